@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+
+/** Every error code a client can meet, with its HTTP status. The first block is the specification's. */
+export const ERRORS = {
+  invalid_request: 400,
+  insecure_transport: 400,
+  invalid_date_format: 400,
+  invalid_datetime_format: 400,
+  invalid_name: 400,
+  invalid_extension: 400,
+  name_too_long: 400,
+  no_file_received: 400,
+  password_unchanged: 400,
+  access_denied: 401,
+  missing_totp: 401,
+  invalid_totp: 401,
+  password_reset_token_expired: 401,
+  forbidden: 403,
+  account_locked: 403,
+  license_expired: 403,
+  trial_expired: 403,
+  not_found: 404,
+  name_conflict: 409,
+  policy_error: 409,
+  resource_locked: 409,
+  user_limit_exceeded: 409,
+  root_deleted: 410,
+  unknown: 500,
+  temporarily_unavailable: 503,
+  redirect_uri_mismatch: 400,
+
+  // The specification gives the status but no code.
+  method_not_allowed: 405,
+  // Range requests (RFC 9110); the specification is silent on them.
+  range_not_satisfiable: 416,
+
+  // RFC 6749, token endpoint.
+  invalid_grant: 400,
+  invalid_client: 401,
+  unsupported_grant_type: 400,
+  unauthorized_client: 400,
+  invalid_scope: 400,
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** What a client reads when the place that failed had nothing more precise to say. */
+export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
+  insecure_transport: 'HTTPS is required.',
+  access_denied: 'A valid access token is required.',
+  forbidden: 'You do not have access to this.',
+  not_found: 'There is nothing at this address.',
+  invalid_date_format: 'Invalid date. Expected format: YYYY-MM-DD',
+  invalid_datetime_format: 'Invalid date and time. Expected format: YYYY-MM-DDTHH:MM:SS',
+  no_file_received: 'The file is missing: send it as the multipart field "file".',
+  name_conflict: 'An item with this name already exists here.',
+  resource_locked: 'The item is locked by someone else.',
+  root_deleted: 'The root was deleted.',
+  unknown: 'Something went wrong on the server.',
+  temporarily_unavailable: 'The service is busy or unavailable. Try again shortly.',
+}
+
+export const ErrorBody = Type.Object({
+  error: Type.String(),
+  error_description: Type.Optional(Type.String()),
+})

@@ -1,0 +1,52 @@
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One operation of the API: the single description that the server validates and serializes by, the client
+ * is typed by and the API document is made from.
+ */
+export interface Operation<Params extends TProperties = TProperties, Result extends TSchema = TSchema> {
+  /** Unique, and the operationId of the API document. */
+  name: string
+  method: Method
+  /** Parameters of the path stand in braces and are described in `params` like the others. */
+  path: string
+  /** Section of the specification, or the heading under which an extension of ours is listed. */
+  area: string
+  summary: string
+  /** Everything a caller can give, wherever on the wire it stands: path, query, form, multipart or JSON. */
+  params: TObject<Params>
+  /** The body of the 200 answer; absent where the answer is bytes. */
+  result?: Result
+  /** Codes beyond those any operation may answer. */
+  errors?: readonly ErrorCode[]
+  /** Operations need a bearer token unless they say otherwise. */
+  auth?: 'none'
+  /** Not in the specification: an extension of Holdfast. */
+  ours?: true
+}
+
+export type AnyOperation = Operation<TProperties, TSchema>
+export type ParamsOf<Op extends AnyOperation> = Static<Op['params']>
+export type ResultOf<Op extends AnyOperation> = Op['result'] extends TSchema ? Static<Op['result']> : never
+
+export const operation = <Params extends TProperties, Result extends TSchema>(
+  description: Omit<Operation<Params, Result>, 'params'> & { params?: Params },
+): Operation<Params, Result> => ({
+  ...description,
+  params: Type.Object(description.params ?? ({} as Params)),
+})
+
+/** A file sent as one multipart field. */
+export interface Upload {
+  name: string
+  bytes: Blob
+}
+export const UploadField = () => Type.Unsafe<Upload>({ type: 'string', format: 'binary' })
+
+/** The names that stand in braces in an operation's path. */
+export const pathParams = (op: AnyOperation): string[] =>
+  [...op.path.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? '')
