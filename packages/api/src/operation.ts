@@ -31,7 +31,7 @@ export interface Operation<Params extends TProperties = TProperties, Result exte
 
 export type AnyOperation = Operation<TProperties, TSchema>
 export type ParamsOf<Op extends AnyOperation> = Static<Op['params']>
-export type ResultOf<Op extends AnyOperation> = Op['result'] extends TSchema ? Static<Op['result']> : never
+export type ResultOf<Op extends AnyOperation> = Static<NonNullable<Op['result']>>
 
 export const operation = <Params extends TProperties, Result extends TSchema>(
   description: Omit<Operation<Params, Result>, 'params'> & { params?: Params },
@@ -46,6 +46,9 @@ export interface Upload {
   bytes: Blob
 }
 export const UploadField = () => Type.Unsafe<Upload>({ type: 'string', format: 'binary' })
+
+/** The name of a file or folder; what may be in it is for the name rules to say, with an error code of their own. */
+export const NameField = () => Type.String({ format: 'file-name' })
 
 /** The names that stand in braces in an operation's path. */
 export const pathParams = (op: AnyOperation): string[] =>

@@ -1,0 +1,123 @@
+// Who may import whom. Run by scripts/boundaries.mjs, which shows an import of types as `typeOnly('…')`.
+const TESTS = '\\.test\\.tsx?$'
+// A suite that every adapter of a port must pass; only tests import it.
+const CONTRACTS = '\\.contract\\.ts$'
+const SERVER = '^packages/server/src/'
+const TESTKIT = '^packages/server/testkit/'
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'Two files in a cycle can only be understood, tested and loaded together. Cycles of types count: they are how the others begin.',
+      {},
+      { circular: true },
+    ),
+    forbid(
+      'operations-know-no-http',
+      'An operation must be callable from a route, a job, the command line and a test alike.',
+      {
+        path: SERVER,
+        pathNot: [`${SERVER}(app|main|cli[^/]*)\\.ts$`, `${SERVER}http/`, '/routes\\.ts$', TESTS],
+      },
+      { path: [`${SERVER}http/`, '^node_modules/(fastify|@fastify)/'] },
+    ),
+    forbid(
+      'routes-belong-to-the-app',
+      'A route is an edge of the program: what another file wants from it is an operation or a view.',
+      { pathNot: `${SERVER}app\\.ts$` },
+      { path: '^packages/server/.+/routes\\.ts$' },
+    ),
+    forbid(
+      'database-drivers-stay-in-db',
+      'Queries run on either database because only db/ knows which one it is.',
+      { path: '^packages/', pathNot: [`${SERVER}db/`, TESTKIT] },
+      { path: '^node_modules/(pg|pg-[^/]+|better-sqlite3)/' },
+    ),
+    forbid(
+      's3-stays-in-blobs',
+      'Where bytes are kept is a setting; only its adapter may know.',
+      { path: '^packages/', pathNot: [`${SERVER}blobs/`, TESTKIT] },
+      { path: '^node_modules/(@aws-sdk|@smithy)/' },
+    ),
+    forbid(
+      'smtp-stays-in-mail',
+      'Everything else asks the mailer, which tests replace by one that keeps the letters.',
+      { path: '^packages/', pathNot: [`${SERVER}mail/`, TESTKIT] },
+      { path: '^node_modules/nodemailer/' },
+    ),
+    forbid(
+      'sql-stays-in-queries',
+      'SQL is reviewed and indexed in few places. The types of kysely may travel; its values build SQL.',
+      { path: SERVER, pathNot: ['/queries\\.ts$', `${SERVER}db/`] },
+      { path: '^node_modules/kysely/', exoticallyRequired: false },
+    ),
+    forbid(
+      'api-imports-nothing-of-ours',
+      'The contract stands above server and clients; it must not depend on how one of them does it.',
+      { path: '^packages/api/', pathNot: TESTS },
+      { path: '^(packages|bench|meta|scripts)/', pathNot: '^packages/api/' },
+    ),
+    forbid(
+      'api-runs-anywhere',
+      'Browsers load the contract too: no Node builtins, and no dependency but its schemas.',
+      { path: '^packages/api/', pathNot: TESTS },
+      { pathNot: ['^(packages|bench|meta|scripts)/', '^node_modules/typebox/'] },
+    ),
+    forbid(
+      'server-is-no-client-of-itself',
+      'The client speaks HTTP; inside the server an operation is a function call.',
+      { path: SERVER, pathNot: [TESTS, CONTRACTS] },
+      { path: '^packages/api/src/client(\\.ts$|/)' },
+    ),
+    forbid(
+      'testkit-is-for-tests',
+      'What only tests need must never be part of what is shipped.',
+      { path: '^packages/', pathNot: [TESTS, TESTKIT] },
+      { path: TESTKIT },
+    ),
+    forbid(
+      'tests-are-not-imported',
+      'A test file that is imported runs its tests twice; shared parts belong to the testkit.',
+      {},
+      { path: TESTS },
+    ),
+    forbid(
+      'clients-speak-the-api-only',
+      'Our web app and agent meet the server over HTTP, like anybody else; so the API is always enough.',
+      { path: '^packages/(web|agent)/' },
+      { path: '^packages/(?!api/)', pathNot: ['^packages/$1/', TESTKIT] },
+    ),
+    forbid(
+      'no-dev-dependencies-in-src',
+      'They are not installed where the service runs.',
+      { path: '^packages/[^/]+/src/', pathNot: [TESTS, CONTRACTS] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
+    ),
+    forbid(
+      'no-undeclared-dependencies',
+      'A package that no package.json names is there by luck, and gone by the next update of another.',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    forbid(
+      'no-unresolvable',
+      'An import that leads nowhere is one these rules cannot judge.',
+      {},
+      { couldNotResolve: true },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: '^node_modules/' },
+    // A workspace's dependencies are its own and the root's.
+    combinedDependencies: true,
+    exoticRequireStrings: ['typeOnly'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+}

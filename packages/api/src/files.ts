@@ -1,0 +1,292 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pageParams, StatusOk } from './envelopes.ts'
+import type { ErrorCode } from './errors.ts'
+import { type EntryId, FolderRef, IdOf, type RevisionId, type RootId } from './ids.ts'
+import { NameField, operation, UploadField } from './operation.ts'
+
+export const PERMISSIONS = [
+  'FILE_VIEW',
+  'FILE_READ',
+  'FILE_WRITE',
+  'FILE_DELETE',
+  'FILE_LOCK',
+  'FILE_SHARE',
+  'FILE_MANAGE',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+const Permissions = Type.Optional(Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: PERMISSIONS })))
+const Locks = Type.Optional(
+  Type.Array(Type.Object({}), { description: 'Absent with include_lock_info=false' }),
+)
+
+const rootFields = {
+  type: Type.Literal('root'),
+  id: IdOf<RootId>(),
+  name: Type.String(),
+  path: Type.Literal('/'),
+  is_locked: Type.Boolean(),
+  locks: Locks,
+  root_type: Type.Unsafe<'sync' | 'share' | 'backup'>({ type: 'string', enum: ['sync', 'share', 'backup'] }),
+  space_used: Type.Integer(),
+  space_used_formatted: Type.String(),
+  revision_space_used: Type.Integer(),
+  revision_space_formatted: Type.String(),
+  permissions: Permissions,
+}
+/** A root as it stands among the ancestors of an item: without its children. */
+const ListedRoot = Type.Object(rootFields, { title: 'ListedRoot' })
+
+const folderFields = {
+  type: Type.Literal('folder'),
+  id: IdOf<EntryId>(),
+  root_id: IdOf<RootId>(),
+  name: Type.String(),
+  path: Type.String(),
+  is_deleted: Type.Boolean(),
+  is_locked: Type.Boolean(),
+  locks: Locks,
+  permissions: Permissions,
+}
+/** A folder as it stands in a list: without its own children. */
+const ListedFolder = Type.Object(folderFields, { title: 'ListedFolder' })
+/** The way from the root to an item, in order of increasing depth. */
+const Ancestors = Type.Optional(Type.Array(Type.Union([ListedRoot, ListedFolder])))
+
+export const File = Type.Object(
+  {
+    type: Type.Literal('file'),
+    id: IdOf<EntryId>(),
+    revision_id: IdOf<RevisionId>(),
+    root_id: IdOf<RootId>(),
+    name: Type.String(),
+    path: Type.String(),
+    is_deleted: Type.Boolean(),
+    created: Type.String(),
+    modified: Type.String(),
+    size: Type.Integer(),
+    size_formatted: Type.String(),
+    is_locked: Type.Boolean(),
+    locks: Locks,
+    permissions: Permissions,
+    ancestors: Ancestors,
+  },
+  { title: 'File' },
+)
+export type File = Static<typeof File>
+
+const Item = Type.Union([File, ListedFolder])
+export type Item = Static<typeof Item>
+
+const Children = Type.Optional(Type.Array(Item))
+const Hash = Type.Optional(Type.String({ description: '40 hexadecimal characters; send it back as `hash`' }))
+
+export const Folder = Type.Object(
+  { ...folderFields, ancestors: Ancestors, hash: Hash, children: Children },
+  { title: 'Folder' },
+)
+export type Folder = Static<typeof Folder>
+
+export const Root = Type.Object(
+  { ...rootFields, ancestors: Ancestors, hash: Hash, children: Children },
+  { title: 'Root' },
+)
+export type Root = Static<typeof Root>
+
+const inRoot = { root_id: IdOf<RootId>() }
+const inFolder = { ...inRoot, folder_id: FolderRef() }
+const onFile = { ...inRoot, file_id: IdOf<EntryId>() }
+
+const shown = {
+  include_deleted: Type.Boolean({ default: true }),
+  include_lock_info: Type.Boolean({ default: true }),
+  include_permissions: Type.Boolean({ default: false }),
+}
+const withChildren = {
+  include_ancestors: Type.Boolean({ default: false }),
+  include_children: Type.Boolean({ default: true }),
+  ...shown,
+  hash: Type.Optional(
+    Type.String({ description: 'The hash of an earlier answer: 304 when nothing changed since' }),
+  ),
+}
+const SORT_KEYS = ['name', 'modified', 'size'] as const
+const listed = {
+  ...shown,
+  sort_by: Type.Unsafe<(typeof SORT_KEYS)[number]>({ type: 'string', enum: SORT_KEYS, default: 'name' }),
+  sort_order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'asc' }),
+  ...pageParams,
+}
+export type SortKey = (typeof SORT_KEYS)[number]
+
+const UPLOAD_ERRORS: ErrorCode[] = [
+  'no_file_received',
+  'policy_error',
+  'invalid_name',
+  'invalid_extension',
+  'name_conflict',
+  'resource_locked',
+  'root_deleted',
+]
+const NAME_ERRORS: ErrorCode[] = [
+  'invalid_name',
+  'name_too_long',
+  'name_conflict',
+  'resource_locked',
+  'root_deleted',
+]
+
+/** What may stand beside the file in an upload. */
+export const UploadFields = Type.Object({
+  created: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Ours: the time the file was made' }),
+  ),
+  modified: Type.Optional(Type.String({ format: 'date-time', description: 'Ours: the time of its content' })),
+})
+const uploadFields = { file: UploadField(), ...UploadFields.properties }
+
+export const getRoot = operation({
+  name: 'get_root',
+  method: 'GET',
+  path: '/api/2/files/{root_id}',
+  area: 'Roots',
+  summary: 'A root, with its top level items',
+  params: { ...inRoot, ...withChildren },
+  result: Root,
+  errors: ['root_deleted'],
+})
+
+export const listRootChildren = operation({
+  name: 'list_root_children',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/children',
+  area: 'Roots',
+  summary: 'The top level items of a root, by pages',
+  params: { ...inRoot, ...listed },
+  result: pageOf(Item),
+  errors: ['root_deleted'],
+})
+
+export const uploadToRoot = operation({
+  name: 'upload_to_root',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/upload',
+  area: 'Roots',
+  summary: 'Add a file to the top level of a root',
+  params: { ...inRoot, ...uploadFields },
+  result: File,
+  errors: UPLOAD_ERRORS,
+})
+
+export const createFolderInRoot = operation({
+  name: 'create_folder_in_root',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/create_folder',
+  area: 'Roots',
+  summary: 'Make a folder at the top level of a root',
+  params: { ...inRoot, name: NameField() },
+  result: Folder,
+  errors: NAME_ERRORS,
+})
+
+export const getFolder = operation({
+  name: 'get_folder',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/folder/{folder_id}',
+  area: 'Folders',
+  summary: 'A folder, with its items; folder 0 is the top level of the root',
+  params: { ...inFolder, ...withChildren },
+  result: Type.Union([Folder, Root]),
+  errors: ['root_deleted'],
+})
+
+export const listFolderChildren = operation({
+  name: 'list_folder_children',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/children',
+  area: 'Folders',
+  summary: 'The items of a folder, by pages',
+  params: { ...inFolder, ...listed },
+  result: pageOf(Item),
+  errors: ['root_deleted'],
+})
+
+export const uploadToFolder = operation({
+  name: 'upload_to_folder',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/upload',
+  area: 'Folders',
+  summary: 'Add a file to a folder',
+  params: { ...inFolder, ...uploadFields },
+  result: File,
+  errors: UPLOAD_ERRORS,
+})
+
+export const createFolderInFolder = operation({
+  name: 'create_folder_in_folder',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/create_folder',
+  area: 'Folders',
+  summary: 'Make a folder in a folder',
+  params: { ...inFolder, name: NameField() },
+  result: Folder,
+  errors: NAME_ERRORS,
+})
+
+export const deleteFolder = operation({
+  name: 'delete_folder',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/delete',
+  area: 'Folders',
+  summary: 'Delete a folder and all below it; it stays in listings with include_deleted',
+  params: { ...inRoot, folder_id: IdOf<EntryId>() },
+  result: StatusOk,
+  errors: ['resource_locked', 'root_deleted'],
+})
+
+export const getFile = operation({
+  name: 'get_file',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}',
+  area: 'Files',
+  summary: 'A file',
+  params: {
+    ...onFile,
+    include_ancestors: Type.Boolean({ default: false }),
+    include_permissions: Type.Boolean({ default: false }),
+    include_lock_info: Type.Boolean({ default: true }),
+  },
+  result: File,
+  errors: ['root_deleted'],
+})
+
+export const downloadFile = operation({
+  name: 'download_file',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/download',
+  area: 'Files',
+  summary: 'The content of a file, to be saved',
+  params: onFile,
+  errors: ['root_deleted', 'range_not_satisfiable'],
+})
+
+export const viewFile = operation({
+  name: 'view_file',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/view',
+  area: 'Files',
+  summary: 'The content of a file, to be shown',
+  params: onFile,
+  errors: ['root_deleted', 'range_not_satisfiable'],
+})
+
+export const deleteFile = operation({
+  name: 'delete_file',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/delete',
+  area: 'Files',
+  summary: 'Delete a file; it stays in listings with include_deleted',
+  params: onFile,
+  result: StatusOk,
+  errors: ['resource_locked', 'root_deleted'],
+})

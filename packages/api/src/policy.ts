@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox'
+import { DEFAULT_EXCLUDED_EXTENSIONS, DEFAULT_LOCKED_EXTENSIONS } from './extensions.ts'
+import { IdOf, type OrganizationId } from './ids.ts'
+
+const flag = () => Type.Boolean()
+const count = () => Type.Integer({ minimum: 0 })
+const nullableCount = () => Type.Union([count(), Type.Null()])
+const nullableText = () => Type.Union([Type.String(), Type.Null()])
+
+/** The fields of a policy that an organization keeps; the view adds what follows from them. */
+export const PolicySettings = Type.Object({
+  ad_enabled: flag(),
+  admin_browse_files: flag(),
+  admin_browse_remote: flag(),
+  admin_create_users: flag(),
+  api_ratelimit: nullableCount(),
+  api_ratelimit_enabled: flag(),
+  backups_enabled: flag(),
+  backups_purge_deleted: flag(),
+  backups_purge_deleted_frequency: nullableCount(),
+  backups_trim_revisions: flag(),
+  backups_trim_revisions_frequency: nullableCount(),
+  branding_enabled: flag(),
+  change_password_frequency: nullableCount(),
+  create_orgs_until: nullableText(),
+  deactivate_token_frequency: nullableCount(),
+  excluded_extensions: Type.String(),
+  file_server_enabled: flag(),
+  locked_extensions: Type.String(),
+  /** In MB (1024 × 1024 bytes). */
+  max_file_size: Type.Integer({ minimum: 0 }),
+  monthly_cost_cents: nullableCount(),
+  monthly_cost_currency: nullableText(),
+  num_orgs_maximum: nullableCount(),
+  num_users_maximum: nullableCount(),
+  num_users_minimum: nullableCount(),
+  psa_enabled: flag(),
+  purge_deleted: flag(),
+  purge_deleted_frequency: nullableCount(),
+  require_mobile_lock: flag(),
+  require_two_step_auth: flag(),
+  secure_shares: flag(),
+  service_plans_enabled: flag(),
+  /** In bytes. */
+  space_quota: Type.Integer({ minimum: 0 }),
+  trial_length_days: count(),
+  trim_revisions: flag(),
+  trim_revisions_x: nullableCount(),
+  user_bulk_resolve_warnings: flag(),
+  user_create_backups: flag(),
+  user_create_shares: flag(),
+  user_lock_files: flag(),
+  user_overwrite_collisions: flag(),
+  user_purge_deleted: flag(),
+  user_rollback: flag(),
+  user_trim_revisions: flag(),
+  web_editor_enabled: flag(),
+  web_preview_enabled: flag(),
+  web_wopi_enabled: flag(),
+  webdav_enabled: flag(),
+})
+export type PolicySettings = Static<typeof PolicySettings>
+
+export const Policy = Type.Object(
+  {
+    type: Type.Literal('policy'),
+    company_id: IdOf<OrganizationId>(),
+    ...PolicySettings.properties,
+    space_quota_formatted: Type.String(),
+  },
+  { title: 'Policy' },
+)
+export type Policy = Static<typeof Policy>
+
+/** What a new organization starts with (specification, Create an organization). */
+export const DEFAULT_POLICY: PolicySettings = {
+  ad_enabled: true,
+  admin_browse_files: true,
+  admin_browse_remote: true,
+  admin_create_users: true,
+  api_ratelimit: null,
+  api_ratelimit_enabled: false,
+  backups_enabled: true,
+  backups_purge_deleted: false,
+  backups_purge_deleted_frequency: null,
+  backups_trim_revisions: false,
+  backups_trim_revisions_frequency: null,
+  branding_enabled: true,
+  change_password_frequency: null,
+  create_orgs_until: null,
+  deactivate_token_frequency: 30,
+  excluded_extensions: DEFAULT_EXCLUDED_EXTENSIONS,
+  file_server_enabled: true,
+  locked_extensions: DEFAULT_LOCKED_EXTENSIONS,
+  max_file_size: 300,
+  monthly_cost_cents: null,
+  monthly_cost_currency: null,
+  num_orgs_maximum: 10,
+  num_users_maximum: null,
+  num_users_minimum: null,
+  psa_enabled: true,
+  purge_deleted: false,
+  purge_deleted_frequency: null,
+  require_mobile_lock: false,
+  require_two_step_auth: false,
+  secure_shares: false,
+  service_plans_enabled: false,
+  space_quota: 2199023255552,
+  trial_length_days: 30,
+  trim_revisions: false,
+  trim_revisions_x: null,
+  user_bulk_resolve_warnings: false,
+  user_create_backups: true,
+  user_create_shares: true,
+  user_lock_files: false,
+  user_overwrite_collisions: false,
+  user_purge_deleted: false,
+  user_rollback: false,
+  user_trim_revisions: false,
+  web_editor_enabled: true,
+  web_preview_enabled: true,
+  web_wopi_enabled: true,
+  webdav_enabled: true,
+}
+
+/**
+ * The root organization belongs to whoever runs the installation: every permission is on, no child limit,
+ * and room enough for disk images and videos (ADR 0007).
+ */
+export const ROOT_POLICY: PolicySettings = {
+  ...DEFAULT_POLICY,
+  max_file_size: 1024 * 1024,
+  num_orgs_maximum: null,
+  service_plans_enabled: true,
+  user_bulk_resolve_warnings: true,
+  user_lock_files: true,
+  user_overwrite_collisions: true,
+  user_purge_deleted: true,
+  user_rollback: true,
+  user_trim_revisions: true,
+}

@@ -1,0 +1,209 @@
+import type { Method } from './operation.ts'
+
+export const AREAS = [
+  'General',
+  'Files',
+  'Folders',
+  'Roots',
+  'Organizations',
+  'Organization shares',
+  'People',
+  'Guests',
+  'Groups',
+  'Machines',
+  'Activity',
+  'Share links',
+  'Shared content',
+  'OAuth',
+] as const
+
+export type Area = (typeof AREAS)[number]
+
+export interface SpecifiedOperation {
+  name: string
+  method: Method
+  path: string
+  area: Area
+  status: 'implemented' | 'pending'
+}
+
+type Row = readonly [method: Method, path: string, name: string, status?: SpecifiedOperation['status']]
+
+const inArea = (area: Area, rows: readonly Row[]): SpecifiedOperation[] =>
+  rows.map(([method, path, name, status = 'pending']) => ({ name, method, path, area, status }))
+
+/**
+ * Every operation of version 2 of the API, in the order of its specification. A resource that can be named in
+ * two ways, such as by id or by email, is one operation; what is reached at two paths is two.
+ */
+export const SPECIFICATION: readonly SpecifiedOperation[] = [
+  ...inArea('General', [
+    ['POST', '/api/2/reset_password', 'reset_password'],
+    ['POST', '/api/2/reset_password/confirm', 'confirm_password_reset'],
+    ['GET', '/api/2/version', 'get_version', 'implemented'],
+  ]),
+  ...inArea('Files', [
+    ['GET', '/api/2/files/{root_id}/{file_id}', 'get_file', 'implemented'],
+    ['GET', '/api/2/files/{root_id}/{file_id}/download', 'download_file', 'implemented'],
+    ['GET', '/api/2/files/{root_id}/{file_id}/view', 'view_file', 'implemented'],
+    ['POST', '/api/2/files/{root_id}/{file_id}/share', 'share_file'],
+    ['POST', '/api/2/files/{root_id}/{file_id}/rename', 'rename_file'],
+    ['POST', '/api/2/files/{root_id}/{file_id}/move', 'move_file'],
+    ['POST', '/api/2/files/{root_id}/{file_id}/lock', 'lock_file'],
+    ['POST', '/api/2/files/{root_id}/{file_id}/unlock', 'unlock_file'],
+    ['POST', '/api/2/files/{root_id}/{file_id}/delete', 'delete_file', 'implemented'],
+    ['GET', '/api/2/files/{root_id}/{file_id}/revisions', 'list_file_revisions'],
+    ['GET', '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}', 'get_revision'],
+    ['GET', '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/download', 'download_revision'],
+    ['GET', '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/view', 'view_revision'],
+  ]),
+  ...inArea('Folders', [
+    ['GET', '/api/2/files/{root_id}/folder/{folder_id}', 'get_folder', 'implemented'],
+    ['GET', '/api/2/files/{root_id}/folder/{folder_id}/children', 'list_folder_children', 'implemented'],
+    ['POST', '/api/2/files/{root_id}/folder/{folder_id}/upload', 'upload_to_folder', 'implemented'],
+    [
+      'POST',
+      '/api/2/files/{root_id}/folder/{folder_id}/create_folder',
+      'create_folder_in_folder',
+      'implemented',
+    ],
+    ['GET', '/api/2/files/{root_id}/download', 'download_root'],
+    ['GET', '/api/2/files/{root_id}/folder/{folder_id}/download', 'download_folder'],
+    ['POST', '/api/2/files/{root_id}/folder/{folder_id}/share', 'share_folder'],
+    ['POST', '/api/2/files/{root_id}/folder/{folder_id}/rename', 'rename_folder'],
+    ['POST', '/api/2/files/{root_id}/folder/{folder_id}/move', 'move_folder'],
+    ['POST', '/api/2/files/{root_id}/folder/{folder_id}/lock', 'lock_folder'],
+    ['POST', '/api/2/files/{root_id}/folder/{folder_id}/unlock', 'unlock_folder'],
+    ['POST', '/api/2/files/{root_id}/folder/{folder_id}/delete', 'delete_folder', 'implemented'],
+  ]),
+  ...inArea('Roots', [
+    ['GET', '/api/2/files/{root_id}', 'get_root', 'implemented'],
+    ['GET', '/api/2/files/{root_id}/children', 'list_root_children', 'implemented'],
+    ['POST', '/api/2/files/{root_id}/upload', 'upload_to_root', 'implemented'],
+    ['POST', '/api/2/files/{root_id}/create_folder', 'create_folder_in_root', 'implemented'],
+    ['GET', '/api/2/files/{root_id}/search', 'search_root'],
+    ['GET', '/api/2/files/{root_id}/modified_since', 'list_modified_since'],
+    ['POST', '/api/2/files/{root_id}/lock', 'lock_root'],
+    ['POST', '/api/2/files/{root_id}/unlock', 'unlock_root'],
+  ]),
+  ...inArea('Organizations', [
+    ['GET', '/api/2/organization/{organization_id}', 'get_organization'],
+    ['POST', '/api/2/organization/{organization_id}/license', 'set_organization_license'],
+    ['POST', '/api/2/organization/{organization_id}/organizations/create', 'create_organization'],
+    ['POST', '/api/2/organization/{organization_id}/update', 'update_organization'],
+    ['POST', '/api/2/organization/{organization_id}/disable', 'disable_organization'],
+    ['POST', '/api/2/organization/{organization_id}/enable', 'enable_organization'],
+    ['POST', '/api/2/organization/{organization_id}/delete', 'delete_organization'],
+    ['POST', '/api/2/organization/{organization_id}/policy/update', 'update_organization_policy'],
+    ['GET', '/api/2/organization/{organization_id}/organizations', 'list_child_organizations'],
+    ['GET', '/api/2/organization/{organization_id}/roots', 'list_organization_roots'],
+    ['GET', '/api/2/organization/{organization_id}/root/{root_id}', 'get_organization_root'],
+    ['GET', '/api/2/organization/{organization_id}/shares', 'list_organization_shares'],
+    ['GET', '/api/2/organization/{organization_id}/machines', 'list_organization_machines'],
+    ['GET', '/api/2/organization/{organization_id}/persons', 'list_organization_persons'],
+    ['GET', '/api/2/organization/{organization_id}/guests', 'list_organization_guests'],
+    ['GET', '/api/2/organization/{organization_id}/groups', 'list_organization_groups'],
+    ['GET', '/api/2/organization/{organization_id}/auth_sources', 'list_auth_sources'],
+    ['GET', '/api/2/organization/{organization_id}/auth_sources/nicknames', 'list_auth_source_nicknames'],
+    ['GET', '/api/2/organization/{organization_id}/activity', 'list_organization_activity'],
+    ['GET', '/api/2/organization/{organization_id}/metrics/usage', 'get_organization_usage'],
+  ]),
+  ...inArea('Organization shares', [
+    ['POST', '/api/2/organization/{organization_id}/shares/create', 'create_share'],
+    ['GET', '/api/2/organization/{organization_id}/share/{root_id}', 'get_share'],
+    ['POST', '/api/2/organization/{organization_id}/share/{root_id}/update', 'update_share'],
+    ['GET', '/api/2/organization/{organization_id}/share/{root_id}/subscribers', 'get_share_subscribers'],
+    [
+      'POST',
+      '/api/2/organization/{organization_id}/share/{root_id}/subscribers/update',
+      'update_share_subscribers',
+    ],
+    ['POST', '/api/2/organization/{organization_id}/share/{root_id}/delete', 'delete_share'],
+  ]),
+  ...inArea('People', [
+    ['GET', '/api/2/person', 'get_own_person', 'implemented'],
+    ['GET', '/api/2/person/{person_id}', 'get_person'],
+    ['POST', '/api/2/person/create', 'create_person'],
+    ['POST', '/api/2/person/{person_id}/update', 'update_person'],
+    ['POST', '/api/2/person/{person_id}/delete', 'delete_person'],
+    ['POST', '/api/2/person/{person_id}/roots/create', 'create_person_root'],
+    ['GET', '/api/2/person/{person_id}/sharelinks', 'list_person_sharelinks'],
+    ['GET', '/api/2/person/{person_id}/sharelinks/received', 'list_person_received_sharelinks'],
+    ['GET', '/api/2/person/{person_id}/activity', 'list_person_activity'],
+    ['POST', '/api/2/person/two_step/enable', 'enable_two_step'],
+    ['POST', '/api/2/person/two_step/disable', 'disable_two_step'],
+    ['POST', '/api/2/person/two_step/recovery', 'recover_two_step'],
+  ]),
+  ...inArea('Guests', [
+    ['GET', '/api/2/guest/{guest_id}', 'get_guest'],
+    ['POST', '/api/2/guest/create', 'create_guest'],
+    ['POST', '/api/2/guest/{guest_id}/update', 'update_guest'],
+    ['POST', '/api/2/guest/{guest_id}/delete', 'delete_guest'],
+    ['GET', '/api/2/guest/{guest_id}/shares', 'list_guest_shares'],
+    ['POST', '/api/2/guest/{guest_id}/convert', 'convert_guest'],
+  ]),
+  ...inArea('Groups', [
+    ['POST', '/api/2/group/create', 'create_group'],
+    ['GET', '/api/2/group/{group_id}', 'get_group'],
+    ['POST', '/api/2/group/{group_id}/update', 'update_group'],
+    ['GET', '/api/2/group/{group_id}/members', 'get_group_members'],
+    ['POST', '/api/2/group/{group_id}/members/update', 'update_group_members'],
+    ['POST', '/api/2/group/{group_id}/delete', 'delete_group'],
+  ]),
+  ...inArea('Machines', [
+    ['GET', '/api/2/machine/{machine_id}', 'get_machine'],
+    ['GET', '/api/2/machine/{machine_id}/status', 'get_machine_status'],
+    ['POST', '/api/2/machine/{machine_id}/server/enable', 'enable_file_server'],
+    ['POST', '/api/2/machine/{machine_id}/server/disable', 'disable_file_server'],
+    ['POST', '/api/2/machine/{machine_id}/ls', 'list_machine_path'],
+    ['GET', '/api/2/machine/{machine_id}/mappings', 'list_machine_mappings'],
+    ['POST', '/api/2/machine/{machine_id}/mappings/create', 'create_machine_mapping'],
+    ['GET', '/api/2/machine/{machine_id}/mapping/{mapping_id}', 'get_machine_mapping'],
+    ['POST', '/api/2/machine/{machine_id}/mapping/{mapping_id}/delete', 'delete_machine_mapping'],
+    ['GET', '/api/2/machine/{machine_id}/backups', 'list_machine_backups'],
+    ['POST', '/api/2/machine/{machine_id}/backups/create', 'create_machine_backup'],
+    ['GET', '/api/2/machine/{machine_id}/backup/{root_id}', 'get_machine_backup'],
+    ['POST', '/api/2/machine/{machine_id}/backup/{root_id}/restore', 'restore_machine_backup'],
+    ['POST', '/api/2/machine/{machine_id}/backup/{root_id}/delete', 'delete_machine_backup'],
+  ]),
+  ...inArea('Activity', [
+    ['GET', '/api/2/activity/types', 'list_activity_types'],
+    ['GET', '/api/2/activity/{activity_id}', 'get_activity'],
+    ['POST', '/api/2/activity/create', 'create_activity'],
+  ]),
+  ...inArea('Share links', [
+    ['GET', '/api/2/sharelinks/{sharelink_id}', 'get_sharelink'],
+    ['PUT', '/api/2/sharelinks/{sharelink_id}', 'update_sharelink'],
+    ['DELETE', '/api/2/sharelinks/{sharelink_id}', 'delete_sharelink'],
+    ['POST', '/api/2/sharelinks/{sharelink_id}/subscribers', 'add_sharelink_subscriber'],
+    ['PUT', '/api/2/sharelinks/{sharelink_id}/subscribers/{subscriber_id}', 'update_sharelink_subscriber'],
+    ['DELETE', '/api/2/sharelinks/{sharelink_id}/subscribers/{subscriber_id}', 'delete_sharelink_subscriber'],
+  ]),
+  ...inArea('Shared content', [
+    ['GET', '/api/2/sharelinks/{sharelink_id}/files', 'get_shared_root'],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/files/folder/{folder_id}', 'get_shared_folder'],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/files/children', 'list_shared_root_children'],
+    [
+      'GET',
+      '/api/2/sharelinks/{sharelink_id}/files/folder/{folder_id}/children',
+      'list_shared_folder_children',
+    ],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/files/{file_id}', 'get_shared_file'],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/download', 'download_sharelink'],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/view', 'view_sharelink'],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/files/{file_id}/download', 'download_shared_file'],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/files/{file_id}/view', 'view_shared_file'],
+    ['GET', '/api/2/sharelinks/{sharelink_id}/files/folder/{folder_id}/download', 'download_shared_folder'],
+    ['POST', '/api/2/sharelinks/{sharelink_id}/files/create_folder', 'create_folder_in_shared_root'],
+    [
+      'POST',
+      '/api/2/sharelinks/{sharelink_id}/files/folder/{folder_id}/create_folder',
+      'create_folder_in_shared_folder',
+    ],
+  ]),
+  ...inArea('OAuth', [
+    ['GET', '/oauth/authorize', 'authorize'],
+    ['POST', '/oauth/token', 'token', 'implemented'],
+    ['POST', '/oauth/revoke', 'revoke'],
+  ]),
+]

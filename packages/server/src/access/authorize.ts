@@ -1,0 +1,86 @@
+import type { Permission } from '@holdfast/api/files'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { Db } from '../db/database.ts'
+import type { EntryKind, ParentId } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import {
+  type Ancestor,
+  type EntryRow,
+  findEntry,
+  findRoot,
+  listAncestors,
+  type RootRow,
+} from '../files/queries.ts'
+import { permissionsIn } from './permissions.ts'
+import type { Principal } from './principal.ts'
+
+declare const proof: unique symbol
+/** Something its holder was allowed to reach with the permission named. Made in this file only. */
+export type Granted<T, P extends Permission> = T & { readonly [proof]: P }
+
+export interface RootAccess {
+  root: RootRow
+  permissions: ReadonlySet<Permission>
+}
+
+/** An item, with the folders that lead to it, outermost first. */
+export interface EntryAccess extends RootAccess {
+  entry: EntryRow
+  ancestors: Ancestor[]
+  /** Itself or a folder above it is deleted. */
+  deleted: boolean
+}
+
+/** Where items can be put: a folder, or the top level of a root when `folder` is undefined. */
+export interface ContainerAccess extends RootAccess {
+  folder: EntryAccess | undefined
+  parentId: ParentId
+}
+
+/** `not_found` for what does not exist, `root_deleted` for what did, `forbidden` for what is out of reach. */
+export async function authorizeRoot<P extends Permission>(
+  db: Db,
+  who: Principal,
+  rootId: RootId,
+  permission: P,
+): Promise<Granted<RootAccess, P>> {
+  const root = (await findRoot(db, rootId)) ?? fail('not_found')
+  const permissions = permissionsIn(root, who)
+  if (!permissions.has(permission)) fail('forbidden')
+  // After the check of rights: whether a root once existed is nobody else's business.
+  if (root.deleted_at !== null) fail('root_deleted')
+  return { root, permissions } as Granted<RootAccess, P>
+}
+
+/** The item must be of the kind and in the root that the path says, else `not_found`. */
+export async function authorizeEntry<P extends Permission>(
+  db: Db,
+  who: Principal,
+  path: { rootId: RootId; entryId: EntryId; kind: EntryKind },
+  permission: P,
+): Promise<Granted<EntryAccess, P>> {
+  const granted = await authorizeRoot(db, who, path.rootId, permission)
+  const entry = (await findEntry(db, path.rootId, path.entryId)) ?? fail('not_found')
+  if (entry.kind !== path.kind) fail('not_found')
+  const ancestors = await listAncestors(db, entry)
+  const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
+  return { ...granted, entry, ancestors, deleted } as Granted<EntryAccess, P>
+}
+
+/** A folder of a root, or its top level: folder 0. */
+export async function authorizeContainer<P extends Permission>(
+  db: Db,
+  who: Principal,
+  path: { rootId: RootId; folderId: ParentId },
+  permission: P,
+): Promise<Granted<ContainerAccess, P>> {
+  if (path.folderId === 0) {
+    const granted = await authorizeRoot(db, who, path.rootId, permission)
+    return { ...granted, folder: undefined, parentId: 0 } as Granted<ContainerAccess, P>
+  }
+  const { rootId, folderId: entryId } = path
+  const folder = await authorizeEntry(db, who, { rootId, entryId, kind: 'folder' }, permission)
+  const { root, permissions } = folder
+  const container: ContainerAccess = { root, permissions, folder, parentId: folder.entry.id }
+  return container as Granted<ContainerAccess, P>
+}

@@ -1,0 +1,39 @@
+import type { GuestId, MachineId, OrganizationId, PersonId, SharelinkId } from '@holdfast/api/ids'
+
+/** A person who signed in, on one of its machines. */
+export interface PersonPrincipal {
+  kind: 'person'
+  personId: PersonId
+  organizationId: OrganizationId
+  machineId: MachineId
+  /** How activities name the actor. */
+  name: string
+  siteAdmin: boolean
+  systemAdmin: boolean
+}
+
+/** An account that reaches nothing but the share links it is subscribed to. */
+export interface GuestPrincipal {
+  kind: 'guest'
+  guestId: GuestId
+  organizationId: OrganizationId
+  name: string
+}
+
+/** Whoever holds the hash of a public link. */
+export interface VisitorPrincipal {
+  kind: 'visitor'
+  sharelinkId: SharelinkId
+}
+
+/** A device acting by itself: backups and mappings go on while nobody is signed in. */
+export interface MachinePrincipal {
+  kind: 'machine'
+  machineId: MachineId
+  personId: PersonId
+  organizationId: OrganizationId
+  name: string
+}
+
+/** Who asks. Made by authentication only. */
+export type Principal = PersonPrincipal | GuestPrincipal | VisitorPrincipal | MachinePrincipal

@@ -1,0 +1,55 @@
+import * as files from '@holdfast/api/files'
+import * as general from '@holdfast/api/general'
+import * as oauth from '@holdfast/api/oauth'
+import type { AnyOperation } from '@holdfast/api/operation'
+import * as people from '@holdfast/api/people'
+import Fastify from 'fastify'
+import type { Ctx } from './context.ts'
+import { fileRoutes } from './files/routes.ts'
+import { API_VERSION, generalRoutes } from './general/routes.ts'
+import { docsRoutes } from './http/docs-routes.ts'
+import { handleErrors, handleUnknown } from './http/error-handler.ts'
+import { logRequests } from './http/request-log.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
+import type { App } from './http/server.ts'
+import { oauthRoutes } from './oauth/routes.ts'
+import { personRoutes } from './people/routes.ts'
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every operation that is served, in the order of the specification. */
+export const OPERATIONS: readonly AnyOperation[] = [general, files, people, oauth].flatMap((area) =>
+  Object.values(area).filter(isOperation),
+)
+
+/** All routes and hooks on one Fastify, which never listens itself: see `http/listener.ts`. */
+export function buildApp(ctx: Ctx, baseUrl: () => string): App {
+  const app: App = Fastify({
+    loggerInstance: ctx.log,
+    disableRequestLogging: true,
+    trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
+    genReqId: () => ctx.random(9).toString('base64url'),
+    requestIdHeader: false,
+    // The listener owns connections; Fastify only routes what it is handed.
+    forceCloseConnections: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    frameworkErrors: (error, _req, reply) => {
+      throw Object.assign(error, { reply })
+    },
+  }) as unknown as App
+  // Bodies are read by whoever wants them, after the caller is known.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_req, _payload, done) => done(null))
+  setSecurityHeaders(app)
+  logRequests(app)
+  handleErrors(app, ctx.log)
+  handleUnknown(app, OPERATIONS)
+  generalRoutes(app)
+  oauthRoutes(app, ctx)
+  personRoutes(app, ctx)
+  fileRoutes(app, ctx)
+  docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
+  return app
+}

@@ -1,0 +1,20 @@
+/** Names one blob. Random, so that it tells nothing and is never used twice. */
+export type BlobKey = string
+
+export class BlobNotFoundError extends Error {
+  override name = 'BlobNotFoundError'
+  constructor(key: BlobKey) {
+    super(`The blob ${key} is missing from the store`)
+  }
+}
+
+/** Immutable byte strings of a few MiB at most. Every adapter must pass `blob-store.contract.ts`. */
+export interface BlobStore {
+  /** Durable once it resolves. Readers see all of the bytes or none; a rejection leaves none. */
+  put(key: BlobKey, parts: readonly Uint8Array[]): Promise<void>
+  /** Bytes from `start` up to, not including, `end`. Rejects with BlobNotFoundError. */
+  get(key: BlobKey, range?: { start: number; end: number }): Promise<Buffer>
+  /** Deleting what is not there is not an error. */
+  delete(key: BlobKey): Promise<void>
+  close(): Promise<void>
+}

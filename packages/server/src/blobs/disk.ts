@@ -1,0 +1,120 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
+
+const STALE_MS = 24 * 60 * 60 * 1000
+
+/** Blobs as files below `dir`, spread over 256 folders by the first two characters of their keys. */
+export async function openDiskBlobStore(dir: string, now: () => number): Promise<BlobStore> {
+  const temp = path.join(dir, 'tmp')
+  await mkdir(temp, { recursive: true, mode: 0o700 })
+  await removeStale(temp, now())
+  const folders = new Folders(dir)
+
+  return {
+    async put(key, parts) {
+      const folder = await folders.of(key)
+      const part = path.join(temp, key)
+      try {
+        await writeDurably(part, parts)
+        await rename(part, path.join(folder.path, key))
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+      // The bytes are safe; this makes the name safe.
+      await folder.handle.sync()
+    },
+
+    async get(key, range) {
+      const file = await open(pathOf(dir, key), 'r').catch((error) => {
+        throw error.code === 'ENOENT' ? new BlobNotFoundError(key) : error
+      })
+      try {
+        const start = range?.start ?? 0
+        const end = range?.end ?? (await file.stat()).size
+        return await readExactly(file, start, end - start)
+      } finally {
+        await file.close()
+      }
+    },
+
+    delete: (key) => rm(pathOf(dir, key), { force: true }),
+    close: () => folders.close(),
+  }
+}
+
+const pathOf = (dir: string, key: BlobKey): string => path.join(dir, key.slice(0, 2), key)
+
+async function writeDurably(file: string, parts: readonly Uint8Array[]): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    let expected = 0
+    for (const part of parts) expected += part.length
+    const { bytesWritten } = await handle.writev(parts as Uint8Array[])
+    if (bytesWritten !== expected)
+      throw new Error(`Only ${bytesWritten} of ${expected} bytes fit on the disk`)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readExactly(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, start + done)
+    if (bytesRead === 0)
+      throw new Error(`A blob ends after ${start + done} bytes, ${length - done} too early`)
+    done += bytesRead
+  }
+  return bytes
+}
+
+/** What a killed process left half written. */
+async function removeStale(temp: string, now: number): Promise<void> {
+  for (const name of await readdir(temp)) {
+    const file = path.join(temp, name)
+    const found = await stat(file).catch(() => undefined)
+    if (found && now - found.mtimeMs > STALE_MS) await rm(file, { force: true })
+  }
+}
+
+interface Folder {
+  path: string
+  handle: FileHandle
+}
+
+/** The folders of the store, kept open because each put flushes one. */
+class Folders {
+  readonly #dir: string
+  readonly #open = new Map<string, Promise<Folder>>()
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  of(key: BlobKey): Promise<Folder> {
+    const name = key.slice(0, 2)
+    let folder = this.#open.get(name)
+    if (!folder) {
+      folder = this.#make(name)
+      folder.catch(() => this.#open.delete(name))
+      this.#open.set(name, folder)
+    }
+    return folder
+  }
+
+  async #make(name: string): Promise<Folder> {
+    const folder = path.join(this.#dir, name)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const parent = await open(this.#dir, 'r')
+    await parent.sync().finally(() => parent.close())
+    return { path: folder, handle: await open(folder, 'r') }
+  }
+
+  async close(): Promise<void> {
+    for (const folder of this.#open.values()) await (await folder).handle.close()
+  }
+}

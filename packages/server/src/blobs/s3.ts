@@ -1,0 +1,60 @@
+import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
+
+export interface S3Location {
+  bucket: string
+  prefix: string
+  endpoint: string | undefined
+  region: string | undefined
+}
+
+/** Blobs as objects of one bucket. Credentials come from where AWS tools look for them. */
+export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Location): Promise<BlobStore> {
+  // Loaded only where it is used: it is by far the largest module of the service.
+  const { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } =
+    await import('@aws-sdk/client-s3')
+  const s3 = new S3Client({
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    region: region ?? 'us-east-1',
+    maxAttempts: 5,
+    requestHandler: { connectionTimeout: 10_000, requestTimeout: 120_000 },
+    // Servers other than Amazon's often know no trailing checksums; the request signature covers the bytes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const at = (key: BlobKey) => ({ Bucket: bucket, Key: prefix ? `${prefix}/${key}` : key })
+
+  await s3.send(new HeadBucketCommand({ Bucket: bucket })).catch((error) => {
+    throw new Error(`The S3 bucket «${bucket}» cannot be used: ${error.name} ${error.message}`, {
+      cause: error,
+    })
+  })
+
+  return {
+    async put(key, parts) {
+      await s3.send(new PutObjectCommand({ ...at(key), Body: Buffer.concat(parts) }))
+    },
+
+    async get(key, range) {
+      // HTTP cannot ask for zero bytes.
+      if (range && range.start === range.end) return Buffer.alloc(0)
+      const Range = range && `bytes=${range.start}-${range.end - 1}`
+      const answer = await s3
+        .send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
+        .catch((error) => {
+          throw error instanceof NoSuchKey ? new BlobNotFoundError(key) : error
+        })
+      const bytes = Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
+      if (range && bytes.length !== range.end - range.start)
+        throw new Error(`The blob ${key} gave ${bytes.length} bytes of ${range.end - range.start}`)
+      return bytes
+    },
+
+    async delete(key) {
+      await s3.send(new DeleteObjectCommand(at(key))).catch((error) => {
+        if (!(error instanceof NoSuchKey)) throw error
+      })
+    },
+
+    close: async () => s3.destroy(),
+  }
+}

@@ -1,0 +1,85 @@
+import { readConfig, SETTINGS } from '../config.ts'
+import { openContext, openDatabase, realNow } from '../context.ts'
+import { migrate } from '../db/migrate.ts'
+import { resetPassword } from '../people/reset-password.ts'
+import { openLog } from './log.ts'
+import { serve } from './serve.ts'
+
+/** A mistake in the command line; its message tells what to type instead. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** Runs one command of the `holdfast` command line and gives its exit code. */
+export async function runCommand([command = 'serve', ...rest]: string[]): Promise<number> {
+  switch (command) {
+    case 'serve':
+      refuseArguments(command, rest)
+      return serve(readConfig())
+    case 'migrate':
+      refuseArguments(command, rest)
+      return runMigrations()
+    case 'admin':
+      return runAdmin(rest)
+    case 'help':
+    case '--help':
+    case '-h':
+      console.log(helpText())
+      return 0
+    default:
+      throw new UsageError(`There is no command «${command}».\n\n${helpText()}`)
+  }
+}
+
+function refuseArguments(command: string, rest: readonly string[]): void {
+  if (rest.length > 0) throw new UsageError(`«${command}» takes no arguments.\n\n${helpText()}`)
+}
+
+async function runMigrations(): Promise<number> {
+  const config = readConfig()
+  const db = await openDatabase(config.database, openLog(config.logLevel))
+  try {
+    const applied = await migrate(db, realNow())
+    console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+    return 0
+  } finally {
+    await db.close()
+  }
+}
+
+async function runAdmin([action, email, ...rest]: string[]): Promise<number> {
+  if (action !== 'reset-password' || !email || rest.length > 0)
+    throw new UsageError('Usage: holdfast admin reset-password <email>')
+  const config = readConfig()
+  const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
+  try {
+    await migrate(ctx.db, ctx.now())
+    const password = await resetPassword(ctx, email)
+    if (password === undefined) throw new UsageError(`Nobody has the address ${email}.`)
+    console.log(`New password of ${email}: ${password}\nAll its devices are signed out; a lock is lifted.`)
+    return 0
+  } finally {
+    await ctx.close()
+  }
+}
+
+function helpText(): string {
+  const settings = Object.entries(SETTINGS).map(([name, setting]) => {
+    const fallback = 'fallback' in setting ? ` [${setting.fallback}]` : ''
+    return `  ${name.padEnd(24)} ${setting.help}${fallback}`
+  })
+  return `Holdfast: file sync, share and backup for many organizations.
+
+Usage: npm start                                   serve
+       npm start -- <command>
+       npx holdfast <command>
+
+Commands:
+  serve                         run the service (the default)
+  migrate                       bring the database to this version's form and stop
+  admin reset-password <email>  give an account a new password, printed once
+  help                          this text
+
+Settings (environment variables):
+${settings.join('\n')}`
+}

@@ -1,0 +1,215 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+
+export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+export type BlobsLocation =
+  | { kind: 'disk'; dir: string }
+  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | undefined; region: string | undefined }
+
+export interface Config {
+  host: string
+  port: number
+  /** Where users reach the service; absent means the address it listens on. */
+  baseUrl: string | undefined
+  dataDir: string
+  database: DatabaseLocation
+  blobs: BlobsLocation
+  tls: { certFile: string; keyFile: string } | undefined
+  trustProxy: string[]
+  adminEmail: string
+  adminPassword: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  smsUrl: string | undefined
+  workers: number
+  logLevel: string
+}
+
+interface Setting {
+  /** Shown by `--help`. */
+  help: string
+  fallback?: string
+  /** Throws an Error whose message completes «HOLDFAST_X …». */
+  check?: (value: string) => void
+}
+
+const URL_SCHEMES =
+  (...schemes: string[]) =>
+  (value: string) => {
+    const url = URL.parse(value)
+    if (!url || !schemes.includes(url.protocol)) throw new Error(`must be a ${schemes.join(' or ')} address`)
+  }
+const INTEGER = (min: number, max: number) => (value: string) => {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < min || number > max)
+    throw new Error(`must be a whole number from ${min} to ${max}`)
+}
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Every setting. An unknown HOLDFAST_ variable is an error, so a misspelt one cannot pass unnoticed. */
+export const SETTINGS = {
+  HOLDFAST_HOST: { help: 'address to listen on', fallback: '127.0.0.1' },
+  HOLDFAST_PORT: {
+    help: 'port to listen on; 0 picks a free one',
+    fallback: '8443',
+    check: INTEGER(0, 65535),
+  },
+  HOLDFAST_BASE_URL: {
+    help: 'the address users type, where it differs from host and port',
+    check: URL_SCHEMES('https:'),
+  },
+  HOLDFAST_DATA_DIR: { help: 'folder for everything Holdfast keeps on disk', fallback: './data' },
+  HOLDFAST_DATABASE_URL: {
+    help: 'sqlite:<file> or postgres://… (default: sqlite in the data folder)',
+    check: URL_SCHEMES('sqlite:', 'postgres:', 'postgresql:'),
+  },
+  HOLDFAST_BLOBS_URL: {
+    help: 'file:<folder> or s3://bucket/prefix?endpoint=…&region=… (default: the data folder)',
+    check: checkBlobs,
+  },
+  HOLDFAST_TLS_CERT: { help: 'certificate chain, PEM file (default: a self-signed one is made)' },
+  HOLDFAST_TLS_KEY: { help: 'private key of the certificate, PEM file' },
+  HOLDFAST_TRUST_PROXY: {
+    help: 'addresses of proxies whose X-Forwarded-* headers count, separated by commas',
+    check: checkAddresses,
+  },
+  HOLDFAST_ADMIN_EMAIL: {
+    help: 'first start only: account of the first administrator',
+    fallback: 'admin@localhost',
+    check: checkEmail,
+  },
+  HOLDFAST_ADMIN_PASSWORD: {
+    help: 'first start only: its password (default: generated and printed once)',
+    check: (value: string) => {
+      if (value.length < 8) throw new Error('must have at least 8 characters')
+    },
+  },
+  HOLDFAST_SMTP_URL: {
+    help: 'smtp://user:password@host:port (default: each mail is a file in the outbox folder)',
+    check: URL_SCHEMES('smtp:', 'smtps:'),
+  },
+  HOLDFAST_MAIL_FROM: { help: 'sender of mails', fallback: 'Holdfast <holdfast@localhost>' },
+  HOLDFAST_SMS_URL: {
+    help: 'https://… of an SMS gateway (default: each message is a file in the outbox folder)',
+    check: URL_SCHEMES('https:', 'http:'),
+  },
+  HOLDFAST_WORKERS: { help: 'server processes on this machine', fallback: '1', check: INTEGER(1, 64) },
+  HOLDFAST_LOG_LEVEL: {
+    help: LOG_LEVELS.join(', '),
+    fallback: 'info',
+    check: (value: string) => {
+      if (!LOG_LEVELS.includes(value)) throw new Error(`must be one of ${LOG_LEVELS.join(', ')}`)
+    },
+  },
+} satisfies Record<string, Setting>
+
+type SettingName = keyof typeof SETTINGS
+
+/** Thrown by readConfig: names everything that is wrong, one line each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** The only reader of the environment. Relative paths are taken from `workingDir`. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, workingDir = process.cwd()): Config {
+  const problems: string[] = []
+  for (const name of Object.keys(env))
+    if (name.startsWith('HOLDFAST_') && !(name in SETTINGS)) problems.push(`${name} is not a setting`)
+
+  for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting][]) {
+    const value = env[name]
+    if (!value || !setting.check) continue
+    try {
+      setting.check(value)
+    } catch (error) {
+      // Never the value: it may be a password or hold one.
+      problems.push(`${name} ${(error as Error).message}`)
+    }
+  }
+  if (!env.HOLDFAST_TLS_CERT !== !env.HOLDFAST_TLS_KEY)
+    problems.push('HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be given together')
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return assemble(env, workingDir)
+}
+
+function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
+  const text = (name: SettingName): string | undefined => env[name] || (SETTINGS[name] as Setting).fallback
+  const given = (name: SettingName): string => text(name) ?? ''
+  const file = (name: string) => path.resolve(workingDir, name)
+  const dataDir = file(given('HOLDFAST_DATA_DIR'))
+  return {
+    host: given('HOLDFAST_HOST'),
+    port: Number(given('HOLDFAST_PORT')),
+    baseUrl: text('HOLDFAST_BASE_URL')?.replace(/\/+$/, ''),
+    dataDir,
+    database: databaseLocation(text('HOLDFAST_DATABASE_URL'), dataDir, file),
+    blobs: blobsLocation(text('HOLDFAST_BLOBS_URL'), dataDir, file),
+    tls: env.HOLDFAST_TLS_CERT
+      ? { certFile: file(given('HOLDFAST_TLS_CERT')), keyFile: file(given('HOLDFAST_TLS_KEY')) }
+      : undefined,
+    trustProxy: splitList(given('HOLDFAST_TRUST_PROXY')),
+    adminEmail: given('HOLDFAST_ADMIN_EMAIL'),
+    adminPassword: text('HOLDFAST_ADMIN_PASSWORD'),
+    smtpUrl: text('HOLDFAST_SMTP_URL'),
+    mailFrom: given('HOLDFAST_MAIL_FROM'),
+    smsUrl: text('HOLDFAST_SMS_URL'),
+    workers: Number(given('HOLDFAST_WORKERS')),
+    logLevel: given('HOLDFAST_LOG_LEVEL'),
+  }
+}
+
+function databaseLocation(
+  url: string | undefined,
+  dataDir: string,
+  file: (name: string) => string,
+): DatabaseLocation {
+  if (!url) return { kind: 'sqlite', file: path.join(dataDir, 'holdfast.db') }
+  return url.startsWith('sqlite:')
+    ? { kind: 'sqlite', file: file(afterScheme(url)) }
+    : { kind: 'postgres', url }
+}
+
+function blobsLocation(
+  url: string | undefined,
+  dataDir: string,
+  file: (name: string) => string,
+): BlobsLocation {
+  if (!url) return { kind: 'disk', dir: path.join(dataDir, 'blobs') }
+  if (url.startsWith('file:')) return { kind: 'disk', dir: file(afterScheme(url)) }
+  const { hostname, pathname, searchParams } = new URL(url)
+  return {
+    kind: 's3',
+    bucket: hostname,
+    prefix: pathname.replace(/^\/+|\/+$/g, ''),
+    endpoint: searchParams.get('endpoint') ?? undefined,
+    region: searchParams.get('region') ?? undefined,
+  }
+}
+
+// `sqlite:./x.db` and `file:data` name a relative path, which a real URL cannot.
+const afterScheme = (url: string): string => url.replace(/^\w+:(\/\/(?=\/))?/, '')
+
+function checkBlobs(value: string): void {
+  URL_SCHEMES('file:', 's3:')(value)
+  if (!value.startsWith('s3:')) return
+  const { hostname, searchParams } = new URL(value)
+  if (!hostname) throw new Error('must name a bucket: s3://bucket')
+  const endpoint = searchParams.get('endpoint')
+  if (endpoint !== null && !URL.canParse(endpoint)) throw new Error('has an endpoint that is no address')
+}
+
+function checkAddresses(value: string): void {
+  const bad = splitList(value).filter((address) => !isIP(address.replace(/\/\d+$/, '')))
+  if (bad.length > 0)
+    throw new Error(`must list IP addresses or networks (a.b.c.d/n): ${bad.join(', ')} is none`)
+}
+
+function checkEmail(value: string): void {
+  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new Error('must be an e-mail address')
+}
+
+const splitList = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)

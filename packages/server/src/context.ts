@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Instant } from '@holdfast/api/time'
+import type { Logger } from 'pino'
+import type { BlobStore } from './blobs/blob-store.ts'
+import { openDiskBlobStore } from './blobs/disk.ts'
+import { openS3BlobStore } from './blobs/s3.ts'
+import type { BlobsLocation, Config, DatabaseLocation } from './config.ts'
+import { CutterPool } from './content/cutter-pool.ts'
+import type { ContentStore } from './content/ingest.ts'
+import { SlabPool } from './content/slabs.ts'
+import type { Database } from './db/database.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { openOutboxMailer } from './mail/outbox.ts'
+import { openSmtpMailer } from './mail/smtp.ts'
+import { openSmsGateway } from './sms/gateway.ts'
+import { openSmsOutbox } from './sms/outbox.ts'
+import type { SmsSender } from './sms/sms.ts'
+
+/** What the outside world gives an operation: clock, chance, storage, messages. Made here, passed down. */
+export interface Ctx {
+  config: Config
+  db: Database
+  blobs: BlobStore
+  content: ContentStore
+  mail: Mailer
+  sms: SmsSender
+  now: () => Instant
+  random: (bytes: number) => Buffer
+  log: Logger
+  /** Closes everything above, in the reverse order of opening. */
+  close(): Promise<void>
+}
+
+/** The parts of the world that tests replace: the clock, and where the log goes. */
+export interface World {
+  now: () => Instant
+  log: Logger
+}
+
+export const realNow = (): Instant => Date.now()
+
+/** Opens everything or nothing. The database is not migrated here: see `migrate`. */
+export async function openContext(config: Config, { now, log }: World): Promise<Ctx> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const random = randomBytes
+  const randomId = () => random(16).toString('hex')
+  const db = await openDatabase(config.database, log)
+  const blobs = await openBlobs(config.blobs, now).catch(async (error) => {
+    await db.close()
+    throw error
+  })
+  const cutters = new CutterPool()
+  const outbox = path.join(config.dataDir, 'outbox')
+  const mail = config.smtpUrl
+    ? openSmtpMailer(config.smtpUrl, config.mailFrom)
+    : openOutboxMailer(outbox, config.mailFrom, now, randomId, log)
+  const sms = config.smsUrl ? openSmsGateway(config.smsUrl) : openSmsOutbox(outbox, now, randomId, log)
+  return {
+    config,
+    db,
+    blobs,
+    content: { db, blobs, cutters, slabs: new SlabPool(), now, randomKey: randomId },
+    mail,
+    sms,
+    now,
+    random,
+    log,
+    async close() {
+      await sms.close()
+      await mail.close()
+      await cutters.close()
+      await blobs.close()
+      await db.close()
+    },
+  }
+}
+
+/** A driver is loaded only where it is used, so that a start need not wait for the other one. */
+export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
+  if (location.kind === 'postgres') {
+    const { openPostgres } = await import('./db/postgres.ts')
+    return openPostgres(location.url, (error) => log.warn({ err: error }, 'a database connection broke'))
+  }
+  await mkdir(path.dirname(location.file), { recursive: true, mode: 0o700 })
+  const { openSqlite } = await import('./db/sqlite.ts')
+  return openSqlite(location.file)
+}
+
+const openBlobs = (location: BlobsLocation, now: () => Instant): Promise<BlobStore> =>
+  location.kind === 's3' ? openS3BlobStore(location) : openDiskBlobStore(location.dir, now)

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** Something that queries run on: the database as it is now, or an open transaction. */
+export type Db = Kysely<Schema>
+
+declare const transaction: unique symbol
+/** An open transaction. What changes rows asks for this, so that it cannot be called outside of one. */
+export type Tx = Db & { readonly [transaction]: true }
+
+export type Dialect = 'sqlite' | 'postgres'
+
+export interface Database {
+  readonly dialect: Dialect
+  /** For reading outside a transaction. Refused inside one, where it would miss what was just written. */
+  readonly read: Db
+  /**
+   * Runs `work` in one transaction and resolves once that is durable. `work` may run more than once and holds
+   * up other writers, so it does nothing but talk to `tx`.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const inside = new AsyncLocalStorage<true>()
+
+/** Marks everything that `work` calls as running inside a transaction. */
+export const asTransaction = <T>(work: () => Promise<T>): Promise<T> => inside.run(true, work)
+
+/** A transaction inside a transaction would wait for itself for ever; say so instead. */
+export function refuseInsideTransaction(what: 'read' | 'write'): void {
+  if (inside.getStore())
+    throw new Error(`db.${what} was used inside a transaction: pass the transaction (tx) on instead`)
+}

@@ -1,0 +1,205 @@
+import type {
+  ActivityId,
+  EntryId,
+  GroupId,
+  GuestId,
+  Id,
+  MachineId,
+  OrganizationId,
+  PersonId,
+  RevisionId,
+  RootId,
+} from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Generated } from 'kysely'
+
+/** 0 or 1 in both databases. */
+export type Flag = 0 | 1
+export type ChunkId = Id<'chunk'>
+export type SessionId = Id<'session'>
+export type JobId = Id<'job'>
+/** Where an item lies: a folder, or 0 for the top level of its root. */
+export type ParentId = EntryId | 0
+export type EntryKind = 'file' | 'folder'
+export type ChangeOp = 'create' | 'delete'
+
+/** Columns that count the items directly below a root or folder, and number their changes. */
+interface Container {
+  children_ver: Generated<number>
+  live_children: Generated<number>
+  deleted_children: Generated<number>
+}
+
+/** The tables, as migrations leave them. */
+export interface Schema {
+  installation: { name: string; value: string }
+  organization: {
+    id: Generated<OrganizationId>
+    parent_id: OrganizationId | null
+    name: string
+    slug: string
+    email: string
+    active: Flag
+    trial_until: Instant | null
+    policy: string
+    stored_size: Generated<number>
+    created_at: Instant
+  }
+  person: {
+    id: Generated<PersonId>
+    organization_id: OrganizationId
+    email: string
+    email_key: string
+    first_name: string
+    last_name: string
+    password_hash: string | null
+    pw_changed_at: Instant | null
+    pw_force_reset: Generated<Flag>
+    failed_logins: Generated<number>
+    locked_until: Instant | null
+    site_admin: Flag
+    system_admin: Flag
+    space_quota: number | null
+    locale: string
+    timezone: string
+    active: Flag
+    created_at: Instant
+  }
+  machine: {
+    id: Generated<MachineId>
+    organization_id: OrganizationId
+    person_id: PersonId
+    client_id: string
+    guid: string
+    dns_name: string | null
+    os_type: string | null
+    os_version: string | null
+    machine_type: 'agent' | 'server' | 'mobile'
+    last_login_at: Instant | null
+    created_at: Instant
+  }
+  session: {
+    id: Generated<SessionId>
+    person_id: PersonId
+    client_id: string
+    machine_id: MachineId
+    created_at: Instant
+    last_used_at: Instant
+    revoked_at: Instant | null
+  }
+  access_token: { hash: Buffer; session_id: SessionId; expires_at: Instant }
+  refresh_token: { hash: Buffer; session_id: SessionId; issued_at: Instant; used_at: Instant | null }
+  activity: {
+    id: Generated<ActivityId>
+    activity_type_id: number
+    actor_type: 'person' | 'guest' | 'machine' | 'site'
+    actor_company_id: OrganizationId | null
+    actor_machine_id: MachineId | null
+    actor_person_id: PersonId | null
+    actor_guest_id: GuestId | null
+    actor_text: string
+    acted_on_type: 'person' | 'guest' | 'group' | 'machine' | 'organization' | 'root' | 'site'
+    acted_on_company_id: OrganizationId | null
+    acted_on_machine_id: MachineId | null
+    acted_on_person_id: PersonId | null
+    acted_on_guest_id: GuestId | null
+    acted_on_root_id: RootId | null
+    acted_on_group_id: GroupId | null
+    acted_on_text: string
+    data_text: string
+    data_vars: string
+    created_at: Instant
+  }
+  root: Container & {
+    id: Generated<RootId>
+    organization_id: OrganizationId
+    person_id: PersonId | null
+    root_type: 'sync' | 'share' | 'backup'
+    name: string
+    seq: Generated<number>
+    live_size: Generated<number>
+    stored_size: Generated<number>
+    created_at: Instant
+    deleted_at: Instant | null
+  }
+  entry: Container & {
+    id: Generated<EntryId>
+    root_id: RootId
+    parent_id: ParentId
+    kind: EntryKind
+    name: string
+    name_key: string
+    revision_id: RevisionId | null
+    size: Generated<number>
+    created_at: Instant
+    modified_at: Instant
+    ver: number
+    seq: number
+    deleted_at: Instant | null
+  }
+  chunk: {
+    id: Generated<ChunkId>
+    root_id: RootId
+    sha256: Buffer
+    size: number
+    data: Buffer | null
+    blob_key: string | null
+    stored: Flag
+    refs: number
+    idle_since: Instant | null
+  }
+  blob_garbage: { blob_key: string }
+  revision: {
+    id: Generated<RevisionId>
+    entry_id: EntryId
+    content: Buffer
+    size: number
+    full_size: number
+    delta_size: number
+    created_at: Instant
+    modified_at: Instant
+    person_id: PersonId | null
+    machine_id: MachineId | null
+  }
+  revision_chunk: { revision_id: RevisionId; position: number; chunk_id: ChunkId; size: number }
+  change: {
+    root_id: RootId
+    seq: number
+    op: ChangeOp
+    entry_id: EntryId
+    kind: EntryKind
+    parent_id: ParentId
+    name: string
+    ver: number
+    revision_id: RevisionId | null
+    size: number
+    deleted_at: Instant | null
+    person_id: PersonId | null
+    machine_id: MachineId | null
+    client_op: string | null
+    at: Instant
+  }
+  entry_version: {
+    entry_id: EntryId
+    seq_from: number
+    seq_to: number
+    parent_id: ParentId
+    name: string
+    revision_id: RevisionId | null
+    size: number
+    modified_at: Instant
+    deleted_at: Instant | null
+  }
+  job: {
+    id: Generated<JobId>
+    kind: string
+    payload: string
+    created_at: Instant
+    due_at: Instant
+    attempts: Generated<number>
+    lease: string | null
+    last_error: string | null
+    given_up_at: Instant | null
+  }
+  schedule: { kind: string; next_at: Instant }
+}

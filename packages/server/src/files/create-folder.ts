@@ -1,0 +1,59 @@
+import type { Folder } from '@holdfast/api/files'
+import type { RootId } from '@holdfast/api/ids'
+import { authorizeContainer, type ContainerAccess, type Granted } from '../access/authorize.ts'
+import type { Principal } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { ParentId } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import { checkedName, nameKey } from './names.ts'
+import { insertEntry, takeSeq, touchContainer } from './queries.ts'
+import { recordChange } from './record-change.ts'
+import { folderView, pathOf } from './view.ts'
+
+export async function createFolder(
+  ctx: Ctx,
+  who: Principal,
+  path: { rootId: RootId; folderId: ParentId },
+  given: string,
+): Promise<Folder> {
+  // Rights before names: who may not write here learns nothing about what a name would do.
+  await authorizeContainer(ctx.db.read, who, path, 'FILE_WRITE')
+  const name = checkedName(given, 'folder')
+  return ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const seq = await takeSeq(tx, path.rootId)
+    const container = await authorizeLiveContainer(tx, who, path)
+    const entry = await insertEntry(tx, {
+      root_id: path.rootId,
+      parent_id: container.parentId,
+      kind: 'folder',
+      name,
+      name_key: nameKey(name),
+      created_at: at,
+      modified_at: at,
+      ver: 1,
+      seq,
+    })
+    await touchContainer(tx, path.rootId, container.parentId, { live: 1, deleted: 0 })
+    await recordChange(tx, who, { op: 'create', entry, at })
+    const view = folderView(entry, containerPath(container), false)
+    await recordActivity(tx, who, 'folder_created', { root: container.root, path: view.path }, at)
+    return view
+  })
+}
+
+/** Nothing can be put into a folder that is deleted, or lies in one that is. */
+export async function authorizeLiveContainer(
+  tx: Tx,
+  who: Principal,
+  path: { rootId: RootId; folderId: ParentId },
+): Promise<Granted<ContainerAccess, 'FILE_WRITE'>> {
+  const container = await authorizeContainer(tx, who, path, 'FILE_WRITE')
+  if (container.folder?.deleted) fail('not_found', 'The folder was deleted.')
+  return container
+}
+
+export const containerPath = ({ folder }: ContainerAccess): string =>
+  folder ? `${pathOf(folder.ancestors)}/${folder.entry.name}` : ''

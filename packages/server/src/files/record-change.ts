@@ -1,0 +1,50 @@
+import type { MachineId, PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Principal } from '../access/principal.ts'
+import type { Tx } from '../db/database.ts'
+import type { ChangeOp } from '../db/schema.ts'
+import { type EntryRow, insertChange, insertEntryVersion } from './queries.ts'
+
+/** Appends what an entry is now to its root's log; `before` is kept as history. */
+export async function recordChange(
+  tx: Tx,
+  who: Principal,
+  { op, entry, before, at }: { op: ChangeOp; entry: EntryRow; before?: EntryRow; at: Instant },
+): Promise<void> {
+  await insertChange(tx, {
+    root_id: entry.root_id,
+    seq: entry.seq,
+    op,
+    entry_id: entry.id,
+    kind: entry.kind,
+    parent_id: entry.parent_id,
+    name: entry.name,
+    ver: entry.ver,
+    revision_id: entry.revision_id,
+    size: entry.size,
+    deleted_at: entry.deleted_at,
+    ...authorOf(who),
+    at,
+  })
+  if (!before) return
+  const { parent_id, name, revision_id, size, modified_at, deleted_at } = before
+  await insertEntryVersion(tx, {
+    entry_id: entry.id,
+    seq_from: before.seq,
+    seq_to: entry.seq,
+    parent_id,
+    name,
+    revision_id,
+    size,
+    modified_at,
+    deleted_at,
+  })
+}
+
+/** Whose change it is, for the log and for revisions. */
+export function authorOf(who: Principal): { person_id: PersonId | null; machine_id: MachineId | null } {
+  return {
+    person_id: who.kind === 'person' || who.kind === 'machine' ? who.personId : null,
+    machine_id: who.kind === 'person' || who.kind === 'machine' ? who.machineId : null,
+  }
+}

@@ -1,0 +1,88 @@
+import { OK } from '@holdfast/api/envelopes'
+import type { Folder, Root } from '@holdfast/api/files'
+import * as api from '@holdfast/api/files'
+import type { Ctx } from '../context.ts'
+import { sendFile } from '../http/download.ts'
+import { incomingFile } from '../http/incoming-file.ts'
+import { route } from '../http/route.ts'
+import type { App, Reply, Request } from '../http/server.ts'
+import { createFolder } from './create-folder.ts'
+import { deleteEntry } from './delete-entry.ts'
+import { getContainer, NOT_MODIFIED } from './get-container.ts'
+import { getFile } from './get-file.ts'
+import { listChildren } from './list-children.ts'
+import { openFile } from './open-file.ts'
+import { uploadFile } from './upload-file.ts'
+
+export function fileRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {
+    const path = { rootId: params.root_id, folderId: 0 as const }
+    const known = knownHashes(params.hash, req)
+    return sendContainer(reply, await getContainer(ctx, who, path, { ...params, known })) as Root | Reply
+  })
+
+  route(app, ctx, api.getFolder, async ({ who, params, req, reply }) => {
+    const path = { rootId: params.root_id, folderId: params.folder_id }
+    const known = knownHashes(params.hash, req)
+    return sendContainer(reply, await getContainer(ctx, who, path, { ...params, known }))
+  })
+
+  route(app, ctx, api.listRootChildren, ({ who, params }) =>
+    listChildren(ctx, who, { rootId: params.root_id, folderId: 0 }, params),
+  )
+  route(app, ctx, api.listFolderChildren, ({ who, params }) =>
+    listChildren(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, params),
+  )
+
+  route(app, ctx, api.createFolderInRoot, ({ who, params }) =>
+    createFolder(ctx, who, { rootId: params.root_id, folderId: 0 }, params.name),
+  )
+  route(app, ctx, api.createFolderInFolder, ({ who, params }) =>
+    createFolder(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, params.name),
+  )
+
+  route(app, ctx, api.uploadToRoot, ({ who, params, req, reply }) => {
+    const incoming = incomingFile({ req: req.raw, res: reply.raw }, api.UploadFields)
+    return uploadFile(ctx, who, { rootId: params.root_id, folderId: 0 }, incoming)
+  })
+  route(app, ctx, api.uploadToFolder, ({ who, params, req, reply }) => {
+    const incoming = incomingFile({ req: req.raw, res: reply.raw }, api.UploadFields)
+    return uploadFile(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, incoming)
+  })
+
+  route(app, ctx, api.getFile, ({ who, params }) =>
+    getFile(ctx, who, { rootId: params.root_id, fileId: params.file_id }, params),
+  )
+  route(app, ctx, api.downloadFile, async ({ who, params, req, reply }) => {
+    const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id })
+    return sendFile(req, reply, file, 'attachment')
+  })
+  route(app, ctx, api.viewFile, async ({ who, params, req, reply }) => {
+    const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id })
+    return sendFile(req, reply, file, 'inline')
+  })
+
+  route(app, ctx, api.deleteFile, async ({ who, params }) => {
+    await deleteEntry(ctx, who, { rootId: params.root_id, entryId: params.file_id, kind: 'file' })
+    return OK
+  })
+  route(app, ctx, api.deleteFolder, async ({ who, params }) => {
+    await deleteEntry(ctx, who, { rootId: params.root_id, entryId: params.folder_id, kind: 'folder' })
+    return OK
+  })
+}
+
+/** What the caller already holds: by the specification's parameter, or as HTTP has it. */
+function knownHashes(hash: string | undefined, req: Request): string[] {
+  const tags = req.headers['if-none-match']
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^(W\/)?"(.*)"$/, '$2'))
+  return [...(hash ? [hash] : []), ...(tags ?? [])]
+}
+
+function sendContainer(reply: Reply, answer: Root | Folder | typeof NOT_MODIFIED): Root | Folder | Reply {
+  // HTTP allows no body with 304; the client of this API gives `status` not_modified in its place.
+  if (answer === NOT_MODIFIED) return reply.code(304).send()
+  if (answer.hash) reply.header('etag', `"${answer.hash}"`).header('cache-control', 'private, no-cache')
+  return answer
+}

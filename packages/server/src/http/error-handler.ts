@@ -1,0 +1,51 @@
+import type { AnyOperation } from '@holdfast/api/operation'
+import type { Logger } from 'pino'
+import { ApiError } from '../errors.ts'
+import { ClientGoneError } from './body.ts'
+import type { App, Reply, Request } from './server.ts'
+
+/** The only place that writes error bodies for routes. Whatever is no ApiError is logged and answered `unknown`. */
+export function handleErrors(app: App, log: Logger): void {
+  app.setErrorHandler((error, req, reply) => {
+    if (error instanceof ClientGoneError) return reply.raw.destroy()
+    sendError(req, reply, asApiError(error, req, log))
+  })
+}
+
+function asApiError(error: unknown, req: Request, log: Logger): ApiError {
+  if (error instanceof ApiError) return error
+  // Fastify's own complaints about a request (a bad length, an undecodable path) are the caller's fault.
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (status >= 400 && status < 500) return new ApiError('invalid_request', 'The request is malformed.')
+  log.error({ err: error, reqId: req.id }, 'a request failed unexpectedly')
+  return new ApiError('unknown', `Something went wrong on the server. Its log has details under ${req.id}.`)
+}
+
+function sendError(_req: Request, reply: Reply, error: ApiError): void {
+  if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
+  if (error.status === 503) reply.header('retry-after', '5')
+  reply
+    .code(error.status)
+    .removeHeader('content-length')
+    .removeHeader('content-disposition')
+    .removeHeader('etag')
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(error.body))
+}
+
+/** Unknown paths are 404, known ones under another method 405 with what they do allow. */
+export function handleUnknown(app: App, operations: readonly AnyOperation[]): void {
+  const known = operations.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/\{\w*_?id\}/g, '\\d+').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  app.setNotFoundHandler((req, reply) => {
+    const path = req.raw.url?.split('?', 1)[0] ?? ''
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) return sendError(req, reply, new ApiError('not_found'))
+    const methods = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+    reply.header('allow', methods.join(', '))
+    sendError(req, reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
+  })
+}

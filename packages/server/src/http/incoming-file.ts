@@ -1,0 +1,46 @@
+import { parseUtc } from '@holdfast/api/time'
+import type { TObject } from 'typebox'
+import { fail } from '../errors.ts'
+import type { IncomingFile, Sink } from '../files/upload-file.ts'
+import { type Exchange, FieldCollector, parseMultipart } from './body.ts'
+import { decodeParams } from './parameters.ts'
+
+/** The multipart field `file` of a request as a file on its way in. `params` describes the fields beside it. */
+export function incomingFile(exchange: Exchange, params: TObject): IncomingFile {
+  const length = Number(exchange.req.headers['content-length'])
+  return {
+    announcedSize: Number.isSafeInteger(length) ? length : undefined,
+    async receive(accept) {
+      if (!/^multipart\/form-data\b/i.test(exchange.req.headers['content-type'] ?? ''))
+        fail('no_file_received')
+      const fields = new FieldCollector()
+      let sink: Sink | undefined
+      let inFile = false
+      await parseMultipart(
+        exchange,
+        {
+          part({ name, filename }) {
+            inFile = name === 'file' && filename !== undefined && sink === undefined
+            if (inFile) sink = accept(filename ?? '')
+            else fields.open(name)
+          },
+          data: (bytes) => (inFile ? sink?.write(bytes) : fields.add(bytes)),
+          partEnd() {
+            if (!inFile) fields.close()
+            inFile = false
+          },
+        },
+        true,
+      )
+      if (!sink) fail('no_file_received')
+      return timesOf(decodeParams(params, fields.params))
+    },
+  }
+}
+
+function timesOf({ created, modified }: Record<string, unknown>) {
+  return {
+    ...(typeof created === 'string' && { created: parseUtc(created) as number }),
+    ...(typeof modified === 'string' && { modified: parseUtc(modified) as number }),
+  }
+}

@@ -1,0 +1,100 @@
+import { parseDate, parseUtc } from '@holdfast/api/time'
+import type { TObject, TSchema } from 'typebox'
+import { fail } from '../errors.ts'
+
+/** What was sent, before anyone looked at its meaning. Has no prototype, so no name in it is special. */
+export type RawParams = Record<string, unknown>
+
+/** The parts of a JSON schema that parameters are described with. */
+interface ParamSchema {
+  type?: string
+  format?: string
+  enum?: readonly unknown[]
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  items?: ParamSchema
+}
+
+/** Parameters as the operation declares them. Unknown ones are ignored; empty ones count as absent. */
+export function decodeParams(schema: TObject, raw: RawParams): Record<string, unknown> {
+  const required = new Set<string>(schema.required ?? [])
+  const decoded: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
+    const described = property as ParamSchema
+    // Files do not pass through here: they are streamed.
+    if (described.format === 'binary') continue
+    const given = raw[name]
+    if (isAbsent(given)) {
+      if (described.default !== undefined) decoded[name] = described.default
+      else if (required.has(name)) fail('invalid_request', `Missing required parameter: ${name}`)
+    } else decoded[name] = decode(name, described, given)
+  }
+  return decoded
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+function decode(name: string, schema: ParamSchema, given: unknown): unknown {
+  switch (schema.type) {
+    case 'boolean':
+      return decodeBoolean(given) ?? invalid(name)
+    case 'integer':
+      return decodeInteger(schema, given) ?? invalid(name)
+    case 'array':
+      return listOf(given)?.map((item) => decode(name, schema.items ?? {}, item)) ?? invalid(name)
+    default:
+      return decodeText(name, schema, given)
+  }
+}
+
+const invalid = (name: string): never => fail('invalid_request', `Invalid value for parameter: ${name}`)
+
+function decodeBoolean(given: unknown): boolean | undefined {
+  if (typeof given === 'boolean') return given
+  if (typeof given !== 'string') return undefined
+  const text = given.toLowerCase()
+  return text === 'true' ? true : text === 'false' ? false : undefined
+}
+
+function decodeInteger(
+  { minimum = -Infinity, maximum = Infinity }: ParamSchema,
+  given: unknown,
+): number | undefined {
+  const number =
+    typeof given === 'string' && /^[+-]?\d{1,16}$/.test(given)
+      ? Number(given)
+      : typeof given === 'number'
+        ? given
+        : NaN
+  return Number.isSafeInteger(number) && number >= minimum && number <= maximum ? number : undefined
+}
+
+/** A list comes as repeated keys, as JSON (also as text in a form field), or separated by commas. */
+function listOf(given: unknown): unknown[] | undefined {
+  if (Array.isArray(given)) return given.flatMap((item) => (isAbsent(item) ? [] : [item]))
+  if (typeof given === 'number') return [given]
+  if (typeof given !== 'string') return undefined
+  if (!given.trimStart().startsWith('[')) return given.split(',').map((item) => item.trim())
+  try {
+    const list: unknown = JSON.parse(given)
+    return Array.isArray(list) ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function decodeText(name: string, schema: ParamSchema, given: unknown): string {
+  const text = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given
+  if (typeof text !== 'string') return invalid(name)
+  if (schema.format === 'date') return parseDate(text) === undefined ? fail('invalid_date_format') : text
+  if (schema.format === 'date-time')
+    return parseUtc(text) === undefined ? fail('invalid_datetime_format') : text
+  if (schema.format === 'file-name') return text
+  // PostgreSQL cannot hold a NUL, and half a surrogate pair is no text.
+  if (text.includes('\0') || !text.isWellFormed()) return invalid(name)
+  if (schema.enum && !schema.enum.includes(text)) return invalid(name)
+  if (schema.maxLength !== undefined && text.length > schema.maxLength) return invalid(name)
+  return text
+}

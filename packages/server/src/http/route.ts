@@ -1,0 +1,85 @@
+import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
+import type { TObject } from 'typebox'
+import type { Principal } from '../access/principal.ts'
+import type { Ctx } from '../context.ts'
+import { authenticate } from '../oauth/authenticate.ts'
+import { readParams } from './body.ts'
+import { emptyParams, parseForm } from './form.ts'
+import { decodeParams, type RawParams } from './parameters.ts'
+import { serializable } from './serializable.ts'
+import type { App, Reply, Request } from './server.ts'
+
+export interface Call<Op extends AnyOperation> {
+  /** What the caller gave, decoded as the operation declares it. */
+  params: ParamsOf<Op>
+  req: Request
+  reply: Reply
+}
+export interface AuthenticatedCall<Op extends AnyOperation> extends Call<Op> {
+  who: Principal
+}
+
+type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
+
+/** Serves an operation that needs no token. */
+export function openRoute<Op extends AnyOperation>(
+  app: App,
+  op: Op,
+  handle: (call: Call<Op>) => Answer<Op>,
+): void {
+  register(app, op, async (req, reply) => handle({ params: await paramsOf(op, req, reply), req, reply }))
+}
+
+/** Serves an operation for whoever presents a valid token, checked before anything else is looked at. */
+export function route<Op extends AnyOperation>(
+  app: App,
+  ctx: Ctx,
+  op: Op,
+  handle: (call: AuthenticatedCall<Op>) => Answer<Op>,
+): void {
+  register(app, op, async (req, reply) => {
+    const who = await authenticate(ctx, bearerToken(req))
+    return handle({ who, params: await paramsOf(op, req, reply), req, reply })
+  })
+}
+
+function register(
+  app: App,
+  op: AnyOperation,
+  handler: (req: Request, reply: Reply) => Promise<unknown>,
+): void {
+  app.route({
+    method: op.method,
+    url: routePattern(op),
+    ...(op.result && { schema: { response: { 200: serializable(op.result) } } }),
+    handler,
+  })
+}
+
+function bearerToken(req: Request): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
+}
+
+/** Ids match digits only, so that `/files/1/search` can never be taken for a file called search. */
+export function routePattern(op: AnyOperation): string {
+  return op.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    op.params.properties[name] && (op.params.properties[name] as { type?: string }).type === 'integer'
+      ? `:${name}(^\\d+$)`
+      : `:${name}`,
+  )
+}
+
+const hasFile = (params: TObject): boolean =>
+  Object.values(params.properties).some((property) => (property as { format?: string }).format === 'binary')
+
+/** Query and body together; bodies on GET and DELETE are ignored; a file's request is read by its operation. */
+async function paramsOf<Op extends AnyOperation>(op: Op, req: Request, reply: Reply): Promise<ParamsOf<Op>> {
+  const query = req.raw.url?.indexOf('?') ?? -1
+  const raw: RawParams =
+    query === -1 ? emptyParams() : parseForm(Buffer.from((req.raw.url ?? '').slice(query + 1), 'latin1'))
+  const withBody = (op.method === 'POST' || op.method === 'PUT') && !hasFile(op.params)
+  if (withBody) Object.assign(raw, await readParams({ req: req.raw, res: reply.raw }))
+  // The path last: nothing that is sent beside it can say that another thing is meant.
+  for (const name of pathParams(op)) raw[name] = (req.params as Record<string, string>)[name]
+  return decodeParams(op.params, raw) as ParamsOf<Op>
+}

@@ -1,0 +1,19 @@
+import type { App } from './server.ts'
+
+const HEADERS = {
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  // Answers are about one caller; nobody else may be handed them.
+  'cache-control': 'private, no-store',
+}
+
+/** On every answer, errors included; a route may set its own value instead. */
+export function setSecurityHeaders(app: App): void {
+  app.addHook('onRequest', (req, reply, done) => {
+    reply.headers(HEADERS).header('x-request-id', req.id)
+    done()
+  })
+}

@@ -1,0 +1,56 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import { ROOT_POLICY } from '@holdfast/api/policy'
+import { recordActivity, THE_SERVICE } from './activity/record-activity.ts'
+import type { Ctx } from './context.ts'
+import { continueIdsAfterGiven } from './db/locking.ts'
+import { isUniqueViolation } from './db/violations.ts'
+import { findFirstOrganization, insertOrganization } from './organizations/queries.ts'
+import { createPerson } from './people/create-person.ts'
+import { generatePassword, hashPassword } from './people/passwords.ts'
+
+export const ROOT_ORGANIZATION = 1 as OrganizationId
+
+/** The first account, shown once; its password only when it was generated. */
+export interface FirstAccount {
+  email: string
+  password: string | undefined
+}
+
+/** Makes the root organization and the first administrator, unless they exist. */
+export async function install(ctx: Ctx): Promise<FirstAccount | undefined> {
+  if (await findFirstOrganization(ctx.db.read)) return undefined
+  const { adminEmail: email, adminPassword } = ctx.config
+  const password = adminPassword ?? generatePassword(ctx.random)
+  const passwordHash = await hashPassword(password)
+  try {
+    await ctx.db.write(async (tx) => {
+      const at = ctx.now()
+      const organization = await insertOrganization(tx, {
+        id: ROOT_ORGANIZATION,
+        name: 'Holdfast',
+        slug: 'holdfast',
+        email,
+        active: 1,
+        policy: JSON.stringify(ROOT_POLICY),
+        created_at: at,
+      })
+      await continueIdsAfterGiven(tx, 'organization')
+      await recordActivity(tx, THE_SERVICE, 'organization_created', { organization }, at)
+      const administrator = {
+        organizationId: organization.id,
+        email,
+        firstName: 'System',
+        lastName: 'Administrator',
+        passwordHash,
+        siteAdmin: true,
+        systemAdmin: true,
+      }
+      await createPerson(tx, THE_SERVICE, administrator, at)
+    })
+  } catch (error) {
+    // Another server was first; its password is the one that counts.
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+  return { email, password: adminPassword === undefined ? password : undefined }
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '@holdfast/api/time'
+import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Message } from '../mail/mailer.ts'
+import type { TextMessage } from '../sms/sms.ts'
+import { insertJob } from './queries.ts'
+
+type Nothing = Record<string, never>
+
+/** Every kind of job and its payload. Handlers run at least once, so each must be safe to repeat. */
+export interface Jobs {
+  send_mail: Message
+  send_sms: TextMessage
+  sweep_chunks: Nothing
+  expire_tokens: Nothing
+}
+
+export type JobKind = keyof Jobs
+export type JobHandlers = { [Kind in JobKind]: (ctx: Ctx, payload: Jobs[Kind]) => Promise<void> }
+
+const HOUR = 60 * 60 * 1000
+
+/** Jobs that come round by themselves, once for all servers together. */
+export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
+  { kind: 'sweep_chunks', everyMs: HOUR },
+  { kind: 'expire_tokens', everyMs: HOUR },
+]
+
+/** Queues a job in the transaction that causes it: both happen or neither. */
+export const enqueue = <Kind extends JobKind>(
+  tx: Tx,
+  kind: Kind,
+  payload: Jobs[Kind],
+  at: Instant,
+): Promise<void> => insertJob(tx, kind, JSON.stringify(payload), at)

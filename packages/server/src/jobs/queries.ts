@@ -1,0 +1,89 @@
+import type { Instant } from '@holdfast/api/time'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { forUpdateSkipLocked } from '../db/locking.ts'
+import type { JobId, Schema } from '../db/schema.ts'
+
+export type JobRow = Selectable<Schema['job']>
+
+export async function insertJob(tx: Tx, kind: string, payload: string, at: Instant): Promise<void> {
+  await tx.insertInto('job').values({ kind, payload, created_at: at, due_at: at }).execute()
+}
+
+export async function hasDueWork(db: Db, now: Instant): Promise<boolean> {
+  const { rows } = await sql<{ due: number }>`
+    select case when exists (select 1 from job where due_at <= ${now} and given_up_at is null)
+      or exists (select 1 from schedule where next_at <= ${now}) then 1 else 0 end as due`.execute(db)
+  return rows[0]?.due === 1
+}
+
+/** Takes the job that has been due longest, until `leasedUntil`: a server that dies lets go of it then. */
+export async function claimJob(
+  tx: Tx,
+  claim: { lease: string; now: Instant; leasedUntil: Instant },
+): Promise<JobRow | undefined> {
+  const due = await forUpdateSkipLocked(
+    tx
+      .selectFrom('job')
+      .select('id')
+      .where('due_at', '<=', claim.now)
+      .where('given_up_at', 'is', null)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1),
+    tx,
+  ).executeTakeFirst()
+  if (!due) return undefined
+  return tx
+    .updateTable('job')
+    .set({ lease: claim.lease, due_at: claim.leasedUntil, attempts: sql`attempts + 1` })
+    .where('id', '=', due.id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Only the holder of the lease may speak for the job: another server may have taken it over. */
+const held = (job: { id: JobId; lease: string }) => ({ id: job.id, lease: job.lease })
+
+export async function extendLease(tx: Tx, job: { id: JobId; lease: string }, until: Instant): Promise<void> {
+  const { id, lease } = held(job)
+  await tx.updateTable('job').set({ due_at: until }).where('id', '=', id).where('lease', '=', lease).execute()
+}
+
+export async function finishJob(tx: Tx, job: { id: JobId; lease: string }): Promise<void> {
+  const { id, lease } = held(job)
+  await tx.deleteFrom('job').where('id', '=', id).where('lease', '=', lease).execute()
+}
+
+export async function postponeJob(
+  tx: Tx,
+  job: { id: JobId; lease: string },
+  outcome: { dueAt: Instant; error: string; givenUpAt: Instant | null },
+): Promise<void> {
+  const { id, lease } = held(job)
+  await tx
+    .updateTable('job')
+    .set({ lease: null, due_at: outcome.dueAt, last_error: outcome.error, given_up_at: outcome.givenUpAt })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute()
+}
+
+export async function insertSchedule(tx: Tx, kind: string, nextAt: Instant): Promise<void> {
+  await tx
+    .insertInto('schedule')
+    .values({ kind, next_at: nextAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Moves a due schedule on; true for the one server that did. */
+export async function advanceSchedule(tx: Tx, kind: string, now: Instant, next: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedule')
+    .set({ next_at: next })
+    .where('kind', '=', kind)
+    .where('next_at', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,41 @@
+export interface Message {
+  /** One bare address: no display name, no list. */
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /** Resolves once the message is accepted for delivery (or safely on disk); rejects otherwise. */
+  send(message: Message): Promise<void>
+  /** To be called when no send is under way. */
+  close(): Promise<void>
+}
+
+// Stricter than RFC 5322: quoting and comments are of no use to real people, but of use to header injection.
+const BARE_ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()\\,;"@]+$/u
+
+/** Throws on what could add a header or a recipient. */
+export function checkMessage({ to, subject }: Message): void {
+  if (!BARE_ADDRESS.test(to)) throw new Error('The recipient of a mail must be one plain address')
+  checkHeader('subject', subject)
+}
+
+export function checkHeader(name: string, value: string): void {
+  if (/[\r\n]/.test(value)) throw new Error(`The ${name} of a mail must not contain line breaks`)
+}
+
+/** The message as nodemailer takes it. */
+export function composeMail(message: Message, from: string) {
+  checkMessage(message)
+  return {
+    from,
+    // As an object, nodemailer does not search it for further addresses.
+    to: { name: '', address: message.to },
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no absence notes in return
+  }
+}

@@ -1,0 +1,119 @@
+import type { Message } from './mailer.ts'
+
+export interface Brand {
+  organization: string
+  /** As `#rgb` or `#rrggbb`. */
+  color: string
+  baseUrl: string
+}
+
+/** Every kind of mail and what its text is made from. Times are UTC, `YYYY-MM-DDTHH:MM:SS`. */
+export interface MailData {
+  account_locked: { name: string; until: string; address?: string }
+  test_message: { name: string }
+}
+
+interface Letter {
+  subject: string
+  paragraphs: string[]
+  button?: { label: string; url: string }
+}
+
+type Letters = { [K in keyof MailData]: (data: MailData[K], brand: Brand) => Letter }
+
+const LETTERS: Letters = {
+  account_locked: ({ name, until, address }, { organization }) => ({
+    subject: `Sign-in to your ${organization} account is blocked for now`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Someone entered a wrong password for your account five times in a row${from(address)}. ` +
+        `To protect it, sign-in is blocked until ${readable(until)}.`,
+      'If this was you, wait until then and try again with the right password.',
+      'If it was not you, your password was not guessed and your files are safe. Choose a new password if ' +
+        'the current one is short or used elsewhere, and tell your administrator if this happens again.',
+    ],
+  }),
+  test_message: ({ name }, { organization, baseUrl }) => ({
+    subject: `Test message from ${organization}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `This message was sent to test the mail settings of ${organization}. They work: nothing else needs to be done.`,
+    ],
+    button: { label: `Open ${organization}`, url: baseUrl },
+  }),
+}
+
+/** Writes the text and HTML of one mail. Values may hold anything; none can become markup. */
+export function renderMail<K extends keyof MailData>(
+  kind: K,
+  to: string,
+  data: MailData[K],
+  brand: Brand,
+): Message {
+  const letter = LETTERS[kind](data, brand)
+  const subject = oneLine(letter.subject)
+  const paragraphs = letter.paragraphs.map(oneLine)
+  return {
+    to,
+    subject,
+    text: textBody({ ...letter, paragraphs }, brand),
+    html: htmlBody({ ...letter, subject, paragraphs }, brand),
+  }
+}
+
+const from = (address: string | undefined) => (address ? `, from the network address ${address}` : '')
+const readable = (time: string) => `${time.replace('T', ' ')} UTC`
+// A line break inside a value could fake a paragraph, or a header if it reached the subject.
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function textBody({ paragraphs, button }: Letter, brand: Brand): string {
+  const action = button ? [`${oneLine(button.label)}: ${button.url}`] : []
+  return `${[...paragraphs, ...action, `-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`].join('\n\n')}\n`
+}
+
+// Text and background keep the client's own colours, so that dark clients stay readable.
+function htmlBody({ subject, paragraphs, button }: Letter, brand: Brand): string {
+  const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brand.color) ? brand.color : '#1f5fbf'
+  const font =
+    'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:16px;line-height:1.5'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:16px;${font}">
+<div style="max-width:560px;margin:0 auto;border-top:4px solid ${color};padding-top:16px;overflow-wrap:anywhere">
+<p style="margin:0 0 16px;font-weight:bold">${escapeHtml(brand.organization)}</p>
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
+${button ? htmlButton(button, color) : ''}
+<p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+function htmlButton({ label, url }: { label: string; url: string }, color: string): string {
+  const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(color)}`
+  const link = `<a href="${escapeHtml(url)}" style="${box};text-decoration:none">${escapeHtml(oneLine(label))}</a>`
+  return `<p style="margin:0 0 16px">${link}</p>`
+}
+
+/** Black or white, whichever reads better on the colour. */
+function textOn(color: string): string {
+  const hex = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
+  const [red = 0, green = 0, blue = 0] = Buffer.from(hex.slice(1), 'hex')
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#000000' : '#ffffff'
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '')

@@ -1,0 +1,9 @@
+import * as api from '@holdfast/api/people'
+import type { Ctx } from '../context.ts'
+import { route } from '../http/route.ts'
+import type { App } from '../http/server.ts'
+import { getOwnPerson } from './get-own-person.ts'
+
+export function personRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, api.getOwnPerson, ({ who }) => getOwnPerson(ctx, who))
+}

@@ -1,0 +1,56 @@
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type Ctx, openContext, type World } from './context.ts'
+import { migrate } from './db/migrate.ts'
+import { createListener } from './http/listener.ts'
+import { type FirstAccount, install } from './install.ts'
+import { installSchedules, type JobWorker, startJobWorker } from './jobs/worker.ts'
+import { certificateFor } from './tls/certificate.ts'
+
+export interface Service {
+  ctx: Ctx
+  jobs: JobWorker
+  /** Where it answers, on this machine. */
+  url: string
+  firstAccount: FirstAccount | undefined
+  /** Finishes requests and the job under way, then closes everything. */
+  close(): Promise<void>
+}
+
+/** Opens, migrates, sets up on the first start, and listens. What fails on the way is closed again. */
+export async function startService(config: Config, world: World): Promise<Service> {
+  const ctx = await openContext(config, world)
+  try {
+    await migrate(ctx.db, ctx.now())
+    const firstAccount = await install(ctx)
+    await installSchedules(ctx)
+    const certificate = await certificateFor(config, ctx.now())
+    let url = ''
+    const app = buildApp(ctx, () => config.baseUrl ?? url)
+    await app.ready()
+    const listener = createListener({ ...certificate, trustProxy: config.trustProxy }, app.routing)
+    const port = await listener.listen(config.host, config.port)
+    url = `https://${hostInUrl(config.host)}:${port}`
+    const jobs = startJobWorker(ctx)
+    return {
+      ctx,
+      jobs,
+      url,
+      firstAccount,
+      async close() {
+        await listener.close()
+        await jobs.stop()
+        await app.close()
+        await ctx.close()
+      },
+    }
+  } catch (error) {
+    await ctx.close()
+    throw error
+  }
+}
+
+function hostInUrl(host: string): string {
+  if (host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chown, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+export interface Postgres {
+  /** The postmaster, for tests that kill it. */
+  readonly pid: number
+  /** A connection string for `pg`. The database must exist already: `postgres` does. */
+  url(database: string): string
+  /** Stops the server and deletes its data; harmless when it is already dead or stopped. */
+  stop(): Promise<void>
+}
+
+type Account = { uid: number; gid: number }
+
+const INSTALLED = '/usr/lib/postgresql'
+// Only names the socket file: nothing listens on the network.
+const PORT = 5432
+
+/** A real PostgreSQL of its own: empty, durable (fsync on), reachable through a unix socket only. */
+export async function startPostgres(): Promise<Postgres> {
+  const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
+  const dir = await mkdtemp(path.join(tmpdir(), 'holdfast-pg-'))
+  const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    if (account) await chown(dir, account.uid, account.gid)
+    await createCluster(dir, account)
+    const server = await launch(dir, account)
+    return handle(server, dir, remove)
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function handle(
+  { server, pid }: { server: ChildProcess; pid: number },
+  dir: string,
+  remove: () => void,
+): Postgres {
+  const killAndRemove = () => {
+    if (isRunning(server)) {
+      server.kill('SIGQUIT') // immediate shutdown
+      sleepWhile(() => existsSync(path.join(dir, 'data', 'postmaster.pid')))
+    }
+    remove()
+  }
+  process.on('exit', killAndRemove)
+  return {
+    pid,
+    url: (database) =>
+      `postgres://postgres@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(dir)}`,
+    async stop() {
+      process.off('exit', killAndRemove)
+      if (isRunning(server)) {
+        const exited = once(server, 'exit')
+        server.kill('SIGINT') // fast shutdown: disconnects clients instead of waiting for them
+        await exited
+      }
+      remove()
+    },
+  }
+}
+
+// Data need not survive a power cut before the first test writes any, so only this step skips syncing.
+async function createCluster(dir: string, account: Account | undefined) {
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  await promisify(execFile)(
+    binary('initdb'),
+    ['-D', path.join(dir, 'data'), ...options, '--no-instructions'],
+    {
+      ...account,
+      cwd: dir,
+      env: environment(),
+    },
+  )
+}
+
+async function launch(dir: string, account: Account | undefined) {
+  const settings = {
+    listen_addresses: '',
+    port: PORT,
+    unix_socket_directories: dir,
+    max_connections: 200,
+    fsync: 'on',
+    synchronous_commit: 'on',
+  }
+  const server = spawn(
+    binary('postgres'),
+    [
+      '-D',
+      path.join(dir, 'data'),
+      ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ],
+    // Its own process group: an interrupt from the terminal is ours to handle, not the server's.
+    { ...account, cwd: dir, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  )
+  await readyToAccept(server)
+  if (server.pid === undefined) throw new Error('PostgreSQL has no process id')
+  return { server, pid: server.pid }
+}
+
+function readyToAccept(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      // Kept flowing for good: a full pipe would block the server.
+      if (log.length < 100_000) log += text
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code, signal) => reject(new Error(`PostgreSQL ended (${code ?? signal}):\n${log}`)))
+  })
+}
+
+/** Blocks, at most three seconds: an `exit` handler cannot await, and a dying server still writes files. */
+function sleepWhile(condition: () => boolean) {
+  const lock = new Int32Array(new SharedArrayBuffer(4))
+  for (let n = 0; n < 300 && condition(); n++) Atomics.wait(lock, 0, 0, 10)
+}
+
+const isRunning = (server: ChildProcess) => server.exitCode === null && server.signalCode === null
+
+const environment = () => ({ PATH: process.env.PATH, TZ: 'UTC' })
+
+function binary(name: string): string {
+  const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a)) : []
+  const found = versions.map((v) => path.join(INSTALLED, v, 'bin', name)).find((file) => existsSync(file))
+  if (!found) throw new Error(`${name} not found below ${INSTALLED}: install the Debian package postgresql`)
+  return found
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedAccount(): Account {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const found = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
+  if (!found) throw new Error('No account `postgres` or `nobody` to run PostgreSQL under')
+  return { uid: Number(found[2]), gid: Number(found[3]) }
+}

@@ -1,0 +1,117 @@
+// Runs the tests beside one PostgreSQL and one S3 server: node packages/server/testkit/run.ts [part of a path]…
+import { existsSync, globSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { makeSelfSignedCertificate } from '../src/tls/self-signed.ts'
+import { startPostgres } from './postgres.ts'
+import { startSwift } from './swift.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
+const TEST_TIMEOUT_MS = 10 * 60_000
+// Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
+const SILENCE_TIMEOUT_MS = 12 * 60_000
+
+type Counts = { tests: number; passed: number; skipped: number; todo: number }
+const NO_TESTS: Counts = { tests: 0, passed: 0, skipped: 0, todo: 0 }
+
+function findTestFiles(filters: string[]): string[] {
+  const parts = filters.map((text) => (existsSync(text) ? path.relative(ROOT, path.resolve(text)) : text))
+  return globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] })
+    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+    .sort()
+}
+
+async function startServers(stack: AsyncDisposableStack) {
+  const starting = [startPostgres(), startSwift()] as const
+  // Registered before either is up, so that one's failure also stops the other, however late it comes.
+  stack.defer(async () => {
+    for (const server of await Promise.allSettled(starting)) {
+      if (server.status === 'fulfilled') await server.value.stop()
+    }
+  })
+  const [postgres, swift] = await Promise.all(starting)
+  return {
+    TESTKIT_POSTGRES_URL: postgres.url('postgres'),
+    TESTKIT_S3_ENDPOINT: swift.endpoint,
+    TESTKIT_S3_ACCESS_KEY: swift.accessKeyId,
+    TESTKIT_S3_SECRET_KEY: swift.secretAccessKey,
+    TESTKIT_S3_REGION: swift.region,
+  }
+}
+
+async function makeFolder(stack: AsyncDisposableStack) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'holdfast-test-'))
+  stack.defer(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
+  const { cert, key } = makeSelfSignedCertificate({
+    hosts: ['localhost', '127.0.0.1'],
+    now: Date.now(),
+    days: 2,
+  })
+  const certFile = path.join(dir, 'tls-cert.pem')
+  const keyFile = path.join(dir, 'tls-key.pem')
+  await writeFile(certFile, cert)
+  await writeFile(keyFile, key, { mode: 0o600 })
+  return {
+    TESTKIT_DIR: dir,
+    TESTKIT_TLS_CERT: certFile,
+    TESTKIT_TLS_KEY: keyFile,
+    NODE_EXTRA_CA_CERTS: certFile,
+  }
+}
+
+async function runFiles(files: string[], env: NodeJS.ProcessEnv, interrupted: AbortSignal): Promise<Counts> {
+  let counts = NO_TESTS
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS)
+  const results = run({
+    files: files.map((file) => path.join(ROOT, file)),
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    isolation: 'process',
+    concurrency: 2,
+    timeout: TEST_TIMEOUT_MS,
+    signal: AbortSignal.any([interrupted, silence.signal]),
+  })
+  results.on('data', () => timer.refresh())
+  results.on('test:summary', (summary) => {
+    if (summary.file === undefined) counts = summary.counts
+  })
+  const report = results.compose(new spec())
+  report.pipe(process.stdout, { end: false })
+  await finished(report)
+  clearTimeout(timer)
+  return counts
+}
+
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      process.exitCode = 128 + constants.signals[signal]
+      controller.abort()
+    })
+  }
+  return controller.signal
+}
+
+async function main(filters: string[]): Promise<Counts> {
+  const files = findTestFiles(filters)
+  if (files.length === 0) {
+    console.error(`No test file matches ${filters.join(' ')}`)
+    return NO_TESTS
+  }
+  const interrupted = interruption()
+  await using stack = new AsyncDisposableStack()
+  const [servers, folder] = await Promise.all([startServers(stack), makeFolder(stack)])
+  return interrupted.aborted ? NO_TESTS : await runFiles(files, { ...servers, ...folder }, interrupted)
+}
+
+const { tests, passed, skipped, todo } = await main(process.argv.slice(2))
+const failed = tests - passed - skipped - todo
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+if (failed > 0 || tests === 0) process.exitCode ||= 1

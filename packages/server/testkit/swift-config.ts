@@ -1,0 +1,75 @@
+import { userInfo } from 'node:os'
+import path from 'node:path'
+
+export const STORAGE_KINDS = ['account', 'container', 'object'] as const
+export const KINDS = [...STORAGE_KINDS, 'proxy'] as const
+type Kind = (typeof KINDS)[number]
+export type Ports = Record<Kind, number>
+
+export const ACCOUNT = { accessKeyId: 'test:tester', secretAccessKey: 'testing' }
+export const REGION = 'us-east-1'
+
+/** Order matters: a request passes the filters from first to last. */
+const FILTERS: Record<string, Record<string, string>> = {
+  catch_errors: { use: 'egg:swift#catch_errors' },
+  gatekeeper: { use: 'egg:swift#gatekeeper' },
+  healthcheck: { use: 'egg:swift#healthcheck' },
+  // No memcached runs; nothing listens on port 1, so every lookup is a quick miss.
+  cache: { use: 'egg:swift#memcache', memcache_servers: '127.0.0.1:1' },
+  listing_formats: { use: 'egg:swift#listing_formats' },
+  bulk: { use: 'egg:swift#bulk' },
+  s3api: {
+    use: 'egg:swift#s3api',
+    s3_acl: 'false',
+    allow_multipart_uploads: 'true',
+    min_segment_size: '5242880', // S3's own limit for all parts but the last
+    location: REGION,
+  },
+  tempauth: { use: 'egg:swift#tempauth', user_test_tester: `${ACCOUNT.secretAccessKey} .admin` },
+  copy: { use: 'egg:swift#copy' },
+  slo: { use: 'egg:swift#slo' },
+  dlo: { use: 'egg:swift#dlo' },
+  versioned_writes: { use: 'egg:swift#versioned_writes' },
+}
+
+export const swiftConfig = () =>
+  section('swift-hash', { swift_hash_path_prefix: 'a', swift_hash_path_suffix: 'b' }) +
+  section('storage-policy:0', { name: 'default', default: 'yes' })
+
+export const storageConfig = (kind: Kind, dir: string, ports: Ports) =>
+  section('DEFAULT', {
+    ...common(kind, dir, ports),
+    devices: path.join(dir, 'srv'),
+    mount_check: 'false',
+    recon_cache_path: path.join(dir, 'cache'),
+  }) +
+  section('pipeline:main', { pipeline: `${kind}-server` }) +
+  section(`app:${kind}-server`, { use: `egg:swift#${kind}` })
+
+export const proxyConfig = (dir: string, ports: Ports) =>
+  section('DEFAULT', common('proxy', dir, ports)) +
+  section('pipeline:main', { pipeline: `${Object.keys(FILTERS).join(' ')} proxy-server` }) +
+  section('app:proxy-server', {
+    use: 'egg:swift#proxy',
+    allow_account_management: 'true',
+    account_autocreate: 'true',
+  }) +
+  Object.entries(FILTERS)
+    .map(([name, settings]) => section(`filter:${name}`, settings))
+    .join('')
+
+const common = (kind: Kind, dir: string, ports: Ports) => ({
+  bind_ip: '127.0.0.1',
+  bind_port: String(ports[kind]),
+  // A taken port must fail at once, so that the start can be tried again with another.
+  bind_timeout: '1',
+  workers: '1',
+  user: userInfo().username,
+  swift_dir: path.join(dir, 'etc'),
+  log_level: 'WARNING',
+})
+
+const section = (name: string, settings: Record<string, string>) =>
+  `[${name}]\n${Object.entries(settings)
+    .map(([key, value]) => `${key} = ${value}\n`)
+    .join('')}`

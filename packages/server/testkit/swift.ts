@@ -1,0 +1,177 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import {
+  ACCOUNT,
+  KINDS,
+  type Ports,
+  proxyConfig,
+  REGION,
+  STORAGE_KINDS,
+  storageConfig,
+  swiftConfig,
+} from './swift-config.ts'
+
+interface Connection {
+  readonly endpoint: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly region: string
+}
+
+export interface S3Server extends Connection {
+  stop(): Promise<void>
+}
+
+const START_TIMEOUT_MS = 90_000
+
+/** A real S3 server of its own: OpenStack Swift with its `s3api`, on free ports of 127.0.0.1. */
+export async function startSwift(): Promise<S3Server> {
+  try {
+    return await startOnce()
+  } catch {
+    // Between choosing free ports and binding them, another program may have taken one.
+    return startOnce()
+  }
+}
+
+async function startOnce(): Promise<S3Server> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'holdfast-swift-'))
+  const servers: ChildProcess[] = []
+  const killAndRemove = () => {
+    for (const server of servers) killGroup(server, 'SIGKILL')
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.on('exit', killAndRemove)
+  const stop = async () => {
+    process.off('exit', killAndRemove)
+    await Promise.all(servers.map(ended))
+    killAndRemove()
+  }
+
+  try {
+    const ports = await freePorts()
+    await prepare(dir, ports)
+    servers.push(...KINDS.map((kind) => launch(kind, dir)))
+    const connection = { endpoint: `http://127.0.0.1:${ports.proxy}`, ...ACCOUNT, region: REGION }
+    await answers(connection, servers)
+    return { ...connection, stop }
+  } catch (error) {
+    const log = readFileSync(path.join(dir, 'log'), { encoding: 'utf8', flag: 'a+' })
+    await stop()
+    throw new Error(`Swift did not start:\n${log.slice(-5000)}`, { cause: error })
+  }
+}
+
+async function prepare(dir: string, ports: Ports) {
+  const etc = path.join(dir, 'etc')
+  for (const folder of ['etc', 'srv/d1', 'cache']) mkdirSync(path.join(dir, folder), { recursive: true })
+  writeFileSync(path.join(etc, 'swift.conf'), swiftConfig())
+  writeFileSync(path.join(etc, 'proxy-server.conf'), proxyConfig(dir, ports))
+  for (const kind of STORAGE_KINDS) {
+    writeFileSync(path.join(etc, `${kind}-server.conf`), storageConfig(kind, dir, ports))
+  }
+  await Promise.all(STORAGE_KINDS.map((kind) => buildRing(etc, kind, ports[kind])))
+}
+
+async function buildRing(etc: string, kind: string, port: number) {
+  const steps = [['create', '4', '1', '1'], ['add', `r1z1-127.0.0.1:${port}/d1`, '1'], ['rebalance']]
+  for (const step of steps) {
+    await promisify(execFile)('swift-ring-builder', [path.join(etc, `${kind}.builder`), ...step], {
+      cwd: etc,
+    })
+  }
+}
+
+function launch(kind: string, dir: string): ChildProcess {
+  const log = openSync(path.join(dir, 'log'), 'a')
+  const server = spawn(`swift-${kind}-server`, [path.join(dir, 'etc', `${kind}-server.conf`)], {
+    cwd: dir,
+    stdio: ['ignore', log, log],
+    // Each server forks workers: a group of its own lets all of them be killed together.
+    detached: true,
+  })
+  server.on('error', () => {}) // not installed: seen by `answers` as a server without a process id
+  return server
+}
+
+/** Waits until an object can be stored: that needs all four servers, and that they are ours. */
+async function answers(connection: Connection, servers: ChildProcess[]) {
+  const { endpoint, region, ...credentials } = connection
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 })
+  const until = Date.now() + START_TIMEOUT_MS
+  try {
+    for (;;) {
+      if (servers.some((server) => !isRunning(server))) throw new Error('A server ended')
+      try {
+        return await storeProbe(client)
+      } catch (error) {
+        if (Date.now() > until) throw error
+      }
+      await delay(100)
+    }
+  } finally {
+    client.destroy()
+  }
+}
+
+async function storeProbe(client: S3Client) {
+  const bucket = { Bucket: 'testkit-probe' }
+  const object = { ...bucket, Key: 'probe' }
+  const within = { abortSignal: AbortSignal.timeout(10_000) }
+  await client.send(new CreateBucketCommand(bucket), within)
+  await client.send(new PutObjectCommand({ ...object, Body: 'probe' }), within)
+  await client.send(new DeleteObjectCommand(object), within)
+  await client.send(new DeleteBucketCommand(bucket), within)
+}
+
+/** All at once, so that no port is given twice. */
+async function freePorts(): Promise<Ports> {
+  const listeners = await Promise.all(KINDS.map(() => listen()))
+  const [account = 0, container = 0, object = 0, proxy = 0] = await Promise.all(
+    listeners.map((l) => l.release()),
+  )
+  return { account, container, object, proxy }
+}
+
+function listen(): Promise<{ release(): Promise<number> }> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      resolve({ release: () => new Promise((done) => server.close(() => done(port))) })
+    })
+  })
+}
+
+const isRunning = (server: ChildProcess) =>
+  server.pid !== undefined && server.exitCode === null && server.signalCode === null
+
+function ended(server: ChildProcess): Promise<void> {
+  if (!isRunning(server)) return Promise.resolve()
+  return new Promise((resolve) => {
+    server.once('exit', () => resolve())
+    killGroup(server, 'SIGKILL') // nothing it holds outlives the folder, so there is nothing to wait for
+  })
+}
+
+function killGroup(server: ChildProcess, signal: NodeJS.Signals) {
+  if (server.pid === undefined) return
+  try {
+    process.kill(-server.pid, signal)
+  } catch {
+    // The whole group is gone already.
+  }
+}

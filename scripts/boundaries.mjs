@@ -1,0 +1,123 @@
+// Checks who imports whom by the rules of .dependency-cruiser.cjs: node scripts/boundaries.mjs [folder]
+//
+// dependency-cruiser reads TypeScript through the compiler's API, which TypeScript 7 no longer has; without it, it
+// finds no imports and all is always well. So esbuild finds the imports here, and dependency-cruiser is given a
+// copy of the tree in which each file holds its imports and nothing else.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { giveUp, isProgram, ROOT, spawnNode } from './bootstrap.mjs'
+
+const FOLDERS = ['packages', 'bench', 'meta']
+const SOURCE = /\.tsx?$/
+// The rules know imports of types by this name: they are gone at run time, and some rules let them pass.
+const TYPE_IMPORT = 'typeOnly'
+const TYPE_STATEMENT = /^(?:import|export) type [^'"]*?from ['"]([^'"]+)['"]/gm
+const TYPE_EXPRESSION = /(?<!await )\bimport\(['"]([^'"]+)['"]\)\.[A-Z]/g
+
+/** The exit code: 0 when no rule is broken. */
+export async function checkBoundaries(root) {
+  const files = FOLDERS.flatMap((folder) => listFiles(root, folder))
+  const sources = files.filter((file) => SOURCE.test(file))
+  if (sources.length === 0) giveUp(`No TypeScript below ${root}`)
+
+  const mirror = realpathSync(mkdtempSync(path.join(tmpdir(), 'holdfast-boundaries-')))
+  try {
+    for (const file of ['package.json', ...files.filter((name) => path.basename(name) === 'package.json')]) {
+      write(mirror, file, readFileSync(path.join(root, file)))
+    }
+    const imports = await findImports(root, sources)
+    for (const [file, lines] of imports) write(mirror, file, lines.map(({ code }) => code).join('\n'))
+    addModules(mirror, root, [...imports.values()].flat())
+    const cruiser = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+    const config = path.join(ROOT, '.dependency-cruiser.cjs')
+    return await spawnNode([cruiser, '--config', config, '--output-type', 'err-long', ...sources], {
+      cwd: mirror,
+    })
+  } finally {
+    rmSync(mirror, { recursive: true, force: true })
+  }
+}
+
+async function findImports(root, sources) {
+  const found = new Map(
+    sources.map((file) => [file, typeImports(readFileSync(path.join(root, file), 'utf8'))]),
+  )
+  const collect = {
+    name: 'collect-imports',
+    setup: (esbuild) =>
+      esbuild.onResolve({ filter: /.*/ }, ({ path: specifier, importer, kind }) => {
+        if (kind === 'entry-point') return undefined
+        const code =
+          kind === 'dynamic-import'
+            ? `import(${JSON.stringify(specifier)})`
+            : `import ${JSON.stringify(specifier)}`
+        found.get(path.relative(root, importer)).push({ specifier, code })
+        return { external: true }
+      }),
+  }
+  await build({
+    absWorkingDir: root,
+    entryPoints: sources.map((file) => `./${file}`),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outdir: path.join(root, 'dist'),
+    write: false,
+    logLevel: 'error',
+    // An import of values that only serves types stays an import, as in Node.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    plugins: [collect],
+  })
+  return found
+}
+
+function typeImports(source) {
+  const matches = [...source.matchAll(TYPE_STATEMENT), ...source.matchAll(TYPE_EXPRESSION)]
+  return matches.map(([, specifier]) => ({ specifier, code: `${TYPE_IMPORT}(${JSON.stringify(specifier)})` }))
+}
+
+/** Our own packages are linked as npm links them; of others, the rules only look at the name. */
+function addModules(mirror, root, imports) {
+  const own = readdirSync(path.join(root, 'packages')).filter((name) =>
+    statSync(path.join(root, 'packages', name)).isDirectory(),
+  )
+  mkdirSync(path.join(mirror, 'node_modules/@holdfast'), { recursive: true })
+  for (const name of own)
+    symlinkSync(path.join('../../packages', name), path.join(mirror, 'node_modules/@holdfast', name))
+
+  const isForeign = (specifier) => !/^(\.|\/|node:|@holdfast\/)/.test(specifier)
+  for (const specifier of new Set(imports.map((entry) => entry.specifier).filter(isForeign))) {
+    write(mirror, path.join('node_modules', specifier, 'index.js'), '')
+  }
+}
+
+function write(mirror, file, contents) {
+  const target = path.join(mirror, file)
+  mkdirSync(path.dirname(target), { recursive: true })
+  writeFileSync(target, contents)
+}
+
+function listFiles(root, folder) {
+  const at = path.join(root, folder)
+  if (!statSync(at, { throwIfNoEntry: false })) return []
+  return readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (!entry.isDirectory()) return [file]
+    return entry.name === 'node_modules' || entry.name === 'dist' ? [] : listFiles(root, file)
+  })
+}
+
+if (isProgram(import.meta.url))
+  process.exitCode = await checkBoundaries(path.resolve(process.argv[2] ?? ROOT))

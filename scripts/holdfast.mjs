@@ -1,0 +1,22 @@
+// npm start: installs and builds when needed, then runs the server or the command given.
+import module from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled, isRuntime, ROOT, runNode } from './bootstrap.mjs'
+import { build, isFresh } from './build.mjs'
+
+const MAIN = path.join(ROOT, 'dist', 'main.js')
+const given = process.argv.slice(2)
+const args = given.length > 0 ? given : ['serve']
+
+ensureInstalled()
+if (!isFresh()) await build()
+
+if (isRuntime()) {
+  // npm puts the pinned Node first in PATH, so all but the very first start save a second process here.
+  module.enableCompileCache(path.join(ROOT, 'node_modules', '.cache', 'compiled'))
+  process.argv.splice(1, process.argv.length, MAIN, ...args)
+  await import(pathToFileURL(MAIN).href)
+} else {
+  await runNode([MAIN, ...args])
+}

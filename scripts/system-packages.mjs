@@ -1,0 +1,71 @@
+// Debian packages that tests and benchmarks need beside npm's.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { giveUp } from './bootstrap.mjs'
+
+const POSTGRES = '/usr/lib/postgresql'
+const POLICY = '/usr/sbin/policy-rc.d'
+
+export const TEST_PACKAGES = [
+  { package: 'postgresql', file: hasPostgres },
+  { package: 'swift', file: '/usr/bin/swift-ring-builder' },
+  { package: 'swift-proxy', file: '/usr/bin/swift-proxy-server' },
+  { package: 'swift-account', file: '/usr/bin/swift-account-server' },
+  { package: 'swift-container', file: '/usr/bin/swift-container-server' },
+  { package: 'swift-object', file: '/usr/bin/swift-object-server' },
+]
+
+export const BENCH_PACKAGES = [
+  { package: 'nginx-light', file: '/usr/sbin/nginx' },
+  { package: 'gcc', file: '/usr/bin/gcc' },
+  { package: 'libc6-dev', file: '/usr/include/stdlib.h' },
+  { package: 'libssl-dev', file: '/usr/include/openssl/ssl.h' },
+]
+
+function hasPostgres() {
+  return (
+    existsSync(POSTGRES) && readdirSync(POSTGRES).some((v) => existsSync(`${POSTGRES}/${v}/bin/postgres`))
+  )
+}
+
+/**
+ * Installs what is missing of `list`, or says which command would and ends the process.
+ * `file` is a path whose existence shows that the package is there, or a function that answers it.
+ */
+export function ensureDebianPackages(list) {
+  const isInstalled = ({ file }) => (typeof file === 'function' ? file() : existsSync(file))
+  const missing = list.filter((entry) => !isInstalled(entry)).map((entry) => entry.package)
+  if (missing.length === 0) return
+
+  const install = ['install', '-y', '--no-install-recommends', ...missing]
+  if (process.getuid?.() !== 0)
+    giveUp(`Debian packages are missing. Run:\n  sudo apt-get ${install.join(' ')}`)
+
+  console.error(`Installing Debian packages: ${missing.join(' ')}…`)
+  const result = withoutStartingServices(() => {
+    const first = aptGet(install)
+    if (first.status === 0) return first
+    const update = aptGet(['update'])
+    return update.status === 0 ? aptGet(install) : update
+  })
+  if (result.status === 0) return
+  giveUp(
+    `${result.stdout ?? ''}${result.stderr ?? ''}apt-get failed: ${result.error?.message ?? result.status}`,
+  )
+}
+
+function aptGet(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], { encoding: 'utf8', env })
+}
+
+/** The tests start servers of their own. Debian asks this script before it starts the packages'; 101 means no. */
+function withoutStartingServices(action) {
+  if (existsSync(POLICY)) return action()
+  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return action()
+  } finally {
+    rmSync(POLICY, { force: true })
+  }
+}
