@@ -20,7 +20,7 @@ module.exports = {
       'An operation must be callable from a route, a job, the command line and a test alike.',
       {
         path: SERVER,
-        pathNot: [`${SERVER}(app|main|cli[^/]*)\\.ts$`, `${SERVER}http/`, '/routes\\.ts$', TESTS],
+        pathNot: [`${SERVER}(app|main|service)\\.ts$`, `${SERVER}http/`, '/routes\\.ts$', TESTS],
       },
       { path: [`${SERVER}http/`, '^node_modules/(fastify|@fastify)/'] },
     ),

@@ -3,7 +3,7 @@ import * as general from '@holdfast/api/general'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
 import * as people from '@holdfast/api/people'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { Ctx } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
@@ -27,7 +27,7 @@ export const OPERATIONS: readonly AnyOperation[] = [general, files, people, oaut
 export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   const app: App = Fastify({
     loggerInstance: ctx.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     genReqId: () => ctx.random(9).toString('base64url'),
     requestIdHeader: false,

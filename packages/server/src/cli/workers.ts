@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Config } from '../config.ts'
-import type { Service } from '../serve.ts'
-import { announce, stopSignal } from './serve.ts'
+import type { Service } from '../service.ts'
+import { announce, stopSignal } from './announce.ts'
 
 const RESTART_PAUSE_MS = 1000
 

@@ -85,6 +85,9 @@ function serve(server: Server, handle: RequestListener): void {
   server.on('checkExpectation', handle)
   server.on('clientError', answerMalformed)
   server.setTimeout(IDLE_MS)
+  // Node starts its watch over connections, which timeouts and closing depend on, when a server listens. These never
+  // do: their connections are handed to them.
+  server.emit('listening')
 }
 
 function dispatch(socket: Socket, secure: Server, plain: Server): void {
