@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before } from 'node:test'
-import { Client } from '@holdfast/api/client'
 import { downloadFile, type File, uploadToFolder, uploadToRoot } from '@holdfast/api/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
@@ -13,6 +12,7 @@ import { insertOrganization } from '../src/organizations/queries.ts'
 import { createPerson } from '../src/people/create-person.ts'
 import { hashPassword } from '../src/people/passwords.ts'
 import { type Service, startService } from '../src/service.ts'
+import { CheckedClient } from './checked-client.ts'
 import { Clock } from './clock.ts'
 import { environment } from './environment.ts'
 import type { Place, Stack } from './stacks.ts'
@@ -20,7 +20,7 @@ import type { Place, Stack } from './stacks.ts'
 export const PASSWORD = 'correct horse battery'
 
 /** Someone signed in, with shorthands for what most tests begin with. */
-export class Someone extends Client {
+export class Someone extends CheckedClient {
   readonly email: string
   readonly rootId: RootId
 
@@ -101,8 +101,8 @@ export class World {
     return this.service.url
   }
 
-  client(): Client {
-    return new Client({ baseUrl: this.url })
+  client(): CheckedClient {
+    return new CheckedClient({ baseUrl: this.url })
   }
 
   /** The system administrator that the first start makes. */

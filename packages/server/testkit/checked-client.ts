@@ -1,0 +1,36 @@
+import { type CallParams, Client } from '@holdfast/api/client'
+import type { AnyOperation, ResultOf } from '@holdfast/api/operation'
+import { Value } from 'typebox/value'
+
+/** A client that holds every answer against its schema: declared fields, all of them, and no others. */
+export class CheckedClient extends Client {
+  override async call<Op extends AnyOperation>(op: Op, params: CallParams<Op>): Promise<ResultOf<Op>> {
+    const result = await super.call(op, params)
+    if (op.result) checkShape(op.result, result, op.name)
+    return result
+  }
+}
+
+const closed = new WeakMap<object, object>()
+
+export function checkShape(schema: object, value: unknown, what: string): void {
+  let strict = closed.get(schema)
+  if (!strict) {
+    strict = close(schema) as object
+    closed.set(schema, strict)
+  }
+  const errors = Value.Errors(strict, value)
+  if (errors.length > 0)
+    throw new Error(
+      `${what} answered against its schema: ${JSON.stringify(errors)} in ${JSON.stringify(value)}`,
+    )
+}
+
+/** The schema with every described object refusing fields that it does not describe. */
+function close(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(close)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, close(part)]))
+  const described = 'properties' in parts && Object.keys(parts.properties as object).length > 0
+  return described ? { ...parts, additionalProperties: false } : parts
+}
