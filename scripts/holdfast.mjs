@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // npm start: installs and builds when needed, then runs the server or the command given.
 import module from 'node:module'
 import path from 'node:path'
