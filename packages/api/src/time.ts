@@ -1,8 +1,34 @@
 /** Milliseconds since 1970, UTC. The service keeps these; only the wire sees text. */
 export type Instant = number
 
+const DAY_MS = 86_400_000
+let lastDay = Number.NaN
+let lastDayText = ''
+
 /** `YYYY-MM-DDTHH:MM:SS`, the only date/time form on the wire. */
-export const formatUtc = (at: Instant): string => new Date(at).toISOString().slice(0, 19)
+export function formatUtc(at: Instant): string {
+  const day = Math.floor(at / DAY_MS)
+  // Lists hold thousands of times, mostly of few days: working out the calendar for each is what costs.
+  if (day !== lastDay) {
+    lastDayText = new Date(at).toISOString().slice(0, 11)
+    lastDay = day
+  }
+  const seconds = Math.floor((at - day * DAY_MS) / 1000)
+  return (
+    lastDayText +
+    twoDigits(seconds / 3600) +
+    ':' +
+    twoDigits((seconds / 60) % 60) +
+    ':' +
+    twoDigits(seconds % 60)
+  )
+}
+
+function twoDigits(value: number): string {
+  const whole = Math.floor(value)
+  return whole < 10 ? `0${whole}` : `${whole}`
+}
+
 /** `YYYY-MM-DD`. */
 export const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 

@@ -23,13 +23,21 @@ export const OPERATIONS: readonly AnyOperation[] = [general, files, people, oaut
   Object.values(area).filter(isOperation),
 )
 
+/** Unique over restarts and servers by the random part, over requests by the number. */
+function requestIds(prefix: string): () => string {
+  let count = 0
+  return () => `${prefix}-${(++count).toString(36)}`
+}
+
 /** All routes and hooks on one Fastify, which never listens itself: see `http/listener.ts`. */
 export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   const app: App = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
-    genReqId: () => ctx.random(9).toString('base64url'),
+    genReqId: requestIds(ctx.random(6).toString('base64url')),
+    // A logger per request would cost more than its one line, which names the request itself.
+    childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     // The listener owns connections; Fastify only routes what it is handed.
     forceCloseConnections: false,

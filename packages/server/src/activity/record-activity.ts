@@ -1,21 +1,12 @@
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Insertable } from 'kysely'
 import type { Principal } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import { insertActivity } from './queries.ts'
+import { insertActivity, type NewActivity } from './queries.ts'
 import { ACTIVITY_TYPES, type ActivityKind } from './types.ts'
 
-type Row = Insertable<Schema['activity']>
-type Actor = Pick<
-  Row,
-  'actor_type' | 'actor_text' | 'actor_company_id' | 'actor_person_id' | 'actor_guest_id' | 'actor_machine_id'
->
-type Target = Pick<
-  Row,
-  'acted_on_type' | 'acted_on_text' | 'acted_on_company_id' | 'acted_on_person_id' | 'acted_on_root_id'
->
+type Actor = Pick<NewActivity, Extract<keyof NewActivity, `actor_${string}`>>
+type Target = Pick<NewActivity, Extract<keyof NewActivity, `acted_on_${string}`>>
 
 /** What was acted on: something in a root, a person, or an organization. */
 export type ActedOn =
@@ -60,7 +51,13 @@ function actorOf(who: Principal | typeof THE_SERVICE): Actor {
 }
 
 function targetOf(on: ActedOn): Target {
-  const target = { acted_on_person_id: null, acted_on_root_id: null }
+  const target = {
+    acted_on_machine_id: null,
+    acted_on_person_id: null,
+    acted_on_guest_id: null,
+    acted_on_root_id: null,
+    acted_on_group_id: null,
+  }
   if ('root' in on)
     return {
       ...target,

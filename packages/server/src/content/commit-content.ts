@@ -30,8 +30,7 @@ export async function commitContent(
     if (!existing?.refs) newBytes += chunk.size
     let id = existing?.id ?? chunk.pending
     if (id) claims.set(refs, [...(claims.get(refs) ?? []), id])
-    else if (chunk.data)
-      id = await insertInlineChunk(tx, { rootId, sha256: chunk.sha256, data: chunk.data, refs })
+    else if (chunk.data) id = await insertInlineChunk(tx, { rootId, ...chunk, data: chunk.data, refs })
     // The root held it when the upload began and the sweep has taken it since.
     else return fail('temporarily_unavailable')
     ids.set(hex, id)

@@ -2,21 +2,23 @@ import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/schema.ts'
 
 /** Both databases limit the number of values in one statement. */
 const BATCH = 500
 
-export async function findStoredChunk(db: Db, rootId: RootId, sha256: Buffer): Promise<ChunkId | undefined> {
-  const row = await db
+const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
+  db
     .selectFrom('chunk')
-    .select('id')
-    .where('root_id', '=', rootId)
-    .where('sha256', '=', sha256)
+    .select(['id', 'sha256', 'size', 'refs'])
+    .where('root_id', '=', $('rootId'))
+    .where('sha256', '=', $('sha256'))
     .where('stored', '=', 1)
-    .executeTakeFirst()
-  return row?.id
-}
+    .compile(),
+)
+export const findStoredChunk = (db: Db, rootId: RootId, sha256: Buffer): Promise<HeldChunk | undefined> =>
+  selectStored(db, { rootId, sha256 })
 
 /** A chunk whose blob is about to be written. Until it is claimed the sweep may take it. */
 export async function insertPendingChunk(
@@ -53,6 +55,13 @@ export async function findStoredChunks(
   hashes: readonly Buffer[],
 ): Promise<Map<string, HeldChunk>> {
   const found = new Map<string, HeldChunk>()
+  // Nearly every file is one chunk.
+  const [only] = hashes
+  if (only && hashes.length === 1) {
+    const chunk = await findStoredChunk(db, rootId, only)
+    if (chunk) found.set(only.toString('hex'), chunk)
+    return found
+  }
   for (const batch of batches(hashes)) {
     const rows = await db
       .selectFrom('chunk')
@@ -66,24 +75,29 @@ export async function findStoredChunks(
   return found
 }
 
-export async function insertInlineChunk(
-  tx: Tx,
-  chunk: { rootId: RootId; sha256: Buffer; data: Buffer; refs: number },
-): Promise<ChunkId> {
-  const row = await tx
+interface InlineChunk {
+  rootId: RootId
+  sha256: Buffer
+  size: number
+  data: Buffer
+  refs: number
+}
+const addInlineChunk = preparedFirst<InlineChunk, { id: ChunkId }>((db, $) =>
+  db
     .insertInto('chunk')
     .values({
-      root_id: chunk.rootId,
-      sha256: chunk.sha256,
-      size: chunk.data.length,
-      data: chunk.data,
+      root_id: $('rootId'),
+      sha256: $('sha256'),
+      size: $('size'),
+      data: $('data'),
       stored: 1,
-      refs: chunk.refs,
+      refs: $('refs'),
     })
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
+    .compile(),
+)
+export const insertInlineChunk = async (tx: Tx, chunk: InlineChunk): Promise<ChunkId> =>
+  ((await addInlineChunk(tx, chunk)) as { id: ChunkId }).id
 
 /** Counts `refs` more uses of each chunk. Gives how many rows were still there to be claimed. */
 export async function claimChunks(tx: Tx, ids: readonly ChunkId[], refs: number): Promise<number> {
@@ -99,6 +113,18 @@ export async function claimChunks(tx: Tx, ids: readonly ChunkId[], refs: number)
   return claimed
 }
 
+type RevisionChunkRow = { revision_id: RevisionId; position: number; chunk_id: ChunkId; size: number }
+const addRevisionChunk = preparedChange<RevisionChunkRow>((db, $) =>
+  db
+    .insertInto('revision_chunk')
+    .values({
+      revision_id: $('revision_id'),
+      position: $('position'),
+      chunk_id: $('chunk_id'),
+      size: $('size'),
+    })
+    .compile(),
+)
 export async function insertRevisionChunks(
   tx: Tx,
   revisionId: RevisionId,
@@ -110,6 +136,7 @@ export async function insertRevisionChunks(
     position += size
     return row
   })
+  if (rows[0] && rows.length === 1) return addRevisionChunk(tx, rows[0])
   for (const batch of batches(rows)) await tx.insertInto('revision_chunk').values(batch).execute()
 }
 
@@ -120,25 +147,25 @@ export interface RevisionChunk {
   data: Buffer | null
 }
 
+interface Stretch {
+  revisionId: RevisionId
+  start: number
+  end: number
+  limit: number
+}
 /** The chunks that hold the bytes from `start` on and before `end`, in order, at most `limit` of them. */
-export function listRevisionChunks(
-  db: Db,
-  revisionId: RevisionId,
-  start: number,
-  end: number,
-  limit: number,
-): Promise<RevisionChunk[]> {
-  return db
+export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
+  db
     .selectFrom('revision_chunk as r')
     .innerJoin('chunk as c', 'c.id', 'r.chunk_id')
     .select(['r.position', 'r.size', 'c.blob_key', 'c.data'])
-    .where('r.revision_id', '=', revisionId)
-    .where('r.position', '<', end)
-    .where(sql<number>`r.position + r.size`, '>', start)
+    .where('r.revision_id', '=', $('revisionId'))
+    .where('r.position', '<', $('end'))
+    .where(sql<number>`r.position + r.size`, '>', $('start'))
     .orderBy('r.position')
-    .limit(limit)
-    .execute()
-}
+    .limit($('limit'))
+    .compile(),
+)
 
 /** Removes rows that nothing has referred to since before `cutoff`, remembering their blobs as garbage. */
 export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number): Promise<number> {

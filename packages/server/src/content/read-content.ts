@@ -15,7 +15,7 @@ export async function* readContent(
 ): AsyncGenerator<Buffer> {
   let at = start
   while (at < end) {
-    const chunks = await listRevisionChunks(db, revisionId, at, end, CHUNKS_AT_ONCE)
+    const chunks = await listRevisionChunks(db, { revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
     if (chunks.length === 0) throw new Error(`Revision ${revisionId} has no bytes from ${at} on`)
     const read = (chunk: RevisionChunk) => readPart(blobs, chunk, start, end)
     let next = read(chunks[0] as RevisionChunk)

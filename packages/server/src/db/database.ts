@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
@@ -20,16 +19,6 @@ export interface Database {
    * up other writers, so it does nothing but talk to `tx`.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Waits for the writes under way. */
   close(): Promise<void>
-}
-
-const inside = new AsyncLocalStorage<true>()
-
-/** Marks everything that `work` calls as running inside a transaction. */
-export const asTransaction = <T>(work: () => Promise<T>): Promise<T> => inside.run(true, work)
-
-/** A transaction inside a transaction would wait for itself for ever; say so instead. */
-export function refuseInsideTransaction(what: 'read' | 'write'): void {
-  if (inside.getStore())
-    throw new Error(`db.${what} was used inside a transaction: pass the transaction (tx) on instead`)
 }

@@ -3,6 +3,11 @@ import { columnsOf } from './columns.ts'
 import type { Database, Tx } from './database.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
+/** The database knows migrations that this program does not. */
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError'
+}
+
 /** Brings the database to the newest form, all or nothing. Several servers may start at once. */
 export function migrate(db: Database, now: number): Promise<string[]> {
   return db.write(async (tx) => {
@@ -31,9 +36,9 @@ async function appliedNames(tx: Tx): Promise<Set<string>> {
 
 /** An older program on a newer database would not know what it destroys. */
 function refuseNewer(done: Set<string>): void {
-  const unknown = [...done].filter((name) => !(name in MIGRATIONS))
+  const unknown = [...done].filter((name) => !Object.hasOwn(MIGRATIONS, name))
   if (unknown.length > 0)
-    throw new Error(
+    throw new NewerDatabaseError(
       `The database was written by a newer Holdfast (${unknown.join(', ')}). Start that version.`,
     )
 }

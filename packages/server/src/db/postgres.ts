@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { asTransaction, type Database, refuseInsideTransaction, type Tx } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import type { Schema } from './schema.ts'
+import { refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 const ATTEMPTS = 8
-const BIGINT = 20
 /** Statements kept prepared on each connection; texts beyond that run unprepared. */
 const MAX_PREPARED = 500
 
@@ -18,7 +18,11 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   })
   // An idle connection that breaks (a restarted server) must not end the process; the next query reconnects.
   pool.on('error', onIdleError)
-  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const dialect = new PostgresDialect({ pool: preparing(pool) })
+  const read = new Kysely<Schema>({ dialect })
+  const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    read.transaction().execute((open) => runInTransaction({ dialect, executor: open.getExecutor() }, work))
+  const underWay = new Set<Promise<unknown>>()
   return {
     dialect: 'postgres',
     get read() {
@@ -27,52 +31,72 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     },
     async write(work) {
       refuseInsideTransaction('write')
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await read.transaction().execute((tx) => asTransaction(() => work(tx as unknown as Tx)))
-        } catch (error) {
-          if (attempt === ATTEMPTS || !wantsRetry(error)) throw error
-          await new Promise((resume) => setTimeout(resume, 2 ** attempt))
-        }
-      }
+      const written = retrying(() => runOnce(work))
+      underWay.add(written)
+      return written.finally(() => underWay.delete(written))
     },
-    close: () => read.destroy(),
+    async close() {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+      await read.destroy()
+    },
   }
 }
 
-/** Ids and sizes are bigint in the database; all of ours fit a JavaScript number. */
+/** bigint, and what sums of it are: all of ours fit a JavaScript number. */
+const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
 const getTypeParser = ((oid, format) =>
-  oid === BIGINT && format !== 'binary'
+  NUMBERS.has(oid) && format !== 'binary'
     ? Number
     : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
 
-/** Serialization failure or deadlock: the transaction did nothing and may run again. */
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (n === ATTEMPTS || !wantsRetry(error)) throw error
+      await new Promise((resume) => setTimeout(resume, 2 ** n))
+    }
+  }
+}
+
+/** Serialization failure, deadlock or outdated plan: the transaction did nothing and may run again. */
 const wantsRetry = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
+  error instanceof pg.DatabaseError &&
+  (error.code === '40001' || error.code === '40P01' || isOutdatedPlan(error))
+
+/** A prepared `select *` of a table that has got new columns since. */
+const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
 /** Names each statement text, so that PostgreSQL parses and plans it once per connection. */
 function preparing(pool: pg.Pool): PostgresPool {
-  const names = new Map<string, string>()
+  const names = new StatementNames()
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  const nameOf = (sql: string): string | undefined => {
-    let name = names.get(sql)
-    if (!name && names.size < MAX_PREPARED) {
-      name = `q${names.size}`
-      names.set(sql, name)
-    }
-    return name
+  const asked = new Set<Promise<pg.PoolClient>>()
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    // A query under way when the connection breaks is rejected; without this, the process would end as well.
+    client.on('error', () => {})
+    return {
+      query: async (sql: unknown, parameters?: readonly unknown[]) => {
+        const name = parameters?.length ? names.of(sql as string) : undefined
+        try {
+          // biome-ignore lint/suspicious/noExplicitAny: pg's overloads cannot express a query with an optional name
+          return (await client.query({ ...(name && { name }), text: sql, values: parameters } as any)) as any
+        } catch (error) {
+          if (isOutdatedPlan(error)) names.renew()
+          throw error
+        }
+      },
+      release: (destroy?: boolean) => client.release(destroy),
+    } as PostgresPoolClient
   }
-  const wrap = (client: pg.PoolClient): PostgresPoolClient => ({
-    query: (sql: unknown, parameters?: readonly unknown[]) => {
-      const name = parameters?.length ? nameOf(sql as string) : undefined
-      // biome-ignore lint/suspicious/noExplicitAny: pg's overloads cannot express a query with an optional name
-      return client.query({ ...(name && { name }), text: sql, values: parameters } as any) as any
-    },
-    release: () => client.release(),
-  })
   return {
     async connect() {
-      const client = await pool.connect()
+      const coming = pool.connect()
+      asked.add(coming)
+      const client = await coming.finally(() => asked.delete(coming))
       let wrapped = clients.get(client)
       if (!wrapped) {
         wrapped = wrap(client)
@@ -80,7 +104,30 @@ function preparing(pool: pg.Pool): PostgresPool {
       }
       return wrapped
     },
-    end: () => pool.end(),
+    async end() {
+      // Whoever still waits for a connection when the pool ends would wait for ever.
+      await Promise.allSettled(asked)
+      await pool.end()
+    },
     options: pool.options,
+  }
+}
+
+class StatementNames {
+  readonly #names = new Map<string, string>()
+  #count = 0
+
+  of(sql: string): string | undefined {
+    let name = this.#names.get(sql)
+    if (!name && this.#names.size < MAX_PREPARED) {
+      name = `q${++this.#count}`
+      this.#names.set(sql, name)
+    }
+    return name
+  }
+
+  /** Never a name twice: connections still know the old ones. */
+  renew(): void {
+    this.#names.clear()
   }
 }

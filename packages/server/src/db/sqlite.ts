@@ -4,25 +4,25 @@ import {
   type DatabaseConnection,
   DefaultQueryExecutor,
   type Dialect,
-  type Driver,
-  Kysely,
   type QueryResult,
   SqliteAdapter,
-  SqliteIntrospector,
+  SqliteDialect,
   SqliteQueryCompiler,
 } from 'kysely'
 import { ApiError } from '../errors.ts'
-import { asTransaction, type Database, type Db, refuseInsideTransaction, type Tx } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { Database, Tx } from './database.ts'
+import { kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 /** So many writes share one commit at most; more would only make the first of them wait. */
 const MAX_BATCH = 256
 const GIVE_UP_AFTER_MS = 30_000
+const READER_TIMEOUT_MS = 5000
 
-export function openSqlite(file: string): Database {
-  const writer = open(file)
-  const reader = open(file, { readonly: true })
-  const read = kyselyOn(new Connection(reader))
+/** Several processes may have one file open. */
+export async function openSqlite(file: string): Promise<Database> {
+  const writer = await openWriter(file)
+  const reader = openReader(file)
+  const read = kyselyOn(dialect, executorOn(new Connection(reader)))
   const writes = new WriteQueue(writer)
   return {
     dialect: 'sqlite',
@@ -30,7 +30,7 @@ export function openSqlite(file: string): Database {
       refuseInsideTransaction('read')
       return read
     },
-    write(work) {
+    async write(work) {
       refuseInsideTransaction('write')
       return writes.add(work)
     },
@@ -42,17 +42,52 @@ export function openSqlite(file: string): Database {
   }
 }
 
-function open(file: string, options: Sqlite.Options = {}): Sqlite.Database {
-  // Waiting for another process happens in the write queue, where it does not hold up this one.
-  const db = new Sqlite(file, { ...options, timeout: options.readonly ? 5000 : 0 })
-  if (!options.readonly) db.pragma('journal_mode = WAL')
+async function openWriter(file: string): Promise<Sqlite.Database> {
+  // SQLite's own waiting would hold up the whole process: see `whenFree`.
+  const db = new Sqlite(file, { timeout: 0 })
+  try {
+    // Needs the file for itself for a moment, when it is new or was not closed.
+    await whenFree(() => db.pragma('journal_mode = WAL'))
+    await whenFree(() => configure(db))
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function openReader(file: string): Sqlite.Database {
+  // In WAL mode a reader waits only while a file that was not closed is being recovered.
+  const db = new Sqlite(file, { readonly: true, timeout: READER_TIMEOUT_MS })
+  configure(db)
+  return db
+}
+
+function configure(db: Sqlite.Database): void {
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('temp_store = MEMORY')
   db.pragma('cache_size = -32768')
   db.pragma('wal_autocheckpoint = 4000')
-  return db
 }
+
+/** Tries until no other process has the file locked, without blocking this one. */
+async function whenFree<T>(attempt: () => T): Promise<T> {
+  for (let waited = 0; ; ) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (waited > GIVE_UP_AFTER_MS) throw new ApiError('temporarily_unavailable')
+    }
+    const pause = Math.min(1 + waited / 10, 20)
+    waited += pause
+    await new Promise((resume) => setTimeout(resume, pause))
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
 interface Waiting {
   work: (tx: Tx) => Promise<unknown>
@@ -66,13 +101,17 @@ interface Waiting {
  */
 class WriteQueue {
   readonly #db: Sqlite.Database
-  readonly #connection: Connection
+  readonly #transaction: { dialect: Dialect; executor: DefaultQueryExecutor }
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
 
   constructor(db: Sqlite.Database) {
     this.#db = db
-    this.#connection = new Connection(db)
+    const check = () => {
+      // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
+      if (!db.inTransaction) throw new Error('SQLite has ended the transaction')
+    }
+    this.#transaction = { dialect, executor: executorOn(new Connection(db), check) }
   }
 
   add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -90,59 +129,44 @@ class WriteQueue {
     while (this.#waiting.length > 0) {
       // Lets all requests that have already arrived join this commit.
       await new Promise((resume) => setImmediate(resume))
-      const batch = this.#waiting.splice(0, MAX_BATCH)
       try {
-        await this.#begin()
-        const answers: (() => void)[] = []
-        for (const waiting of batch) answers.push(await this.#inSavepoint(waiting))
-        this.#db.exec('COMMIT')
-        for (const answer of answers) answer()
+        await whenFree(() => this.#db.exec('BEGIN IMMEDIATE'))
       } catch (error) {
-        if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
-        for (const waiting of batch) waiting.reject(error)
+        for (const { reject } of this.#waiting.splice(0)) reject(error)
+        continue
       }
+      await this.#commit(this.#waiting.splice(0, MAX_BATCH))
     }
     this.#running = undefined
   }
 
-  /** Waits for other processes without blocking this one. */
-  async #begin(): Promise<void> {
-    for (let waited = 0; ; ) {
-      try {
-        this.#db.exec('BEGIN IMMEDIATE')
-        return
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        if (waited > GIVE_UP_AFTER_MS) throw new ApiError('temporarily_unavailable')
-      }
-      const pause = Math.min(1 + waited / 10, 20)
-      waited += pause
-      await new Promise((resume) => setTimeout(resume, pause))
+  async #commit(batch: Waiting[]): Promise<void> {
+    try {
+      const answers: (() => void)[] = []
+      for (const waiting of batch) answers.push(await this.#inSavepoint(waiting))
+      this.#db.exec('COMMIT')
+      for (const answer of answers) answer()
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
     }
   }
 
   async #inSavepoint({ work, resolve, reject }: Waiting): Promise<() => void> {
-    let open = true
-    const tx = kyselyOn(this.#connection, () => {
-      if (!open) throw new Error('A transaction was used after it had ended')
-    }) as Tx
     this.#db.exec('SAVEPOINT one')
     try {
-      const value = await asTransaction(() => work(tx))
+      const value = await runInTransaction(this.#transaction, work)
       this.#db.exec('RELEASE one')
       return () => resolve(value)
     } catch (error) {
+      // What SQLite has rolled back by itself took the others of this batch with it.
+      if (!this.#db.inTransaction) throw error
       this.#db.exec('ROLLBACK TO one')
       this.#db.exec('RELEASE one')
       return () => reject(error)
-    } finally {
-      open = false
     }
   }
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
 /** Runs compiled queries on a better-sqlite3 handle, keeping prepared statements by their text. */
 class Connection implements DatabaseConnection {
@@ -159,9 +183,10 @@ class Connection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
   }
 
-  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // A statement that is being iterated cannot be shared, so this one is not kept.
-    for (const row of this.#db.prepare(sql).iterate(parameters)) yield { rows: [row as R] }
+  // biome-ignore lint/correctness/useYield: it has nothing to give
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    // A statement that is being read blocks the commit of its connection, and cleaning up the log.
+    throw new Error('Queries cannot be streamed: read page by page')
   }
 
   #prepare(sql: string): Sqlite.Statement {
@@ -175,33 +200,18 @@ class Connection implements DatabaseConnection {
   }
 }
 
-const compiler = new SqliteQueryCompiler()
-const adapter = new SqliteAdapter()
-const unusedDriver: Driver = {
-  init: async () => {},
-  acquireConnection: async () => {
-    throw new Error('Transactions are opened by Database.write only')
-  },
-  beginTransaction: async () => {},
-  commitTransaction: async () => {},
-  rollbackTransaction: async () => {},
-  releaseConnection: async () => {},
-  destroy: async () => {},
-}
-const dialect: Dialect = {
-  createAdapter: () => adapter,
-  createDriver: () => unusedDriver,
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => compiler,
-}
-
-/** A Kysely on one connection, without Kysely's own mutex: better-sqlite3 is synchronous. */
-function kyselyOn(connection: Connection, check = () => {}): Db {
-  const executor = new DefaultQueryExecutor(compiler, adapter, {
+/** Without Kysely's mutex: better-sqlite3 is synchronous. */
+const executorOn = (connection: Connection, check = () => {}): DefaultQueryExecutor =>
+  new DefaultQueryExecutor(new SqliteQueryCompiler(), new SqliteAdapter(), {
     provideConnection: async (consumer) => {
       check()
       return consumer(connection)
     },
   })
-  return new Kysely<Schema>({ config: { dialect }, dialect, driver: unusedDriver, executor })
-}
+
+// Only for what Kysely asks of a dialect beside connections, such as how to list the tables.
+const dialect: Dialect = new SqliteDialect({
+  database: async () => {
+    throw new Error('Connections are opened by openSqlite only')
+  },
+})

@@ -31,9 +31,9 @@ export async function createFolder(
       kind: 'folder',
       name,
       name_key: nameKey(name),
+      size: 0,
       created_at: at,
       modified_at: at,
-      ver: 1,
       seq,
     })
     await touchContainer(tx, path.rootId, container.parentId, { live: 1, deleted: 0 })

@@ -3,6 +3,7 @@ import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ParentId, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
@@ -12,25 +13,30 @@ export type EntryRow = Selectable<Schema['entry']>
 export type RevisionRow = Selectable<Schema['revision']>
 export type Ancestor = Pick<EntryRow, 'id' | 'parent_id' | 'name' | 'deleted_at'>
 
-export const findRoot = (db: Db, id: RootId): Promise<RootRow | undefined> =>
-  db.selectFrom('root').selectAll().where('id', '=', id).executeTakeFirst()
+const selectRoot = preparedFirst<{ id: RootId }, RootRow>((db, $) =>
+  db.selectFrom('root').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findRoot = (db: Db, id: RootId): Promise<RootRow | undefined> => selectRoot(db, { id })
 
+const selectEntry = preparedFirst<{ rootId: RootId; id: EntryId }, EntryRow>((db, $) =>
+  db.selectFrom('entry').selectAll().where('id', '=', $('id')).where('root_id', '=', $('rootId')).compile(),
+)
 export const findEntry = (db: Db, rootId: RootId, id: EntryId): Promise<EntryRow | undefined> =>
-  db.selectFrom('entry').selectAll().where('id', '=', id).where('root_id', '=', rootId).executeTakeFirst()
+  selectEntry(db, { rootId, id })
 
-/** The folders above an item, outermost first. */
-export async function listAncestors(db: Db, entry: Pick<EntryRow, 'parent_id'>): Promise<Ancestor[]> {
-  if (entry.parent_id === 0) return []
-  const { rows } = await sql<Ancestor>`
+const selectAncestors = prepared<{ parentId: ParentId }, Ancestor>((db, $) =>
+  sql<Ancestor>`
     with recursive above (id, parent_id, name, deleted_at, distance) as (
-      select id, parent_id, name, deleted_at, 1 from entry where id = ${entry.parent_id}
+      select id, parent_id, name, deleted_at, 1 from entry where id = ${$('parentId')}
       union all
       select e.id, e.parent_id, e.name, e.deleted_at, distance + 1
       from above join entry e on e.id = above.parent_id
     )
-    select id, parent_id, name, deleted_at from above order by distance desc`.execute(db)
-  return rows
-}
+    select id, parent_id, name, deleted_at from above order by distance desc`.compile(db),
+)
+/** The folders above an item, outermost first. */
+export const listAncestors = async (db: Db, entry: Pick<EntryRow, 'parent_id'>): Promise<Ancestor[]> =>
+  entry.parent_id === 0 ? [] : selectAncestors(db, { parentId: entry.parent_id })
 
 const SORT_COLUMNS = { name: 'name_key', modified: 'modified_at', size: 'size' } as const
 
@@ -61,43 +67,85 @@ export function listChildren(
   return query.execute()
 }
 
+const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
+  db.updateTable('root').set({ seq: sql`seq + 1` }).where('id', '=', $('rootId')).returning('seq').compile(),
+)
 /** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
-export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
-  const row = await tx
-    .updateTable('root')
-    .set({ seq: sql`seq + 1` })
-    .where('id', '=', rootId)
-    .returning('seq')
-    .executeTakeFirst()
-  return row?.seq ?? fail('not_found')
-}
+export const takeSeq = async (tx: Tx, rootId: RootId): Promise<number> =>
+  (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
 
 /** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
 export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
   await tx.updateTable('root').set({ seq: sql`seq - 1` }).where('id', '=', rootId).execute()
 }
 
+type NewEntry = Pick<
+  EntryRow,
+  'root_id' | 'parent_id' | 'kind' | 'name' | 'name_key' | 'size' | 'created_at' | 'modified_at' | 'seq'
+>
+const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
+  db
+    .insertInto('entry')
+    .values({
+      root_id: $('root_id'),
+      parent_id: $('parent_id'),
+      kind: $('kind'),
+      name: $('name'),
+      name_key: $('name_key'),
+      size: $('size'),
+      created_at: $('created_at'),
+      modified_at: $('modified_at'),
+      ver: 1,
+      seq: $('seq'),
+    })
+    .returningAll()
+    .compile(),
+)
 /** Answers `name_conflict` when the folder already holds the name; the unique index decides, not a prior look. */
-export async function insertEntry(tx: Tx, entry: Insertable<Schema['entry']>): Promise<EntryRow> {
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<EntryRow> {
   try {
-    return await tx.insertInto('entry').values(entry).returningAll().executeTakeFirstOrThrow()
+    return (await addEntry(tx, entry)) as EntryRow
   } catch (error) {
     if (isUniqueViolation(error)) return fail('name_conflict')
     throw error
   }
 }
 
-export async function insertRevision(tx: Tx, revision: Insertable<Schema['revision']>): Promise<RevisionId> {
-  const row = await tx.insertInto('revision').values(revision).returning('id').executeTakeFirstOrThrow()
-  return row.id
-}
+const addRevision = preparedFirst<Omit<RevisionRow, 'id'>, { id: RevisionId }>((db, $) =>
+  db
+    .insertInto('revision')
+    .values({
+      entry_id: $('entry_id'),
+      content: $('content'),
+      size: $('size'),
+      full_size: $('full_size'),
+      delta_size: $('delta_size'),
+      created_at: $('created_at'),
+      modified_at: $('modified_at'),
+      person_id: $('person_id'),
+      machine_id: $('machine_id'),
+    })
+    .returning('id')
+    .compile(),
+)
+export const insertRevision = async (tx: Tx, revision: Omit<RevisionRow, 'id'>): Promise<RevisionId> =>
+  ((await addRevision(tx, revision)) as { id: RevisionId }).id
 
-export async function setHead(tx: Tx, entryId: EntryId, revisionId: RevisionId): Promise<void> {
-  await tx.updateTable('entry').set({ revision_id: revisionId }).where('id', '=', entryId).execute()
-}
+const updateHead = preparedChange<{ id: EntryId; revisionId: RevisionId }>((db, $) =>
+  db
+    .updateTable('entry')
+    .set({ revision_id: $('revisionId') })
+    .where('id', '=', $('id'))
+    .compile(),
+)
+export const setHead = (tx: Tx, id: EntryId, revisionId: RevisionId): Promise<void> =>
+  updateHead(tx, { id, revisionId })
 
+const selectRevision = preparedFirst<{ id: RevisionId }, RevisionRow>((db, $) =>
+  db.selectFrom('revision').selectAll().where('id', '=', $('id')).compile(),
+)
 export const findRevision = (db: Db, id: RevisionId): Promise<RevisionRow | undefined> =>
-  db.selectFrom('revision').selectAll().where('id', '=', id).executeTakeFirst()
+  selectRevision(db, { id })
 
 export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Instant): Promise<EntryRow> {
   return tx
@@ -122,6 +170,25 @@ export async function sumLiveSizes(db: Db, folderId: EntryId): Promise<number> {
   return rows[0]?.size ?? 0
 }
 
+interface Touch {
+  id: RootId | EntryId
+  live: number
+  deleted: number
+}
+const touch = (table: 'root' | 'entry') =>
+  preparedChange<Touch>((db, $) =>
+    db
+      .updateTable(table)
+      .set({
+        children_ver: sql<number>`children_ver + 1`,
+        live_children: sql<number>`live_children + ${$('live')}`,
+        deleted_children: sql<number>`deleted_children + ${$('deleted')}`,
+      })
+      .where('id', '=', $('id') as never)
+      .compile(),
+  )
+const touchRoot = touch('root')
+const touchFolder = touch('entry')
 /** Counts a change of what lies directly in a folder, and raises the number that its `hash` is made from. */
 export async function touchContainer(
   tx: Tx,
@@ -129,26 +196,43 @@ export async function touchContainer(
   parentId: ParentId,
   by: { live: number; deleted: number },
 ): Promise<void> {
-  const changed = {
-    children_ver: sql<number>`children_ver + 1`,
-    live_children: sql<number>`live_children + ${by.live}`,
-    deleted_children: sql<number>`deleted_children + ${by.deleted}`,
-  }
-  if (parentId === 0) await tx.updateTable('root').set(changed).where('id', '=', rootId).execute()
-  else await tx.updateTable('entry').set(changed).where('id', '=', parentId).execute()
+  if (parentId === 0) await touchRoot(tx, { id: rootId, ...by })
+  else await touchFolder(tx, { id: parentId, ...by })
 }
 
-export async function addSizes(tx: Tx, rootId: RootId, by: { live: number; stored: number }): Promise<void> {
-  await tx
+const raiseSizes = preparedChange<{ rootId: RootId; live: number; stored: number }>((db, $) =>
+  db
     .updateTable('root')
-    .set({ live_size: sql`live_size + ${by.live}`, stored_size: sql`stored_size + ${by.stored}` })
-    .where('id', '=', rootId)
-    .execute()
-}
+    .set({ live_size: sql`live_size + ${$('live')}`, stored_size: sql`stored_size + ${$('stored')}` })
+    .where('id', '=', $('rootId'))
+    .compile(),
+)
+export const addSizes = (tx: Tx, rootId: RootId, by: { live: number; stored: number }): Promise<void> =>
+  raiseSizes(tx, { rootId, ...by })
 
-export async function insertChange(tx: Tx, change: Insertable<Schema['change']>): Promise<void> {
-  await tx.insertInto('change').values(change).execute()
-}
+export type ChangeRow = Selectable<Schema['change']>
+export const insertChange = preparedChange<ChangeRow>((db, $) =>
+  db
+    .insertInto('change')
+    .values({
+      root_id: $('root_id'),
+      seq: $('seq'),
+      op: $('op'),
+      entry_id: $('entry_id'),
+      kind: $('kind'),
+      parent_id: $('parent_id'),
+      name: $('name'),
+      ver: $('ver'),
+      revision_id: $('revision_id'),
+      size: $('size'),
+      deleted_at: $('deleted_at'),
+      person_id: $('person_id'),
+      machine_id: $('machine_id'),
+      client_op: $('client_op'),
+      at: $('at'),
+    })
+    .compile(),
+)
 
 export async function insertEntryVersion(
   tx: Tx,

@@ -24,6 +24,7 @@ export async function recordChange(
     size: entry.size,
     deleted_at: entry.deleted_at,
     ...authorOf(who),
+    client_op: null,
     at,
   })
   if (!before) return

@@ -98,7 +98,6 @@ async function commitFile(tx: Tx, who: Principal, target: Target, file: NewFile)
     size: content.size,
     created_at: created,
     modified_at: modified,
-    ver: 1,
     seq,
   })
   const revision_id = await insertRevision(tx, {

@@ -9,12 +9,12 @@ import type { Reply, Request } from './server.ts'
 const SANDBOX = "default-src 'none'; img-src data: blob:; media-src blob:; style-src 'unsafe-inline'; sandbox"
 
 /** Answers with a file's bytes: all of them, one range, or none (HEAD, 304). */
-export function sendFile(
+export async function sendFile(
   req: Request,
   reply: Reply,
   file: OpenFile,
   disposition: 'attachment' | 'inline',
-): Reply {
+): Promise<Reply> {
   const etag = `"${file.contentId}"`
   const modified = Math.floor(file.modified / 1000) * 1000
   const type = disposition === 'inline' ? inlineType(file.name) : undefined
@@ -38,7 +38,18 @@ export function sendFile(
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`)
   reply.header('content-length', end - start)
   if (req.method === 'HEAD') return reply.send()
-  return reply.send(Readable.from(file.read(start, end), { objectMode: false, highWaterMark: 1024 * 1024 }))
+  const pieces = file.read(start, end)
+  // Read before anything is sent: bytes that are missing from the start are an error, not a broken answer.
+  const { value: first = Buffer.alloc(0) } = await pieces.next()
+  if (first.length === end - start) return reply.send(first)
+  return reply.send(
+    Readable.from(following(first, pieces), { objectMode: false, highWaterMark: 1024 * 1024 }),
+  )
+}
+
+async function* following(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest
 }
 
 const listOfTags = (header: string): string[] =>

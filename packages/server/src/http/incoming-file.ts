@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import { fail } from '../errors.ts'
 import type { IncomingFile, Sink } from '../files/upload-file.ts'
 import { type Exchange, FieldCollector, parseMultipart } from './body.ts'
-import { decodeParams } from './parameters.ts'
+import { paramsDecoder } from './parameters.ts'
 
 /** The multipart field `file` of a request as a file on its way in. `params` describes the fields beside it. */
 export function incomingFile(exchange: Exchange, params: TObject): IncomingFile {
@@ -33,7 +33,7 @@ export function incomingFile(exchange: Exchange, params: TObject): IncomingFile 
         true,
       )
       if (!sink) fail('no_file_received')
-      return timesOf(decodeParams(params, fields.params))
+      return timesOf(paramsDecoder(params)(fields.params))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { parseDate, parseUtc } from '@holdfast/api/time'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { fail } from '../errors.ts'
 
 /** What was sent, before anyone looked at its meaning. Has no prototype, so no name in it is special. */
@@ -17,21 +17,23 @@ interface ParamSchema {
   items?: ParamSchema
 }
 
-/** Parameters as the operation declares them. Unknown ones are ignored; empty ones count as absent. */
-export function decodeParams(schema: TObject, raw: RawParams): Record<string, unknown> {
+/** Reads parameters as an operation declares them. Unknown ones are ignored; empty ones count as absent. */
+export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<string, unknown> {
   const required = new Set<string>(schema.required ?? [])
-  const decoded: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
-    const described = property as ParamSchema
-    // Files do not pass through here: they are streamed.
-    if (described.format === 'binary') continue
-    const given = raw[name]
-    if (isAbsent(given)) {
-      if (described.default !== undefined) decoded[name] = described.default
+  // Files do not pass through here: they are streamed.
+  const described = Object.entries(schema.properties as Record<string, ParamSchema>).filter(
+    ([, property]) => property.format !== 'binary',
+  )
+  return (raw) => {
+    const decoded: Record<string, unknown> = {}
+    for (const [name, property] of described) {
+      const given = raw[name]
+      if (!isAbsent(given)) decoded[name] = decode(name, property, given)
+      else if (property.default !== undefined) decoded[name] = property.default
       else if (required.has(name)) fail('invalid_request', `Missing required parameter: ${name}`)
-    } else decoded[name] = decode(name, described, given)
+    }
+    return decoded
   }
-  return decoded
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''

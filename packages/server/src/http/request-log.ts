@@ -5,6 +5,7 @@ export function logRequests(app: App): void {
   app.addHook('onResponse', (req, reply, done) => {
     req.log.info(
       {
+        reqId: req.id,
         method: req.method,
         path: req.raw.url?.split('?', 1)[0],
         status: reply.statusCode,

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { authenticate } from '../oauth/authenticate.ts'
 import { readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
-import { decodeParams, type RawParams } from './parameters.ts'
+import { paramsDecoder, type RawParams } from './parameters.ts'
 import { serializable } from './serializable.ts'
 import type { App, Reply, Request } from './server.ts'
 
@@ -27,7 +27,8 @@ export function openRoute<Op extends AnyOperation>(
   op: Op,
   handle: (call: Call<Op>) => Answer<Op>,
 ): void {
-  register(app, op, async (req, reply) => handle({ params: await paramsOf(op, req, reply), req, reply }))
+  const read = paramsReader(op)
+  register(app, op, async (req, reply) => handle({ params: await read(req, reply), req, reply }))
 }
 
 /** Serves an operation for whoever presents a valid token, checked before anything else is looked at. */
@@ -37,9 +38,10 @@ export function route<Op extends AnyOperation>(
   op: Op,
   handle: (call: AuthenticatedCall<Op>) => Answer<Op>,
 ): void {
+  const read = paramsReader(op)
   register(app, op, async (req, reply) => {
     const who = await authenticate(ctx, bearerToken(req))
-    return handle({ who, params: await paramsOf(op, req, reply), req, reply })
+    return handle({ who, params: await read(req, reply), req, reply })
   })
 }
 
@@ -73,13 +75,20 @@ const hasFile = (params: TObject): boolean =>
   Object.values(params.properties).some((property) => (property as { format?: string }).format === 'binary')
 
 /** Query and body together; bodies on GET and DELETE are ignored; a file's request is read by its operation. */
-async function paramsOf<Op extends AnyOperation>(op: Op, req: Request, reply: Reply): Promise<ParamsOf<Op>> {
-  const query = req.raw.url?.indexOf('?') ?? -1
-  const raw: RawParams =
-    query === -1 ? emptyParams() : parseForm(Buffer.from((req.raw.url ?? '').slice(query + 1), 'latin1'))
+function paramsReader<Op extends AnyOperation>(
+  op: Op,
+): (req: Request, reply: Reply) => Promise<ParamsOf<Op>> {
+  const inPath = pathParams(op)
+  const decode = paramsDecoder(op.params)
   const withBody = (op.method === 'POST' || op.method === 'PUT') && !hasFile(op.params)
-  if (withBody) Object.assign(raw, await readParams({ req: req.raw, res: reply.raw }))
-  // The path last: nothing that is sent beside it can say that another thing is meant.
-  for (const name of pathParams(op)) raw[name] = (req.params as Record<string, string>)[name]
-  return decodeParams(op.params, raw) as ParamsOf<Op>
+  return async (req, reply) => {
+    const url = req.raw.url ?? ''
+    const query = url.indexOf('?')
+    const raw: RawParams =
+      query === -1 ? emptyParams() : parseForm(Buffer.from(url.slice(query + 1), 'latin1'))
+    if (withBody) Object.assign(raw, await readParams({ req: req.raw, res: reply.raw }))
+    // The path last: nothing that is sent beside it can say that another thing is meant.
+    for (const name of inPath) raw[name] = (req.params as Record<string, string>)[name]
+    return decode(raw) as ParamsOf<Op>
+  }
 }

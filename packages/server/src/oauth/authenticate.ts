@@ -8,7 +8,7 @@ import { hashToken } from './tokens.ts'
 
 /** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
 export async function authenticate(ctx: Ctx, token: string | undefined): Promise<Principal> {
-  const access = token ? await findAccess(ctx.db.read, hashToken(token)) : undefined
+  const access = token ? await findAccess(ctx.db.read, { hash: hashToken(token) }) : undefined
   const now = ctx.now()
   if (!access || access.expires_at <= now || access.revoked_at !== null || !access.person_active)
     return fail('access_denied')

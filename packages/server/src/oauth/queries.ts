@@ -1,14 +1,31 @@
-import type { MachineId, PersonId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import type { Schema, SessionId } from '../db/schema.ts'
+import { preparedFirst } from '../db/prepared.ts'
+import type { Flag, Schema, SessionId } from '../db/schema.ts'
 
 export type MachineRow = Selectable<Schema['machine']>
 
+interface AccessRow {
+  expires_at: Instant
+  machine_id: MachineId
+  revoked_at: Instant | null
+  person_id: PersonId
+  organization_id: OrganizationId
+  email: string
+  first_name: string
+  last_name: string
+  site_admin: Flag
+  system_admin: Flag
+  person_active: Flag
+  organization_active: Flag
+  trial_until: Instant | null
+}
+
 /** Everything that decides whether an access token counts and whose it is, in one look. */
-export function findAccess(db: Db, hash: Buffer) {
-  return db
+export const findAccess = preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
+  db
     .selectFrom('access_token as t')
     .innerJoin('session as s', 's.id', 't.session_id')
     .innerJoin('person as p', 'p.id', 's.person_id')
@@ -28,9 +45,9 @@ export function findAccess(db: Db, hash: Buffer) {
       'o.active as organization_active',
       'o.trial_until',
     ])
-    .where('t.hash', '=', hash)
-    .executeTakeFirst()
-}
+    .where('t.hash', '=', $('hash'))
+    .compile(),
+)
 
 export async function insertSession(tx: Tx, session: Insertable<Schema['session']>): Promise<SessionId> {
   const row = await tx.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow()

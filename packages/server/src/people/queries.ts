@@ -2,6 +2,7 @@ import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
@@ -11,8 +12,10 @@ export type PersonRow = Selectable<Schema['person']>
 /** Addresses are compared without case. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
-export const findPerson = (db: Db, id: PersonId): Promise<PersonRow | undefined> =>
-  db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst()
+const selectPerson = preparedFirst<{ id: PersonId }, PersonRow>((db, $) =>
+  db.selectFrom('person').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findPerson = (db: Db, id: PersonId): Promise<PersonRow | undefined> => selectPerson(db, { id })
 
 export const findPersonByEmail = (db: Db, email: string): Promise<PersonRow | undefined> =>
   db.selectFrom('person').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
