@@ -125,7 +125,7 @@ export const DEFAULT_POLICY: PolicySettings = {
 
 /**
  * The root organization belongs to whoever runs the installation: every permission is on, no child limit,
- * and room enough for disk images and videos (ADR 0007).
+ * and files of any size a disk holds (ADR 0007).
  */
 export const ROOT_POLICY: PolicySettings = {
   ...DEFAULT_POLICY,

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { ERRORS } from '@holdfast/api/errors'
+import { MIGRATIONS } from '../packages/server/src/db/migrations/index.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const MAX_LINES = 300
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const find = (...patterns: string[]): string[] =>
+  globSync(patterns, {
+    cwd: ROOT,
+    exclude: (entry) => /^(node_modules|dist|data|\.git)$/.test(entry.name),
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    .sort()
+
+const SOURCES = find('packages/*/src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
+const matching = (files: readonly string[], pattern: RegExp): string[] =>
+  files.filter((file) => pattern.test(read(file)))
+
+/** Tables of facts: their length is that of what they describe. */
+const DATA = /^packages\/api\/src\/(specification|extensions)\.ts$|\/db\/migrations\//
+
+/** Files that may touch the global Date, and why. None but the first reads the clock. */
+const DATES: Record<string, string> = {
+  'packages/server/src/context.ts': 'the one clock, from which everything else is told the time',
+  'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
+  'packages/server/src/http/download.ts': 'writes Last-Modified in the form HTTP asks for',
+  'packages/server/src/mail/outbox.ts': 'gives nodemailer the date of a mail, which it takes as a Date only',
+  'packages/server/src/outbox-file.ts': 'names files by the time it was given',
+  'packages/server/src/tls/self-signed.ts': 'writes the validity of a certificate as ASN.1 has it',
+}
+
+/** The codes of the specification, in its order. */
+const SPECIFIED = `
+  invalid_request insecure_transport invalid_date_format invalid_datetime_format invalid_name invalid_extension
+  name_too_long no_file_received password_unchanged access_denied missing_totp invalid_totp
+  password_reset_token_expired forbidden account_locked license_expired trial_expired not_found name_conflict
+  policy_error resource_locked user_limit_exceeded root_deleted unknown temporarily_unavailable
+  redirect_uri_mismatch`
+  .trim()
+  .split(/\s+/)
+
+const TOKEN_ENDPOINT = 'RFC 6749, 5.2: what OAuth libraries look for at the token endpoint'
+/** Codes that we had to add, and why. */
+const OURS: Record<string, string> = {
+  method_not_allowed: 'the specification has the status 405 but names no code',
+  range_not_satisfiable: 'RFC 9110, 15.5.17: downloads take ranges, of which the specification says nothing',
+  invalid_grant: TOKEN_ENDPOINT,
+  invalid_client: TOKEN_ENDPOINT,
+  unsupported_grant_type: TOKEN_ENDPOINT,
+  unauthorized_client: TOKEN_ENDPOINT,
+  invalid_scope: TOKEN_ENDPOINT,
+}
+
+describe('source files', () => {
+  it('are found', () => assert.ok(SOURCES.length > 50))
+
+  it(`have at most ${MAX_LINES} lines`, () => {
+    const lines = (file: string) => read(file).trimEnd().split('\n').length
+    const long = SOURCES.filter((file) => !DATA.test(file) && lines(file) > MAX_LINES)
+    assert.deepEqual(long, [])
+  })
+
+  it('leave the environment to config.ts', () => {
+    assert.deepEqual(matching(SOURCES, /\bprocess\.env\b/), ['packages/server/src/config.ts'])
+  })
+
+  it('take the time as given, and leave its forms to few', () => {
+    assert.deepEqual(matching(SOURCES, /\bnew Date\(|\bDate\.now\b/), Object.keys(DATES).sort())
+    assert.deepEqual(matching(SOURCES, /\bnew Date\(\)|\bDate\.now\b/), ['packages/server/src/context.ts'])
+  })
+
+  it('take chance as given', () => {
+    assert.deepEqual(matching(SOURCES, /\bMath\.random\b/), [])
+  })
+
+  it('are named after what they hold, in kebab case', () => {
+    const odd = SOURCES.filter(
+      (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.contract)?\.tsx?$/.test(path.basename(file)),
+    )
+    assert.deepEqual(odd, [])
+    const vague = SOURCES.filter((file) => /\/(utils?|helpers?|common|misc|index)\.ts$/.test(file))
+    assert.deepEqual(vague, ['packages/server/src/db/migrations/index.ts'])
+  })
+
+  it('export by name, one thing at a time', () => {
+    assert.deepEqual(matching(SOURCES, /^export (default\b|\* from\b)/m), [])
+  })
+
+  it('put nothing off', () => {
+    assert.deepEqual(matching(find('packages/**/*.*'), /\b(TODO|FIXME|XXX)\b/), [])
+  })
+})
+
+describe('error codes', () => {
+  it('are the specification’s and a few of ours', () => {
+    assert.deepEqual(Object.keys(ERRORS).sort(), [...SPECIFIED, ...Object.keys(OURS)].sort())
+  })
+})
+
+describe('migrations', () => {
+  it('are numbered without gaps and run in that order', () => {
+    const files = find('packages/server/src/db/migrations/[0-9]*.ts').map((file) =>
+      path.basename(file, '.ts'),
+    )
+    assert.deepEqual(Object.keys(MIGRATIONS), files)
+    assert.deepEqual(
+      files.map((name) => Number(name.slice(0, 4))),
+      files.map((_, index) => index + 1),
+    )
+  })
+})
+
+describe('the repository', () => {
+  it('installs from whichever registry npm is set to', () => {
+    assert.deepEqual(matching(['package-lock.json'], /"resolved": "http/), [])
+    const texts = find('**/*.*', '.npmrc', '.ci/*').filter((file) => !/\.(png|jpe?g|ico|woff2?)$/.test(file))
+    assert.ok(texts.includes('.npmrc') && texts.includes('package-lock.json'))
+    assert.deepEqual(matching(texts, /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|^registry *=/m), [])
+  })
+})
