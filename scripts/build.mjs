@@ -46,6 +46,8 @@ export async function build() {
     format: 'esm',
     splitting: true,
     platform: 'node',
+    // Packages that carry both forms are taken as modules: their other form has no named exports here.
+    mainFields: ['module', 'main'],
     target: 'node24',
     sourcemap: 'linked',
     external: NATIVE,

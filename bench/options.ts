@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+
+export const HELP = `npm run bench -- [options]: measures the built server beside nginx on this machine
+
+  --quick            everything smaller: under a minute, with a wider spread
+  --large <MiB>      size of the large transfers (default 1024, with --quick 64)
+  --rounds <n>       how often each operation is measured (default 5, with --quick 3)
+  --stack <name>     sqlite+disk (default) or postgres+s3
+  --only <text>      only operations whose name contains this
+  --profile <folder> record CPU profiles of the server there and print where the time went
+  --write            put the figures into docs/performance.md`
+
+export interface Options {
+  quick: boolean
+  largeMib: number
+  rounds: number
+  stack: string
+  only: string
+  profileDir: string | undefined
+  write: boolean
+  help: boolean
+}
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      large: { type: 'string' },
+      rounds: { type: 'string' },
+      stack: { type: 'string', default: 'sqlite+disk' },
+      only: { type: 'string', default: '' },
+      profile: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const { quick } = values
+  return {
+    quick,
+    largeMib: positive('--large', values.large ?? (quick ? '64' : '1024')),
+    rounds: positive('--rounds', values.rounds ?? (quick ? '3' : '5')),
+    stack: values.stack,
+    only: values.only,
+    profileDir: values.profile,
+    write: values.write,
+    help: values.help,
+  }
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1) throw new Error(`${name} must be a whole number above 0`)
+  return number
+}

@@ -1,0 +1,41 @@
+// Measures the built server and nginx side by side. See docs/performance.md; for the options, --help.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import path from 'node:path'
+import { bench } from './bench.ts'
+import { HELP, readOptions } from './options.ts'
+import { summarizeProfiles } from './profile.ts'
+import { renderCircumstances, renderReport } from './report.ts'
+import { replaceFigures } from './table.ts'
+
+const DOCUMENT = path.resolve(import.meta.dirname, '../docs/performance.md')
+
+async function main(args: string[], interrupted: AbortSignal): Promise<void> {
+  const options = readOptions(args)
+  if (options.help) return console.log(HELP)
+  const { measured, servers } = await bench(options, interrupted)
+  const figures = `${renderCircumstances(options.stack, args)}\n\n${renderReport(measured, servers)}`
+  console.log(`\n${figures}`)
+  if (options.profileDir !== undefined) console.log(`\n${summarizeProfiles(options.profileDir)}`)
+  if (options.write) writeFileSync(DOCUMENT, replaceFigures(readFileSync(DOCUMENT, 'utf8'), figures))
+}
+
+/** Ends what was started, and with it the run, which then cleans up. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      process.exitCode = 128 + constants.signals[signal]
+      controller.abort()
+    })
+  }
+  return controller.signal
+}
+
+const interrupted = interruption()
+try {
+  await main(process.argv.slice(2), interrupted)
+} catch (error) {
+  // Whoever interrupts a run knows why it ended.
+  if (!interrupted.aborted) throw error
+}
