@@ -4,13 +4,18 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface Postgres {
-  /** The postmaster, for tests that kill it. */
+  /** The postmaster; another one after `start`. */
   readonly pid: number
   /** A connection string for `pg`. The database must exist already: `postgres` does. */
   url(database: string): string
+  /** SIGKILL to the postmaster: nothing is flushed or told, and its other processes end when they notice. */
+  kill(): Promise<void>
+  /** Starts it again on the data that `kill` left. */
+  start(): Promise<void>
   /** Stops the server and deletes its data; harmless when it is already dead or stopped. */
   stop(): Promise<void>
 }
@@ -29,8 +34,7 @@ export async function startPostgres(): Promise<Postgres> {
   try {
     if (account) await chown(dir, account.uid, account.gid)
     await createCluster(dir, account)
-    const server = await launch(dir, account)
-    return handle(server, dir, remove)
+    return handle(await launch(dir, account), dir, account, remove)
   } catch (error) {
     remove()
     throw error
@@ -38,10 +42,12 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 function handle(
-  { server, pid }: { server: ChildProcess; pid: number },
+  first: ChildProcess,
   dir: string,
+  account: Account | undefined,
   remove: () => void,
 ): Postgres {
+  let server = first
   const killAndRemove = () => {
     if (isRunning(server)) {
       server.kill('SIGQUIT') // immediate shutdown
@@ -49,26 +55,49 @@ function handle(
     }
     remove()
   }
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isRunning(server)) return
+    const exited = once(server, 'exit')
+    server.kill(signal)
+    await exited
+  }
   process.on('exit', killAndRemove)
   return {
-    pid,
+    get pid() {
+      if (server.pid === undefined) throw new Error('PostgreSQL has no process id')
+      return server.pid
+    },
     url: (database) =>
       `postgres://postgres@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(dir)}`,
+    kill: () => end('SIGKILL'),
+    async start() {
+      server = await launchAgain(dir, account)
+    },
     async stop() {
       process.off('exit', killAndRemove)
-      if (isRunning(server)) {
-        const exited = once(server, 'exit')
-        server.kill('SIGINT') // fast shutdown: disconnects clients instead of waiting for them
-        await exited
-      }
+      await end('SIGINT') // fast shutdown: disconnects clients instead of waiting for them
       remove()
     },
   }
 }
 
+/** PostgreSQL refuses to start as long as a process of the killed one is still there. */
+async function launchAgain(dir: string, account: Account | undefined): Promise<ChildProcess> {
+  for (let n = 1; ; n++) {
+    try {
+      return await launch(dir, account)
+    } catch (error) {
+      if (n === 50) throw error
+      await delay(200)
+    }
+  }
+}
+
 // Data need not survive a power cut before the first test writes any, so only this step skips syncing.
 async function createCluster(dir: string, account: Account | undefined) {
-  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  // Sorts as a language does, like most installations: a column that must not depend on that shows.
+  const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US']
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', ...locale, '--no-sync']
   await promisify(execFile)(
     binary('initdb'),
     ['-D', path.join(dir, 'data'), ...options, '--no-instructions'],
@@ -80,7 +109,7 @@ async function createCluster(dir: string, account: Account | undefined) {
   )
 }
 
-async function launch(dir: string, account: Account | undefined) {
+async function launch(dir: string, account: Account | undefined): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '',
     port: PORT,
@@ -100,8 +129,7 @@ async function launch(dir: string, account: Account | undefined) {
     { ...account, cwd: dir, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   await readyToAccept(server)
-  if (server.pid === undefined) throw new Error('PostgreSQL has no process id')
-  return { server, pid: server.pid }
+  return server
 }
 
 function readyToAccept(server: ChildProcess): Promise<void> {

@@ -5,7 +5,7 @@ import { downloadFile, type File, uploadToFolder, uploadToRoot } from '@holdfast
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
 import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { THE_SERVICE } from '../src/activity/record-activity.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { insertOrganization } from '../src/organizations/queries.ts'
@@ -43,16 +43,25 @@ export class Someone extends CheckedClient {
   }
 }
 
+export interface WorldOptions {
+  /** Settings that differ from those of every world. */
+  config?: Partial<Config>
+  /** Where the log goes; nowhere unless told, or TESTKIT_LOG names a level. */
+  log?: Logger
+}
+
 /** A real server on a free port over an empty database, with real clients and a clock that tests move. */
 export class World {
   readonly clock = new Clock()
   readonly #stack: Stack
+  readonly #options: WorldOptions
   #place: Place | undefined
   #service: Service | undefined
   #people = 0
 
-  constructor(stack: Stack) {
+  constructor(stack: Stack, options: WorldOptions = {}) {
     this.#stack = stack
+    this.#options = options
   }
 
   async open(): Promise<void> {
@@ -61,7 +70,7 @@ export class World {
   }
 
   async start(): Promise<void> {
-    const log = pino({ level: process.env.TESTKIT_LOG ?? 'silent' })
+    const log = this.#options.log ?? pino({ level: process.env.TESTKIT_LOG ?? 'silent' })
     this.#service = await startService(this.config, { now: this.clock.now, log })
   }
 
@@ -84,6 +93,7 @@ export class World {
       blobs,
       tls: { certFile: environment('TESTKIT_TLS_CERT'), keyFile: environment('TESTKIT_TLS_KEY') },
       adminPassword: PASSWORD,
+      ...this.#options.config,
     }
   }
 
@@ -167,8 +177,8 @@ export class World {
 }
 
 /** A world for the tests of one `describe`. */
-export function useWorld(stack: Stack): World {
-  const world = new World(stack)
+export function useWorld(stack: Stack, options: WorldOptions = {}): World {
+  const world = new World(stack, options)
   before(() => world.open())
   after(() => world.close())
   return world

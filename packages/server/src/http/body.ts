@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fail } from '../errors.ts'
+import { ApiError, fail } from '../errors.ts'
 import { addParam, emptyParams, parseForm, parseJson } from './form.ts'
 import { boundaryOf, MultipartError, MultipartParser, type PartHeader } from './multipart.ts'
 import type { RawParams } from './parameters.ts'
 
 /** Far more than any set of parameters needs; files are not held to it. */
 export const MAX_PARAMETER_BYTES = 1024 * 1024
-const MAX_PARAMETER_SECONDS = 60
+const MAX_PARAMETER_MS = 60_000
 
 /** What the wire needs to know of a request beside its stream. */
 export interface Exchange {
@@ -134,43 +134,36 @@ function consume(
   take: (bytes: Buffer) => Promise<void> | undefined,
   unlimited = false,
 ): Promise<void> {
+  // Nothing more will be heard of a request that broke off while its token was looked up.
+  if (req.destroyed) return Promise.reject(new ClientGoneError())
   // The client waits for this before it sends; whoever refuses earlier spares it the trouble.
   if (/100-continue/i.test(req.headers.expect ?? '') && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
-    const deadline = unlimited
-      ? undefined
-      : setTimeout(
-          () => stop(() => fail('invalid_request', 'The request took too long.')),
-          MAX_PARAMETER_SECONDS * 1000,
-        )
     const stop = (outcome: () => void) => {
       clearTimeout(deadline)
-      req.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
-      try {
-        resolve(outcome() as undefined)
-      } catch (error) {
-        reject(error)
-      }
+      req.off('data', onData).off('end', onEnd).off('close', onGone)
+      outcome()
     }
+    const failWith = (error: unknown) => stop(() => reject(error))
     const onData = (bytes: Buffer) => {
       try {
         const pause = take(bytes)
         if (!pause) return
         req.pause()
-        pause.then(
-          () => req.resume(),
-          (error) => stop(() => Promise.reject(error)),
-        )
+        pause.then(() => req.resume(), failWith)
       } catch (error) {
-        stop(() => Promise.reject(error))
+        failWith(error)
       }
     }
-    const onEnd = () => stop(() => {})
-    const onError = (error: Error) => stop(() => Promise.reject(error))
-    const onClose = () => stop(() => Promise.reject(new ClientGoneError()))
-    req.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+    const onEnd = () => stop(resolve)
+    const onGone = () => failWith(new ClientGoneError())
+    const deadline = unlimited ? undefined : setTimeout(() => failWith(tooSlow()), MAX_PARAMETER_MS)
+    // The listener for errors is never taken off: an error that nobody hears would end the process.
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   })
 }
+
+const tooSlow = () => new ApiError('invalid_request', 'The request took too long.')
 
 /** The sender went away in the middle of its request. Nobody is there to hear an answer. */
 export class ClientGoneError extends Error {

@@ -37,14 +37,16 @@ export async function sendFile(
   const { start, end } = range ?? { start: 0, end: file.size }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`)
   reply.header('content-length', end - start)
-  if (req.method === 'HEAD') return reply.send()
+  // Fastify would state a length of 0 if there were nothing at all to send.
+  if (req.method === 'HEAD') return reply.send(Readable.from([]))
   const pieces = file.read(start, end)
   // Read before anything is sent: bytes that are missing from the start are an error, not a broken answer.
   const { value: first = Buffer.alloc(0) } = await pieces.next()
   if (first.length === end - start) return reply.send(first)
-  return reply.send(
-    Readable.from(following(first, pieces), { objectMode: false, highWaterMark: 1024 * 1024 }),
-  )
+  const stream = Readable.from(following(first, pieces), { objectMode: false, highWaterMark: 1024 * 1024 })
+  // Too late for an error answer: the connection is broken off, and only the log knows why.
+  stream.once('error', (err) => req.log.error({ err, reqId: req.id }, 'a download broke off'))
+  return reply.send(stream)
 }
 
 async function* following(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -76,7 +78,8 @@ function rangeOf(
   modified: Instant,
 ): Range | 'unsatisfiable' | undefined {
   const found = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range?.replace(/\s/g, '') ?? '')
-  if (!found || (found[1] === '' && found[2] === '')) return undefined
+  // Some clients always ask for a range. An empty file has none to give, so they get the whole of it.
+  if (!found || (found[1] === '' && found[2] === '') || size === 0) return undefined
   const condition = req.headers['if-range']
   if (typeof condition === 'string' && condition !== etag && Date.parse(condition) !== modified)
     return undefined

@@ -7,8 +7,10 @@ import type { App, Reply, Request } from './server.ts'
 /** The only place that writes error bodies for routes. Whatever is no ApiError is logged and answered `unknown`. */
 export function handleErrors(app: App, log: Logger): void {
   app.setErrorHandler((error, req, reply) => {
-    if (error instanceof ClientGoneError) return reply.raw.destroy()
-    sendError(req, reply, asApiError(error, req, log))
+    if (error instanceof ClientGoneError) {
+      reply.hijack()
+      reply.raw.destroy()
+    } else sendError(reply, asApiError(error, req, log))
   })
 }
 
@@ -21,14 +23,21 @@ function asApiError(error: unknown, req: Request, log: Logger): ApiError {
   return new ApiError('unknown', `Something went wrong on the server. Its log has details under ${req.id}.`)
 }
 
-function sendError(_req: Request, reply: Reply, error: ApiError): void {
+/** What describes a file's bytes and not the error that is sent in their place. */
+const OF_CONTENT = ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']
+
+function sendError(reply: Reply, error: ApiError): void {
+  // A range that cannot be had is answered with the length that there is.
+  const misplaced = error.status === 416 ? OF_CONTENT : [...OF_CONTENT, 'content-range']
+  for (const name of misplaced) {
+    reply.removeHeader(name)
+    // A stream that fails at its first byte has passed its headers on already.
+    reply.raw.removeHeader(name)
+  }
   if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
   if (error.status === 503) reply.header('retry-after', '5')
   reply
     .code(error.status)
-    .removeHeader('content-length')
-    .removeHeader('content-disposition')
-    .removeHeader('etag')
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(JSON.stringify(error.body))
@@ -41,11 +50,12 @@ export function handleUnknown(app: App, operations: readonly AnyOperation[]): vo
     pattern: new RegExp(`^${path.replace(/\{\w*_?id\}/g, '\\d+').replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
   app.setNotFoundHandler((req, reply) => {
-    const path = req.raw.url?.split('?', 1)[0] ?? ''
+    // With or without a slash at its end, as the router has it.
+    const path = req.raw.url?.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
     const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) return sendError(req, reply, new ApiError('not_found'))
+    if (allowed.length === 0) return sendError(reply, new ApiError('not_found'))
     const methods = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
     reply.header('allow', methods.join(', '))
-    sendError(req, reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
+    sendError(reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
   })
 }

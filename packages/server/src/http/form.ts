@@ -2,7 +2,9 @@ import { TextDecoder } from 'node:util'
 import { fail } from '../errors.ts'
 import type { RawParams } from './parameters.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+// A value is taken as it stands; only a whole JSON document may begin with a byte order mark.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf8Document = new TextDecoder('utf-8', { fatal: true })
 const latin1 = new TextDecoder('latin1')
 
 export const emptyParams = (): RawParams => Object.create(null) as RawParams
@@ -11,7 +13,9 @@ export const emptyParams = (): RawParams => Object.create(null) as RawParams
 export function addParam(params: RawParams, name: string, value: unknown): void {
   const before = params[name]
   if (before === undefined) params[name] = value
-  else params[name] = Array.isArray(before) ? [...before, value] : [before, value]
+  // Never copied: a body can repeat one key half a million times.
+  else if (Array.isArray(before)) before.push(value)
+  else params[name] = [before, value]
 }
 
 /** Query strings and urlencoded bodies, in UTF-8 unless the content type says ISO-8859-1. */
@@ -30,7 +34,10 @@ export function parseForm(bytes: Buffer, charset = 'utf-8'): RawParams {
 export function parseJson(bytes: Buffer): RawParams {
   const params = emptyParams()
   if (bytes.length === 0) return params
-  const parsed = orBadRequest(() => JSON.parse(utf8.decode(bytes)) as unknown, 'The body is not valid JSON.')
+  const parsed = orBadRequest(
+    () => JSON.parse(utf8Document.decode(bytes)) as unknown,
+    'The body is not valid JSON.',
+  )
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return fail('invalid_request', 'The body must be a JSON object.')
   return Object.assign(params, parsed)

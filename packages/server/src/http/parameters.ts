@@ -36,7 +36,7 @@ export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<strin
   }
 }
 
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
+export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function decode(name: string, schema: ParamSchema, given: unknown): unknown {
   switch (schema.type) {
@@ -45,7 +45,11 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
     case 'integer':
       return decodeInteger(schema, given) ?? invalid(name)
     case 'array':
-      return listOf(given)?.map((item) => decode(name, schema.items ?? {}, item)) ?? invalid(name)
+      return (
+        listOf(given)
+          ?.filter((item) => !isAbsent(item))
+          .map((item) => decode(name, schema.items ?? {}, item)) ?? invalid(name)
+      )
     default:
       return decodeText(name, schema, given)
   }
@@ -75,7 +79,7 @@ function decodeInteger(
 
 /** A list comes as repeated keys, as JSON (also as text in a form field), or separated by commas. */
 function listOf(given: unknown): unknown[] | undefined {
-  if (Array.isArray(given)) return given.flatMap((item) => (isAbsent(item) ? [] : [item]))
+  if (Array.isArray(given)) return given
   if (typeof given === 'number') return [given]
   if (typeof given !== 'string') return undefined
   if (!given.trimStart().startsWith('[')) return given.split(',').map((item) => item.trim())

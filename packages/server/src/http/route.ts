@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { authenticate } from '../oauth/authenticate.ts'
 import { readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
-import { paramsDecoder, type RawParams } from './parameters.ts'
+import { isAbsent, paramsDecoder, type RawParams } from './parameters.ts'
 import { serializable } from './serializable.ts'
 import type { App, Reply, Request } from './server.ts'
 
@@ -86,9 +86,14 @@ function paramsReader<Op extends AnyOperation>(
     const query = url.indexOf('?')
     const raw: RawParams =
       query === -1 ? emptyParams() : parseForm(Buffer.from(url.slice(query + 1), 'latin1'))
-    if (withBody) Object.assign(raw, await readParams({ req: req.raw, res: reply.raw }))
+    if (withBody) merge(raw, await readParams({ req: req.raw, res: reply.raw }))
     // The path last: nothing that is sent beside it can say that another thing is meant.
     for (const name of inPath) raw[name] = (req.params as Record<string, string>)[name]
     return decode(raw) as ParamsOf<Op>
   }
+}
+
+/** What both hold is taken from the body, unless that leaves it empty. */
+function merge(query: RawParams, body: RawParams): void {
+  for (const [name, value] of Object.entries(body)) if (!isAbsent(value)) query[name] = value
 }

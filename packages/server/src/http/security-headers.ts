@@ -1,6 +1,6 @@
 import type { App } from './server.ts'
 
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -13,7 +13,7 @@ const HEADERS = {
 /** On every answer, errors included; a route may set its own value instead. */
 export function setSecurityHeaders(app: App): void {
   app.addHook('onRequest', (req, reply, done) => {
-    reply.headers(HEADERS).header('x-request-id', req.id)
+    reply.headers(SECURITY_HEADERS).header('x-request-id', req.id)
     done()
   })
 }

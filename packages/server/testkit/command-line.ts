@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { type Child, listenTo } from './children.ts'
+import { environment } from './environment.ts'
+
+const MAIN = path.resolve(import.meta.dirname, '../src/main.ts')
+
+/** Starts the real command line in `dir`, with no settings but those given. */
+export function startCommand(dir: string, args: string[], settings: NodeJS.ProcessEnv = {}): Child {
+  // Many starts of one program: it need not be compiled each time.
+  const NODE_COMPILE_CACHE = path.join(environment('TESTKIT_DIR'), 'compiled')
+  const env = { PATH: process.env.PATH, HOME: dir, NODE_COMPILE_CACHE, ...settings }
+  return listenTo(
+    spawn(process.execPath, [MAIN, ...args], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
+}
+
+export interface Finished {
+  code: number | NodeJS.Signals
+  output: string
+  errors: string
+}
+
+/** Runs a command that ends by itself. */
+export async function runCommand(
+  dir: string,
+  args: string[],
+  settings?: NodeJS.ProcessEnv,
+): Promise<Finished> {
+  const child = startCommand(dir, args, settings)
+  const code = await child.ended
+  return { code, output: child.lines.join('\n'), errors: child.errors.join('\n') }
+}
+
+export interface Serving extends Child {
+  url: string
+  /** Sends the signal and gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
+}
+
+/** Runs `serve` on a free port, with a certificate that the tests trust, until it says that it answers. */
+export async function startServing(dir: string, settings: NodeJS.ProcessEnv = {}): Promise<Serving> {
+  const child = startCommand(dir, ['serve'], {
+    HOLDFAST_PORT: '0',
+    HOLDFAST_TLS_CERT: environment('TESTKIT_TLS_CERT'),
+    HOLDFAST_TLS_KEY: environment('TESTKIT_TLS_KEY'),
+    ...settings,
+  })
+  // Whatever happens to the test, nothing it started shall stay.
+  process.once('exit', () => child.process.kill('SIGKILL'))
+  const line = await child.saying(/answers at/)
+  const url = /https:\S+/.exec(line)?.[0] ?? ''
+  return {
+    ...child,
+    url,
+    stop(signal = 'SIGTERM') {
+      child.process.kill(signal)
+      return child.ended
+    },
+  }
+}
