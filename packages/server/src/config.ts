@@ -33,15 +33,17 @@ interface Setting {
   check?: (value: string) => void
 }
 
-const URL_SCHEMES =
+const HOST_URL =
   (...schemes: string[]) =>
   (value: string) => {
     const url = URL.parse(value)
-    if (!url || !schemes.includes(url.protocol)) throw new Error(`must be a ${schemes.join(' or ')} address`)
+    if (!url?.hostname || !schemes.includes(url.protocol))
+      throw new Error(
+        `must be an address that begins with ${schemes.map((name) => `${name}//`).join(' or ')}`,
+      )
   }
 const INTEGER = (min: number, max: number) => (value: string) => {
-  const number = Number(value)
-  if (!Number.isInteger(number) || number < min || number > max)
+  if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max)
     throw new Error(`must be a whole number from ${min} to ${max}`)
 }
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -56,12 +58,12 @@ export const SETTINGS = {
   },
   HOLDFAST_BASE_URL: {
     help: 'the address users type, where it differs from host and port',
-    check: URL_SCHEMES('https:'),
+    check: checkBaseUrl,
   },
   HOLDFAST_DATA_DIR: { help: 'folder for everything Holdfast keeps on disk', fallback: './data' },
   HOLDFAST_DATABASE_URL: {
     help: 'sqlite:<file> or postgres://… (default: sqlite in the data folder)',
-    check: URL_SCHEMES('sqlite:', 'postgres:', 'postgresql:'),
+    check: checkDatabase,
   },
   HOLDFAST_BLOBS_URL: {
     help: 'file:<folder> or s3://bucket/prefix?endpoint=…&region=… (default: the data folder)',
@@ -86,12 +88,16 @@ export const SETTINGS = {
   },
   HOLDFAST_SMTP_URL: {
     help: 'smtp://user:password@host:port (default: each mail is a file in the outbox folder)',
-    check: URL_SCHEMES('smtp:', 'smtps:'),
+    check: HOST_URL('smtp:', 'smtps:'),
   },
-  HOLDFAST_MAIL_FROM: { help: 'sender of mails', fallback: 'Holdfast <holdfast@localhost>' },
+  HOLDFAST_MAIL_FROM: {
+    help: 'sender of mails',
+    fallback: 'Holdfast <holdfast@localhost>',
+    check: checkSender,
+  },
   HOLDFAST_SMS_URL: {
     help: 'https://… of an SMS gateway (default: each message is a file in the outbox folder)',
-    check: URL_SCHEMES('https:', 'http:'),
+    check: HOST_URL('https:', 'http:'),
   },
   HOLDFAST_WORKERS: { help: 'server processes on this machine', fallback: '1', check: INTEGER(1, 64) },
   HOLDFAST_LOG_LEVEL: {
@@ -164,8 +170,9 @@ function databaseLocation(
   file: (name: string) => string,
 ): DatabaseLocation {
   if (!url) return { kind: 'sqlite', file: path.join(dataDir, 'holdfast.db') }
-  return url.startsWith('sqlite:')
-    ? { kind: 'sqlite', file: file(afterScheme(url)) }
+  const location = PATH_URL.exec(url)
+  return location?.groups?.scheme?.toLowerCase() === 'sqlite'
+    ? { kind: 'sqlite', file: file(location.groups.path ?? '') }
     : { kind: 'postgres', url }
 }
 
@@ -175,37 +182,78 @@ function blobsLocation(
   file: (name: string) => string,
 ): BlobsLocation {
   if (!url) return { kind: 'disk', dir: path.join(dataDir, 'blobs') }
-  if (url.startsWith('file:')) return { kind: 'disk', dir: file(afterScheme(url)) }
+  const location = PATH_URL.exec(url)
+  if (location?.groups?.scheme?.toLowerCase() === 'file')
+    return { kind: 'disk', dir: file(location.groups.path ?? '') }
   const { hostname, pathname, searchParams } = new URL(url)
   return {
     kind: 's3',
     bucket: hostname,
-    prefix: pathname.replace(/^\/+|\/+$/g, ''),
+    prefix: decodeURIComponent(pathname).replace(/^\/+|\/+$/g, ''),
     endpoint: searchParams.get('endpoint') ?? undefined,
     region: searchParams.get('region') ?? undefined,
   }
 }
 
-// `sqlite:./x.db` and `file:data` name a relative path, which a real URL cannot.
-const afterScheme = (url: string): string => url.replace(/^\w+:(\/\/(?=\/))?/, '')
+// `sqlite:./x.db` and `file:data` name a relative path, which a real URL cannot; so the path is taken as it stands.
+const PATH_URL = /^(?<scheme>sqlite|file):(?:\/\/(?=\/))?(?<path>(?!\/\/).+)$/is
+
+function checkDatabase(value: string): void {
+  if (/^postgres(ql)?:/i.test(value) ? URL.canParse(value) : isPathUrl('sqlite', value)) return
+  throw new Error('must be sqlite:<file> or postgres://…')
+}
 
 function checkBlobs(value: string): void {
-  URL_SCHEMES('file:', 's3:')(value)
-  if (!value.startsWith('s3:')) return
-  const { hostname, searchParams } = new URL(value)
-  if (!hostname) throw new Error('must name a bucket: s3://bucket')
-  const endpoint = searchParams.get('endpoint')
-  if (endpoint !== null && !URL.canParse(endpoint)) throw new Error('has an endpoint that is no address')
+  if (isPathUrl('file', value)) return
+  const url = URL.parse(value)
+  if (url?.protocol !== 's3:') throw new Error('must be file:<folder> or s3://bucket')
+  if (!url.hostname) throw new Error('must name a bucket: s3://bucket')
+  if (url.username || url.password || url.port || url.hash || !isDecodable(url.pathname))
+    throw new Error('must have the form s3://bucket/prefix?endpoint=…&region=…')
+  for (const name of url.searchParams.keys())
+    if (name !== 'endpoint' && name !== 'region')
+      throw new Error('takes no parameters but endpoint and region')
+  const endpoint = url.searchParams.get('endpoint')
+  if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    throw new Error('has an endpoint that is no https:// or http:// address')
+}
+
+const isPathUrl = (scheme: string, value: string): boolean =>
+  PATH_URL.exec(value)?.groups?.scheme?.toLowerCase() === scheme
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function checkBaseUrl(value: string): void {
+  HOST_URL('https:')(value)
+  const { username, password, search, hash } = new URL(value)
+  if (username || password || search || hash) throw new Error('must be a plain address such as https://host')
 }
 
 function checkAddresses(value: string): void {
-  const bad = splitList(value).filter((address) => !isIP(address.replace(/\/\d+$/, '')))
-  if (bad.length > 0)
-    throw new Error(`must list IP addresses or networks (a.b.c.d/n): ${bad.join(', ')} is none`)
+  if (!splitList(value).every(isAddressOrNetwork))
+    throw new Error('must list IP addresses or networks (a.b.c.d/n), separated by commas')
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 function checkEmail(value: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new Error('must be an e-mail address')
+}
+
+function checkSender(value: string): void {
+  if (!/^[^\r\n]*@[^\r\n]*$/.test(value)) throw new Error('must be one line with an e-mail address')
 }
 
 const splitList = (value: string): string[] =>

@@ -1,4 +1,5 @@
-import { runCommand, UsageError } from './cli/commands.ts'
+import { CommandError } from './cli/command-error.ts'
+import { runCommand } from './cli/commands.ts'
 import { ConfigError } from './config.ts'
 
 try {
@@ -6,7 +7,7 @@ try {
 } catch (error) {
   if (error instanceof ConfigError)
     console.error(`Holdfast cannot start with these settings:\n${error.message}`)
-  else if (error instanceof UsageError) console.error(error.message)
+  else if (error instanceof CommandError) console.error(error.message)
   else console.error('Holdfast stopped:', error)
   process.exitCode = 1
 }

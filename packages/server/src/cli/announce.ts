@@ -21,7 +21,5 @@ export function announce({ url, firstAccount }: Pick<Service, 'url' | 'firstAcco
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-    // A worker whose primary is gone has nobody to stop it.
-    process.on('disconnect', () => resolve())
   })
 }

@@ -2,16 +2,27 @@ import { readConfig, SETTINGS } from '../config.ts'
 import { openContext, openDatabase, realNow } from '../context.ts'
 import { migrate } from '../db/migrate.ts'
 import { resetPassword } from '../people/reset-password.ts'
+import { CommandError, explain } from './command-error.ts'
 import { openLog } from './log.ts'
 import { serve } from './serve.ts'
 
-/** A mistake in the command line; its message tells what to type instead. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
+const asksForHelp = (args: readonly string[]): boolean =>
+  args[0] === 'help' || args.includes('--help') || args.includes('-h')
 
 /** Runs one command of the `holdfast` command line and gives its exit code. */
-export async function runCommand([command = 'serve', ...rest]: string[]): Promise<number> {
+export async function runCommand(args: string[]): Promise<number> {
+  if (asksForHelp(args)) {
+    console.log(helpText())
+    return 0
+  }
+  try {
+    return await run(args)
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+function run([command = 'serve', ...rest]: string[]): Promise<number> {
   switch (command) {
     case 'serve':
       refuseArguments(command, rest)
@@ -21,18 +32,13 @@ export async function runCommand([command = 'serve', ...rest]: string[]): Promis
       return runMigrations()
     case 'admin':
       return runAdmin(rest)
-    case 'help':
-    case '--help':
-    case '-h':
-      console.log(helpText())
-      return 0
     default:
-      throw new UsageError(`There is no command «${command}».\n\n${helpText()}`)
+      throw new CommandError(`There is no command «${command}».\n\n${helpText()}`)
   }
 }
 
 function refuseArguments(command: string, rest: readonly string[]): void {
-  if (rest.length > 0) throw new UsageError(`«${command}» takes no arguments.\n\n${helpText()}`)
+  if (rest.length > 0) throw new CommandError(`«${command}» takes no arguments.\n\n${helpText()}`)
 }
 
 async function runMigrations(): Promise<number> {
@@ -49,13 +55,13 @@ async function runMigrations(): Promise<number> {
 
 async function runAdmin([action, email, ...rest]: string[]): Promise<number> {
   if (action !== 'reset-password' || !email || rest.length > 0)
-    throw new UsageError('Usage: holdfast admin reset-password <email>')
+    throw new CommandError('Usage: holdfast admin reset-password <email>')
   const config = readConfig()
   const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
   try {
     await migrate(ctx.db, ctx.now())
     const password = await resetPassword(ctx, email)
-    if (password === undefined) throw new UsageError(`Nobody has the address ${email}.`)
+    if (password === undefined) throw new CommandError(`Nobody has the address ${email}.`)
     console.log(`New password of ${email}: ${password}\nAll its devices are signed out; a lock is lifted.`)
     return 0
   } finally {

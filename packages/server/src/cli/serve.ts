@@ -11,12 +11,17 @@ export async function serve(config: Config): Promise<number> {
   if (config.workers > 1 && cluster.isPrimary) return serveWithWorkers(config)
   const log = openLog(config.logLevel)
   const stopped = stopSignal()
-  const service = await startService(config, { now: realNow, log })
-  // The primary speaks for its workers.
-  if (cluster.isPrimary) announce(service, config)
-  else process.send?.({ ready: { url: service.url, firstAccount: service.firstAccount } })
-  await stopped
-  log.info('stopping')
-  await service.close()
-  return 0
+  try {
+    const service = await startService(config, { now: realNow, log })
+    // The primary speaks for its workers.
+    if (cluster.isPrimary) announce(service, config)
+    else process.send?.({ ready: { url: service.url, firstAccount: service.firstAccount } })
+    await stopped
+    log.info('stopping')
+    await service.close()
+    return 0
+  } finally {
+    // A worker lives as long as it can hear its primary.
+    cluster.worker?.disconnect()
+  }
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { openQuietly, useDatabase } from '@holdfast/server/testkit/databases'
+import { useDatabase } from '@holdfast/server/testkit/databases'
+import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { createProbeTable, insertProbe, probeNames } from '@holdfast/server/testkit/probe'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { sql } from 'kysely'
@@ -110,16 +111,17 @@ for (const stack of STACKS) {
     })
 
     it('does not let a statement nobody waited for slip in behind its commit', async () => {
-      const forgotten: Promise<PromiseSettledResult<number>[]>[] = []
+      let forgotten: Promise<PromiseSettledResult<number>[]> | undefined
       await world.db.write(async (tx) => {
-        const many = Array.from({ length: 5 }, (_, n) => insertProbe(tx, `forgotten ${n}`))
-        forgotten.push(Promise.allSettled(many))
+        const late = turn().then(() => insertProbe(tx, 'forgotten 0'))
+        const queued = [1, 2, 3, 4, 5].map((n) => insertProbe(tx, `forgotten ${n}`))
+        forgotten = Promise.allSettled([late, ...queued])
       })
-      const outcomes = await forgotten[0]
+      const outcomes = await forgotten
       assert.ok(outcomes)
       const done = outcomes.flatMap((each, n) => (each.status === 'fulfilled' ? [`forgotten ${n}`] : []))
-      assert.ok(done.length < 5)
       assert.deepEqual(await names('forgotten'), done)
+      assert.equal(outcomes[0]?.status, 'rejected')
       for (const each of outcomes) if (each.status === 'rejected') assert.match(each.reason.message, /ended/)
     })
 
@@ -205,6 +207,12 @@ describe('group commit on SQLite', () => {
     const before = await commits()
     for (let n = 0; n < 5; n++) await world.db.write((tx) => insertProbe(tx, `alone ${n}`))
     assert.equal((await commits()) - before, 5)
+  })
+
+  it('is flushed to the disk before anyone hears of it', async () => {
+    // No test can cut the power; that SQLite flushes the log at each commit is what this setting promises.
+    const { rows } = await world.db.write((tx) => sql`pragma synchronous`.execute(tx))
+    assert.deepEqual(rows, [{ synchronous: 2 }])
   })
 
   it('lets writes at the same time share one', async () => {

@@ -21,7 +21,11 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const read = new Kysely<Schema>({ dialect })
   const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    read.transaction().execute((open) => runInTransaction({ dialect, executor: open.getExecutor() }, work))
+    read
+      .transaction()
+      .execute((open) =>
+        runInTransaction({ dialect, executor: read.getExecutor(), connections: open.getExecutor() }, work),
+      )
   const underWay = new Set<Promise<unknown>>()
   return {
     dialect: 'postgres',

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import {
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
   DefaultQueryExecutor,
   type Dialect,
@@ -11,7 +12,7 @@ import {
 } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
-import { kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
+import { kyselyOn, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 /** So many writes share one commit at most; more would only make the first of them wait. */
 const MAX_BATCH = 256
@@ -101,17 +102,19 @@ interface Waiting {
  */
 class WriteQueue {
   readonly #db: Sqlite.Database
-  readonly #transaction: { dialect: Dialect; executor: DefaultQueryExecutor }
+  readonly #transaction: OpenTransaction
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
 
   constructor(db: Sqlite.Database) {
     this.#db = db
-    const check = () => {
+    const connection = new Connection(db)
+    const provideConnection: ConnectionProvider['provideConnection'] = async (consumer) => {
       // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
       if (!db.inTransaction) throw new Error('SQLite has ended the transaction')
+      return consumer(connection)
     }
-    this.#transaction = { dialect, executor: executorOn(new Connection(db), check) }
+    this.#transaction = { dialect, executor: executorOn(connection), connections: { provideConnection } }
   }
 
   add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -201,12 +204,9 @@ class Connection implements DatabaseConnection {
 }
 
 /** Without Kysely's mutex: better-sqlite3 is synchronous. */
-const executorOn = (connection: Connection, check = () => {}): DefaultQueryExecutor =>
+const executorOn = (connection: Connection): DefaultQueryExecutor =>
   new DefaultQueryExecutor(new SqliteQueryCompiler(), new SqliteAdapter(), {
-    provideConnection: async (consumer) => {
-      check()
-      return consumer(connection)
-    },
+    provideConnection: async (consumer) => consumer(connection),
   })
 
 // Only for what Kysely asks of a dialect beside connections, such as how to list the tables.

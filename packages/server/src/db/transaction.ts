@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Dialect, type Driver, Kysely, type QueryExecutor } from 'kysely'
+import { type ConnectionProvider, type Dialect, type Driver, Kysely, type QueryExecutor } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -11,30 +11,43 @@ export function refuseInsideTransaction(what: 'read' | 'write'): void {
     throw new Error(`db.${what} was used inside a transaction: pass the transaction (tx) on instead`)
 }
 
+/** A transaction that is open on the connection given by `connections`. */
+export interface OpenTransaction {
+  dialect: Dialect
+  executor: QueryExecutor
+  connections: ConnectionProvider
+}
+
 /**
- * Runs `work` on the transaction that `executor` has open; whoever opened it ends it. Rejects when any
- * statement failed, also when `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
+ * Runs `work` in an open transaction; whoever opened it ends it. Rejects when any statement failed, also when
+ * `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
  */
 export async function runInTransaction<T>(
-  { dialect, executor }: { dialect: Dialect; executor: QueryExecutor },
+  { dialect, executor, connections }: OpenTransaction,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const state: { open: boolean; failure?: unknown } = { open: true }
-  const guarded = executor.withConnectionProvider({
-    provideConnection: (consumer, options) =>
-      executor.provideConnection(async (connection) => {
-        // Asked when the connection is free, so that what nobody waited for cannot slip in behind the commit.
-        if (!state.open) throw new Error('A transaction was used after it had ended')
+  const check = () => {
+    if (!state.open) throw new Error('A transaction was used after it had ended')
+  }
+  const guarded: ConnectionProvider = {
+    async provideConnection(consumer, options) {
+      check()
+      return connections.provideConnection(async (connection) => {
+        // Again when the connection is free: what nobody waits for must not slip in behind the commit.
+        check()
         try {
           return await consumer(connection)
         } catch (error) {
           state.failure ??= error
           throw error
         }
-      }, options),
-  })
+      }, options)
+    },
+  }
+  const tx = kyselyOn(dialect, executor.withConnectionProvider(guarded)) as Tx
   try {
-    const value = await inside.run(state, () => work(kyselyOn(dialect, guarded) as Tx))
+    const value = await inside.run(state, () => work(tx))
     if (state.failure !== undefined) throw state.failure
     return value
   } finally {

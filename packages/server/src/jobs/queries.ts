@@ -10,10 +10,12 @@ export async function insertJob(tx: Tx, kind: string, payload: string, at: Insta
   await tx.insertInto('job').values({ kind, payload, created_at: at, due_at: at }).execute()
 }
 
-export async function hasDueWork(db: Db, now: Instant): Promise<boolean> {
+/** Whether a job or one of the schedules `kinds` is due. Another version's schedules are for it to see to. */
+export async function hasDueWork(db: Db, kinds: readonly string[], now: Instant): Promise<boolean> {
   const { rows } = await sql<{ due: number }>`
     select case when exists (select 1 from job where due_at <= ${now} and given_up_at is null)
-      or exists (select 1 from schedule where next_at <= ${now}) then 1 else 0 end as due`.execute(db)
+      or exists (select 1 from schedule where kind in (${sql.join(kinds)}) and next_at <= ${now})
+      then 1 else 0 end as due`.execute(db)
   return rows[0]?.due === 1
 }
 

@@ -17,6 +17,7 @@ const POLL_MS = 1000
 const MAX_ATTEMPTS = 12
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
+const SCHEDULED = SCHEDULE.map(({ kind }) => kind)
 
 export interface JobWorker {
   /** Runs what is due now, one after another; for the timer, and for tests that moved the clock. */
@@ -28,13 +29,20 @@ export interface JobWorker {
 /** Starts looking for due jobs every second. */
 export function startJobWorker(ctx: Ctx): JobWorker {
   let stopped = false
+  let waiting = 0
   let running: Promise<void> = Promise.resolve()
   const runDue = () => {
-    running = running.then(() => runAll(ctx, () => stopped))
+    waiting++
+    running = running
+      // One failure, of the database perhaps, must not be the last time that jobs are looked for.
+      .catch(() => {})
+      .then(() => runAll(ctx, () => stopped))
+      .finally(() => waiting--)
     return running
   }
   const timer = setInterval(() => {
-    runDue().catch((error) => ctx.log.error({ err: error }, 'looking for jobs failed'))
+    // A long job must not leave a queue of questions behind it.
+    if (waiting === 0) runDue().catch((error) => ctx.log.error({ err: error }, 'looking for jobs failed'))
   }, POLL_MS)
   return {
     runDue,
@@ -55,7 +63,7 @@ export async function installSchedules(ctx: Ctx): Promise<void> {
 }
 
 async function runAll(ctx: Ctx, stopped: () => boolean): Promise<void> {
-  while (!stopped() && (await hasDueWork(ctx.db.read, ctx.now()))) {
+  while (!stopped() && (await hasDueWork(ctx.db.read, SCHEDULED, ctx.now()))) {
     await enqueueScheduled(ctx)
     const lease = ctx.random(12).toString('hex')
     const now = ctx.now()
@@ -92,12 +100,15 @@ async function runOne(ctx: Ctx, row: JobRow, lease: string): Promise<void> {
 }
 
 async function perform<Kind extends JobKind>(ctx: Ctx, row: JobRow): Promise<void> {
-  const handle = (HANDLERS as Partial<JobHandlers>)[row.kind as Kind]
-  if (!handle) throw new Error(`No job is called ${row.kind}`)
+  // Only a job that stops its server comes back without a failure on record.
+  if (row.attempts > MAX_ATTEMPTS)
+    throw new Error(`Its server stopped during each of ${MAX_ATTEMPTS} attempts`)
+  if (!Object.hasOwn(HANDLERS, row.kind)) throw new Error(`No job is called ${row.kind}`)
+  const handle: JobHandlers[Kind] = HANDLERS[row.kind as Kind]
   await handle(ctx, JSON.parse(row.payload))
 }
 
-/** Tries again after ever longer pauses, about two days in all; then keeps the job for an administrator to see. */
+/** Tries again after ever longer pauses, 34 hours in all; then keeps the job for an administrator to see. */
 async function recordFailure(ctx: Ctx, row: JobRow, lease: string, error: unknown): Promise<void> {
   const now = ctx.now()
   const message = error instanceof Error ? error.message : String(error)

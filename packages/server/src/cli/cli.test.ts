@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { before, describe, it } from 'node:test'
+import { Client } from '@holdfast/api/client'
+import { getOwnPerson } from '@holdfast/api/people'
+import { type Finished, runCommand, startServing } from '@holdfast/server/testkit/command-line'
+import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import { sql } from 'kysely'
+import { SETTINGS } from '../config.ts'
+import { MIGRATIONS } from '../db/migrations/index.ts'
+
+/** One line that a person can act on, and no stack. */
+function assertPlainFailure({ code, errors }: Finished, ...patterns: RegExp[]): void {
+  assert.equal(code, 1)
+  assert.equal(errors.split('\n').length, 1, errors)
+  for (const pattern of patterns) assert.match(errors, pattern)
+}
+
+describe('the command line', () => {
+  let dir: string
+  before(async () => {
+    dir = await makeTempDir()
+  })
+
+  it('helps, naming every command and setting', async () => {
+    for (const args of [['--help'], ['serve', '--help']]) {
+      const { code, output, errors } = await runCommand(dir, args, { HOLDFAST_PORT: 'x' })
+      assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+      for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
+      for (const name of ['serve', 'migrate', 'admin reset-password'])
+        assert.match(output, new RegExp(`^  ${name} `, 'm'))
+    }
+  })
+
+  it('refuses what it does not know, with help', async () => {
+    for (const args of [['frobnicate'], ['migrate', 'now'], ['serve', '--port=1']]) {
+      const { code, output, errors } = await runCommand(dir, args)
+      assert.deepEqual({ code, output }, { code: 1, output: '' })
+      assert.match(errors, /There is no command «frobnicate»|takes no arguments/)
+      assert.match(errors, /HOLDFAST_DATA_DIR/)
+    }
+    const { code, errors } = await runCommand(dir, ['admin', 'promote'])
+    assert.equal(code, 1)
+    assert.match(errors, /admin reset-password <email>/)
+  })
+
+  it('names every bad and unknown setting at once, and no value', async () => {
+    const settings = {
+      HOLDFAST_PORT: 'SECRET-1',
+      HOLDFAST_ADMIN_PASSWORD: 'SECRET',
+      HOLDFAST_SMTP_URL: 'http://SECRET-2',
+      HOLDFAST_TRUST_PROXY: '127.0.0.1, SECRET-3',
+      HOLDFAST_COLOUR: 'SECRET-4',
+      HOLDFAST_TLS_KEY: 'SECRET-5',
+    }
+    const { code, output, errors } = await runCommand(dir, ['serve'], settings)
+    assert.equal(code, 1)
+    assert.equal(output, '')
+    for (const name of Object.keys(settings)) assert.match(errors, new RegExp(`^${name} |and ${name} `, 'm'))
+    assert.doesNotMatch(errors, /SECRET/)
+    assert.doesNotMatch(errors, /^ +at /m)
+  })
+
+  it('migrates once, and not past a newer version', async () => {
+    const settings = { HOLDFAST_DATA_DIR: 'new/data' }
+    const names = Object.keys(MIGRATIONS).join(', ')
+    const first = await runCommand(dir, ['migrate'], settings)
+    assert.deepEqual(first, { code: 0, output: `Applied ${names}.`, errors: '' })
+    const second = await runCommand(dir, ['migrate'], settings)
+    assert.deepEqual(second, { code: 0, output: 'The database is up to date.', errors: '' })
+
+    const db = await openQuietly({ kind: 'sqlite', file: path.join(dir, 'new/data/holdfast.db') })
+    await db.write((tx) => sql`insert into migration (name, applied_at) values ('9999-x', 0)`.execute(tx))
+    await db.close()
+    assertPlainFailure(await runCommand(dir, ['migrate'], settings), /newer Holdfast \(9999-x\)/)
+    assertPlainFailure(await runCommand(dir, ['serve'], settings), /newer Holdfast \(9999-x\)/)
+  })
+
+  it('says which port is taken and what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    for (const workers of ['1', '2']) {
+      const settings = { HOLDFAST_PORT: String(port), HOLDFAST_WORKERS: workers, HOLDFAST_DATA_DIR: 'port' }
+      const failed = await runCommand(dir, ['serve'], settings)
+      assertPlainFailure(failed, new RegExp(`port ${port} `), /HOLDFAST_PORT/)
+    }
+    other.close()
+  })
+
+  it('says which file or folder it cannot use', async () => {
+    await writeFile(path.join(dir, 'file'), '')
+    await mkdir(path.join(dir, 'folder.db'))
+    const [blocked, noFile, noCertificate] = await Promise.all([
+      runCommand(dir, ['serve'], { HOLDFAST_DATA_DIR: 'file/data' }),
+      runCommand(dir, ['migrate'], { HOLDFAST_DATABASE_URL: 'sqlite:folder.db' }),
+      runCommand(dir, ['serve'], { HOLDFAST_TLS_CERT: 'no.pem', HOLDFAST_TLS_KEY: 'no.pem' }),
+    ])
+    assertPlainFailure(blocked, /cannot be used/, /file\/data/)
+    assertPlainFailure(noFile, /database file cannot be used/)
+    assertPlainFailure(noCertificate, /cannot be used/, /no\.pem/)
+  })
+
+  it('says when a database server cannot be reached', async () => {
+    const settings = { HOLDFAST_DATABASE_URL: 'postgres://holdfast:SECRET@127.0.0.1:1/holdfast' }
+    const failed = await runCommand(dir, ['migrate'], settings)
+    assertPlainFailure(failed, /cannot be reached/)
+    assert.doesNotMatch(failed.errors, /SECRET/)
+  })
+})
+
+describe('the first account', () => {
+  const password = (lines: string[]) => /Password: +(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+  const signIn = async (url: string, secret: string) => {
+    const client = new Client({ baseUrl: url })
+    await client.signIn('admin@localhost', secret)
+    return client
+  }
+  const statusOf = async (url: string, client: Client) => {
+    const headers = { authorization: `Bearer ${client.session?.accessToken}` }
+    return (await fetch(url + getOwnPerson.path, { headers })).status
+  }
+
+  it('is told at the first start only, works, and gets a new password by command', async () => {
+    const dir = await makeTempDir()
+    const first = await startServing(dir)
+    await first.saying(/shown this once/)
+    assert.notEqual(new URL(first.url).port, '0')
+    assert.match(first.lines.join('\n'), /Account: +admin@localhost/)
+    const given = password(first.lines)
+    const client = await signIn(first.url, given)
+    assert.equal(await statusOf(first.url, client), 200)
+
+    const reset = await runCommand(dir, ['admin', 'reset-password', 'Admin@localhost'])
+    assert.equal(reset.code, 0, reset.errors)
+    const renewed = /New password of \S+: (\S+)/.exec(reset.output)?.[1] ?? ''
+    assert.equal(await statusOf(first.url, client), 401)
+    await assert.rejects(signIn(first.url, given), { status: 400 })
+    assert.equal(await statusOf(first.url, await signIn(first.url, renewed)), 200)
+    assert.equal(await first.stop(), 0)
+
+    const second = await startServing(dir)
+    await signIn(second.url, renewed)
+    assert.equal(await second.stop('SIGINT'), 0)
+    assert.doesNotMatch(second.lines.join('\n'), /Account|Password/)
+    for (const secret of [given, renewed])
+      assert.ok(!`${second.lines}${second.errors}${first.errors}`.includes(secret))
+
+    const unknown = await runCommand(dir, ['admin', 'reset-password', 'nobody@localhost'])
+    assertPlainFailure(unknown, /Nobody has the address nobody@localhost/)
+  })
+
+  it('may have its password from the settings, which is not printed', async () => {
+    const dir = await makeTempDir()
+    const secret = 'chosen-by-hand'
+    const serving = await startServing(dir, { HOLDFAST_ADMIN_PASSWORD: secret })
+    await signIn(serving.url, secret)
+    assert.equal(await serving.stop(), 0)
+    const said = [...serving.lines, ...serving.errors].join('\n')
+    assert.match(said, /as given in HOLDFAST_ADMIN_PASSWORD/)
+    assert.ok(!said.includes(secret))
+  })
+})

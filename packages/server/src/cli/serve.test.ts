@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:https'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from '@holdfast/api/client'
+import { downloadFile, uploadToRoot } from '@holdfast/api/files'
+import type { RootId } from '@holdfast/api/ids'
+import { getOwnPerson } from '@holdfast/api/people'
+import { type Serving, startServing } from '@holdfast/server/testkit/command-line'
+import { makeTempDir } from '@holdfast/server/testkit/stacks'
+
+const PASSWORD = 'correct horse battery'
+const SETTINGS = { HOLDFAST_ADMIN_PASSWORD: PASSWORD, HOLDFAST_LOG_LEVEL: 'info' }
+// More than the buffers of both ends hold, so that a download that nobody reads stays under way.
+const LARGE = 48 * 1024 * 1024
+
+async function signIn(url: string): Promise<{ client: Client; rootId: RootId }> {
+  const client = new Client({ baseUrl: url })
+  await client.signIn('admin@localhost', PASSWORD)
+  const { root_id } = await client.call(getOwnPerson, {})
+  return { client, rootId: root_id as RootId }
+}
+
+/** Begins an upload; the rest of it, and its answer, come when the test says so. */
+function beginUpload(url: string, { client, rootId }: { client: Client; rootId: RootId }) {
+  const boundary = 'part'
+  const req = request(`${url}/api/2/files/${rootId}/upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${client.session?.accessToken}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  })
+  req.write(
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\nfirst half, `,
+  )
+  return async () => {
+    req.end(`second half\r\n--${boundary}--\r\n`)
+    const [response] = await once(req, 'response')
+    const chunks: Buffer[] = await response.toArray()
+    return { status: response.statusCode, body: Buffer.concat(chunks).toString() }
+  }
+}
+
+describe('a server that is told to stop', () => {
+  it('finishes downloads and uploads under way, and keeps what they brought', {
+    timeout: 120_000,
+  }, async () => {
+    const dir = await makeTempDir()
+    const serving = await startServing(dir, SETTINGS)
+    const admin = await signIn(serving.url)
+    const bytes = new Blob([new Uint8Array(LARGE)])
+    const file = await admin.client.call(uploadToRoot, {
+      root_id: admin.rootId,
+      file: { name: 'large.bin', bytes },
+    })
+    const finishUpload = beginUpload(serving.url, admin)
+    const download = await admin.client.open(downloadFile, { root_id: admin.rootId, file_id: file.id })
+    const reader = download.body?.getReader()
+    assert.ok(reader)
+    let received = (await reader.read()).value?.length ?? 0
+
+    serving.process.kill('SIGTERM')
+    await serving.saying(/"stopping"/)
+    await assert.rejects(fetch(serving.url), 'it still takes connections')
+    const uploaded = await finishUpload()
+    assert.equal(uploaded.status, 200, uploaded.body)
+    for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value.length
+    assert.equal(received, LARGE)
+    assert.equal(await serving.ended, 0)
+
+    const again = await startServing(dir, SETTINGS)
+    const { client, rootId } = await signIn(again.url)
+    const { id } = JSON.parse(uploaded.body)
+    const kept = await client.open(downloadFile, { root_id: rootId, file_id: id })
+    assert.equal(await kept.text(), 'first half, second half')
+    assert.equal(await again.stop(), 0)
+  })
+})
+
+describe('several server processes', () => {
+  let serving: Serving
+  before(async () => {
+    serving = await startServing(await makeTempDir(), { ...SETTINGS, HOLDFAST_WORKERS: '2' })
+  })
+  after(() => serving.process.kill('SIGKILL'))
+
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  /** Asks on a new connection each time until so many processes have answered; gives their ids. */
+  async function answering(count: number, except = 0): Promise<number[]> {
+    const from = serving.lines.length
+    for (;;) {
+      const response = await fetch(`${serving.url}/api/2/version`, { headers: { connection: 'close' } })
+      assert.equal(response.status, 200)
+      await response.text()
+      const answered = serving.lines.slice(from).filter((line) => line.includes('"request"'))
+      const pids = new Set(answered.map((line): number => JSON.parse(line).pid))
+      pids.delete(except)
+      if (pids.size >= count) return [...pids]
+      await delay(10)
+    }
+  }
+
+  it('answer at one address, and one that dies is replaced', { timeout: 120_000 }, async () => {
+    const [victim = 0, survivor = 0] = await answering(2)
+    assert.notEqual(victim, survivor)
+    process.kill(victim, 'SIGKILL')
+    while (!serving.errors.some((line) => line.includes(`(${victim}) ended with SIGKILL`))) await delay(10)
+    const pids = await answering(2, victim)
+    assert.ok(pids.includes(survivor))
+    assert.ok(!pids.includes(victim))
+  })
+
+  it('all end when told to', { timeout: 120_000 }, async () => {
+    const pids = await answering(2)
+    assert.equal(await serving.stop(), 0)
+    assert.deepEqual(pids.filter(isAlive), [])
+    assert.equal(serving.lines.filter((line) => line.includes('"stopping"')).length, 2)
+  })
+
+  it('all end when the process that watches them is gone', { timeout: 120_000 }, async () => {
+    serving = await startServing(await makeTempDir(), { ...SETTINGS, HOLDFAST_WORKERS: '2' })
+    const pids = await answering(2)
+    assert.equal(await serving.stop('SIGKILL'), 'SIGKILL')
+    while (pids.some(isAlive)) await delay(10)
+  })
+})
