@@ -8,22 +8,26 @@ const STALE_MS = 24 * 60 * 60 * 1000
 export async function openDiskBlobStore(dir: string, now: () => number): Promise<BlobStore> {
   const temp = path.join(dir, 'tmp')
   await mkdir(temp, { recursive: true, mode: 0o700 })
+  // On the first start the store's own folder is as new as any.
+  await syncFolder(path.dirname(dir))
   await removeStale(temp, now())
   const folders = new Folders(dir)
 
   return {
     async put(key, parts) {
       const folder = await folders.of(key)
-      const part = path.join(temp, key)
+      let file = path.join(temp, key)
       try {
-        await writeDurably(part, parts)
-        await rename(part, path.join(folder.path, key))
+        await writeDurably(file, parts)
+        const name = path.join(folder.path, key)
+        await rename(file, name)
+        file = name
+        // The bytes are safe; this makes the name safe.
+        await folder.handle.sync()
       } catch (error) {
-        await rm(part, { force: true })
+        await rm(file, { force: true })
         throw error
       }
-      // The bytes are safe; this makes the name safe.
-      await folder.handle.sync()
     },
 
     async get(key, range) {
@@ -81,6 +85,11 @@ async function removeStale(temp: string, now: number): Promise<void> {
   }
 }
 
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
 interface Folder {
   path: string
   handle: FileHandle
@@ -109,8 +118,7 @@ class Folders {
   async #make(name: string): Promise<Folder> {
     const folder = path.join(this.#dir, name)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const parent = await open(this.#dir, 'r')
-    await parent.sync().finally(() => parent.close())
+    await syncFolder(this.#dir)
     return { path: folder, handle: await open(folder, 'r') }
   }
 

@@ -16,7 +16,8 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
     ...(endpoint && { endpoint, forcePathStyle: true }),
     region: region ?? 'us-east-1',
     maxAttempts: 5,
-    requestHandler: { connectionTimeout: 10_000, requestTimeout: 120_000 },
+    // Silence for so long ends an attempt; bytes that keep coming, however slowly, do not.
+    requestHandler: { connectionTimeout: 10_000, socketTimeout: 30_000 },
     // Servers other than Amazon's often know no trailing checksums; the request signature covers the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -24,14 +25,15 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
   const at = (key: BlobKey) => ({ Bucket: bucket, Key: prefix ? `${prefix}/${key}` : key })
 
   await s3.send(new HeadBucketCommand({ Bucket: bucket })).catch((error) => {
-    throw new Error(`The S3 bucket «${bucket}» cannot be used: ${error.name} ${error.message}`, {
-      cause: error,
-    })
+    s3.destroy()
+    throw failure(`The S3 bucket «${bucket}» cannot be used`, error)
   })
 
   return {
     async put(key, parts) {
-      await s3.send(new PutObjectCommand({ ...at(key), Body: Buffer.concat(parts) }))
+      await s3.send(new PutObjectCommand({ ...at(key), Body: Buffer.concat(parts) })).catch((error) => {
+        throw failure(`The blob ${key} could not be stored in the S3 bucket «${bucket}»`, error)
+      })
     },
 
     async get(key, range) {
@@ -41,9 +43,10 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
       const answer = await s3
         .send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
         .catch((error) => {
-          throw error instanceof NoSuchKey ? new BlobNotFoundError(key) : error
+          if (error instanceof NoSuchKey) throw new BlobNotFoundError(key)
+          throw failure(`The blob ${key} could not be read from the S3 bucket «${bucket}»`, error)
         })
-      const bytes = Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
+      const bytes = bufferOf(await answer.Body?.transformToByteArray())
       if (range && bytes.length !== range.end - range.start)
         throw new Error(`The blob ${key} gave ${bytes.length} bytes of ${range.end - range.start}`)
       return bytes
@@ -51,10 +54,27 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
 
     async delete(key) {
       await s3.send(new DeleteObjectCommand(at(key))).catch((error) => {
-        if (!(error instanceof NoSuchKey)) throw error
+        if (error instanceof NoSuchKey) return
+        throw failure(`The blob ${key} could not be deleted from the S3 bucket «${bucket}»`, error)
       })
     },
 
     close: async () => s3.destroy(),
   }
 }
+
+const REASONS: Record<number, string> = {
+  301: 'it is in another region',
+  403: 'access is denied: check the credentials and their rights',
+  404: 'it does not exist',
+}
+
+/** Says what an administrator can act on: a HEAD request is answered by a bare status. */
+function failure(what: string, error: Error & { $metadata?: { httpStatusCode?: number } }): Error {
+  const status = error.$metadata?.httpStatusCode
+  const reason = (status && REASONS[status]) ?? error.message
+  return new Error(`${what}: ${reason} (${[error.name, status].filter(Boolean).join(' ')})`, { cause: error })
+}
+
+const bufferOf = (bytes: Uint8Array = Buffer.alloc(0)): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

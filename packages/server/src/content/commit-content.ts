@@ -3,7 +3,16 @@ import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import type { StagedChunk, StagedContent } from './ingest.ts'
-import { claimChunks, findStoredChunks, insertInlineChunk, insertRevisionChunks } from './queries.ts'
+import {
+  claimChunks,
+  deleteReservedChunks,
+  findStoredChunks,
+  type HeldChunk,
+  insertBlobChunks,
+  insertInlineChunk,
+  insertRevisionChunks,
+  type ReservedBlob,
+} from './queries.ts'
 
 /**
  * Makes staged bytes the content of a revision. The caller holds the root's row, so no other commit of the
@@ -16,27 +25,21 @@ export async function commitContent(
   content: StagedContent,
 ): Promise<{ newBytes: number }> {
   const uses = countUses(content.chunks)
-  const held = await findStoredChunks(
-    tx,
-    rootId,
-    [...uses.values()].map(({ chunk }) => chunk.sha256),
-  )
+  const hashes = [...uses.values()].map((use) => use.sha256)
+  const held = await findStoredChunks(tx, rootId, hashes)
   const ids = new Map<string, ChunkId>()
-  // Chunks by how often this content uses them, which is nearly always once: one statement claims them all.
-  const claims = new Map<number, ChunkId[]>()
   let newBytes = 0
-  for (const [hex, { chunk, refs }] of uses) {
+  for (const [hex, use] of uses) {
     const existing = held.get(hex)
-    if (!existing?.refs) newBytes += chunk.size
-    let id = existing?.id ?? chunk.pending
-    if (id) claims.set(refs, [...(claims.get(refs) ?? []), id])
-    else if (chunk.data) id = await insertInlineChunk(tx, { rootId, ...chunk, data: chunk.data, refs })
+    if (!existing?.refs) newBytes += use.size
+    if (existing) ids.set(hex, existing.id)
+    else if (use.data) ids.set(hex, await insertInlineChunk(tx, { ...use, rootId, data: use.data }))
     // The root held it when the upload began and the sweep has taken it since.
-    else return fail('temporarily_unavailable')
-    ids.set(hex, id)
+    else if (!use.blob) fail('temporarily_unavailable')
   }
-  for (const [refs, claimed] of claims)
-    if ((await claimChunks(tx, claimed, refs)) !== claimed.length) fail('temporarily_unavailable')
+  await claimHeld(tx, uses, held)
+  await storeFresh(tx, rootId, uses, ids)
+  await deleteReservedChunks(tx, content.unused)
   await insertRevisionChunks(
     tx,
     revisionId,
@@ -45,14 +48,50 @@ export async function commitContent(
   return { newBytes }
 }
 
-/** A content may hold the same chunk many times, as a file of zeros does. */
-function countUses(chunks: readonly StagedChunk[]): Map<string, { chunk: StagedChunk; refs: number }> {
-  const uses = new Map<string, { chunk: StagedChunk; refs: number }>()
+type Use = StagedChunk & { refs: number }
+
+/** The chunks of a content by hash: it may hold the same one many times, as a file of zeros does. */
+function countUses(chunks: readonly StagedChunk[]): Map<string, Use> {
+  const uses = new Map<string, Use>()
   for (const chunk of chunks) {
     const hex = chunk.sha256.toString('hex')
     const use = uses.get(hex)
     if (use) use.refs++
-    else uses.set(hex, { chunk, refs: 1 })
+    else uses.set(hex, { ...chunk, refs: 1 })
   }
   return uses
+}
+
+async function claimHeld(
+  tx: Tx,
+  uses: ReadonlyMap<string, Use>,
+  held: ReadonlyMap<string, HeldChunk>,
+): Promise<void> {
+  // By how often this content uses them, which is nearly always once: one statement claims them all.
+  const claims = new Map<number, ChunkId[]>()
+  for (const [hex, { id }] of held) {
+    const { refs } = uses.get(hex) as Use
+    const ids = claims.get(refs)
+    if (ids) ids.push(id)
+    else claims.set(refs, [id])
+  }
+  for (const [refs, ids] of claims)
+    if ((await claimChunks(tx, ids, refs)) !== ids.length) fail('temporarily_unavailable')
+}
+
+/** Turns reservations into chunks. A blob that proved needless keeps its reservation, for the sweep to find. */
+async function storeFresh(
+  tx: Tx,
+  rootId: RootId,
+  uses: ReadonlyMap<string, Use>,
+  ids: Map<string, ChunkId>,
+): Promise<void> {
+  const fresh = [...uses].flatMap(([hex, use]) =>
+    use.blob && !ids.has(hex) ? [{ ...use, hex, rootId, key: use.blob.key }] : [],
+  )
+  const reserved = fresh.map((chunk) => chunk.blob as ReservedBlob)
+  // The sweep has taken one, and with it the bytes: the upload took longer than it allows.
+  if ((await deleteReservedChunks(tx, reserved)) !== reserved.length) fail('temporarily_unavailable')
+  const inserted = await insertBlobChunks(tx, fresh)
+  for (const { hex, key } of fresh) ids.set(hex, inserted.get(key) as ChunkId)
 }

@@ -1,3 +1,4 @@
+import { MAX_CHUNK } from '@holdfast/api/cutter'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
@@ -5,8 +6,8 @@ import type { Db, Tx } from '../db/database.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/schema.ts'
 
-/** Both databases limit the number of values in one statement. */
-const BATCH = 500
+/** Both databases limit the number of values in one statement, and few lengths make few texts to prepare. */
+const BATCHES = [512, 64, 8, 1]
 
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
   db
@@ -20,25 +21,58 @@ const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk
 export const findStoredChunk = (db: Db, rootId: RootId, sha256: Buffer): Promise<HeldChunk | undefined> =>
   selectStored(db, { rootId, sha256 })
 
-/** A chunk whose blob is about to be written. Until it is claimed the sweep may take it. */
-export async function insertPendingChunk(
+/** A key that a blob may be written under: its row stays until a commit or the sweep takes it away. */
+export interface ReservedBlob {
+  id: ChunkId
+  key: string
+}
+
+/** Rows for blobs about to be written. The sweep may take them, with the blobs, if no commit does. */
+export async function insertReservedChunks(
   tx: Tx,
-  chunk: { rootId: RootId; sha256: Buffer; size: number; key: string; at: Instant },
-): Promise<ChunkId> {
-  const row = await tx
-    .insertInto('chunk')
-    .values({
-      root_id: chunk.rootId,
-      sha256: chunk.sha256,
-      size: chunk.size,
-      blob_key: chunk.key,
-      stored: 0,
-      refs: 0,
-      idle_since: chunk.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+  rootId: RootId,
+  keys: readonly string[],
+  at: Instant,
+): Promise<ReservedBlob[]> {
+  const reserved: ReservedBlob[] = []
+  for (const batch of batches(keys)) {
+    const rows = await tx
+      .insertInto('chunk')
+      .values(
+        batch.map((key) => ({
+          root_id: rootId,
+          sha256: UNKNOWN,
+          size: 0,
+          blob_key: key,
+          stored: 0 as const,
+          refs: 0,
+          idle_since: at,
+        })),
+      )
+      .returning(['id', 'blob_key'])
+      .execute()
+    for (const { id, blob_key } of rows) reserved.push({ id, key: blob_key as string })
+  }
+  return reserved
+}
+/** What a blob will hold is known only when it is written. */
+const UNKNOWN = Buffer.alloc(0)
+
+/** Gives how many were still there. */
+export async function deleteReservedChunks(tx: Tx, reserved: readonly ReservedBlob[]): Promise<number> {
+  let deleted = 0
+  for (const batch of batches(reserved)) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('chunk')
+      .where(
+        'id',
+        'in',
+        batch.map(({ id }) => id),
+      )
+      .executeTakeFirst()
+    deleted += Number(numDeletedRows)
+  }
+  return deleted
 }
 
 export interface HeldChunk {
@@ -99,13 +133,43 @@ const addInlineChunk = preparedFirst<InlineChunk, { id: ChunkId }>((db, $) =>
 export const insertInlineChunk = async (tx: Tx, chunk: InlineChunk): Promise<ChunkId> =>
   ((await addInlineChunk(tx, chunk)) as { id: ChunkId }).id
 
+interface BlobChunk {
+  rootId: RootId
+  sha256: Buffer
+  size: number
+  key: string
+  refs: number
+}
+/** Gives the ids by the keys of the blobs. */
+export async function insertBlobChunks(tx: Tx, chunks: readonly BlobChunk[]): Promise<Map<string, ChunkId>> {
+  const ids = new Map<string, ChunkId>()
+  for (const batch of batches(chunks)) {
+    const rows = await tx
+      .insertInto('chunk')
+      .values(
+        batch.map(({ rootId, sha256, size, key, refs }) => ({
+          root_id: rootId,
+          sha256,
+          size,
+          blob_key: key,
+          stored: 1 as const,
+          refs,
+        })),
+      )
+      .returning(['id', 'blob_key'])
+      .execute()
+    for (const { id, blob_key } of rows) ids.set(blob_key as string, id)
+  }
+  return ids
+}
+
 /** Counts `refs` more uses of each chunk. Gives how many rows were still there to be claimed. */
 export async function claimChunks(tx: Tx, ids: readonly ChunkId[], refs: number): Promise<number> {
   let claimed = 0
   for (const batch of batches(ids)) {
     const { numUpdatedRows } = await tx
       .updateTable('chunk')
-      .set({ refs: sql`refs + ${refs}`, stored: 1, idle_since: null })
+      .set({ refs: sql`refs + ${refs}`, idle_since: null })
       .where('id', 'in', batch)
       .executeTakeFirst()
     claimed += Number(numUpdatedRows)
@@ -161,6 +225,8 @@ export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
     .select(['r.position', 'r.size', 'c.blob_key', 'c.data'])
     .where('r.revision_id', '=', $('revisionId'))
     .where('r.position', '<', $('end'))
+    // No chunk is longer, so the index leads to the first one that is wanted.
+    .where('r.position', '>', sql<number>`cast(${$('start')} as bigint) - ${sql.lit(MAX_CHUNK)}`)
     .where(sql<number>`r.position + r.size`, '>', $('start'))
     .orderBy('r.position')
     .limit($('limit'))
@@ -183,7 +249,7 @@ export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number):
     .returning('blob_key')
     .execute()
   const keys = rows.flatMap(({ blob_key }) => (blob_key ? [{ blob_key }] : []))
-  if (keys.length > 0) await tx.insertInto('blob_garbage').values(keys).execute()
+  for (const batch of batches(keys)) await tx.insertInto('blob_garbage').values(batch).execute()
   return rows.length
 }
 
@@ -193,9 +259,11 @@ export async function listGarbage(db: Db, limit: number): Promise<string[]> {
 }
 
 export async function forgetGarbage(tx: Tx, keys: readonly string[]): Promise<void> {
-  await tx.deleteFrom('blob_garbage').where('blob_key', 'in', keys).execute()
+  for (const batch of batches(keys))
+    await tx.deleteFrom('blob_garbage').where('blob_key', 'in', batch).execute()
 }
 
 function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < items.length; at += BATCH) yield items.slice(at, at + BATCH)
+  let at = 0
+  for (const size of BATCHES) for (; items.length - at >= size; at += size) yield items.slice(at, at + size)
 }

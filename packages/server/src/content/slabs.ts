@@ -1,8 +1,10 @@
-const SLAB_SIZE = 1024 * 1024
-/** Enough for the longest chunk (five slabs), one being filled and a few being written. */
-const SLABS_PER_STREAM = 10
-/** Further large uploads wait; together they hold no more than 60 MiB. */
-const STREAMS_AT_ONCE = 6
+const SLAB_SIZE = 512 * 1024
+/** The longest chunk lies on nine slabs; one more is being filled, the others are being cut and written. */
+const SLABS_PER_STREAM = 14
+/** Further large uploads wait. All together hold 126 MiB at most; a slow one holds a tenth of its share. */
+const STREAMS_AT_ONCE = 18
+/** What a burst of uploads took beyond this is given back. */
+const IDLE_SLABS = 32
 
 /** A piece of memory that the cutter thread reads while this one writes it to the store. */
 export class Slab {
@@ -48,11 +50,20 @@ export class SlabBudget {
     this.#leave = leave
   }
 
+  /** A slab, unless the stream holds its share already. */
+  tryTake(): Slab | undefined {
+    return this.#gate.tryPass() ? this.#lend() : undefined
+  }
+
   async take(): Promise<Slab> {
     await this.#gate.pass()
+    return this.#lend()
+  }
+
+  #lend(): Slab {
     const slab = this.#idle.pop() ?? new Slab()
     return slab.lend(() => {
-      this.#idle.push(slab)
+      if (this.#idle.length < IDLE_SLABS) this.#idle.push(slab)
       this.#gate.leave()
     })
   }
@@ -73,12 +84,14 @@ class Gate {
     this.#free = places
   }
 
+  tryPass(): boolean {
+    if (this.#free === 0) return false
+    this.#free--
+    return true
+  }
+
   pass(): Promise<void> | undefined {
-    if (this.#free > 0) {
-      this.#free--
-      return undefined
-    }
-    return new Promise((resume) => this.#line.push(resume))
+    return this.tryPass() ? undefined : new Promise((resume) => this.#line.push(resume))
   }
 
   leave(): void {

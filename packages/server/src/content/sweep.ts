@@ -4,7 +4,8 @@ import { discardIdleChunks, forgetGarbage, listGarbage } from './queries.ts'
 
 /** Longer than any upload takes, so that a chunk found or stored at its start is still there at its end. */
 export const SWEEP_GRACE_MS = 72 * 60 * 60 * 1000
-const AT_ONCE = 500
+const AT_ONCE = 512
+const DELETING_AT_ONCE = 16
 
 /** Deletes chunks that nothing has referred to for the grace period. Safe to run twice and to be killed. */
 export async function sweepChunks({
@@ -22,7 +23,8 @@ export async function sweepChunks({
   for (;;) {
     const keys = await listGarbage(db.read, AT_ONCE)
     if (keys.length === 0) return
-    for (const key of keys) await blobs.delete(key)
+    for (let at = 0; at < keys.length; at += DELETING_AT_ONCE)
+      await Promise.all(keys.slice(at, at + DELETING_AT_ONCE).map((key) => blobs.delete(key)))
     await db.write((tx) => forgetGarbage(tx, keys))
   }
 }
