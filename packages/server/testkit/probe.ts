@@ -29,3 +29,8 @@ export async function probeNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from probe order by id`.execute(db)
   return rows.map((row) => row.name)
 }
+
+/** Makes the database look as if a version with that migration had been here. */
+export async function recordMigration(db: Database, name: string): Promise<void> {
+  await db.write((tx) => sql`insert into migration (name, applied_at) values (${name}, 0)`.execute(tx))
+}

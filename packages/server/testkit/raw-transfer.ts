@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { Client } from '@holdfast/api/client'
 import type { File } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import { getOwnPerson } from '@holdfast/api/people'
+import { PASSWORD } from './world.ts'
 
 const BOUNDARY = 'testkit-boundary-0123456789'
 
@@ -11,6 +14,14 @@ export interface Account {
   url: string
   accessToken: string
   rootId: RootId
+}
+
+/** The first administrator of the server at `url`. */
+export async function adminAccount(url: string): Promise<Account> {
+  const client = new Client({ baseUrl: url })
+  await client.signIn('admin@localhost', PASSWORD)
+  const { root_id } = await client.call(getOwnPerson, {})
+  return { url, accessToken: client.session?.accessToken ?? '', rootId: root_id as RootId }
 }
 
 export interface Answer {

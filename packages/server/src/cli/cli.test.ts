@@ -8,8 +8,8 @@ import { Client } from '@holdfast/api/client'
 import { getOwnPerson } from '@holdfast/api/people'
 import { type Finished, runCommand, startServing } from '@holdfast/server/testkit/command-line'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { recordMigration } from '@holdfast/server/testkit/probe'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
-import { sql } from 'kysely'
 import { SETTINGS } from '../config.ts'
 import { MIGRATIONS } from '../db/migrations/index.ts'
 
@@ -74,7 +74,7 @@ describe('the command line', () => {
     assert.deepEqual(second, { code: 0, output: 'The database is up to date.', errors: '' })
 
     const db = await openQuietly({ kind: 'sqlite', file: path.join(dir, 'new/data/holdfast.db') })
-    await db.write((tx) => sql`insert into migration (name, applied_at) values ('9999-x', 0)`.execute(tx))
+    await recordMigration(db, '9999-x')
     await db.close()
     assertPlainFailure(await runCommand(dir, ['migrate'], settings), /newer Holdfast \(9999-x\)/)
     assertPlainFailure(await runCommand(dir, ['serve'], settings), /newer Holdfast \(9999-x\)/)

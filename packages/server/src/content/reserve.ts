@@ -3,6 +3,8 @@ import type { Database } from '../db/database.ts'
 import { insertReservedChunks, type ReservedBlob } from './queries.ts'
 
 const MOST_AT_ONCE = 64
+/** Far less than the sweep lets a row lie idle: a blob written after that would be one that nobody knows of. */
+const FRESH_MS = 60 * 60 * 1000
 
 export interface ReserveStore {
   db: Database
@@ -14,7 +16,8 @@ export interface ReserveStore {
 export class BlobReserve {
   readonly #store: ReserveStore
   readonly #rootId: RootId
-  readonly #free: ReservedBlob[] = []
+  #free: ReservedBlob[] = []
+  #freeSince = 0
   #next = 1
   #filling: Promise<void> | undefined
 
@@ -25,7 +28,8 @@ export class BlobReserve {
 
   async take(): Promise<ReservedBlob> {
     for (;;) {
-      const free = this.#free.pop()
+      const age = this.#store.now() - this.#freeSince
+      const free = age < FRESH_MS ? this.#free.pop() : undefined
       if (free) return free
       this.#filling ??= this.#fill().finally(() => {
         this.#filling = undefined
@@ -41,8 +45,11 @@ export class BlobReserve {
 
   async #fill(): Promise<void> {
     const { db, now, randomKey } = this.#store
+    const at = now()
     const keys = Array.from({ length: this.#next }, randomKey)
     this.#next = Math.min(this.#next * 2, MOST_AT_ONCE)
-    this.#free.push(...(await db.write((tx) => insertReservedChunks(tx, this.#rootId, keys, now()))))
+    // Those left are too old to be written to.
+    this.#free = await db.write((tx) => insertReservedChunks(tx, this.#rootId, keys, at))
+    this.#freeSince = at
   }
 }

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { startChild } from '@holdfast/server/testkit/children'
 import { useDatabase } from '@holdfast/server/testkit/databases'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { recordMigration } from '@holdfast/server/testkit/probe'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { sql } from 'kysely'
 import { migrate, NewerDatabaseError } from './migrate.ts'
@@ -35,9 +36,7 @@ for (const stack of STACKS) {
       const [first, ...others] = NAMES
       const forget = (name: string) =>
         world.db.write((tx) => sql`delete from migration where name = ${name}`.execute(tx))
-      await world.db.write((tx) =>
-        sql`insert into migration (name, applied_at) values ('9999-future', 0)`.execute(tx),
-      )
+      await recordMigration(world.db, '9999-future')
       assert.ok(first)
       await forget(first)
       await assert.rejects(migrate(world.db, 3000), (error) => {

@@ -56,16 +56,18 @@ describe('several processes with one SQLite file', () => {
 
   it('go on with everything else while one waits for another’s long transaction', {
     timeout: 60_000,
-  }, async () => {
+  }, async (t) => {
     const database = await newLocation()
     const db = await openQuietly(database)
     await createProbeTable(db)
     const child = startChild({ kind: 'answer', database, name: 'waiting' })
+    t.after(() => child.process.kill('SIGKILL'))
     const heard: unknown[] = []
     await once(child.process, 'message')
     child.process.on('message', (message) => heard.push(message))
 
     const holder = new Sqlite(database.file)
+    t.after(() => holder.close())
     holder.exec('BEGIN IMMEDIATE')
     child.process.send('write')
     for (let n = 1; n <= PINGS; n++) {
@@ -75,7 +77,6 @@ describe('several processes with one SQLite file', () => {
     assert.deepEqual(new Set(heard), new Set(['pong']))
     assert.deepEqual(await probeNames(db.read), [])
     holder.exec('COMMIT')
-    holder.close()
 
     await once(child.process, 'message')
     assert.equal(heard.at(-1), 'written')

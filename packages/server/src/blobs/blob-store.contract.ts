@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, it } from 'node:test'
+import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
+
+const MIB = 1024 * 1024
+
+export interface StoreUnderTest {
+  store: BlobStore
+  /** Opens the same store once more, as another server does. */
+  reopen(): Promise<BlobStore>
+  /** The keys of all blobs that are really there. */
+  list(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export const newKey = (): BlobKey => randomBytes(16).toString('hex')
+
+/** What every store of blobs must do, wherever it keeps them. */
+export function blobStoreContract(open: () => Promise<StoreUnderTest>) {
+  let subject: StoreUnderTest
+  let store: BlobStore
+  beforeEach(async () => {
+    subject = await open()
+    store = subject.store
+  })
+  afterEach(async () => {
+    await store.close()
+    await subject.close()
+  })
+
+  for (const size of [0, 1, 65536, MIB + 1, 4 * MIB])
+    it(`gives ${size} bytes back as they were put`, async () => {
+      const [key, bytes] = [newKey(), randomBytes(size)]
+      await store.put(key, [bytes])
+      assert.deepEqual(digest(await store.get(key)), digest(bytes))
+    })
+
+  it('joins several parts, empty ones and far more than a system call takes', async () => {
+    const [few, many] = [newKey(), newKey()]
+    await store.put(few, [Buffer.from('one'), Buffer.alloc(0), Buffer.from('two'), new Uint8Array([33])])
+    assert.equal((await store.get(few)).toString(), 'onetwo!')
+    const parts = Array.from({ length: 5000 }, (_, n) => Buffer.from(`${n},`))
+    await store.put(many, parts)
+    assert.equal((await store.get(many)).toString(), parts.join(''))
+    await store.put(newKey(), [])
+  })
+
+  it('takes parts that lie in memory shared between threads', async () => {
+    const shared = Buffer.from(new SharedArrayBuffer(MIB))
+    const bytes = randomBytes(MIB)
+    bytes.copy(shared)
+    const key = newKey()
+    await store.put(key, [shared.subarray(0, 1000), shared.subarray(1000)])
+    // What the memory holds from then on is of no concern.
+    shared.fill(0)
+    assert.deepEqual(digest(await store.get(key)), digest(bytes))
+  })
+
+  it('gives ranges, their end not included', async () => {
+    const [key, bytes] = [newKey(), randomBytes(100_000)]
+    await store.put(key, [bytes])
+    for (const [start, end] of [
+      [0, 1],
+      [0, 100_000],
+      [1, 99_999],
+      [99_999, 100_000],
+      [70_000, 70_000],
+      [0, 0],
+      [100_000, 100_000],
+    ] as const)
+      assert.deepEqual(await store.get(key, { start, end }), bytes.subarray(start, end), `${start} to ${end}`)
+  })
+
+  it('fails rather than give fewer bytes than a range asks for', async () => {
+    const key = newKey()
+    await store.put(key, [randomBytes(1000)])
+    await assert.rejects(store.get(key, { start: 0, end: 1001 }))
+    await assert.rejects(store.get(key, { start: 1000, end: 1010 }))
+    await assert.rejects(store.get(key, { start: 5000, end: 5010 }))
+  })
+
+  it('says which blob is missing', async () => {
+    const key = newKey()
+    const missing = (error: unknown) => error instanceof BlobNotFoundError && error.message.includes(key)
+    await assert.rejects(store.get(key), missing)
+    await assert.rejects(store.get(key, { start: 0, end: 10 }), missing)
+  })
+
+  it('deletes, and deletes what is not there', async () => {
+    const [gone, kept] = [newKey(), newKey()]
+    await store.put(gone, [Buffer.from('gone')])
+    await store.put(kept, [Buffer.from('kept')])
+    await store.delete(gone)
+    await store.delete(gone)
+    await store.delete(newKey())
+    await assert.rejects(store.get(gone), BlobNotFoundError)
+    assert.deepEqual(await subject.list(), [kept])
+    assert.equal((await store.get(kept)).toString(), 'kept')
+  })
+
+  it('takes many at once', async () => {
+    const blobs = Array.from({ length: 40 }, () => ({ key: newKey(), bytes: randomBytes(20_000) }))
+    await Promise.all(blobs.map(({ key, bytes }) => store.put(key, [bytes])))
+    const read = await Promise.all(blobs.map(({ key }) => store.get(key)))
+    assert.deepEqual(
+      read,
+      blobs.map(({ bytes }) => bytes),
+    )
+    assert.deepEqual(await subject.list(), blobs.map(({ key }) => key).sort())
+  })
+
+  it('shows a blob to every server as soon as it is put', async () => {
+    const other = await subject.reopen()
+    const key = newKey()
+    await store.put(key, [Buffer.from('seen')])
+    assert.equal((await other.get(key)).toString(), 'seen')
+    await other.delete(key)
+    await assert.rejects(store.get(key), BlobNotFoundError)
+    await other.close()
+  })
+}
+
+// A mismatch of megabytes is told by their hashes; printing them would take minutes.
+const digest = (bytes: Uint8Array) => ({
+  length: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { makeBucket } from '@holdfast/server/testkit/buckets'
+import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import { listBlobs, removeBucket } from '@holdfast/server/testkit/stored-blobs'
+import { blobStoreContract, newKey } from './blob-store.contract.ts'
+import { BlobNotFoundError } from './blob-store.ts'
+import { openDiskBlobStore } from './disk.ts'
+import { openS3BlobStore } from './s3.ts'
+
+const NOW = Date.UTC(2026, 0, 15)
+const now = () => NOW
+const HOUR = 60 * 60 * 1000
+
+describe('blobs on disk', () => {
+  blobStoreContract(async () => {
+    const dir = path.join(await makeTempDir(), 'blobs')
+    return {
+      store: await openDiskBlobStore(dir, now),
+      reopen: () => openDiskBlobStore(dir, now),
+      list: () => listBlobs({ kind: 'disk', dir }),
+      close: async () => {},
+    }
+  })
+
+  it('lie in folders by the first two characters of their keys, for their owner alone', async () => {
+    const dir = await makeTempDir()
+    const store = await openDiskBlobStore(dir, now)
+    await store.put('abc1', [Buffer.from('1')])
+    await store.put('abd2', [Buffer.from('2')])
+    await store.put('00e3', [Buffer.from('3')])
+    assert.deepEqual((await readdir(dir)).sort(), ['00', 'ab', 'tmp'])
+    assert.deepEqual((await readdir(path.join(dir, 'ab'))).sort(), ['abc1', 'abd2'])
+    assert.equal((await stat(path.join(dir, 'ab'))).mode & 0o777, 0o700)
+    assert.equal((await stat(path.join(dir, 'ab/abc1'))).mode & 0o777, 0o600)
+    await store.close()
+  })
+
+  it('leave nothing behind where they cannot be written whole', async () => {
+    const dir = await makeTempDir()
+    const store = await openDiskBlobStore(dir, now)
+    const key = newKey()
+    // Something stands where the blob should go.
+    await mkdir(path.join(dir, key.slice(0, 2), key), { recursive: true })
+    await assert.rejects(store.put(key, [Buffer.from('bytes')]), { code: 'EISDIR' })
+    await assert.rejects(store.put(newKey(), [Buffer.from('bytes'), 'no bytes' as never]), TypeError)
+    assert.deepEqual(await listBlobs({ kind: 'disk', dir }), [])
+    await store.close()
+  })
+
+  it('that end too early are an error, never short', async () => {
+    const dir = await makeTempDir()
+    const store = await openDiskBlobStore(dir, now)
+    const key = newKey()
+    await store.put(key, [randomBytes(10_000)])
+    await truncate(path.join(dir, key.slice(0, 2), key), 9_999)
+    await assert.rejects(store.get(key, { start: 0, end: 10_000 }), /ends after 9999 bytes, 1 too early/)
+    await store.close()
+  })
+
+  it('that a killed process left half written are removed at a start, a day later', async () => {
+    const dir = await makeTempDir()
+    const temp = path.join(dir, 'tmp')
+    await mkdir(temp, { recursive: true })
+    for (const [name, age] of [
+      ['old', 25 * HOUR],
+      ['young', 23 * HOUR],
+    ] as const) {
+      await writeFile(path.join(temp, name), 'half')
+      const at = new Date(NOW - age)
+      await utimes(path.join(temp, name), at, at)
+    }
+    const store = await openDiskBlobStore(dir, now)
+    assert.deepEqual(await readdir(temp), ['young'])
+    await store.close()
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+describe('blobs on a full disk', { skip: isRoot ? false : 'only root can mount a small disk' }, () => {
+  let dir: string
+  before(async () => {
+    dir = await makeTempDir()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', dir])
+  })
+  after(() => execFileSync('umount', [dir]))
+
+  it('are refused whole, and fit again when there is room', async () => {
+    const store = await openDiskBlobStore(dir, now)
+    const [tooLarge, small] = [newKey(), newKey()]
+    await assert.rejects(
+      store.put(tooLarge, [randomBytes(100_000), randomBytes(300_000)]),
+      /ENOSPC|bytes fit/,
+    )
+    await assert.rejects(store.get(tooLarge), BlobNotFoundError)
+    assert.deepEqual(await listBlobs({ kind: 'disk', dir }), [])
+    await store.put(small, [randomBytes(100_000)])
+    assert.equal((await store.get(small)).length, 100_000)
+    await store.close()
+  })
+})
+
+let buckets = 0
+const newBucket = () => makeBucket(`blobs-${process.pid}-${++buckets}`)
+
+describe('blobs in S3', () => {
+  blobStoreContract(async () => {
+    const location = await newBucket()
+    return {
+      store: await openS3BlobStore(location),
+      reopen: () => openS3BlobStore(location),
+      list: () => listBlobs(location),
+      close: async () => {},
+    }
+  })
+
+  it('need a bucket: the start fails and says which one is missing', async () => {
+    const location = await newBucket()
+    await assert.rejects(openS3BlobStore({ ...location, bucket: 'no-such-bucket' }), {
+      message: 'The S3 bucket «no-such-bucket» cannot be used: it does not exist (NotFound 404)',
+    })
+  })
+
+  it('need credentials: the start fails and says so', async () => {
+    const location = await newBucket()
+    const secret = process.env.AWS_SECRET_ACCESS_KEY
+    process.env.AWS_SECRET_ACCESS_KEY = 'wrong'
+    try {
+      await assert.rejects(openS3BlobStore(location), /«blobs-.*» cannot be used: access is denied/)
+    } finally {
+      process.env.AWS_SECRET_ACCESS_KEY = secret
+    }
+  })
+
+  it('cannot be put, read or deleted once the bucket is gone, and say why', async () => {
+    const location = await newBucket()
+    const store = await openS3BlobStore(location)
+    const key = newKey()
+    await removeBucket(location)
+    const clear = new RegExp(`blob ${key} could not be .* «${location.bucket}»: .*NoSuchBucket`)
+    await assert.rejects(store.put(key, [Buffer.from('bytes')]), clear)
+    await assert.rejects(store.get(key), clear)
+    await assert.rejects(store.delete(key), clear)
+    await store.close()
+  })
+
+  it('of several services share a bucket under different prefixes', async () => {
+    const location = await newBucket()
+    const [one, other, top] = await Promise.all([
+      openS3BlobStore(location),
+      openS3BlobStore({ ...location, prefix: 'deep/er' }),
+      openS3BlobStore({ ...location, prefix: '' }),
+    ])
+    const key = newKey()
+    await one.put(key, [Buffer.from('one')])
+    await other.put(key, [Buffer.from('other')])
+    assert.equal((await one.get(key)).toString(), 'one')
+    assert.equal((await other.get(key)).toString(), 'other')
+    await assert.rejects(top.get(key), BlobNotFoundError)
+    for (const store of [one, other, top]) await store.close()
+  })
+})
