@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { DatabaseLocation } from '../src/config.ts'
+import { environment } from './environment.ts'
 
 /** What a process of its own is to do with a database; `name` begins the names of the rows it writes. */
 export type Task = { database: DatabaseLocation; name: string } & (
@@ -25,9 +26,13 @@ export interface Child {
   ended: Promise<number | NodeJS.Signals>
 }
 
+/** Many starts of one program: it need not be compiled each time. */
+export const compileCache = () => ({ NODE_COMPILE_CACHE: path.join(environment('TESTKIT_DIR'), 'compiled') })
+
 export const startChild = (task: Task): Child =>
   listenTo(
     fork(path.join(import.meta.dirname, 'database-child.ts'), [JSON.stringify(task)], {
+      env: { ...process.env, ...compileCache() },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),
   )

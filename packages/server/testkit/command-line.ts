@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { type Child, listenTo } from './children.ts'
+import { type Child, compileCache, listenTo } from './children.ts'
 import { environment } from './environment.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../src/main.ts')
 
 /** Starts the real command line in `dir`, with no settings but those given. */
 export function startCommand(dir: string, args: string[], settings: NodeJS.ProcessEnv = {}): Child {
-  // Many starts of one program: it need not be compiled each time.
-  const NODE_COMPILE_CACHE = path.join(environment('TESTKIT_DIR'), 'compiled')
-  const env = { PATH: process.env.PATH, HOME: dir, NODE_COMPILE_CACHE, ...settings }
+  const env = { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...settings }
   return listenTo(
     spawn(process.execPath, [MAIN, ...args], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] }),
   )

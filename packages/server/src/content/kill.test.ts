@@ -83,7 +83,9 @@ async function beginAnother(account: Account, n: number): Promise<() => void> {
 }
 
 async function download(account: Account, id: EntryId): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(rawDownload(account, id)))
+  const pieces: Buffer[] = []
+  for await (const piece of rawDownload(account, id)) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 /** The listing holds all that was acknowledged, and of the rest nothing that is not whole. */

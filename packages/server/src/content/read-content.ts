@@ -4,8 +4,10 @@ import type { Db } from '../db/database.ts'
 import { listRevisionChunks, type RevisionChunk } from './queries.ts'
 
 const CHUNKS_AT_ONCE = 256
+/** Small enough for a thousand readers that are slow to read, large enough for one that is fast. */
+const PIECE = 512 * 1024
 
-/** The bytes of a revision from `start` up to, not including, `end`, about a MiB at a time, one piece ahead. */
+/** The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. */
 export async function* readContent(
   db: Db,
   blobs: BlobStore,
@@ -13,29 +15,39 @@ export async function* readContent(
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
+  let ahead: Promise<Buffer> | undefined
+  for await (const span of listSpans(db, revisionId, start, end)) {
+    const reading = readSpan(blobs, span)
+    // A reader that stops early leaves this one unawaited.
+    reading.catch(() => {})
+    if (ahead) yield await ahead
+    ahead = reading
+  }
+  if (ahead) yield await ahead
+}
+
+/** A stretch of one chunk. */
+interface Span {
+  chunk: RevisionChunk
+  from: number
+  to: number
+}
+
+async function* listSpans(db: Db, revisionId: RevisionId, start: number, end: number): AsyncGenerator<Span> {
   let at = start
   while (at < end) {
     const chunks = await listRevisionChunks(db, { revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
     if (chunks.length === 0) throw new Error(`Revision ${revisionId} has no bytes from ${at} on`)
-    const read = (chunk: RevisionChunk) => readPart(blobs, chunk, start, end)
-    let next = read(chunks[0] as RevisionChunk)
-    for (let i = 0; i < chunks.length; i++) {
-      const bytes = await next
-      const following = chunks[i + 1]
-      if (following) {
-        next = read(following)
-        // A reader that stops early leaves this one unawaited.
-        next.catch(() => {})
-      }
-      at += bytes.length
-      yield bytes
+    for (const chunk of chunks) {
+      const to = Math.min(end - chunk.position, chunk.size)
+      for (let from = at - chunk.position; from < to; from += PIECE)
+        yield { chunk, from, to: Math.min(from + PIECE, to) }
+      at = chunk.position + to
     }
   }
 }
 
-async function readPart(blobs: BlobStore, chunk: RevisionChunk, start: number, end: number): Promise<Buffer> {
-  const from = Math.max(start - chunk.position, 0)
-  const to = Math.min(end - chunk.position, chunk.size)
+async function readSpan(blobs: BlobStore, { chunk, from, to }: Span): Promise<Buffer> {
   if (chunk.data) return chunk.data.subarray(from, to)
   if (!chunk.blob_key) throw new Error(`The chunk at ${chunk.position} has neither bytes nor a blob`)
   const bytes = await blobs.get(chunk.blob_key, { start: from, end: to })

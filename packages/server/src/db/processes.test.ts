@@ -49,6 +49,8 @@ describe('several processes with one SQLite file', () => {
     const db = await opening
     await createProbeTable(db)
     assert.deepEqual(await probeNames(db.read), [])
+    // A connection learns of the new mode by reading.
+    holder.exec('SELECT * FROM other')
     assert.equal(holder.pragma('journal_mode', { simple: true }), 'wal')
     holder.close()
     await db.close()

@@ -7,13 +7,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const utf8Document = new TextDecoder('utf-8', { fatal: true })
 const latin1 = new TextDecoder('latin1')
 
+/** Far more than any list of ids needs; each costs far more time than its two bytes on the wire. */
+const MAX_PAIRS = 10_000
+
 export const emptyParams = (): RawParams => Object.create(null) as RawParams
 
 /** A key that comes twice becomes a list; scalar parameters refuse those. */
 export function addParam(params: RawParams, name: string, value: unknown): void {
   const before = params[name]
   if (before === undefined) params[name] = value
-  // Never copied: a body can repeat one key half a million times.
   else if (Array.isArray(before)) before.push(value)
   else params[name] = [before, value]
 }
@@ -21,8 +23,10 @@ export function addParam(params: RawParams, name: string, value: unknown): void 
 /** Query strings and urlencoded bodies, in UTF-8 unless the content type says ISO-8859-1. */
 export function parseForm(bytes: Buffer, charset = 'utf-8'): RawParams {
   const params = emptyParams()
+  let count = 0
   const decode = /^(iso-8859-1|latin1|windows-1252)$/i.test(charset) ? latin1 : utf8
   for (const pair of split(bytes, 0x26)) {
+    if (++count > MAX_PAIRS) fail('invalid_request', 'There are too many parameters.')
     if (pair.length === 0) continue
     const equals = pair.indexOf(0x3d)
     const name = decodeText(equals === -1 ? pair : pair.subarray(0, equals), decode)
