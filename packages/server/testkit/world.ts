@@ -146,7 +146,7 @@ export class World {
         slug: name.toLowerCase().replaceAll(' ', '-'),
         email: 'office@example.test',
         active: 1,
-        policy: JSON.stringify({ ...DEFAULT_POLICY, ...policy }),
+        policy: { ...DEFAULT_POLICY, ...policy },
         created_at: this.clock.now(),
       }),
     )

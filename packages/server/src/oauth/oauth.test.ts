@@ -135,14 +135,15 @@ for (const stack of STACKS)
         assert.equal(await reach(second.access_token), 200)
       })
 
-      it('forgives a repeat within seconds and takes a later one for theft', async () => {
+      it('forgives a device that names itself a repeat within seconds and takes a later one for theft', async () => {
         const { email } = await world.person()
         const { body: first } = await signIn(email)
         const { body: second } = await refresh(first.refresh_token)
         world.clock.advance({ seconds: 10 })
-        assert.equal((await refresh(first.refresh_token)).status, 200)
+        const same = { guid: String(first.guid) }
+        assert.equal((await refresh(first.refresh_token, same)).status, 200)
         world.clock.advance({ seconds: 1 })
-        const stolen = await refresh(first.refresh_token)
+        const stolen = await refresh(first.refresh_token, same)
         assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant'])
         assert.equal((await refresh(second.refresh_token)).status, 400, 'the whole family is revoked')
         assert.equal(await reach(second.access_token), 401)

@@ -1,9 +1,32 @@
+import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/oauth'
 import type { Ctx } from '../context.ts'
 import { openRoute } from '../http/route.ts'
-import type { App } from '../http/server.ts'
+import type { App, Request } from '../http/server.ts'
+import type { ClientCredentials } from './client.ts'
 import { grant } from './grant.ts'
+import { revokeToken } from './revoke-token.ts'
 
 export function oauthRoutes(app: App, ctx: Ctx): void {
-  openRoute(app, api.token, ({ params }) => grant(ctx, params))
+  openRoute(app, api.token, ({ params, req }) => grant(ctx, clientOf(req, params), params))
+  openRoute(app, api.revoke, async ({ params, req }) => {
+    await revokeToken(ctx, clientOf(req, params), params.token)
+    return OK
+  })
+}
+
+/** RFC 6749, 2.3.1: by HTTP Basic, each half urlencoded, or in the parameters. */
+function clientOf(req: Request, params: { client_id?: string; client_secret?: string }): ClientCredentials {
+  const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
+  if (!basic) return { clientId: params.client_id, clientSecret: params.client_secret }
+  const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':', 2)
+  return { clientId: unescaped(id), clientSecret: unescaped(secret) }
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
 }

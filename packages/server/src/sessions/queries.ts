@@ -1,0 +1,69 @@
+import type { PersonId, SessionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Insertable } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+
+export async function insertWebSession(tx: Tx, row: Insertable<Schema['web_session']>): Promise<void> {
+  await tx.insertInto('web_session').values(row).execute()
+}
+
+export async function extendWebSession(
+  tx: Tx,
+  hash: Buffer,
+  sessionId: SessionId,
+  until: Instant,
+  at: Instant,
+) {
+  await tx.updateTable('web_session').set({ expires_at: until }).where('hash', '=', hash).execute()
+  await tx.updateTable('session').set({ last_used_at: at }).where('id', '=', sessionId).execute()
+}
+
+const liveOf = (db: Db, personId: PersonId) =>
+  db.selectFrom('session as s').where('s.person_id', '=', personId).where('s.revoked_at', 'is', null)
+
+export function listLiveSessions(db: Db, personId: PersonId, offset: number, limit: number) {
+  return liveOf(db, personId)
+    .leftJoin('machine as m', 'm.id', 's.machine_id')
+    .leftJoin('application as a', 'a.client_id', 's.client_id')
+    .select([
+      's.id',
+      's.client_id',
+      's.machine_id',
+      's.created_at',
+      's.last_used_at',
+      'm.dns_name',
+      'm.os_type',
+      'a.name as application_name',
+    ])
+    .orderBy('s.last_used_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+export type LiveSession = Awaited<ReturnType<typeof listLiveSessions>>[number]
+
+export async function countLiveSessions(db: Db, personId: PersonId): Promise<number> {
+  const { total } = await liveOf(db, personId)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** True when the person had such a session and it was still open. */
+export async function revokeOwnSession(
+  tx: Tx,
+  personId: PersonId,
+  id: SessionId,
+  at: Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
