@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { StatusOk } from './envelopes.ts'
 import { operation } from './operation.ts'
 
@@ -100,4 +100,36 @@ export const authorize = operation({
     scope: Type.Optional(Type.String()),
   },
   errors: ['redirect_uri_mismatch'],
+})
+
+/** RFC 8414, with the answer of RFC 9207. */
+export const AuthorizationServer = Type.Object(
+  {
+    issuer: Type.String(),
+    authorization_endpoint: Type.String(),
+    token_endpoint: Type.String(),
+    revocation_endpoint: Type.String(),
+    response_types_supported: Type.Array(Type.String()),
+    response_modes_supported: Type.Array(Type.String()),
+    grant_types_supported: Type.Array(Type.String()),
+    token_endpoint_auth_methods_supported: Type.Array(Type.String()),
+    revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
+    code_challenge_methods_supported: Type.Array(Type.String()),
+    authorization_response_iss_parameter_supported: Type.Boolean(),
+    scopes_supported: Type.Array(Type.String()),
+    service_documentation: Type.String(),
+  },
+  { title: 'AuthorizationServer' },
+)
+export type AuthorizationServer = Static<typeof AuthorizationServer>
+
+export const getAuthorizationServer = operation({
+  name: 'get_authorization_server',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  area: 'OAuth',
+  summary: 'Where OAuth clients find the other endpoints, and what those can do',
+  ours: true,
+  auth: 'none',
+  result: AuthorizationServer,
 })

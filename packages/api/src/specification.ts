@@ -202,7 +202,7 @@ export const SPECIFICATION: readonly SpecifiedOperation[] = [
     ],
   ]),
   ...inArea('OAuth', [
-    ['GET', '/oauth/authorize', 'authorize'],
+    ['GET', '/oauth/authorize', 'authorize', 'implemented'],
     ['POST', '/oauth/token', 'token', 'implemented'],
     ['POST', '/oauth/revoke', 'revoke', 'implemented'],
   ]),

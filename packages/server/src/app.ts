@@ -8,6 +8,7 @@ import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import Fastify, { LogController } from 'fastify'
 import { applicationRoutes } from './applications/routes.ts'
+import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
@@ -68,6 +69,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   handleUnknown(app, OPERATIONS)
   generalRoutes(app, ctx, baseUrl)
   oauthRoutes(app, ctx)
+  authorizeRoutes(app, ctx, baseUrl)
   twoStepRoutes(app, ctx)
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)

@@ -11,7 +11,8 @@ export type Administered<T> = T & { readonly [administered]: true }
 
 /** A system administrator everywhere; a site administrator in the own organization and all below it. */
 async function administers(db: Db, who: Principal, organizationId: OrganizationId): Promise<boolean> {
-  if (who.kind !== 'person') return false
+  // Whoever must do something first must do it for the own account before looking after others.
+  if (who.kind !== 'person' || who.mustFirst !== undefined) return false
   if (who.systemAdmin) return true
   return who.siteAdmin && isWithin(db, organizationId, who.organizationId)
 }

@@ -1,5 +1,8 @@
 import type { GuestId, MachineId, OrganizationId, PersonId, SessionId, SharelinkId } from '@holdfast/api/ids'
 
+/** `sign_in`: after a password reset with two-step on, where the code is still missing. */
+export type Duty = 'set_password' | 'sign_in' | 'enable_two_step'
+
 /** A person who signed in, on one of its machines. */
 export interface PersonPrincipal {
   kind: 'person'
@@ -13,7 +16,7 @@ export interface PersonPrincipal {
   siteAdmin: boolean
   systemAdmin: boolean
   /** What must be done before anything else is allowed. */
-  mustFirst: 'set_password' | 'enable_two_step' | undefined
+  mustFirst: Duty | undefined
 }
 
 /** An account that reaches nothing but the share links it is subscribed to. */

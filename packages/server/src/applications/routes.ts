@@ -4,14 +4,12 @@ import type { ApplicationId, OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../context.ts'
 import { route } from '../http/route.ts'
 import type { App } from '../http/server.ts'
-import {
-  createApplication,
-  deleteApplication,
-  getApplication,
-  listApplications,
-  rotateSecret,
-  updateApplication,
-} from './manage-applications.ts'
+import { createApplication } from './create-application.ts'
+import { deleteApplication } from './delete-application.ts'
+import { getApplication } from './get-application.ts'
+import { listApplications } from './list-applications.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { updateApplication } from './update-application.ts'
 
 const pathOf = (params: { organization_id: OrganizationId; application_id: ApplicationId }) => ({
   organizationId: params.organization_id,

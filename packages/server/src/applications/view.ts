@@ -2,6 +2,7 @@ import type { Application } from '@holdfast/api/applications'
 import { formatUtc } from '@holdfast/api/time'
 import { grantTypesOf } from '../oauth/client.ts'
 import type { ApplicationRow } from './queries.ts'
+import type { ApplicationSettings } from './settings.ts'
 
 export const redirectUrisOf = (application: ApplicationRow): string[] => JSON.parse(application.redirect_uris)
 
@@ -15,4 +16,11 @@ export const applicationView = (application: ApplicationRow): Application => ({
   redirect_uris: redirectUrisOf(application),
   client_id: application.client_id,
   created: formatUtc(application.created_at),
+})
+
+export const settingsOf = (application: ApplicationRow): ApplicationSettings => ({
+  name: application.name,
+  description: application.description,
+  grantTypes: grantTypesOf(application),
+  redirectUris: redirectUrisOf(application),
 })

@@ -6,7 +6,7 @@ import type { Request } from './server.ts'
 
 /** Who asks: by bearer token, else by the cookie of a web session. */
 export function principalOf(ctx: Ctx, req: Request): Promise<PersonPrincipal> {
-  const cookie = req.headers.authorization === undefined ? readCookie(req, SESSION_COOKIE) : undefined
+  const cookie = sessionCookie(req)
   if (cookie === undefined) return authenticate(ctx, bearerToken(req))
   return authenticateBrowser(ctx, {
     cookie,
@@ -15,6 +15,10 @@ export function principalOf(ctx: Ctx, req: Request): Promise<PersonPrincipal> {
     foreign: isForeign(req, ctx.config.baseUrl),
   })
 }
+
+/** The cookie that a request is judged by. Beside an Authorization header it means nothing. */
+export const sessionCookie = (req: Request): string | undefined =>
+  req.headers.authorization === undefined ? readCookie(req, SESSION_COOKIE) : undefined
 
 function bearerToken(req: Request): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]

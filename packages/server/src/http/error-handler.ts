@@ -21,8 +21,10 @@ function asApiError(error: unknown, req: Request, log: Logger): ApiError {
   return new ApiError('unknown', `Something went wrong on the server. Its log has details under ${req.id}.`)
 }
 
-function sendError(_req: Request, reply: Reply, error: ApiError): void {
+function sendError(req: Request, reply: Reply, error: ApiError): void {
   if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
+  // RFC 6749, 5.2: a client that presented itself by this header is answered in kind.
+  if (error.code === 'invalid_client' && req.headers.authorization) reply.header('www-authenticate', 'Basic')
   if (error.status === 503) reply.header('retry-after', '5')
   reply
     .code(error.status)

@@ -8,6 +8,7 @@ import { renderMail } from '../mail/templates.ts'
 import { brandOf } from '../organizations/brand.ts'
 import { countTry, type PersonRow, refundTry, setTries } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
+import { inTurn } from './turns.ts'
 
 export const MAX_TRIES = 5
 export const LOCK_MS = 30 * 60 * 1000
@@ -18,9 +19,13 @@ export type Outcome = 'right' | 'wrong' | 'unfinished'
 /**
  * Looks at a secret that someone gave for an account. Each try is counted before the look and taken back when nothing
  * was wrong, in the database, so that any number of parallel guesses at any door gets five looks and no more. Only a
- * complete success clears the count: else a guesser could reset it between guesses.
+ * complete success clears the count: else a guesser could reset it between guesses. Looks at one account take turns
+ * in this process: else six right ones at once would be five looks and a lock.
  */
-export async function attempt(ctx: Ctx, person: PersonRow, look: () => Promise<Outcome>): Promise<Outcome> {
+export const attempt = (ctx: Ctx, person: PersonRow, look: () => Promise<Outcome>): Promise<Outcome> =>
+  inTurn(ctx.db, person.id, () => lookOnce(ctx, person, look))
+
+async function lookOnce(ctx: Ctx, person: PersonRow, look: () => Promise<Outcome>): Promise<Outcome> {
   const tries = await ctx.db.write((tx) => charge(tx, person, ctx.now()))
   const outcome = await look()
   await ctx.db.write((tx) => {
@@ -49,7 +54,7 @@ async function recordFailure(ctx: Ctx, tx: Tx, person: PersonRow, tries: number)
   await recordActivity(tx, THE_SERVICE, 'sign_in_failed', { person }, at)
   if (tries !== MAX_TRIES) return
   await recordActivity(tx, THE_SERVICE, 'account_locked', { person }, at)
-  const letter = { name: displayName(person), until: `${formatUtc(at + LOCK_MS).replace('T', ' ')} UTC` }
+  const letter = { name: displayName(person), until: formatUtc(at + LOCK_MS) }
   const brand = await brandOf(ctx, tx, person.organization_id)
   await enqueue(tx, 'send_mail', renderMail('account_locked', person.email, letter, brand), at)
 }

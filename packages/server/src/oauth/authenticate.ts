@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '@holdfast/api/time'
-import type { PersonPrincipal } from '../access/principal.ts'
+import type { Duty, PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { displayName } from '../people/view.ts'
@@ -62,10 +62,11 @@ function principalOf(access: AccessRow | undefined, now: Instant): PersonPrincip
   }
 }
 
-function dutyOf(access: AccessRow, now: Instant): PersonPrincipal['mustFirst'] {
+function dutyOf(access: AccessRow, now: Instant): Duty | undefined {
+  if (access.password_only) return 'sign_in'
   const { password_days: days, pw_changed_at: changed, pw_expires_at: expires } = access
   const tooOld = days !== null && changed !== null && changed + days * DAY_MS <= now
   const expired = expires !== null && expires <= now
-  if (access.password_only || access.pw_force_reset || tooOld || expired) return 'set_password'
+  if (access.pw_force_reset || tooOld || expired) return 'set_password'
   return access.require_two_step && access.two_step_mode === null ? 'enable_two_step' : undefined
 }

@@ -24,24 +24,31 @@ export const targetOf = (person: PersonRow): CodeTarget => ({
   phone: person.mobile_phone,
 })
 
-// Six digits are no secret by themselves; the purpose and person bound to them make the stored hash useless elsewhere.
-const hashCode = (person: PersonRow, purpose: CodePurpose, code: string): Buffer =>
-  createHash('sha256').update(`${person.id} ${purpose} ${code}`).digest()
+const addressOf = (person: PersonRow, { mode, phone }: CodeTarget): string =>
+  mode === 'sms' && phone ? phone : person.email
 
-/** Mails or texts a code, unless the mode needs none or one is on its way. */
+// Six digits are no secret by themselves: what is bound to them here makes the stored hash useless elsewhere, and a
+// code that went to one address no proof of another.
+const hashCode = (person: PersonRow, purpose: CodePurpose, target: CodeTarget, code: string): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([person.id, purpose, addressOf(person, target), code]))
+    .digest()
+
+/** Mails or texts a code, unless the mode needs none or one is on its way, which `elsewhere` says it is not. */
 export async function sendCode(
   ctx: Ctx,
   person: PersonRow,
   purpose: CodePurpose,
   target: CodeTarget,
+  { elsewhere = false } = {},
 ): Promise<void> {
   if (target.mode === 'authenticator') return
   const code = sixDigits(ctx.random)
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
     const earlier = await findSentCode(tx, person.id, purpose)
-    if (earlier && at - earlier.sent_at < RESEND_MS) return
-    const hash = hashCode(person, purpose, code)
+    if (earlier && at - earlier.sent_at < RESEND_MS && !elsewhere) return
+    const hash = hashCode(person, purpose, target, code)
     await replaceSentCode(tx, { person_id: person.id, purpose, hash, sent_at: at, expires_at: at + LIFE_MS })
     const brand = await brandOf(ctx, tx, person.organization_id)
     if (target.mode === 'sms' && target.phone)
@@ -71,7 +78,7 @@ export async function takeCode(
 ): Promise<boolean> {
   const code = given.replace(/\s/g, '')
   if (target.mode !== 'authenticator') {
-    const hash = hashCode(person, purpose, code)
+    const hash = hashCode(person, purpose, target, code)
     return ctx.db.write((tx) => useSentCode(tx, { personId: person.id, purpose, hash, now: ctx.now() }))
   }
   const step = target.secret ? matchingStep(target.secret, code, ctx.now()) : undefined

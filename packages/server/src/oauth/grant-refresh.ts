@@ -2,12 +2,11 @@ import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { parsePolicy } from '../organizations/policy.ts'
-import { findOrganization } from '../organizations/queries.ts'
+import { getPolicy } from '../organizations/policy.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
 import { type Device, guidFrom, resolveMachine } from './machine.ts'
 import { findRefresh, revokeSession, setMachineOf, touchSession, useRefreshToken } from './queries.ts'
-import { checkStanding } from './standing.ts'
+import { checkStandingOf } from './standing.ts'
 import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
 
 /** A device that did not hear the answer, and names itself, may ask again this long; any other second use is a theft. */
@@ -45,9 +44,8 @@ const isRetry = ({ guid, used_at }: Found, device: Device, at: Instant): boolean
   guid !== null && device.guid?.toLowerCase() === guid && at - (used_at ?? at) <= RETRY_MS
 
 async function hasLapsed(tx: Tx, person: PersonRow, found: Found, at: Instant): Promise<boolean> {
-  const organization = (await findOrganization(tx, person.organization_id)) ?? fail('forbidden')
-  checkStanding(organization, at)
-  const days = parsePolicy(organization.policy).deactivate_token_frequency
+  await checkStandingOf(tx, person.organization_id, at)
+  const { deactivate_token_frequency: days } = await getPolicy(tx, person.organization_id)
   return days !== null && at - found.issued_at > days * DAY_MS
 }
 

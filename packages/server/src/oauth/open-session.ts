@@ -4,11 +4,10 @@ import type { PersonPrincipal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { findOrganization } from '../organizations/queries.ts'
-import type { PersonRow } from '../people/queries.ts'
+import { findPersonForUpdate, type PersonRow } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
 import { insertSession } from './queries.ts'
-import { checkStanding } from './standing.ts'
+import { checkStandingOf } from './standing.ts'
 
 /** Records that someone signed in, unless its organization cannot be used now. */
 export async function openSession(
@@ -17,8 +16,11 @@ export async function openSession(
   how: { clientId: string; machineId: MachineId | null; passwordOnly?: boolean },
   at: Instant,
 ): Promise<SessionId> {
-  const organization = (await findOrganization(tx, person.organization_id)) ?? fail('forbidden')
-  checkStanding(organization, at)
+  // Held from here on: a change of the password either finds this session and ends it, or is seen here.
+  const current = await findPersonForUpdate(tx, person.id)
+  if (!current?.active || current.password_hash !== person.password_hash)
+    return fail('invalid_grant', 'Invalid credentials given.')
+  await checkStandingOf(tx, person.organization_id, at)
   const sessionId = await insertSession(tx, {
     person_id: person.id,
     client_id: how.clientId,

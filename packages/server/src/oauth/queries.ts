@@ -1,11 +1,9 @@
 import type { MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { Flag, Schema, TwoStepMode } from '../db/schema.ts'
-
-export type MachineRow = Selectable<Schema['machine']>
 
 export interface AccessRow {
   expires_at: Instant
@@ -31,16 +29,34 @@ export interface AccessRow {
   password_days: number | null
 }
 
-/** Everything that decides whether a token or cookie counts and whose it is, in one look. */
+/**
+ * Everything that decides whether a token or cookie counts and whose it is, in one look. What is switched off or over
+ * above an organization counts for it as well, so its standing is the worst on the way up.
+ */
 const accessBy = (table: 'access_token' | 'web_session') =>
   preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
     db
-      // The columns asked for are the same in both tables, which the types cannot see.
+      .withRecursive('upward(parent_id, active, trial_until)', (cte) =>
+        cte
+          // The columns asked for are the same in both tables, which the types cannot see.
+          .selectFrom(`${table as 'access_token'} as t`)
+          .innerJoin('session as s', 's.id', 't.session_id')
+          .innerJoin('person as p', 'p.id', 's.person_id')
+          .innerJoin('organization as o', 'o.id', 'p.organization_id')
+          .select(['o.parent_id', 'o.active', 'o.trial_until'])
+          .where('t.hash', '=', $('hash'))
+          .unionAll(
+            cte
+              .selectFrom('upward')
+              .innerJoin('organization as o', 'o.id', 'upward.parent_id')
+              .select(['o.parent_id', 'o.active', 'o.trial_until']),
+          ),
+      )
       .selectFrom(`${table as 'access_token'} as t`)
       .innerJoin('session as s', 's.id', 't.session_id')
       .innerJoin('person as p', 'p.id', 's.person_id')
       .innerJoin('organization as o', 'o.id', 'p.organization_id')
-      .select([
+      .select(({ selectFrom, fn }) => [
         't.expires_at',
         't.session_id',
         's.machine_id',
@@ -58,8 +74,8 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         'p.pw_expires_at',
         'p.pw_force_reset',
         'p.two_step_mode',
-        'o.active as organization_active',
-        'o.trial_until',
+        selectFrom('upward').select(fn.min<Flag>('active').as('active')).as('organization_active'),
+        selectFrom('upward').select(fn.min<Instant | null>('trial_until').as('until')).as('trial_until'),
         'o.require_two_step',
         'o.password_days',
       ])
@@ -160,53 +176,6 @@ export async function deleteExpiredTokens(tx: Tx, now: Instant): Promise<void> {
   await tx
     .deleteFrom('password_reset')
     .where('expires_at', '<', now - DAY_MS)
-    .execute()
-}
-
-export const findMachineByGuid = (db: Db, guid: string): Promise<MachineRow | undefined> =>
-  db.selectFrom('machine').selectAll().where('guid', '=', guid).executeTakeFirst()
-
-/** The machine this person used with this client before; with `dnsName`, the one of that name. */
-export function findMachineOf(
-  db: Db,
-  personId: PersonId,
-  clientId: string,
-  dnsName: string | undefined,
-): Promise<MachineRow | undefined> {
-  let query = db
-    .selectFrom('machine')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('client_id', '=', clientId)
-    .orderBy('id', 'desc')
-  if (dnsName !== undefined) query = query.where('dns_name', '=', dnsName)
-  return query.limit(1).executeTakeFirst()
-}
-
-export function insertMachine(tx: Tx, machine: Insertable<Schema['machine']>): Promise<MachineRow> {
-  return tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
-}
-
-/** Notes a sign-in, and what the device says of itself now; what it leaves out stays as it was. */
-export async function updateMachine(
-  tx: Tx,
-  id: MachineId,
-  seen: {
-    dnsName?: string | undefined
-    osType?: string | undefined
-    osVersion?: string | undefined
-    at: Instant
-  },
-): Promise<void> {
-  await tx
-    .updateTable('machine')
-    .set({
-      last_login_at: seen.at,
-      dns_name: sql`coalesce(${seen.dnsName ?? null}, dns_name)`,
-      os_type: sql`coalesce(${seen.osType ?? null}, os_type)`,
-      os_version: sql`coalesce(${seen.osVersion ?? null}, os_version)`,
-    })
-    .where('id', '=', id)
     .execute()
 }
 

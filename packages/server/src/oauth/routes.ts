@@ -19,8 +19,10 @@ export function oauthRoutes(app: App, ctx: Ctx): void {
 function clientOf(req: Request, params: { client_id?: string; client_secret?: string }): ClientCredentials {
   const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
   if (!basic) return { clientId: params.client_id, clientSecret: params.client_secret }
-  const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':', 2)
-  return { clientId: unescaped(id), clientSecret: unescaped(secret) }
+  const text = Buffer.from(basic, 'base64').toString()
+  const colon = text.indexOf(':')
+  if (colon === -1) return { clientId: unescaped(text), clientSecret: undefined }
+  return { clientId: unescaped(text.slice(0, colon)), clientSecret: unescaped(text.slice(colon + 1)) }
 }
 
 function unescaped(text: string): string {

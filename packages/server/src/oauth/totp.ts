@@ -17,7 +17,8 @@ export function toBase32(bytes: Buffer): string {
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text
 }
 
-function fromBase32(text: string): Buffer {
+/** For what `toBase32` made. */
+export function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let bits = 0
   let value = 0
@@ -57,5 +58,6 @@ export function matchingStep(secret: string, code: string, now: Instant): number
 /** What authenticator apps read as a QR code. */
 export function provisioningUri(secret: string, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
-  return `otpauth://totp/${label}?${new URLSearchParams({ secret, issuer })}`
+  // Not as a form would encode it: apps show a plus sign for what it is.
+  return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
 }

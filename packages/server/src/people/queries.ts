@@ -2,6 +2,7 @@ import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { forUpdate } from '../db/locking.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { CodePurpose, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
@@ -16,6 +17,10 @@ const selectPerson = preparedFirst<{ id: PersonId }, PersonRow>((db, $) =>
   db.selectFrom('person').selectAll().where('id', '=', $('id')).compile(),
 )
 export const findPerson = (db: Db, id: PersonId): Promise<PersonRow | undefined> => selectPerson(db, { id })
+
+/** As it is now, and stays until the transaction ends. */
+export const findPersonForUpdate = (tx: Tx, id: PersonId): Promise<PersonRow | undefined> =>
+  forUpdate(tx.selectFrom('person').selectAll().where('id', '=', id), tx).executeTakeFirst()
 
 export const findPersonByEmail = (db: Db, email: string): Promise<PersonRow | undefined> =>
   db.selectFrom('person').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
@@ -48,6 +53,11 @@ export async function setPassword(tx: Tx, id: PersonId, hash: string, at: Instan
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('password_reset').where('person_id', '=', id).execute()
+  await tx
+    .deleteFrom('authorization_code')
+    .where('person_id', '=', id)
+    .where('session_id', 'is', null)
+    .execute()
 }
 
 /** Counts a try in the database, so that all servers and all doors count together. */
@@ -86,17 +96,33 @@ export async function refundTry(tx: Tx, id: PersonId, maxTries: number): Promise
     .execute()
 }
 
-export async function setTwoStep(
-  tx: Tx,
-  id: PersonId,
-  state: Partial<
-    Pick<
-      PersonRow,
-      'two_step_mode' | 'totp_secret' | 'totp_step' | 'backup_key_hash' | 'two_step_pending' | 'mobile_phone'
-    >
-  >,
-): Promise<void> {
+type TwoStepState = Pick<
+  PersonRow,
+  'two_step_mode' | 'totp_secret' | 'totp_step' | 'backup_key_hash' | 'two_step_pending' | 'mobile_phone'
+>
+const NO_TWO_STEP = {
+  two_step_mode: null,
+  totp_secret: null,
+  totp_step: null,
+  backup_key_hash: null,
+  two_step_pending: null,
+} satisfies Partial<TwoStepState>
+
+export async function setTwoStep(tx: Tx, id: PersonId, state: Partial<TwoStepState>): Promise<void> {
   await tx.updateTable('person').set(state).where('id', '=', id).execute()
+}
+
+export const clearTwoStep = (tx: Tx, id: PersonId): Promise<void> => setTwoStep(tx, id, NO_TWO_STEP)
+
+/** Ends two-step verification if this is the key that was given for the case. True for the one caller that did. */
+export async function useBackupKey(tx: Tx, id: PersonId, hash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('person')
+    .set(NO_TWO_STEP)
+    .where('id', '=', id)
+    .where('backup_key_hash', '=', hash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** True when no code of this or a later time step was used before. */

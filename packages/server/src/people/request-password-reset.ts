@@ -11,6 +11,7 @@ const LIFE_MS = 60 * 60 * 1000
 /** Asking again sooner sends nothing: a mailbox is not to be flooded by a stranger. */
 const RESEND_MS = 60_000
 const PLACEHOLDER = '{token}'
+const MAX_LENGTH = 2000
 
 /** Mails a link to set a new password, if the address has an account; who asks cannot tell. */
 export async function requestPasswordReset(
@@ -44,11 +45,14 @@ export async function requestPasswordReset(
 
 /** Only addresses of this service, never what the request itself claims to be sent to: the token must not leave it. */
 function checkDestination(destination: string, hosts: readonly string[]): void {
+  const [, authority = ''] = /^https:\/\/([^/?#]+)/i.exec(destination) ?? []
   const url = URL.parse(destination.replace(PLACEHOLDER, 'token'))
-  const ours = url?.protocol === 'https:' && url.username === '' && hosts.includes(url.host)
+  // Mail programs read addresses in their own ways: nothing may pass that one of them takes for another host.
+  const plain =
+    destination.length <= MAX_LENGTH && !/[\s\\\p{Cc}]/u.test(destination) && !authority.includes('@')
+  const ours = authority !== '' && url !== null && hosts.includes(url.host)
   // Once, and not in the fragment, which a server never sees.
-  const placed =
-    destination.split('#')[0]?.split(PLACEHOLDER).length === 2 &&
-    !destination.split('#')[1]?.includes(PLACEHOLDER)
-  if (!ours || !placed) fail('invalid_request', 'Invalid value for parameter: destination')
+  const [withoutFragment] = destination.split('#', 1)
+  const placed = destination.split(PLACEHOLDER).length === 2 && withoutFragment?.includes(PLACEHOLDER)
+  if (!plain || !ours || !placed) fail('invalid_request', 'Invalid value for parameter: destination')
 }

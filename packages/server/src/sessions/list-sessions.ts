@@ -2,12 +2,19 @@ import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import { formatUtc } from '@holdfast/api/time'
 import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import { getPolicy } from '../organizations/policy.ts'
 import { countLiveSessions, type LiveSession, listLiveSessions } from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Where the caller is signed in. */
 export async function listSessions(ctx: Ctx, who: PersonPrincipal, offset: number) {
-  const total = await countLiveSessions(ctx.db.read, who.personId)
-  const rows = await listLiveSessions(ctx.db.read, who.personId, offset, OFFSET_PAGE)
+  const db = ctx.db.read
+  const { deactivate_token_frequency: days } = await getPolicy(db, who.organizationId)
+  const now = ctx.now()
+  const alive = { personId: who.personId, now, renewableSince: days === null ? 0 : now - days * DAY_MS }
+  const total = await countLiveSessions(db, alive)
+  const rows = await listLiveSessions(db, alive, offset, OFFSET_PAGE)
   return { offset, total, results: rows.map((row) => sessionView(row, who)) }
 }
 

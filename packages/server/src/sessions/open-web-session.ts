@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { type Credentials, checkCredentials } from '../oauth/check-credentials.ts'
 import { openSession } from '../oauth/open-session.ts'
 import { hashToken } from '../oauth/tokens.ts'
+import type { PersonRow } from '../people/queries.ts'
 import { insertWebSession } from './queries.ts'
 
 /** The client that browsers sign in through. */
@@ -15,6 +16,11 @@ export async function openWebSession(
   credentials: Credentials,
 ): Promise<{ cookie: string; personId: PersonId }> {
   const person = await checkCredentials(ctx, credentials)
+  return { cookie: await startWebSession(ctx, person), personId: person.id }
+}
+
+/** The cookie for a browser whose person is known by now. */
+export async function startWebSession(ctx: Ctx, person: PersonRow): Promise<string> {
   const cookie = ctx.random(32).toString('base64url')
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
@@ -22,5 +28,5 @@ export async function openWebSession(
     const expires_at = at + WEB_SESSION_SECONDS * 1000
     await insertWebSession(tx, { hash: hashToken(cookie), session_id, expires_at })
   })
-  return { cookie, personId: person.id }
+  return cookie
 }

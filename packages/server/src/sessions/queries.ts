@@ -15,15 +15,54 @@ export async function extendWebSession(
   until: Instant,
   at: Instant,
 ) {
-  await tx.updateTable('web_session').set({ expires_at: until }).where('hash', '=', hash).execute()
+  await tx
+    .updateTable('web_session')
+    .set({ expires_at: until })
+    .where('hash', '=', hash)
+    .where('session_id', '=', sessionId)
+    .execute()
   await tx.updateTable('session').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
 
-const liveOf = (db: Db, personId: PersonId) =>
-  db.selectFrom('session as s').where('s.person_id', '=', personId).where('s.revoked_at', 'is', null)
+/** When a sign-in counts as alive: at `now`, with refresh tokens that were issued since `renewableSince`. */
+export interface Alive {
+  personId: PersonId
+  now: Instant
+  renewableSince: Instant
+}
 
-export function listLiveSessions(db: Db, personId: PersonId, offset: number, limit: number) {
-  return liveOf(db, personId)
+/** Those that something the person holds can still open. */
+const liveOf = (db: Db, { personId, now, renewableSince }: Alive) =>
+  db
+    .selectFrom('session as s')
+    .where('s.person_id', '=', personId)
+    .where('s.revoked_at', 'is', null)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('access_token as t')
+            .select('t.session_id')
+            .whereRef('t.session_id', '=', 's.id')
+            .where('t.expires_at', '>', now),
+        ),
+        exists(
+          selectFrom('web_session as t')
+            .select('t.session_id')
+            .whereRef('t.session_id', '=', 's.id')
+            .where('t.expires_at', '>', now),
+        ),
+        exists(
+          selectFrom('refresh_token as t')
+            .select('t.session_id')
+            .whereRef('t.session_id', '=', 's.id')
+            .where('t.used_at', 'is', null)
+            .where('t.issued_at', '>=', renewableSince),
+        ),
+      ]),
+    )
+
+export function listLiveSessions(db: Db, alive: Alive, offset: number, limit: number) {
+  return liveOf(db, alive)
     .leftJoin('machine as m', 'm.id', 's.machine_id')
     .leftJoin('application as a', 'a.client_id', 's.client_id')
     .select([
@@ -44,8 +83,8 @@ export function listLiveSessions(db: Db, personId: PersonId, offset: number, lim
 }
 export type LiveSession = Awaited<ReturnType<typeof listLiveSessions>>[number]
 
-export async function countLiveSessions(db: Db, personId: PersonId): Promise<number> {
-  const { total } = await liveOf(db, personId)
+export async function countLiveSessions(db: Db, alive: Alive): Promise<number> {
+  const { total } = await liveOf(db, alive)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)

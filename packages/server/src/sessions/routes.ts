@@ -2,8 +2,8 @@ import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/sessions'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
-import { isForeign } from '../http/authenticate.ts'
-import { clearCookie, readCookie, SESSION_COOKIE, setCookie } from '../http/cookies.ts'
+import { isForeign, sessionCookie } from '../http/authenticate.ts'
+import { clearCookie, SESSION_COOKIE, setCookie } from '../http/cookies.ts'
 import { openRoute, route } from '../http/route.ts'
 import type { App } from '../http/server.ts'
 import { csrfTokenOf } from '../oauth/authenticate.ts'
@@ -23,7 +23,7 @@ export function sessionRoutes(app: App, ctx: Ctx): void {
   })
 
   route(app, ctx, api.getWebSession, async ({ who, req, reply }) => {
-    const cookie = readCookie(req, SESSION_COOKIE) ?? fail('not_found', 'This is no browser session.')
+    const cookie = sessionCookie(req) ?? fail('not_found', 'This is no browser session.')
     await renewWebSession(ctx, who, cookie)
     setCookie(reply, SESSION_COOKIE, cookie, WEB_SESSION_SECONDS)
     return { person_id: who.personId, csrf_token: csrfTokenOf(cookie) }

@@ -10,15 +10,15 @@ export async function ownAccount(ctx: Ctx, who: PersonPrincipal): Promise<Person
   return (await findPerson(ctx.db.read, who.personId)) ?? fail('not_found')
 }
 
-/** Asks for the password again, and then whatever `next` looks at. Throws `forbidden` for a wrong one of either. */
+/** Asks for the password again, and then for what `next` looks at. Throws `forbidden` when either is wrong. */
 export async function checkPassword(
   ctx: Ctx,
   person: PersonRow,
   password: string,
   next: () => Promise<Outcome>,
-): Promise<void> {
+): Promise<Exclude<Outcome, 'wrong'>> {
   const outcome = await attempt(ctx, person, async () =>
     (await verifyPassword(person.password_hash, password)) ? next() : 'wrong',
   )
-  if (outcome === 'wrong') fail('forbidden', 'The password or the code is wrong.')
+  return outcome === 'wrong' ? fail('forbidden', 'The password or the code is wrong.') : outcome
 }

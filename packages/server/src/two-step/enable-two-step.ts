@@ -39,10 +39,7 @@ export async function enableTwoStep(ctx: Ctx, who: PersonPrincipal, request: Ena
 }
 
 async function begin(ctx: Ctx, person: PersonRow, { password, mode, phone: given }: EnableRequest) {
-  const phone = given?.replace(/[\s()-]/g, '') ?? person.mobile_phone
-  if (mode === 'sms' && !phone) fail('invalid_request', 'Missing required parameter: mobile_phone')
-  if (given !== undefined && !/^\+?\d{5,15}$/.test(phone ?? ''))
-    fail('invalid_request', 'Invalid value for parameter: mobile_phone')
+  const phone = mode === 'sms' ? phoneFor(person, given) : person.mobile_phone
   await checkPassword(ctx, person, password, async () => 'right')
   const key = toBase32(ctx.random(20))
   const backupKey = toBase32(ctx.random(20)).match(/.{4}/g)?.join('-') ?? ''
@@ -53,10 +50,24 @@ async function begin(ctx: Ctx, person: PersonRow, { password, mode, phone: given
     backupKeyHash: hashBackupKey(backupKey).toString('hex'),
   }
   await ctx.db.write((tx) => setTwoStep(tx, person.id, { two_step_pending: JSON.stringify(pending) }))
-  await sendCode(ctx, person, 'enable', pending)
+  const earlier = pendingOf(person)
+  const elsewhere = earlier?.mode !== mode || earlier.phone !== phone
+  await sendCode(ctx, person, 'enable', pending, { elsewhere })
   const { organization } = await brandOf(ctx, ctx.db.read, person.organization_id)
   return { backup_key: backupKey, key, uri: provisioningUri(key, person.email, organization) }
 }
+
+function phoneFor(person: PersonRow, given: string | undefined): string {
+  if (given === undefined)
+    return person.mobile_phone ?? fail('invalid_request', 'Missing required parameter: mobile_phone')
+  const phone = given.replace(/[\s()./-]/g, '')
+  return /^\+?\d{5,15}$/.test(phone)
+    ? phone
+    : fail('invalid_request', 'Invalid value for parameter: mobile_phone')
+}
+
+const pendingOf = (person: PersonRow): Pending | undefined =>
+  person.two_step_pending === null ? undefined : JSON.parse(person.two_step_pending)
 
 async function complete(
   ctx: Ctx,
@@ -64,12 +75,12 @@ async function complete(
   person: PersonRow,
   { password, mode, authCode }: EnableRequest & { authCode: string },
 ) {
-  const pending =
-    person.two_step_pending === null ? undefined : (JSON.parse(person.two_step_pending) as Pending)
-  if (pending?.mode !== mode) return fail('invalid_request', 'Begin with a call without auth_code.')
+  const begun = pendingOf(person)
+  const pending = begun?.mode === mode ? begun : undefined
   await checkPassword(ctx, person, password, async () =>
-    (await takeCode(ctx, person, 'enable', pending, authCode)) ? 'right' : 'wrong',
+    pending && (await takeCode(ctx, person, 'enable', pending, authCode)) ? 'right' : 'wrong',
   )
+  if (!pending) return fail('forbidden')
   await ctx.db.write(async (tx) => {
     await setTwoStep(tx, person.id, {
       two_step_mode: pending.mode,
