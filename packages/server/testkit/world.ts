@@ -33,14 +33,24 @@ export interface Answer {
 /** Someone signed in, with shorthands for what most tests begin with. */
 export class Someone extends CheckedClient {
   readonly email: string
-  readonly id: PersonId
-  readonly rootId: RootId
+  #account: { id: PersonId; root_id: RootId | null } | undefined
 
-  constructor(baseUrl: string, email: string, { id, rootId }: { id: PersonId; rootId: RootId }) {
+  constructor(baseUrl: string, email: string) {
     super({ baseUrl })
     this.email = email
-    this.id = id
-    this.rootId = rootId
+  }
+
+  override async signIn(email: string, password: string): Promise<void> {
+    await super.signIn(email, password)
+    this.#account ??= await this.call(getOwnPerson, {})
+  }
+
+  get id(): PersonId {
+    return this.#account?.id ?? (0 as PersonId)
+  }
+
+  get rootId(): RootId {
+    return this.#account?.root_id ?? (0 as RootId)
   }
 
   /** What stands for this person in a request made by hand. */
@@ -145,10 +155,7 @@ export class World {
   }
 
   async signIn(email: string, password = PASSWORD): Promise<Someone> {
-    const client = this.client()
-    await client.signIn(email, password)
-    const { id, root_id } = await client.call(getOwnPerson, {})
-    const someone = new Someone(this.url, email, { id, rootId: root_id as RootId })
+    const someone = new Someone(this.url, email)
     await someone.signIn(email, password)
     return someone
   }

@@ -14,6 +14,6 @@ export function html(text: TemplateStringsArray, ...parts: Part[]): Html {
 function markup(part: Part): string {
   if (part === undefined || part === false) return ''
   if (typeof part === 'string')
-    return part.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    return part.replaceAll(BIDI_CONTROLS, '').replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return 'html' in part ? part.html : part.map((piece) => piece.html).join('')
 }

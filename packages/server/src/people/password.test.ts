@@ -41,7 +41,7 @@ for (const stack of STACKS)
 
     it('let no sign-in with the old one outlive the change', async () => {
       const ann = await world.person()
-      const signIns = Array.from({ length: 4 }, () => signIn(ann))
+      const signIns = Array.from({ length: 8 }, () => signIn(ann))
       const change = update(ann, ann)
       const answers = await Promise.all(signIns)
       assert.equal((await change).status, 200)
