@@ -13,6 +13,7 @@ export const TEST_PACKAGES = [
   { package: 'swift-account', file: '/usr/bin/swift-account-server' },
   { package: 'swift-container', file: '/usr/bin/swift-container-server' },
   { package: 'swift-object', file: '/usr/bin/swift-object-server' },
+  { package: 'chromium', file: '/usr/bin/chromium' },
 ]
 
 export const BENCH_PACKAGES = [

@@ -65,6 +65,8 @@ export class Client {
     this.#renewing ??= this.#obtain({
       grant_type: 'refresh_token',
       refresh_token: this.#session?.refreshToken ?? '',
+      // Lets the server tell a repeated request from a stolen token.
+      guid: this.#session?.guid ?? '',
     }).finally(() => {
       this.#renewing = undefined
     })

@@ -14,6 +14,8 @@ export type EntryId = Id<'entry'>
 export type RevisionId = Id<'revision'>
 export type SharelinkId = Id<'sharelink'>
 export type ActivityId = Id<'activity'>
+export type ApplicationId = Id<'application'>
+export type SessionId = Id<'session'>
 
 /** The schema of an identifier: a positive integer that JavaScript can hold exactly. */
 export const IdOf = <T extends Id<string>>(options: object = {}): TUnsafe<T> =>

@@ -1,8 +1,15 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { StatusOk } from './envelopes.ts'
 import { operation } from './operation.ts'
 
 /** The client that password-only applications use; it has no secret. */
 export const BUILT_IN_CLIENT = 'anchor'
+
+export const TWO_STEP_MODES = ['authenticator', 'email', 'sms'] as const
+export type TwoStepMode = (typeof TWO_STEP_MODES)[number]
+
+export const GRANT_TYPES = ['authorization_code', 'password', 'refresh_token'] as const
+export type GrantType = (typeof GRANT_TYPES)[number]
 
 /** Frozen: a client in use today fails on a field that it does not know. */
 export const TokenAnswer = Type.Object(
@@ -17,21 +24,29 @@ export const TokenAnswer = Type.Object(
   { title: 'Token' },
 )
 
+const clientFields = {
+  client_id: Type.Optional(Type.String({ description: 'Required, here or by HTTP Basic' })),
+  client_secret: Type.Optional(Type.String({ description: 'Not for the built-in client' })),
+}
+
 export const token = operation({
   name: 'token',
   method: 'POST',
   path: '/oauth/token',
   area: 'OAuth',
-  summary: 'Exchange a password or a refresh token for an access token',
+  summary: 'Exchange an authorization code, a password or a refresh token for an access token',
   auth: 'none',
   params: {
     grant_type: Type.String(),
-    client_id: Type.String(),
-    client_secret: Type.Optional(Type.String()),
+    ...clientFields,
+    code: Type.Optional(Type.String()),
+    redirect_uri: Type.Optional(Type.String({ description: 'If given, the one the code was made for' })),
+    code_verifier: Type.Optional(Type.String({ description: 'PKCE (RFC 7636), method S256' })),
     username: Type.Optional(Type.String()),
     password: Type.Optional(Type.String()),
-    auth_code: Type.Optional(Type.String()),
+    auth_code: Type.Optional(Type.String({ description: 'Two-step code, where the account asks for one' })),
     refresh_token: Type.Optional(Type.String()),
+    scope: Type.Optional(Type.String()),
     guid: Type.Optional(Type.String({ maxLength: 64 })),
     dns_name: Type.Optional(Type.String({ maxLength: 255 })),
     os_type: Type.Optional(Type.String({ maxLength: 32 })),
@@ -39,12 +54,82 @@ export const token = operation({
   },
   result: TokenAnswer,
   errors: [
+    'invalid_request',
     'invalid_grant',
     'invalid_client',
     'unsupported_grant_type',
     'unauthorized_client',
+    'missing_totp',
+    'invalid_totp',
     'account_locked',
     'trial_expired',
     'license_expired',
   ],
+})
+
+export const revoke = operation({
+  name: 'revoke',
+  method: 'POST',
+  path: '/oauth/revoke',
+  area: 'OAuth',
+  summary: 'End a token; a refresh token takes the access tokens of its sign-in along',
+  auth: 'none',
+  params: {
+    ...clientFields,
+    token: Type.String(),
+    token_type_hint: Type.Optional(Type.String()),
+  },
+  result: StatusOk,
+  errors: ['invalid_request', 'invalid_client'],
+})
+
+export const authorize = operation({
+  name: 'authorize',
+  method: 'GET',
+  path: '/oauth/authorize',
+  area: 'OAuth',
+  summary: 'A page that asks a person to sign in and to let an application act for it',
+  auth: 'none',
+  params: {
+    response_type: Type.Optional(Type.String()),
+    client_id: Type.Optional(Type.String()),
+    redirect_uri: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
+    code_challenge: Type.Optional(Type.String()),
+    code_challenge_method: Type.Optional(Type.String()),
+    scope: Type.Optional(Type.String()),
+  },
+  errors: ['redirect_uri_mismatch'],
+})
+
+/** RFC 8414, with the answer of RFC 9207. */
+export const AuthorizationServer = Type.Object(
+  {
+    issuer: Type.String(),
+    authorization_endpoint: Type.String(),
+    token_endpoint: Type.String(),
+    revocation_endpoint: Type.String(),
+    response_types_supported: Type.Array(Type.String()),
+    response_modes_supported: Type.Array(Type.String()),
+    grant_types_supported: Type.Array(Type.String()),
+    token_endpoint_auth_methods_supported: Type.Array(Type.String()),
+    revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
+    code_challenge_methods_supported: Type.Array(Type.String()),
+    authorization_response_iss_parameter_supported: Type.Boolean(),
+    scopes_supported: Type.Array(Type.String()),
+    service_documentation: Type.String(),
+  },
+  { title: 'AuthorizationServer' },
+)
+export type AuthorizationServer = Static<typeof AuthorizationServer>
+
+export const getAuthorizationServer = operation({
+  name: 'get_authorization_server',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  area: 'OAuth',
+  summary: 'Where OAuth clients find the other endpoints, and what those can do',
+  ours: true,
+  auth: 'none',
+  result: AuthorizationServer,
 })

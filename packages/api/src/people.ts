@@ -46,3 +46,17 @@ export const getOwnPerson = operation({
   summary: 'The person whose token this is',
   result: Person,
 })
+
+export const updatePerson = operation({
+  name: 'update_person',
+  method: 'POST',
+  path: '/api/2/person/{person_id}/update',
+  area: 'People',
+  summary: 'Change the password of an account; other fields follow',
+  params: {
+    person_id: IdOf<PersonId>(),
+    password: Type.Optional(Type.String({ maxLength: 1024 })),
+  },
+  result: Person,
+  errors: ['password_unchanged'],
+})

@@ -38,8 +38,8 @@ const inArea = (area: Area, rows: readonly Row[]): SpecifiedOperation[] =>
  */
 export const SPECIFICATION: readonly SpecifiedOperation[] = [
   ...inArea('General', [
-    ['POST', '/api/2/reset_password', 'reset_password'],
-    ['POST', '/api/2/reset_password/confirm', 'confirm_password_reset'],
+    ['POST', '/api/2/reset_password', 'reset_password', 'implemented'],
+    ['POST', '/api/2/reset_password/confirm', 'confirm_password_reset', 'implemented'],
     ['GET', '/api/2/version', 'get_version', 'implemented'],
   ]),
   ...inArea('Files', [
@@ -124,15 +124,15 @@ export const SPECIFICATION: readonly SpecifiedOperation[] = [
     ['GET', '/api/2/person', 'get_own_person', 'implemented'],
     ['GET', '/api/2/person/{person_id}', 'get_person'],
     ['POST', '/api/2/person/create', 'create_person'],
-    ['POST', '/api/2/person/{person_id}/update', 'update_person'],
+    ['POST', '/api/2/person/{person_id}/update', 'update_person', 'implemented'],
     ['POST', '/api/2/person/{person_id}/delete', 'delete_person'],
     ['POST', '/api/2/person/{person_id}/roots/create', 'create_person_root'],
     ['GET', '/api/2/person/{person_id}/sharelinks', 'list_person_sharelinks'],
     ['GET', '/api/2/person/{person_id}/sharelinks/received', 'list_person_received_sharelinks'],
     ['GET', '/api/2/person/{person_id}/activity', 'list_person_activity'],
-    ['POST', '/api/2/person/two_step/enable', 'enable_two_step'],
-    ['POST', '/api/2/person/two_step/disable', 'disable_two_step'],
-    ['POST', '/api/2/person/two_step/recovery', 'recover_two_step'],
+    ['POST', '/api/2/person/two_step/enable', 'enable_two_step', 'implemented'],
+    ['POST', '/api/2/person/two_step/disable', 'disable_two_step', 'implemented'],
+    ['POST', '/api/2/person/two_step/recovery', 'recover_two_step', 'implemented'],
   ]),
   ...inArea('Guests', [
     ['GET', '/api/2/guest/{guest_id}', 'get_guest'],
@@ -202,8 +202,8 @@ export const SPECIFICATION: readonly SpecifiedOperation[] = [
     ],
   ]),
   ...inArea('OAuth', [
-    ['GET', '/oauth/authorize', 'authorize'],
+    ['GET', '/oauth/authorize', 'authorize', 'implemented'],
     ['POST', '/oauth/token', 'token', 'implemented'],
-    ['POST', '/oauth/revoke', 'revoke'],
+    ['POST', '/oauth/revoke', 'revoke', 'implemented'],
   ]),
 ]

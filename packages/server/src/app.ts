@@ -1,9 +1,14 @@
+import * as applications from '@holdfast/api/applications'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
 import * as people from '@holdfast/api/people'
+import * as sessions from '@holdfast/api/sessions'
+import * as twoStep from '@holdfast/api/two-step'
 import Fastify, { LogController } from 'fastify'
+import { applicationRoutes } from './applications/routes.ts'
+import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
@@ -14,14 +19,22 @@ import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App } from './http/server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { personRoutes } from './people/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { twoStepRoutes } from './two-step/routes.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every operation that is served, in the order of the specification. */
-export const OPERATIONS: readonly AnyOperation[] = [general, files, people, oauth].flatMap((area) =>
-  Object.values(area).filter(isOperation),
-)
+export const OPERATIONS: readonly AnyOperation[] = [
+  general,
+  files,
+  people,
+  twoStep,
+  sessions,
+  applications,
+  oauth,
+].flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Unique over restarts and servers by the random part, over requests by the number. */
 function requestIds(prefix: string): () => string {
@@ -54,8 +67,12 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   logRequests(app)
   handleErrors(app, ctx.log)
   handleUnknown(app, OPERATIONS)
-  generalRoutes(app)
+  generalRoutes(app, ctx, baseUrl)
   oauthRoutes(app, ctx)
+  authorizeRoutes(app, ctx, baseUrl)
+  twoStepRoutes(app, ctx)
+  sessionRoutes(app, ctx)
+  applicationRoutes(app, ctx)
   personRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

@@ -31,7 +31,7 @@ export async function install(ctx: Ctx): Promise<FirstAccount | undefined> {
         slug: 'holdfast',
         email,
         active: 1,
-        policy: JSON.stringify(ROOT_POLICY),
+        policy: ROOT_POLICY,
         created_at: at,
       })
       await continueIdsAfterGiven(tx, 'organization')

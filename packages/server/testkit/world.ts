@@ -1,13 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before } from 'node:test'
 import { downloadFile, type File, uploadToFolder, uploadToRoot } from '@holdfast/api/files'
-import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
 import { getOwnPerson } from '@holdfast/api/people'
 import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
+import type { Updateable } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { THE_SERVICE } from '../src/activity/record-activity.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import type { Schema } from '../src/db/schema.ts'
 import { insertOrganization } from '../src/organizations/queries.ts'
 import { createPerson } from '../src/people/create-person.ts'
 import { hashPassword } from '../src/people/passwords.ts'
@@ -15,19 +17,45 @@ import { type Service, startService } from '../src/service.ts'
 import { CheckedClient } from './checked-client.ts'
 import { Clock } from './clock.ts'
 import { environment } from './environment.ts'
+import { readFiles, readOutbox, type Sent } from './outbox.ts'
 import type { Place, Stack } from './stacks.ts'
 
 export const PASSWORD = 'correct horse battery'
 
+export interface Answer {
+  status: number
+  /** The code of an error. */
+  error: unknown
+  body: Record<string, unknown>
+  headers: Headers
+}
+
 /** Someone signed in, with shorthands for what most tests begin with. */
 export class Someone extends CheckedClient {
   readonly email: string
-  readonly rootId: RootId
+  #account: { id: PersonId; root_id: RootId | null } | undefined
 
-  constructor(baseUrl: string, email: string, rootId: RootId) {
+  constructor(baseUrl: string, email: string) {
     super({ baseUrl })
     this.email = email
-    this.rootId = rootId
+  }
+
+  override async signIn(email: string, password: string): Promise<void> {
+    await super.signIn(email, password)
+    this.#account ??= await this.call(getOwnPerson, {})
+  }
+
+  get id(): PersonId {
+    return this.#account?.id ?? (0 as PersonId)
+  }
+
+  get rootId(): RootId {
+    return this.#account?.root_id ?? (0 as RootId)
+  }
+
+  /** What stands for this person in a request made by hand. */
+  get bearer(): { authorization: string } {
+    return { authorization: `Bearer ${this.session?.accessToken}` }
   }
 
   upload(name: string, content: string | Uint8Array<ArrayBuffer>, folderId?: EntryId): Promise<File> {
@@ -111,6 +139,22 @@ export class World {
     return this.service.url
   }
 
+  /** A request as any client could send it, and what came back. */
+  async request(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(this.url + path, init)
+    const body = (await response.json()) as Record<string, unknown>
+    return { status: response.status, error: body.error, body, headers: response.headers }
+  }
+
+  post(path: string, params: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.request(path, { method: 'POST', body: new URLSearchParams(params), headers })
+  }
+
+  /** The token endpoint, for the built-in client unless told otherwise. */
+  token(params: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.post('/oauth/token', { client_id: BUILT_IN_CLIENT, ...params }, headers)
+  }
+
   client(): CheckedClient {
     return new CheckedClient({ baseUrl: this.url })
   }
@@ -121,19 +165,18 @@ export class World {
   }
 
   async signIn(email: string, password = PASSWORD): Promise<Someone> {
-    const client = this.client()
-    await client.signIn(email, password)
-    const { root_id } = await client.call(getOwnPerson, {})
-    const someone = new Someone(this.url, email, root_id as RootId)
+    const someone = new Someone(this.url, email)
     await someone.signIn(email, password)
     return someone
   }
 
   /** A new person with a sync root, of the root organization unless told otherwise, signed in. */
-  async person(options: { organizationId?: OrganizationId; spaceQuota?: number } = {}): Promise<Someone> {
+  async person(
+    options: { organizationId?: OrganizationId; spaceQuota?: number; siteAdmin?: boolean } = {},
+  ): Promise<Someone> {
     const email = `person${++this.#people}@example.test`
     const passwordHash = await hashPassword(PASSWORD)
-    const { organizationId = 1 as OrganizationId, spaceQuota = null } = options
+    const { organizationId = 1 as OrganizationId, spaceQuota = null, siteAdmin = false } = options
     const person = {
       organizationId,
       email,
@@ -141,26 +184,49 @@ export class World {
       lastName: `Doe ${this.#people}`,
       passwordHash,
       spaceQuota,
+      siteAdmin,
     }
     await this.service.ctx.db.write((tx) => createPerson(tx, THE_SERVICE, person, this.clock.now()))
     return this.signIn(email)
   }
 
-  /** A new organization below the root organization, with the default policy but for what is given. */
-  async organization(policy: Partial<PolicySettings> = {}): Promise<OrganizationId> {
+  /** A new organization with the default policy but for what is given, below the root organization or `parentId`. */
+  async organization(
+    policy: Partial<PolicySettings> = {},
+    parentId = 1 as OrganizationId,
+  ): Promise<OrganizationId> {
     const name = `Organization ${++this.#people}`
     const row = await this.service.ctx.db.write((tx) =>
       insertOrganization(tx, {
-        parent_id: 1 as OrganizationId,
+        parent_id: parentId,
         name,
         slug: name.toLowerCase().replaceAll(' ', '-'),
         email: 'office@example.test',
         active: 1,
-        policy: JSON.stringify({ ...DEFAULT_POLICY, ...policy }),
+        policy: { ...DEFAULT_POLICY, ...policy },
         created_at: this.clock.now(),
       }),
     )
     return row.id
+  }
+
+  /** States that come about in ways which the API has no method for yet. */
+  async changeOrganization(
+    id: OrganizationId,
+    change: Pick<Updateable<Schema['organization']>, 'active' | 'trial_until'>,
+  ): Promise<void> {
+    await this.service.ctx.db.write((tx) =>
+      tx.updateTable('organization').set(change).where('id', '=', id).execute(),
+    )
+  }
+
+  async changePerson(
+    id: PersonId,
+    change: Pick<Updateable<Schema['person']>, 'active' | 'pw_force_reset' | 'pw_expires_at'>,
+  ): Promise<void> {
+    await this.service.ctx.db.write((tx) =>
+      tx.updateTable('person').set(change).where('id', '=', id).execute(),
+    )
   }
 
   /** Runs every job that is due at the world's time. */
@@ -168,11 +234,23 @@ export class World {
     return this.service.jobs.runDue()
   }
 
-  /** The mails sent so far, oldest first, as they stand in the outbox. */
-  async mails(): Promise<string[]> {
-    const dir = path.join(this.place.dataDir, 'outbox')
-    const names = await readdir(dir).catch(() => [])
-    return Promise.all(names.sort().map((name) => readFile(path.join(dir, name), 'utf8')))
+  /** Every mail and text message that is due by now, oldest first; only those to one address if given. */
+  async sent(to?: string): Promise<Sent[]> {
+    await this.runJobs()
+    const messages = await readOutbox(path.join(this.place.dataDir, 'outbox'))
+    return to === undefined ? messages : messages.filter((message) => message.to === to)
+  }
+
+  /** The mails and text messages sent so far, oldest first, as they stand in the outbox. */
+  mails(): Promise<string[]> {
+    return readFiles(path.join(this.place.dataDir, 'outbox'))
+  }
+
+  /** The code in the newest message to an address or number. */
+  async latestCode(to: string): Promise<string> {
+    const [code] = /\b\d{6}\b/.exec((await this.sent(to)).at(-1)?.text ?? '') ?? []
+    if (code === undefined) throw new Error(`The newest message to ${to} has no code in it`)
+    return code
   }
 }
 

@@ -1,15 +1,22 @@
-import type { GuestId, MachineId, OrganizationId, PersonId, SharelinkId } from '@holdfast/api/ids'
+import type { GuestId, MachineId, OrganizationId, PersonId, SessionId, SharelinkId } from '@holdfast/api/ids'
+
+/** `sign_in`: after a password reset with two-step on, where the code is still missing. */
+export type Duty = 'set_password' | 'sign_in' | 'enable_two_step'
 
 /** A person who signed in, on one of its machines. */
 export interface PersonPrincipal {
   kind: 'person'
   personId: PersonId
   organizationId: OrganizationId
-  machineId: MachineId
+  /** None in a browser. */
+  machineId: MachineId | null
+  sessionId: SessionId
   /** How activities name the actor. */
   name: string
   siteAdmin: boolean
   systemAdmin: boolean
+  /** What must be done before anything else is allowed. */
+  mustFirst: Duty | undefined
 }
 
 /** An account that reaches nothing but the share links it is subscribed to. */

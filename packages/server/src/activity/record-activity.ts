@@ -12,7 +12,7 @@ type Target = Pick<NewActivity, Extract<keyof NewActivity, `acted_on_${string}`>
 export type ActedOn =
   | { root: { id: RootId; name: string; organization_id: OrganizationId }; path: string }
   | { person: { id: PersonId; email: string; organization_id: OrganizationId } }
-  | { organization: { id: OrganizationId; name: string } }
+  | { organization: { id: OrganizationId; name: string }; about?: string }
 
 /** The service itself, where nobody asked for what happened. */
 export const THE_SERVICE = 'site'
@@ -25,13 +25,14 @@ export async function recordActivity(
   on: ActedOn,
   at: Instant,
 ): Promise<void> {
-  const path = 'path' in on ? on.path : ''
+  const data: Record<string, string> =
+    'path' in on ? { path: on.path } : 'about' in on && on.about ? { about: on.about } : {}
   await insertActivity(tx, {
     activity_type_id: ACTIVITY_TYPES[kind].id,
     ...actorOf(who),
     ...targetOf(on),
-    data_text: path,
-    data_vars: path ? JSON.stringify({ path }) : '{}',
+    data_text: Object.values(data)[0] ?? '',
+    data_vars: JSON.stringify(data),
     created_at: at,
   })
 }

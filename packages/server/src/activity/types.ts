@@ -22,6 +22,13 @@ export const ACTIVITY_TYPES = {
   file_deleted: { id: 9, activity: 'deleted the file', ...user, machine_scope: true },
   folder_created: { id: 10, activity: 'created the folder', ...user, machine_scope: true },
   folder_deleted: { id: 11, activity: 'deleted the folder', ...user, machine_scope: true },
+  two_step_enabled: { id: 12, activity: 'enabled two-step verification', ...user },
+  two_step_disabled: { id: 13, activity: 'disabled two-step verification', ...user },
+  two_step_recovered: { id: 14, activity: 'ended two-step verification with the backup key', ...user },
+  account_unlocked: { id: 15, activity: 'lifted the lock of the account', ...user },
+  application_created: { id: 16, activity: 'registered the application', ...user, system_scope: true },
+  application_updated: { id: 17, activity: 'changed the application', ...user, system_scope: true },
+  application_deleted: { id: 18, activity: 'removed the application', ...user, system_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -9,6 +9,12 @@ export const forUpdateSkipLocked = <DB, Table extends keyof DB, Row>(
   db: Db,
 ): SelectQueryBuilder<DB, Table, Row> => (isPostgres(db) ? query.forUpdate().skipLocked() : query)
 
+/** Locks the rows that are read until the transaction ends. SQLite has one writer anyway. */
+export const forUpdate = <DB, Table extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  db: Db,
+): SelectQueryBuilder<DB, Table, Row> => (isPostgres(db) ? query.forUpdate() : query)
+
 /** Makes the next generated id follow one that was given by hand. SQLite does so by itself. */
 export async function continueIdsAfterGiven(db: Db, table: string): Promise<void> {
   if (!isPostgres(db)) return

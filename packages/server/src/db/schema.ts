@@ -1,5 +1,6 @@
 import type {
   ActivityId,
+  ApplicationId,
   EntryId,
   GroupId,
   GuestId,
@@ -9,6 +10,7 @@ import type {
   PersonId,
   RevisionId,
   RootId,
+  SessionId,
 } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Generated } from 'kysely'
@@ -16,11 +18,12 @@ import type { Generated } from 'kysely'
 /** 0 or 1 in both databases. */
 export type Flag = 0 | 1
 export type ChunkId = Id<'chunk'>
-export type SessionId = Id<'session'>
 export type JobId = Id<'job'>
 /** Where an item lies: a folder, or 0 for the top level of its root. */
 export type ParentId = EntryId | 0
 export type EntryKind = 'file' | 'folder'
+export type TwoStepMode = 'authenticator' | 'email' | 'sms'
+export type CodePurpose = 'sign_in' | 'enable' | 'disable'
 export type ChangeOp = 'create' | 'delete'
 
 /** Columns that count the items directly below a root or folder, and number their changes. */
@@ -43,6 +46,8 @@ export interface Schema {
     trial_until: Instant | null
     policy: string
     stored_size: Generated<number>
+    require_two_step: Generated<Flag>
+    password_days: number | null
     created_at: Instant
   }
   person: {
@@ -57,6 +62,13 @@ export interface Schema {
     pw_force_reset: Generated<Flag>
     failed_logins: Generated<number>
     locked_until: Instant | null
+    pw_expires_at: Instant | null
+    mobile_phone: string | null
+    two_step_mode: TwoStepMode | null
+    totp_secret: string | null
+    totp_step: number | null
+    backup_key_hash: Buffer | null
+    two_step_pending: string | null
     site_admin: Flag
     system_admin: Flag
     space_quota: number | null
@@ -82,11 +94,41 @@ export interface Schema {
     id: Generated<SessionId>
     person_id: PersonId
     client_id: string
-    machine_id: MachineId
+    machine_id: MachineId | null
     created_at: Instant
     last_used_at: Instant
     revoked_at: Instant | null
+    password_only: Generated<Flag>
   }
+  web_session: { hash: Buffer; session_id: SessionId; expires_at: Instant }
+  application: {
+    id: Generated<ApplicationId>
+    organization_id: OrganizationId
+    name: string
+    description: string
+    grant_types: string
+    redirect_uris: string
+    client_id: string
+    secret_hash: Buffer
+    created_at: Instant
+  }
+  authorization_code: {
+    hash: Buffer
+    client_id: string
+    person_id: PersonId
+    redirect_uri: string
+    code_challenge: string | null
+    expires_at: Instant
+    session_id: SessionId | null
+  }
+  sent_code: {
+    person_id: PersonId
+    purpose: CodePurpose
+    hash: Buffer
+    sent_at: Instant
+    expires_at: Instant
+  }
+  password_reset: { person_id: PersonId; hash: Buffer; sent_at: Instant; expires_at: Instant }
   access_token: { hash: Buffer; session_id: SessionId; expires_at: Instant }
   refresh_token: { hash: Buffer; session_id: SessionId; issued_at: Instant; used_at: Instant | null }
   activity: {

@@ -1,10 +1,19 @@
+import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/general'
+import type { Ctx } from '../context.ts'
 import { openRoute } from '../http/route.ts'
 import type { App } from '../http/server.ts'
+import { confirmPasswordReset } from '../people/confirm-password-reset.ts'
+import { requestPasswordReset } from '../people/request-password-reset.ts'
 
 /** The version of the API, not of the program: clients decide by it what they may call. */
 export const API_VERSION = '2.0.0'
 
-export function generalRoutes(app: App): void {
+export function generalRoutes(app: App, ctx: Ctx, baseUrl: () => string): void {
   openRoute(app, api.getVersion, async () => ({ version: API_VERSION }))
+  openRoute(app, api.resetPassword, async ({ params }) => {
+    await requestPasswordReset(ctx, { ...params, hosts: [new URL(baseUrl()).host] })
+    return OK
+  })
+  openRoute(app, api.confirmPasswordReset, ({ params }) => confirmPasswordReset(ctx, params.token))
 }

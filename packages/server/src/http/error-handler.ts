@@ -10,7 +10,7 @@ export function handleErrors(app: App, log: Logger): void {
     if (error instanceof ClientGoneError) {
       reply.hijack()
       reply.raw.destroy()
-    } else sendError(reply, asApiError(error, req, log))
+    } else sendError(req, reply, asApiError(error, req, log))
   })
 }
 
@@ -26,7 +26,7 @@ function asApiError(error: unknown, req: Request, log: Logger): ApiError {
 /** What describes a file's bytes and not the error that is sent in their place. */
 const OF_CONTENT = ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']
 
-function sendError(reply: Reply, error: ApiError): void {
+function sendError(req: Request, reply: Reply, error: ApiError): void {
   // A range that cannot be had is answered with the length that there is.
   const misplaced = error.status === 416 ? OF_CONTENT : [...OF_CONTENT, 'content-range']
   for (const name of misplaced) {
@@ -35,6 +35,8 @@ function sendError(reply: Reply, error: ApiError): void {
     reply.raw.removeHeader(name)
   }
   if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
+  // RFC 6749, 5.2: a client that presented itself by this header is answered in kind.
+  if (error.code === 'invalid_client' && req.headers.authorization) reply.header('www-authenticate', 'Basic')
   if (error.status === 503) reply.header('retry-after', '5')
   reply
     .code(error.status)
@@ -53,9 +55,9 @@ export function handleUnknown(app: App, operations: readonly AnyOperation[]): vo
     // With or without a slash at its end, as the router has it.
     const path = req.raw.url?.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
     const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) return sendError(reply, new ApiError('not_found'))
+    if (allowed.length === 0) return sendError(req, reply, new ApiError('not_found'))
     const methods = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
     reply.header('allow', methods.join(', '))
-    sendError(reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
+    sendError(req, reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
   })
 }

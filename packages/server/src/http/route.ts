@@ -1,8 +1,9 @@
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
 import type { TObject } from 'typebox'
-import type { Principal } from '../access/principal.ts'
+import { checkDuties } from '../access/duties.ts'
+import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import { authenticate } from '../oauth/authenticate.ts'
+import { principalOf } from './authenticate.ts'
 import { readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
 import { isAbsent, paramsDecoder, type RawParams } from './parameters.ts'
@@ -16,7 +17,7 @@ export interface Call<Op extends AnyOperation> {
   reply: Reply
 }
 export interface AuthenticatedCall<Op extends AnyOperation> extends Call<Op> {
-  who: Principal
+  who: PersonPrincipal
 }
 
 type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
@@ -40,7 +41,8 @@ export function route<Op extends AnyOperation>(
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
-    const who = await authenticate(ctx, bearerToken(req))
+    const who = await principalOf(ctx, req)
+    checkDuties(who, op.name)
     return handle({ who, params: await read(req, reply), req, reply })
   })
 }
@@ -56,10 +58,6 @@ function register(
     ...(op.result && { schema: { response: { 200: serializable(op.result) } } }),
     handler,
   })
-}
-
-function bearerToken(req: Request): string | undefined {
-  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
 }
 
 /** Ids match digits only, so that `/files/1/search` can never be taken for a file called search. */

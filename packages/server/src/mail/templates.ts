@@ -11,6 +11,9 @@ export interface Brand {
 export interface MailData {
   account_locked: { name: string; until: string; address?: string }
   test_message: { name: string }
+  sign_in_code: { name: string; code: string }
+  two_step_recovered: { name: string }
+  password_reset: { name: string; link: string }
 }
 
 interface Letter {
@@ -32,6 +35,33 @@ const LETTERS: Letters = {
       'If it was not you, your password was not guessed and your files are safe. Choose a new password if ' +
         'the current one is short or used elsewhere, and tell your administrator if this happens again.',
     ],
+  }),
+  sign_in_code: ({ name, code }, { organization }) => ({
+    subject: `${code} is your ${organization} code`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Your code is ${code}. It works once, in the next ten minutes.`,
+      'Nobody from us will ever ask you for it. If you did not try to sign in, someone else knows your password: ' +
+        'choose a new one.',
+    ],
+  }),
+  two_step_recovered: ({ name }, { organization }) => ({
+    subject: `Two-step verification of your ${organization} account was switched off`,
+    paragraphs: [
+      `Hello ${name},`,
+      'Two-step verification of your account was just switched off with its backup key.',
+      'If this was you, switch it on again with your new device. If it was not you, choose a new password now and ' +
+        'tell your administrator.',
+    ],
+  }),
+  password_reset: ({ name, link }, { organization }) => ({
+    subject: `Choose a new password for your ${organization} account`,
+    paragraphs: [
+      `Hello ${name},`,
+      'Someone asked for a new password for your account. The link works once, within the next hour.',
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+    button: { label: 'Choose a new password', url: link },
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test message from ${organization}`,

@@ -1,15 +1,51 @@
-import type { Principal } from '../access/principal.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Instant } from '@holdfast/api/time'
+import type { Duty, PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { displayName } from '../people/view.ts'
-import { findAccess } from './queries.ts'
+import { type AccessRow, findAccess, findWebAccess } from './queries.ts'
 import { checkStanding } from './standing.ts'
 import { hashToken } from './tokens.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
-export async function authenticate(ctx: Ctx, token: string | undefined): Promise<Principal> {
+export async function authenticate(ctx: Ctx, token: string | undefined): Promise<PersonPrincipal> {
   const access = token ? await findAccess(ctx.db.read, { hash: hashToken(token) }) : undefined
-  const now = ctx.now()
+  return principalOf(access, ctx.now())
+}
+
+/** What a browser sends beside its cookie. */
+export interface BrowserRequest {
+  cookie: string
+  changes: boolean
+  csrfToken: string | undefined
+  /** Whether another site made the browser send this. */
+  foreign: boolean
+}
+
+/** Turns the cookie of a web session into who it stands for; other sites cannot borrow it. */
+export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Promise<PersonPrincipal> {
+  if (request.foreign) return fail('access_denied', 'The session cookie counts on its own site only.')
+  const access = await findWebAccess(ctx.db.read, { hash: hashToken(request.cookie) })
+  const who = principalOf(access, ctx.now())
+  if (request.changes && !isCsrfToken(request.cookie, request.csrfToken))
+    return fail('forbidden', 'Changes from a browser need the X-CSRF-Token header.')
+  return who
+}
+
+/** Follows from the cookie, so that nothing has to be kept for it; tells nothing about the cookie. */
+export const csrfTokenOf = (cookie: string): string =>
+  createHmac('sha256', cookie).update('holdfast csrf').digest('base64url')
+
+export function isCsrfToken(cookie: string, given: string | undefined): boolean {
+  const right = Buffer.from(csrfTokenOf(cookie))
+  const candidate = Buffer.from(given ?? '')
+  return candidate.length === right.length && timingSafeEqual(candidate, right)
+}
+
+function principalOf(access: AccessRow | undefined, now: Instant): PersonPrincipal {
   if (!access || access.expires_at <= now || access.revoked_at !== null || !access.person_active)
     return fail('access_denied')
   checkStanding({ active: access.organization_active, trial_until: access.trial_until }, now)
@@ -18,8 +54,19 @@ export async function authenticate(ctx: Ctx, token: string | undefined): Promise
     personId: access.person_id,
     organizationId: access.organization_id,
     machineId: access.machine_id,
+    sessionId: access.session_id,
     name: displayName(access),
     siteAdmin: access.site_admin === 1,
     systemAdmin: access.system_admin === 1,
+    mustFirst: dutyOf(access, now),
   }
+}
+
+function dutyOf(access: AccessRow, now: Instant): Duty | undefined {
+  if (access.password_only) return 'sign_in'
+  const { password_days: days, pw_changed_at: changed, pw_expires_at: expires } = access
+  const tooOld = days !== null && changed !== null && changed + days * DAY_MS <= now
+  const expired = expires !== null && expires <= now
+  if (access.pw_force_reset || tooOld || expired) return 'set_password'
+  return access.require_two_step && access.two_step_mode === null ? 'enable_two_step' : undefined
 }

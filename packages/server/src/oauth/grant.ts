@@ -1,15 +1,19 @@
-import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
+import { authenticateClient, type ClientCredentials, checkGrant } from './client.ts'
+import { grantCode } from './grant-code.ts'
 import { grantPassword } from './grant-password.ts'
 import { grantRefresh } from './grant-refresh.ts'
 import type { Device } from './machine.ts'
 
 export interface TokenRequest {
   grant_type: string
-  client_id: string
+  code?: string
+  redirect_uri?: string
+  code_verifier?: string
   username?: string
   password?: string
+  auth_code?: string
   refresh_token?: string
   guid?: string
   dns_name?: string
@@ -17,20 +21,23 @@ export interface TokenRequest {
   os_version?: string
 }
 
-/** The token endpoint: finds the grant that was asked for. */
-export async function grant(ctx: Ctx, request: TokenRequest) {
-  if (request.client_id !== BUILT_IN_CLIENT) return fail('invalid_client', 'The client is not known.')
-  const clientId = request.client_id
-  switch (request.grant_type) {
+/** The token endpoint: who asks, may it ask so, and then the grant that was asked for. */
+export async function grant(ctx: Ctx, credentials: ClientCredentials, request: TokenRequest) {
+  const client = await authenticateClient(ctx.db.read, credentials)
+  const { clientId } = client
+  const device = deviceOf(request)
+  switch (checkGrant(client, request.grant_type)) {
     case 'password': {
-      const username = required('username', request.username)
+      const email = required('username', request.username)
       const password = required('password', request.password)
-      return grantPassword(ctx, { clientId, username, password, device: deviceOf(request) })
+      return grantPassword(ctx, clientId, { email, password, authCode: request.auth_code }, device)
+    }
+    case 'authorization_code': {
+      const { redirect_uri: redirectUri, code_verifier: verifier } = request
+      return grantCode(ctx, { clientId, code: required('code', request.code), redirectUri, verifier }, device)
     }
     case 'refresh_token':
-      return grantRefresh(ctx, { clientId, token: required('refresh_token', request.refresh_token) })
-    default:
-      return fail('unsupported_grant_type', `The grant type ${request.grant_type} is not supported.`)
+      return grantRefresh(ctx, clientId, required('refresh_token', request.refresh_token), device)
   }
 }
 

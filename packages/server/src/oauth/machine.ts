@@ -1,7 +1,13 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../db/database.ts'
+import {
+  findMachineByGuid,
+  findMachineOf,
+  insertMachine,
+  type MachineRow,
+  updateMachine,
+} from '../machines/queries.ts'
 import type { PersonRow } from '../people/queries.ts'
-import { findMachineByGuid, findMachineOf, insertMachine, type MachineRow, updateMachine } from './queries.ts'
 
 /** What a token request says of the device it comes from. */
 export interface Device {

@@ -47,16 +47,18 @@ for (const stack of STACKS)
       assert.equal((await signIn(email.toUpperCase(), { auth_code: '123456' })).status, 200)
     })
 
-    it('says the same of an unknown user and a wrong password', async () => {
-      const { email } = await world.person()
-      const wrong = await signIn(email, { password: 'wrong' })
-      const unknown = await signIn('nobody@example.test')
+    it('says the same of an unknown user, a wrong password and a disabled user', async () => {
+      const [ann, gone] = [await world.person(), await world.person()]
+      await world.changePerson(gone.id, { active: 0 })
+      const wrong = await signIn(ann.email, { password: 'wrong' })
       assert.equal(wrong.status, 400)
       assert.deepEqual(wrong.body, {
         error: 'invalid_grant',
         error_description: 'Invalid credentials given.',
       })
-      assert.deepEqual(unknown, wrong)
+      assert.deepEqual(await signIn('nobody@example.test'), wrong)
+      assert.deepEqual(await signIn(gone.email), wrong)
+      assert.deepEqual(await signIn(gone.email, { password: 'wrong' }), wrong)
     })
 
     it('names what is missing or unknown', async () => {
@@ -81,8 +83,9 @@ for (const stack of STACKS)
       const locked = await signIn(email)
       assert.equal(locked.status, 403)
       assert.deepEqual(locked.body, { error: 'account_locked', error_description: LOCKED })
-      await world.runJobs()
-      assert.equal((await world.mails()).filter((mail) => mail.includes(`To: ${email}`)).length, 1)
+      const [mail, ...more] = await world.sent(email)
+      assert.match(mail?.text ?? '', /blocked until 2026-01-15 \d\d:30:00 UTC\./)
+      assert.deepEqual(more, [])
       world.clock.advance({ minutes: 29 })
       assert.equal((await signIn(email)).status, 403)
       world.clock.advance({ minutes: 1 })
@@ -135,17 +138,31 @@ for (const stack of STACKS)
         assert.equal(await reach(second.access_token), 200)
       })
 
-      it('forgives a repeat within seconds and takes a later one for theft', async () => {
+      it('forgives a device that names itself a repeat within seconds and takes a later one for theft', async () => {
         const { email } = await world.person()
         const { body: first } = await signIn(email)
         const { body: second } = await refresh(first.refresh_token)
         world.clock.advance({ seconds: 10 })
-        assert.equal((await refresh(first.refresh_token)).status, 200)
+        const same = { guid: String(first.guid) }
+        assert.equal((await refresh(first.refresh_token, same)).status, 200)
         world.clock.advance({ seconds: 1 })
-        const stolen = await refresh(first.refresh_token)
+        const stolen = await refresh(first.refresh_token, same)
         assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant'])
         assert.equal((await refresh(second.refresh_token)).status, 400, 'the whole family is revoked')
         assert.equal(await reach(second.access_token), 401)
+      })
+
+      it('gives parallel uses of one token one success, and ends the sign-in for the others', async () => {
+        const { email } = await world.person()
+        const { body } = await signIn(email)
+        const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(body.refresh_token)))
+        const [success, ...more] = answers.filter(({ status }) => status === 200)
+        assert.ok(success)
+        assert.deepEqual(more, [])
+        for (const { status, body } of answers)
+          if (status !== 200) assert.deepEqual([status, body.error], [400, 'invalid_grant'])
+        assert.equal(await reach(success.body.access_token), 401)
+        assert.equal((await refresh(success.body.refresh_token)).status, 400)
       })
 
       it('lapses when it is not used for the days the policy says', async () => {

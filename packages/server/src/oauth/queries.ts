@@ -1,16 +1,16 @@
-import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { preparedFirst } from '../db/prepared.ts'
-import type { Flag, Schema, SessionId } from '../db/schema.ts'
+import type { Flag, Schema, TwoStepMode } from '../db/schema.ts'
 
-export type MachineRow = Selectable<Schema['machine']>
-
-interface AccessRow {
+export interface AccessRow {
   expires_at: Instant
-  machine_id: MachineId
+  session_id: SessionId
+  machine_id: MachineId | null
   revoked_at: Instant | null
+  password_only: Flag
   person_id: PersonId
   organization_id: OrganizationId
   email: string
@@ -19,35 +19,71 @@ interface AccessRow {
   site_admin: Flag
   system_admin: Flag
   person_active: Flag
+  pw_changed_at: Instant | null
+  pw_expires_at: Instant | null
+  pw_force_reset: Flag
+  two_step_mode: TwoStepMode | null
   organization_active: Flag
   trial_until: Instant | null
+  require_two_step: Flag
+  password_days: number | null
 }
 
-/** Everything that decides whether an access token counts and whose it is, in one look. */
-export const findAccess = preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
-  db
-    .selectFrom('access_token as t')
-    .innerJoin('session as s', 's.id', 't.session_id')
-    .innerJoin('person as p', 'p.id', 's.person_id')
-    .innerJoin('organization as o', 'o.id', 'p.organization_id')
-    .select([
-      't.expires_at',
-      's.machine_id',
-      's.revoked_at',
-      'p.id as person_id',
-      'p.organization_id',
-      'p.email',
-      'p.first_name',
-      'p.last_name',
-      'p.site_admin',
-      'p.system_admin',
-      'p.active as person_active',
-      'o.active as organization_active',
-      'o.trial_until',
-    ])
-    .where('t.hash', '=', $('hash'))
-    .compile(),
-)
+/**
+ * Everything that decides whether a token or cookie counts and whose it is, in one look. What is switched off or over
+ * above an organization counts for it as well, so its standing is the worst on the way up.
+ */
+const accessBy = (table: 'access_token' | 'web_session') =>
+  preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
+    db
+      .withRecursive('upward(parent_id, active, trial_until)', (cte) =>
+        cte
+          // The columns asked for are the same in both tables, which the types cannot see.
+          .selectFrom(`${table as 'access_token'} as t`)
+          .innerJoin('session as s', 's.id', 't.session_id')
+          .innerJoin('person as p', 'p.id', 's.person_id')
+          .innerJoin('organization as o', 'o.id', 'p.organization_id')
+          .select(['o.parent_id', 'o.active', 'o.trial_until'])
+          .where('t.hash', '=', $('hash'))
+          .unionAll(
+            cte
+              .selectFrom('upward')
+              .innerJoin('organization as o', 'o.id', 'upward.parent_id')
+              .select(['o.parent_id', 'o.active', 'o.trial_until']),
+          ),
+      )
+      .selectFrom(`${table as 'access_token'} as t`)
+      .innerJoin('session as s', 's.id', 't.session_id')
+      .innerJoin('person as p', 'p.id', 's.person_id')
+      .innerJoin('organization as o', 'o.id', 'p.organization_id')
+      .select(({ selectFrom, fn }) => [
+        't.expires_at',
+        't.session_id',
+        's.machine_id',
+        's.revoked_at',
+        's.password_only',
+        'p.id as person_id',
+        'p.organization_id',
+        'p.email',
+        'p.first_name',
+        'p.last_name',
+        'p.site_admin',
+        'p.system_admin',
+        'p.active as person_active',
+        'p.pw_changed_at',
+        'p.pw_expires_at',
+        'p.pw_force_reset',
+        'p.two_step_mode',
+        selectFrom('upward').select(fn.min<Flag>('active').as('active')).as('organization_active'),
+        selectFrom('upward').select(fn.min<Instant | null>('trial_until').as('until')).as('trial_until'),
+        'o.require_two_step',
+        'o.password_days',
+      ])
+      .where('t.hash', '=', $('hash'))
+      .compile(),
+  )
+export const findAccess = accessBy('access_token')
+export const findWebAccess = accessBy('web_session')
 
 export async function insertSession(tx: Tx, session: Insertable<Schema['session']>): Promise<SessionId> {
   const row = await tx.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow()
@@ -78,7 +114,7 @@ export function findRefresh(db: Db, hash: Buffer) {
   return db
     .selectFrom('refresh_token as t')
     .innerJoin('session as s', 's.id', 't.session_id')
-    .innerJoin('machine as m', 'm.id', 's.machine_id')
+    .leftJoin('machine as m', 'm.id', 's.machine_id')
     .select([
       't.issued_at',
       't.used_at',
@@ -126,53 +162,91 @@ export async function revokeSessionsOf(tx: Tx, personId: PersonId, at: Instant):
     .execute()
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Used codes are kept a day, so that a late second use is still known for what it is. */
 export async function deleteExpiredTokens(tx: Tx, now: Instant): Promise<void> {
   await tx.deleteFrom('access_token').where('expires_at', '<', now).execute()
+  await tx.deleteFrom('web_session').where('expires_at', '<', now).execute()
+  await tx
+    .deleteFrom('authorization_code')
+    .where('expires_at', '<', now - DAY_MS)
+    .execute()
+  await tx.deleteFrom('sent_code').where('expires_at', '<', now).execute()
+  await tx
+    .deleteFrom('password_reset')
+    .where('expires_at', '<', now - DAY_MS)
+    .execute()
 }
 
-export const findMachineByGuid = (db: Db, guid: string): Promise<MachineRow | undefined> =>
-  db.selectFrom('machine').selectAll().where('guid', '=', guid).executeTakeFirst()
-
-/** The machine this person used with this client before; with `dnsName`, the one of that name. */
-export function findMachineOf(
-  db: Db,
-  personId: PersonId,
-  clientId: string,
-  dnsName: string | undefined,
-): Promise<MachineRow | undefined> {
-  let query = db
-    .selectFrom('machine')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('client_id', '=', clientId)
-    .orderBy('id', 'desc')
-  if (dnsName !== undefined) query = query.where('dns_name', '=', dnsName)
-  return query.limit(1).executeTakeFirst()
+export async function setMachineOf(tx: Tx, sessionId: SessionId, machineId: MachineId): Promise<void> {
+  await tx.updateTable('session').set({ machine_id: machineId }).where('id', '=', sessionId).execute()
 }
 
-export function insertMachine(tx: Tx, machine: Insertable<Schema['machine']>): Promise<MachineRow> {
-  return tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
+export async function deleteAccessToken(tx: Tx, hash: Buffer): Promise<void> {
+  await tx.deleteFrom('access_token').where('hash', '=', hash).execute()
 }
 
-/** Notes a sign-in, and what the device says of itself now; what it leaves out stays as it was. */
-export async function updateMachine(
+type TokenOwner = { session_id: SessionId; client_id: string }
+
+/** The sign-in a refresh token belongs to, and through which client. */
+export const findRefreshOwner = (db: Db, hash: Buffer): Promise<TokenOwner | undefined> =>
+  db
+    .selectFrom('refresh_token as t')
+    .innerJoin('session as s', 's.id', 't.session_id')
+    .select(['t.session_id', 's.client_id'])
+    .where('t.hash', '=', hash)
+    .executeTakeFirst()
+
+export const findAccessOwner = (db: Db, hash: Buffer): Promise<TokenOwner | undefined> =>
+  db
+    .selectFrom('access_token as t')
+    .innerJoin('session as s', 's.id', 't.session_id')
+    .select(['t.session_id', 's.client_id'])
+    .where('t.hash', '=', hash)
+    .executeTakeFirst()
+
+/** Ends all sign-ins of a person but the one that asks. */
+export async function revokeOtherSessions(
   tx: Tx,
-  id: MachineId,
-  seen: {
-    dnsName?: string | undefined
-    osType?: string | undefined
-    osVersion?: string | undefined
-    at: Instant
-  },
+  personId: PersonId,
+  keep: SessionId,
+  at: Instant,
 ): Promise<void> {
   await tx
-    .updateTable('machine')
-    .set({
-      last_login_at: seen.at,
-      dns_name: sql`coalesce(${seen.dnsName ?? null}, dns_name)`,
-      os_type: sql`coalesce(${seen.osType ?? null}, os_type)`,
-      os_version: sql`coalesce(${seen.osVersion ?? null}, os_version)`,
-    })
-    .where('id', '=', id)
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('person_id', '=', personId)
+    .where('id', '<>', keep)
+    .where('revoked_at', 'is', null)
     .execute()
+}
+
+export async function revokeSessionsOfClient(tx: Tx, clientId: string, at: Instant): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export type CodeRow = Selectable<Schema['authorization_code']>
+
+export async function insertCode(tx: Tx, code: Insertable<Schema['authorization_code']>): Promise<void> {
+  await tx.insertInto('authorization_code').values(code).execute()
+}
+
+export const findCode = (tx: Tx, hash: Buffer): Promise<CodeRow | undefined> =>
+  tx.selectFrom('authorization_code').selectAll().where('hash', '=', hash).executeTakeFirst()
+
+/** Records what a code was exchanged for; true for the one exchange that came first. */
+export async function useCode(tx: Tx, hash: Buffer, sessionId: SessionId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('authorization_code')
+    .set({ session_id: sessionId })
+    .where('hash', '=', hash)
+    .where('session_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

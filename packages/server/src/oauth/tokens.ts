@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../db/database.ts'
-import type { SessionId } from '../db/schema.ts'
 import { insertTokens } from './queries.ts'
 
 export const ACCESS_TOKEN_SECONDS = 3600

@@ -13,7 +13,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /** Takes the same time whether the account exists, has a password, or neither. */
 export async function verifyPassword(stored: string | null | undefined, given: string): Promise<boolean> {
-  if (Buffer.byteLength(given) > MAX_BYTES) return false
+  // No such password can have been set, and a longer one would only keep the server busy.
+  if (given.length > MAX_BYTES || Buffer.byteLength(given.normalize('NFKC')) > MAX_BYTES) return false
   nobody ??= hashPassword(randomUUID())
   const matches = await verify(stored ?? (await nobody), given.normalize('NFKC'))
   return matches && stored != null

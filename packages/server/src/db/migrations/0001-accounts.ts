@@ -72,7 +72,8 @@ export async function up(tx: Tx, { bigint, bytes, flag, id, key }: Columns): Pro
     .addColumn('id', bigint, id)
     .addColumn('person_id', bigint, (c) => c.notNull().references('person.id'))
     .addColumn('client_id', 'text', (c) => c.notNull())
-    .addColumn('machine_id', bigint, (c) => c.notNull().references('machine.id'))
+    // None for a browser.
+    .addColumn('machine_id', bigint, (c) => c.references('machine.id'))
     .addColumn('created_at', bigint, (c) => c.notNull())
     .addColumn('last_used_at', bigint, (c) => c.notNull())
     .addColumn('revoked_at', bigint)

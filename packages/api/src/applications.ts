@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
+import { type ApplicationId, IdOf, type OrganizationId } from './ids.ts'
+import { GRANT_TYPES, type GrantType } from './oauth.ts'
+import { operation } from './operation.ts'
+
+const Grant = Type.Unsafe<GrantType>({ type: 'string', enum: GRANT_TYPES })
+
+const applicationFields = {
+  type: Type.Literal('application'),
+  id: IdOf<ApplicationId>(),
+  company_id: IdOf<OrganizationId>(),
+  name: Type.String(),
+  description: Type.String(),
+  grant_types: Type.Array(Grant),
+  redirect_uris: Type.Array(Type.String()),
+  client_id: Type.String(),
+  created: Type.String(),
+}
+export const Application = Type.Object(applicationFields, { title: 'Application' })
+export type Application = Static<typeof Application>
+
+/** An application with its secret, which is shown when it is made and never again. */
+export const ApplicationWithSecret = Type.Object(
+  { ...applicationFields, client_secret: Type.String() },
+  { title: 'ApplicationWithSecret' },
+)
+
+const area = 'Applications'
+const ofOrganization = { organization_id: IdOf<OrganizationId>() }
+const one = { ...ofOrganization, application_id: IdOf<ApplicationId>() }
+const settings = {
+  name: Type.String({ maxLength: 100 }),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  grant_types: Type.Array(Grant),
+  redirect_uris: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }))),
+}
+
+export const listApplications = operation({
+  name: 'list_applications',
+  method: 'GET',
+  path: '/api/2/organization/{organization_id}/applications',
+  area,
+  summary: 'The applications an organization has registered',
+  ours: true,
+  params: { ...ofOrganization, ...offsetParams },
+  result: offsetOf(Application),
+})
+
+export const createApplication = operation({
+  name: 'create_application',
+  method: 'POST',
+  path: '/api/2/organization/{organization_id}/applications/create',
+  area,
+  summary: 'Register an application; its secret is shown this once',
+  ours: true,
+  params: { ...ofOrganization, ...settings },
+  result: ApplicationWithSecret,
+})
+
+export const getApplication = operation({
+  name: 'get_application',
+  method: 'GET',
+  path: '/api/2/organization/{organization_id}/application/{application_id}',
+  area,
+  summary: 'An application',
+  ours: true,
+  params: one,
+  result: Application,
+})
+
+export const updateApplication = operation({
+  name: 'update_application',
+  method: 'POST',
+  path: '/api/2/organization/{organization_id}/application/{application_id}/update',
+  area,
+  summary: 'Change an application',
+  ours: true,
+  params: {
+    ...one,
+    name: Type.Optional(settings.name),
+    description: settings.description,
+    grant_types: Type.Optional(settings.grant_types),
+    redirect_uris: settings.redirect_uris,
+  },
+  result: Application,
+})
+
+export const rotateApplicationSecret = operation({
+  name: 'rotate_application_secret',
+  method: 'POST',
+  path: '/api/2/organization/{organization_id}/application/{application_id}/secret',
+  area,
+  summary: 'Give an application a new secret, shown this once; the old one ends',
+  ours: true,
+  params: one,
+  result: ApplicationWithSecret,
+})
+
+export const deleteApplication = operation({
+  name: 'delete_application',
+  method: 'POST',
+  path: '/api/2/organization/{organization_id}/application/{application_id}/delete',
+  area,
+  summary: 'Remove an application and end every sign-in through it',
+  ours: true,
+  params: one,
+  result: StatusOk,
+})

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { type Html, html } from './markup.ts'
+import { PAGES_STYLE } from './pages-style.ts'
+
+/** A page and the policy under which it shows as meant and can load nothing. */
+export interface Page {
+  status: number
+  html: string
+  csp: string
+}
+
+/** What every page tells about the place it belongs to. */
+export interface Site {
+  /** What this installation is called. */
+  name: string
+  /** Where it is, so that people can see whom they give their password. */
+  host: string
+}
+
+interface Content {
+  title: string
+  body: Html
+  status?: number
+  /** Schemes that an answer to a form on this page may lead to, beside the page's own site. */
+  leadsTo?: readonly string[]
+  wide?: boolean
+}
+
+const STYLE_HASH = createHash('sha256').update(PAGES_STYLE).digest('base64')
+
+export function page(site: Site, { title, body, status = 200, leadsTo = [], wide = false }: Content): Page {
+  const { html: text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} – ${site.name}</title>
+<style>${{ html: PAGES_STYLE }}</style>
+</head>
+<body>
+<div class="brand">${MARK}<bdi>${site.name}</bdi></div>
+<main${wide && html` class="wide"`}>
+${body}
+</main>
+<footer>${site.host}</footer>
+</body>
+</html>
+`
+  const formAction = ["'self'", ...leadsTo].join(' ')
+  const csp = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  return { status, html: text, csp }
+}
+
+/** Two posts and the line that holds them. */
+export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark-field" width="32" height="32" rx="8"/><path class="mark-line" d="M10.5 8v16M21.5 8v16M10.5 18.5c4-5.5 7 2.5 11-5"/></svg>`
+
+/** What went wrong with a form. Read out at once by screen readers. */
+export const alertBox = (problem: string | undefined): Html | undefined =>
+  problem === undefined ? undefined : html`<p class="note bad" id="problem" role="alert">${problem}</p>`

@@ -1,0 +1,91 @@
+import type { PersonPrincipal } from '../access/principal.ts'
+import type { Ctx } from '../context.ts'
+import { ApiError, fail } from '../errors.ts'
+import { ROOT_ORGANIZATION } from '../install.ts'
+import { authenticateBrowser, csrfTokenOf } from '../oauth/authenticate.ts'
+import { brandOf } from '../organizations/brand.ts'
+import { findPerson } from '../people/queries.ts'
+import { type AuthorizeRequest, RefusedRequest, readAuthorizeRequest } from './authorize-request.ts'
+import type { Page, Site } from './page-frame.ts'
+import { consentPage, dutyPage, problemPage, signInPage } from './pages.ts'
+import { returnAddress } from './return-address.ts'
+
+/** What a browser brings along. */
+export interface Visit {
+  /** May throw: what cannot be read at all is shown like any other mistake. */
+  query: () => Record<string, unknown>
+  /** The cookie of a web session. */
+  session: string | undefined
+  /** The cookie that forms are bound to before anyone is signed in. */
+  form: string
+  issuer: string
+}
+
+/** A page to show, or where to go, with a new session cookie or without the old one. */
+export type Answer = Page | { location: string; session?: string | null }
+
+/** The authorization page as it stands for this browser: sign in, allow, or what is in the way. */
+export function showAuthorization(ctx: Ctx, visit: Visit): Promise<Answer> {
+  return answering(ctx, visit, async (request, site) => {
+    const who = await findSignedIn(ctx, visit.session)
+    if (!who || visit.session === undefined)
+      return signInPage(site, { request, csrf: csrfTokenOf(visit.form) })
+    return personPage(ctx, site, { request, csrf: csrfTokenOf(visit.session), who })
+  })
+}
+
+async function personPage(
+  ctx: Ctx,
+  site: Site,
+  { who, ...given }: { request: AuthorizeRequest; csrf: string; who: PersonPrincipal },
+): Promise<Page> {
+  const { email } = (await findPerson(ctx.db.read, who.personId)) ?? fail('access_denied')
+  const account = { name: who.name, email }
+  if (who.mustFirst) return dutyPage(site, { ...given, account, duty: who.mustFirst })
+  const sameOrganization = who.organizationId === given.request.organization.id
+  return consentPage(site, { ...given, account, sameOrganization })
+}
+
+/** Whose browser this is; undefined when nobody is signed in, or no longer. */
+export async function findSignedIn(
+  ctx: Ctx,
+  cookie: string | undefined,
+): Promise<PersonPrincipal | undefined> {
+  if (cookie === undefined) return undefined
+  try {
+    // Coming here from another site is what this page is for; changes are checked by the form's own token.
+    const request = { cookie, changes: false, csrfToken: undefined, foreign: false }
+    return await authenticateBrowser(ctx, request)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'access_denied') return undefined
+    throw error
+  }
+}
+
+/** Reads the request and answers it, also where it or its answer is refused. */
+export async function answering(
+  ctx: Ctx,
+  visit: Visit,
+  answer: (request: AuthorizeRequest, site: Site) => Promise<Answer>,
+): Promise<Answer> {
+  const { organization: name } = await brandOf(ctx, ctx.db.read, ROOT_ORGANIZATION)
+  const site = { name, host: new URL(visit.issuer).host }
+  let request: AuthorizeRequest | undefined
+  try {
+    request = await readAuthorizeRequest(ctx.db.read, visit.query(), ctx.now())
+    return await answer(request, site)
+  } catch (error) {
+    if (error instanceof RefusedRequest)
+      return { location: returnAddress(error.returnTo, error.refusal, visit.issuer) }
+    if (!(error instanceof ApiError)) throw error
+    const signOut =
+      request && visit.session !== undefined ? { request, csrf: csrfTokenOf(visit.session) } : undefined
+    return problemPage(site, { ...problemOf(error), signOut })
+  }
+}
+
+function problemOf({ status, code, message: text }: ApiError) {
+  if (status === 403 || status >= 500) return { status, code, text, title: 'You cannot go on from here' }
+  const hint = 'Nothing of yours was shared. If it happens again, tell whoever runs the application.'
+  return { status: 400, code, text, hint, title: 'This link does not work' }
+}

@@ -1,0 +1,45 @@
+import type { MachineId, SessionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { PersonPrincipal } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Tx } from '../db/database.ts'
+import { fail } from '../errors.ts'
+import { findPersonForUpdate, type PersonRow } from '../people/queries.ts'
+import { displayName } from '../people/view.ts'
+import { insertSession } from './queries.ts'
+import { checkStandingOf } from './standing.ts'
+
+/** Records that someone signed in, unless its organization cannot be used now. */
+export async function openSession(
+  tx: Tx,
+  person: PersonRow,
+  how: { clientId: string; machineId: MachineId | null; passwordOnly?: boolean },
+  at: Instant,
+): Promise<SessionId> {
+  // Held from here on: a change of the password either finds this session and ends it, or is seen here.
+  const current = await findPersonForUpdate(tx, person.id)
+  if (!current?.active || current.password_hash !== person.password_hash)
+    return fail('invalid_grant', 'Invalid credentials given.')
+  await checkStandingOf(tx, person.organization_id, at)
+  const sessionId = await insertSession(tx, {
+    person_id: person.id,
+    client_id: how.clientId,
+    machine_id: how.machineId,
+    password_only: how.passwordOnly ? 1 : 0,
+    created_at: at,
+    last_used_at: at,
+  })
+  const who: PersonPrincipal = {
+    kind: 'person',
+    personId: person.id,
+    organizationId: person.organization_id,
+    machineId: how.machineId,
+    sessionId,
+    name: displayName(person),
+    siteAdmin: person.site_admin === 1,
+    systemAdmin: person.system_admin === 1,
+    mustFirst: undefined,
+  }
+  await recordActivity(tx, who, 'signed_in', { person }, at)
+  return sessionId
+}

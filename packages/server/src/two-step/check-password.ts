@@ -1,0 +1,24 @@
+import type { PersonPrincipal } from '../access/principal.ts'
+import type { Ctx } from '../context.ts'
+import { fail } from '../errors.ts'
+import { attempt, type Outcome } from '../oauth/attempt.ts'
+import { verifyPassword } from '../people/passwords.ts'
+import { findPerson, type PersonRow } from '../people/queries.ts'
+
+/** The caller's own account as it is now. */
+export async function ownAccount(ctx: Ctx, who: PersonPrincipal): Promise<PersonRow> {
+  return (await findPerson(ctx.db.read, who.personId)) ?? fail('not_found')
+}
+
+/** Asks for the password again, and then for what `next` looks at. Throws `forbidden` when either is wrong. */
+export async function checkPassword(
+  ctx: Ctx,
+  person: PersonRow,
+  password: string,
+  next: () => Promise<Outcome>,
+): Promise<Exclude<Outcome, 'wrong'>> {
+  const outcome = await attempt(ctx, person, async () =>
+    (await verifyPassword(person.password_hash, password)) ? next() : 'wrong',
+  )
+  return outcome === 'wrong' ? fail('forbidden', 'The password or the code is wrong.') : outcome
+}
