@@ -13,10 +13,10 @@ import type { Ctx } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
-import { handleErrors, handleUnknown } from './http/error-handler.ts'
+import { handleErrors, handleUnknown, refuseMalformed } from './http/error-handler.ts'
 import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
-import type { App } from './http/server.ts'
+import type { App, Reply, Request } from './http/server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -56,9 +56,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
     forceCloseConnections: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (error, _req, reply) => {
-      throw Object.assign(error, { reply })
-    },
+    frameworkErrors: (_error, req, reply) => refuseMalformed(req as Request, reply as Reply),
   }) as unknown as App
   // Bodies are read by whoever wants them, after the caller is known.
   app.removeAllContentTypeParsers()

@@ -19,35 +19,26 @@ export interface Service {
 
 /** Opens, migrates, sets up on the first start, and listens. What fails on the way is closed again. */
 export async function startService(config: Config, world: World): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
   const ctx = await openContext(config, world)
-  try {
-    await migrate(ctx.db, ctx.now())
-    const firstAccount = await install(ctx)
-    await installSchedules(ctx)
-    const certificate = await certificateFor(config, ctx.now())
-    let url = ''
-    const app = buildApp(ctx, () => config.baseUrl ?? url)
-    await app.ready()
-    const listener = createListener({ ...certificate, trustProxy: config.trustProxy }, app.routing)
-    const port = await listener.listen(config.host, config.port)
-    url = `https://${hostInUrl(config.host)}:${port}`
-    const jobs = startJobWorker(ctx)
-    return {
-      ctx,
-      jobs,
-      url,
-      firstAccount,
-      async close() {
-        await listener.close()
-        await jobs.stop()
-        await app.close()
-        await ctx.close()
-      },
-    }
-  } catch (error) {
-    await ctx.close()
-    throw error
-  }
+  opened.defer(() => ctx.close())
+  await migrate(ctx.db, ctx.now())
+  const certificate = await certificateFor(config, ctx.now())
+  let url = ''
+  const app = buildApp(ctx, () => config.baseUrl ?? url)
+  opened.defer(() => app.close())
+  await app.ready()
+  const listener = createListener({ ...certificate, trustProxy: config.trustProxy }, app.routing)
+  const port = await listener.listen(config.host, config.port)
+  opened.defer(() => listener.close())
+  url = `https://${hostInUrl(config.host)}:${port}`
+  // Only now: a port that is taken must not cost the one time that the first password is shown.
+  const firstAccount = await install(ctx)
+  await installSchedules(ctx)
+  const jobs = startJobWorker(ctx)
+  opened.defer(() => jobs.stop())
+  const closing = opened.move()
+  return { ctx, jobs, url, firstAccount, close: () => closing.disposeAsync() }
 }
 
 function hostInUrl(host: string): string {

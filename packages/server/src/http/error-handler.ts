@@ -2,6 +2,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import type { Logger } from 'pino'
 import { ApiError } from '../errors.ts'
 import { ClientGoneError } from './body.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 import type { App, Reply, Request } from './server.ts'
 
 /** The only place that writes error bodies for routes. Whatever is no ApiError is logged and answered `unknown`. */
@@ -43,6 +44,12 @@ function sendError(req: Request, reply: Reply, error: ApiError): void {
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(JSON.stringify(error.body))
+}
+
+/** For what the router itself cannot read, such as a path that is not valid UTF-8: no hook has run for it. */
+export function refuseMalformed(req: Request, reply: Reply): void {
+  reply.headers(SECURITY_HEADERS).header('x-request-id', req.id)
+  sendError(reply, new ApiError('invalid_request', 'The request is malformed.'))
 }
 
 /** Unknown paths are 404, known ones under another method 405 with what they do allow. */

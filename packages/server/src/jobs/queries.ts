@@ -79,6 +79,17 @@ export async function insertSchedule(tx: Tx, kind: string, nextAt: Instant): Pro
     .execute()
 }
 
+export async function isQueued(tx: Tx, kind: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('given_up_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Moves a due schedule on; true for the one server that did. */
 export async function advanceSchedule(tx: Tx, kind: string, now: Instant, next: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -8,6 +8,7 @@ import {
   finishJob,
   hasDueWork,
   insertSchedule,
+  isQueued,
   type JobRow,
   postponeJob,
 } from './queries.ts'
@@ -76,8 +77,10 @@ async function runAll(ctx: Ctx, stopped: () => boolean): Promise<void> {
 async function enqueueScheduled(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
+    // One that still waits, or keeps failing, does the work of this one too.
     for (const { kind, everyMs } of SCHEDULE)
-      if (await advanceSchedule(tx, kind, now, now + everyMs)) await enqueue(tx, kind, {}, now)
+      if ((await advanceSchedule(tx, kind, now, now + everyMs)) && !(await isQueued(tx, kind)))
+        await enqueue(tx, kind, {}, now)
   })
 }
 
