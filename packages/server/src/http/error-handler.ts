@@ -49,7 +49,7 @@ function sendError(req: Request, reply: Reply, error: ApiError): void {
 /** For what the router itself cannot read, such as a path that is not valid UTF-8: no hook has run for it. */
 export function refuseMalformed(req: Request, reply: Reply): void {
   reply.headers(SECURITY_HEADERS).header('x-request-id', req.id)
-  sendError(reply, new ApiError('invalid_request', 'The request is malformed.'))
+  sendError(req, reply, new ApiError('invalid_request', 'The request is malformed.'))
 }
 
 /** Unknown paths are 404, known ones under another method 405 with what they do allow. */
