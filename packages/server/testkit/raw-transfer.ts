@@ -40,6 +40,8 @@ export class RawUpload {
       agent: false,
       headers: {
         authorization: `Bearer ${accessToken}`,
+        // Else the connection is closed behind an early answer, in the middle of what is still being sent.
+        connection: 'keep-alive',
         'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       },
     })

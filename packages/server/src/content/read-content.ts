@@ -4,8 +4,12 @@ import type { Db } from '../db/database.ts'
 import { listRevisionChunks, type RevisionChunk } from './queries.ts'
 
 const CHUNKS_AT_ONCE = 256
-/** Small enough for a thousand readers that are slow to read, large enough for one that is fast. */
-const PIECE = 512 * 1024
+const KIB = 1024
+const LARGEST_PIECE = 1024 * KIB
+const SMALLEST_PIECE = 64 * KIB
+/** A slow reader holds about five pieces on their way to it, so many readers at once get smaller ones. */
+const PIECES_TOGETHER = 8192 * KIB
+let readers = 0
 
 /** The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. */
 export async function* readContent(
@@ -15,16 +19,24 @@ export async function* readContent(
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
-  let ahead: Promise<Buffer> | undefined
-  for await (const span of listSpans(db, revisionId, start, end)) {
-    const reading = readSpan(blobs, span)
-    // A reader that stops early leaves this one unawaited.
-    reading.catch(() => {})
+  readers++
+  try {
+    let ahead: Promise<Buffer> | undefined
+    for await (const span of listSpans(db, revisionId, start, end)) {
+      const reading = readSpan(blobs, span)
+      // A reader that stops early leaves this one unawaited.
+      reading.catch(() => {})
+      if (ahead) yield await ahead
+      ahead = reading
+    }
     if (ahead) yield await ahead
-    ahead = reading
+  } finally {
+    readers--
   }
-  if (ahead) yield await ahead
 }
+
+const pieceSize = (): number =>
+  Math.max(SMALLEST_PIECE, Math.min(LARGEST_PIECE, Math.floor(PIECES_TOGETHER / readers)))
 
 /** A stretch of one chunk. */
 interface Span {
@@ -40,9 +52,12 @@ async function* listSpans(db: Db, revisionId: RevisionId, start: number, end: nu
     if (chunks.length === 0) throw new Error(`Revision ${revisionId} has no bytes from ${at} on`)
     for (const chunk of chunks) {
       const to = Math.min(end - chunk.position, chunk.size)
-      for (let from = at - chunk.position; from < to; from += PIECE)
-        yield { chunk, from, to: Math.min(from + PIECE, to) }
-      at = chunk.position + to
+      while (at < chunk.position + to) {
+        const from = at - chunk.position
+        const until = Math.min(from + pieceSize(), to)
+        yield { chunk, from, to: until }
+        at = chunk.position + until
+      }
     }
   }
 }

@@ -43,7 +43,7 @@ export async function sendFile(
   // Read before anything is sent: bytes that are missing from the start are an error, not a broken answer.
   const { value: first = Buffer.alloc(0) } = await pieces.next()
   if (first.length === end - start) return reply.send(first)
-  const stream = Readable.from(following(first, pieces), { objectMode: false, highWaterMark: 1024 * 1024 })
+  const stream = Readable.from(following(first, pieces), { objectMode: false, highWaterMark: 64 * 1024 })
   // Too late for an error answer: the connection is broken off, and only the log knows why.
   stream.once('error', (err) => req.log.error({ err, reqId: req.id }, 'a download broke off'))
   return reply.send(stream)
