@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Client } from '@holdfast/api/client'
 import { MAX_CHUNK, MIN_CHUNK } from '@holdfast/api/cutter'
-import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { getOwnPerson } from '@holdfast/api/people'
+import { adminAccount, RawUpload } from '@holdfast/server/testkit/raw-transfer'
+import { digestOf, SampleStream, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { ServerProcess } from '@holdfast/server/testkit/server-process'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import { CutterPool } from './cutter-pool.ts'
 import { Ingest, type StagedContent } from './ingest.ts'
 
@@ -41,6 +45,34 @@ describe('the cutter thread', () => {
     const [cut, ...others] = await cutters.openStream().cut(memory, MIB, true)
     assert.deepEqual([cut?.end, others], [MIB, []])
     await cutters.close()
+  })
+})
+
+describe('a server that takes a large upload', () => {
+  it('answers others meanwhile', async () => {
+    const place = await (STACKS[0] as Stack).open()
+    const server = await ServerProcess.start(place)
+    const account = await adminAccount(server.url)
+    const client = new Client({ baseUrl: server.url })
+    await client.signIn('admin@localhost', PASSWORD)
+    let uploading = true
+    let answers = 0
+    const asking = (async () => {
+      for (; uploading; answers++) await client.call(getOwnPerson, {})
+    })()
+    const [upload, block] = [new RawUpload(account, 'large.bin'), Buffer.alloc(MIB)]
+    const sample = new SampleStream('large')
+    for (let n = 0; n < 200; n++) {
+      sample.fill(block)
+      await upload.write(block)
+    }
+    const { size } = await upload.finish()
+    uploading = false
+    await asking
+    assert.equal(size, 200 * MIB)
+    assert.ok(answers > 50, `${answers} answers`)
+    await server.stop()
+    await place.dispose()
   })
 })
 

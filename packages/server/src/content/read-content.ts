@@ -51,6 +51,7 @@ async function* listSpans(db: Db, revisionId: RevisionId, start: number, end: nu
     const chunks = await listRevisionChunks(db, { revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
     if (chunks.length === 0) throw new Error(`Revision ${revisionId} has no bytes from ${at} on`)
     for (const chunk of chunks) {
+      if (chunk.position > at) throw new Error(`Revision ${revisionId} has a gap at ${at}`)
       const to = Math.min(end - chunk.position, chunk.size)
       while (at < chunk.position + to) {
         const from = at - chunk.position

@@ -1,8 +1,8 @@
 const SLAB_SIZE = 512 * 1024
-/** The longest chunk lies on nine slabs; one more is being filled, the others are being cut and written. */
-const SLABS_PER_STREAM = 14
-/** Further large uploads wait. All together hold 126 MiB at most; a slow one holds a tenth of its share. */
-const STREAMS_AT_ONCE = 18
+/** The longest chunk lies on nine slabs, and one more is being filled; mostly that leaves six for writing. */
+const SLABS_PER_STREAM = 11
+/** Further large uploads wait. All together hold 88 MiB at most; a slow one holds a fifth of its share. */
+const STREAMS_AT_ONCE = 16
 /** What a burst of uploads took beyond this is given back. */
 const IDLE_SLABS = 32
 
