@@ -2,6 +2,9 @@ import { CommandError } from './cli/command-error.ts'
 import { runCommand } from './cli/commands.ts'
 import { ConfigError } from './config.ts'
 
+// Whatever is written is for the account that runs the service alone, the database too.
+process.umask(0o077)
+
 try {
   process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {
