@@ -10,6 +10,12 @@ const MAIN = path.join(ROOT, 'dist', 'main.js')
 const given = process.argv.slice(2)
 const args = given.length > 0 ? given : ['serve']
 
+// npm dies of SIGTERM without passing it on, and who stops npm means the service.
+if (process.env.npm_lifecycle_event) {
+  const npm = process.ppid
+  setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 250).unref()
+}
+
 ensureInstalled()
 if (!isFresh()) await build()
 
