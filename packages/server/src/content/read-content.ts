@@ -5,10 +5,10 @@ import { listRevisionChunks, type RevisionChunk } from './queries.ts'
 
 const CHUNKS_AT_ONCE = 256
 const KIB = 1024
-const LARGEST_PIECE = 1024 * KIB
+const LARGEST_PIECE = 256 * KIB
 const SMALLEST_PIECE = 64 * KIB
 /** A slow reader holds about five pieces on their way to it, so many readers at once get smaller ones. */
-const PIECES_TOGETHER = 8192 * KIB
+const PIECES_TOGETHER = 4096 * KIB
 let readers = 0
 
 /** The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. */

@@ -1,9 +1,9 @@
 const SLAB_SIZE = 512 * 1024
 /** The longest chunk lies on nine slabs, and one more is being filled; mostly that leaves six for writing. */
 const SLABS_PER_STREAM = 11
-/** Further large uploads wait. All together hold 88 MiB at most; a slow one holds a fifth of its share. */
-const STREAMS_AT_ONCE = 16
-/** What a burst of uploads took beyond this is given back. */
+/** Further large uploads wait. All together hold 66 MiB at most; a slow one holds a fifth of its share. */
+const STREAMS_AT_ONCE = 12
+/** What a burst of uploads took beyond this is given back when it is over. */
 const IDLE_SLABS = 32
 
 /** A piece of memory that the cutter thread reads while this one writes it to the store. */
@@ -33,10 +33,20 @@ export class Slab {
 export class SlabPool {
   readonly #idle: Slab[] = []
   readonly #entry = new Gate(STREAMS_AT_ONCE)
+  #streams = 0
 
   async enter(): Promise<SlabBudget> {
     await this.#entry.pass()
-    return new SlabBudget(this.#idle, () => this.#entry.leave())
+    this.#streams++
+    return new SlabBudget(this.#idle, () => this.#leave())
+  }
+
+  /** Slabs that the streams still there may need are kept: dropped, they would lie about until the next collection. */
+  #leave(): void {
+    this.#entry.leave()
+    this.#streams--
+    const kept = Math.max(IDLE_SLABS, this.#streams * SLABS_PER_STREAM)
+    if (this.#idle.length > kept) this.#idle.length = kept
   }
 }
 
@@ -63,7 +73,7 @@ export class SlabBudget {
   #lend(): Slab {
     const slab = this.#idle.pop() ?? new Slab()
     return slab.lend(() => {
-      if (this.#idle.length < IDLE_SLABS) this.#idle.push(slab)
+      this.#idle.push(slab)
       this.#gate.leave()
     })
   }
