@@ -15,6 +15,7 @@ export type RevisionId = Id<'revision'>
 export type SharelinkId = Id<'sharelink'>
 export type ActivityId = Id<'activity'>
 export type ApplicationId = Id<'application'>
+export type AuthSourceId = Id<'auth_source'>
 export type SessionId = Id<'session'>
 
 /** The schema of an identifier: a positive integer that JavaScript can hold exactly. */

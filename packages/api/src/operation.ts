@@ -50,6 +50,17 @@ export const UploadField = () => Type.Unsafe<Upload>({ type: 'string', format: '
 /** The name of a file or folder; what may be in it is for the name rules to say, with an error code of their own. */
 export const NameField = () => Type.String({ format: 'file-name' })
 
+const orNone = { nullable: true, description: 'The word none takes the value away' }
+/** Parameters that can be unset again: an empty one counts as not given, so there is a word for it. */
+export const NullableCount = () =>
+  Type.Optional(
+    Type.Unsafe<number | null>({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...orNone }),
+  )
+export const NullableText = (maxLength: number) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: 'string', maxLength, ...orNone }))
+export const NullableDateTime = () =>
+  Type.Optional(Type.Unsafe<string | null>({ type: 'string', format: 'date-time', ...orNone }))
+
 /** The names that stand in braces in an operation's path. */
 export const pathParams = (op: AnyOperation): string[] =>
   [...op.path.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? '')

@@ -19,6 +19,18 @@ const CONTRADICTIONS: Record<string, string> = {
   'an organization counts what its roots store': `
     select o.id, stored_size from organization o
     where stored_size <> (select coalesce(sum(r.stored_size), 0) from root r where r.organization_id = o.id)`,
+  'an organization counts what it has': `
+    select id from organization o where
+      children_count <> (select count(*) from organization where parent_id = o.id and deleted_at is null)
+      or persons_count <> (select count(*) from person where organization_id = o.id and guest = 0 and deleted_at is null)
+      or admins_count <> (select count(*) from person where organization_id = o.id and guest = 0
+        and deleted_at is null and (site_admin = 1 or system_admin = 1))
+      or guests_count <> (select count(*) from person where organization_id = o.id and guest = 1 and deleted_at is null)
+      or groups_count <> (select count(*) from person_group where organization_id = o.id and deleted_at is null)
+      or machines_count <> (select count(*) from machine where organization_id = o.id and deleted_at is null)
+      or roots_count <> (select count(*) from root where organization_id = o.id and deleted_at is null)
+      or shares_count <> (select count(*) from root where organization_id = o.id and deleted_at is null
+        and root_type = 'share')`,
   'a root counts its top level items': `
     select id from root r where
       live_children <> (select count(*) from entry where root_id = r.id and parent_id = 0 and deleted_at is null)

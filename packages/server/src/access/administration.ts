@@ -1,7 +1,8 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { findOrganization, isWithin, type OrganizationRow } from '../organizations/queries.ts'
+import { parsePolicy } from '../organizations/policy.ts'
+import { findOrganization, listUpward, type OrganizationRow } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
 import type { Principal } from './principal.ts'
 
@@ -9,22 +10,75 @@ declare const administered: unique symbol
 /** An organization or account that the caller may administer. Made in this file only. */
 export type Administered<T> = T & { readonly [administered]: true }
 
-/** A system administrator everywhere; a site administrator in the own organization and all below it. */
-async function administers(db: Db, who: Principal, organizationId: OrganizationId): Promise<boolean> {
+/** What an administrator wants to do there, beyond looking and managing. */
+export type Purpose =
+  /** Read what persons keep there. */
+  | 'browse_files'
+  /** Look at what lies on devices there. */
+  | 'browse_remote'
+  /** Add accounts. */
+  | 'create_users'
+  /** Set passwords, end two-step verification, move shares away. */
+  | 'take_over'
+
+/**
+ * A system administrator everywhere; a site administrator in the own organization and all below it. In privacy mode
+ * an organization keeps those above it from its files and passwords, and its policy may do so to all administrators.
+ */
+async function administers(
+  db: Db,
+  who: Principal,
+  organizationId: OrganizationId,
+  purpose?: Purpose,
+): Promise<boolean> {
   // Whoever must do something first must do it for the own account before looking after others.
   if (who.kind !== 'person' || who.mustFirst !== undefined) return false
-  if (who.systemAdmin) return true
-  return who.siteAdmin && isWithin(db, organizationId, who.organizationId)
+  if (!who.systemAdmin && !who.siteAdmin) return false
+  const upward = await listUpward(db, organizationId)
+  const own = upward.findIndex(({ id }) => id === who.organizationId)
+  if (own < 0) return false
+  if (purpose === undefined || purpose === 'create_users') return true
+  return !upward.slice(0, own).some(({ privacy_mode }) => privacy_mode)
 }
 
+const POLICY_FIELD = {
+  browse_files: 'admin_browse_files',
+  browse_remote: 'admin_browse_remote',
+  create_users: 'admin_create_users',
+  take_over: undefined,
+} as const
+
+/** What does not exist or was deleted is `not_found`, what is out of reach `forbidden`. */
 export async function authorizeOrganization(
   db: Db,
   who: Principal,
   id: OrganizationId,
+  purpose?: Purpose,
 ): Promise<Administered<OrganizationRow>> {
-  const organization = (await findOrganization(db, id)) ?? fail('not_found')
-  if (!(await administers(db, who, id))) fail('forbidden')
+  const organization = await findOrganization(db, id)
+  if (!organization || organization.deleted_at !== null) return fail('not_found')
+  if (!(await administers(db, who, id, purpose))) fail('forbidden')
+  const field = purpose && POLICY_FIELD[purpose]
+  if (field && !parsePolicy(organization.policy)[field])
+    fail('forbidden', `The policy of the organization does not allow this (${field}).`)
   return organization as Administered<OrganizationRow>
+}
+
+/** Whether someone may read what others keep in an organization. */
+export async function mayBrowseFiles(db: Db, who: Principal, id: OrganizationId): Promise<boolean> {
+  if (!(await administers(db, who, id, 'browse_files'))) return false
+  const organization = await findOrganization(db, id)
+  return organization !== undefined && parsePolicy(organization.policy).admin_browse_files
+}
+
+/** The own organization for everyone in it, others for their administrators. */
+export async function authorizeOrganizationView(
+  db: Db,
+  who: Principal,
+  id: OrganizationId,
+): Promise<OrganizationRow> {
+  if (who.kind !== 'person' || who.organizationId !== id) return authorizeOrganization(db, who, id)
+  return (await findOrganization(db, id)) ?? fail('not_found')
 }
 
 /** Someone else's account, for its administrators. Nobody below a system administrator touches one. */
@@ -32,9 +86,11 @@ export async function authorizePerson(
   db: Db,
   who: Principal,
   id: PersonId,
+  purpose?: Purpose,
 ): Promise<Administered<PersonRow>> {
-  const person = (await findPerson(db, id)) ?? fail('not_found')
-  if (!(await administers(db, who, person.organization_id))) fail('forbidden')
+  const person = await findPerson(db, id)
+  if (!person || person.guest || person.deleted_at !== null) return fail('not_found')
+  if (!(await administers(db, who, person.organization_id, purpose))) fail('forbidden')
   if (person.system_admin && !(who.kind === 'person' && who.systemAdmin)) fail('forbidden')
   return person as Administered<PersonRow>
 }

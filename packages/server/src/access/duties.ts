@@ -1,7 +1,14 @@
 import { fail } from '../errors.ts'
-import type { Duty, Principal } from './principal.ts'
+import type { AccountPrincipal, Duty } from './principal.ts'
 
-const OWN_ACCOUNT = ['update_person', 'get_own_person', 'get_web_session', 'end_web_session']
+const OWN_ACCOUNT = [
+  'update_person',
+  'get_own_person',
+  'update_guest',
+  'get_guest',
+  'get_web_session',
+  'end_web_session',
+]
 
 /** What may still be called by someone who must do something first: that very thing, and looking at oneself. */
 const ALLOWED: Record<Duty, { operations: readonly string[]; why: string }> = {
@@ -19,8 +26,8 @@ const ALLOWED: Record<Duty, { operations: readonly string[]; why: string }> = {
   },
 }
 
-export function checkDuties(who: Principal, operation: string): void {
-  if (who.kind !== 'person' || who.mustFirst === undefined) return
+export function checkDuties(who: AccountPrincipal, operation: string): void {
+  if (who.mustFirst === undefined) return
   const { operations, why } = ALLOWED[who.mustFirst]
   if (!operations.includes(operation)) fail('forbidden', why)
 }

@@ -24,8 +24,13 @@ export interface GuestPrincipal {
   kind: 'guest'
   guestId: GuestId
   organizationId: OrganizationId
+  sessionId: SessionId
   name: string
+  mustFirst: Duty | undefined
 }
+
+/** Someone with an account, who signed in with a password. */
+export type AccountPrincipal = PersonPrincipal | GuestPrincipal
 
 /** Whoever holds the hash of a public link. */
 export interface VisitorPrincipal {

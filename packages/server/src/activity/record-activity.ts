@@ -1,18 +1,25 @@
-import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { GroupId, GuestId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
+import type { Flag } from '../db/schema.ts'
 import { insertActivity, type NewActivity } from './queries.ts'
 import { ACTIVITY_TYPES, type ActivityKind } from './types.ts'
 
 type Actor = Pick<NewActivity, Extract<keyof NewActivity, `actor_${string}`>>
 type Target = Pick<NewActivity, Extract<keyof NewActivity, `acted_on_${string}`>>
 
-/** What was acted on: something in a root, a person, or an organization. */
-export type ActedOn =
-  | { root: { id: RootId; name: string; organization_id: OrganizationId }; path: string }
-  | { person: { id: PersonId; email: string; organization_id: OrganizationId } }
-  | { organization: { id: OrganizationId; name: string }; about?: string }
+interface Owned {
+  organization_id: OrganizationId
+}
+
+/** What was acted on, and a word on what about it, such as a path, a name or a percentage. */
+export type ActedOn = { about?: string } & (
+  | { root: Owned & { id: RootId; name: string }; path?: string }
+  | { person: Owned & { id: PersonId; email: string; guest?: Flag } }
+  | { group: Owned & { id: GroupId; name: string } }
+  | { organization: { id: OrganizationId; name: string } }
+)
 
 /** The service itself, where nobody asked for what happened. */
 export const THE_SERVICE = 'site'
@@ -25,19 +32,22 @@ export async function recordActivity(
   on: ActedOn,
   at: Instant,
 ): Promise<void> {
-  const data: Record<string, string> =
-    'path' in on ? { path: on.path } : 'about' in on && on.about ? { about: on.about } : {}
   await insertActivity(tx, {
     activity_type_id: ACTIVITY_TYPES[kind].id,
     ...actorOf(who),
     ...targetOf(on),
-    data_text: Object.values(data)[0] ?? '',
-    data_vars: JSON.stringify(data),
+    ...dataOf(on),
     created_at: at,
   })
 }
 
-function actorOf(who: Principal | typeof THE_SERVICE): Actor {
+function dataOf(on: ActedOn): Pick<NewActivity, 'data_text' | 'data_vars'> {
+  const path = 'path' in on ? on.path : undefined
+  const vars = { ...(path !== undefined && { path }), ...(on.about !== undefined && { about: on.about }) }
+  return { data_text: path ?? on.about ?? '', data_vars: JSON.stringify(vars) }
+}
+
+export function actorOf(who: Principal | typeof THE_SERVICE): Actor {
   const actor = {
     actor_company_id: null,
     actor_person_id: null,
@@ -51,7 +61,7 @@ function actorOf(who: Principal | typeof THE_SERVICE): Actor {
   return { ...known, actor_person_id: who.personId, actor_machine_id: who.machineId }
 }
 
-function targetOf(on: ActedOn): Target {
+export function targetOf(on: ActedOn): Target {
   const target = {
     acted_on_machine_id: null,
     acted_on_person_id: null,
@@ -67,13 +77,24 @@ function targetOf(on: ActedOn): Target {
       acted_on_company_id: on.root.organization_id,
       acted_on_root_id: on.root.id,
     }
-  if ('person' in on)
+  if ('person' in on) {
+    const { id, email, organization_id, guest } = on.person
     return {
       ...target,
-      acted_on_type: 'person',
-      acted_on_text: on.person.email,
-      acted_on_company_id: on.person.organization_id,
-      acted_on_person_id: on.person.id,
+      acted_on_type: guest ? 'guest' : 'person',
+      acted_on_text: email,
+      acted_on_company_id: organization_id,
+      // A guest is known to the outside by a number of its own kind.
+      ...(guest ? { acted_on_guest_id: id as number as GuestId } : { acted_on_person_id: id }),
+    }
+  }
+  if ('group' in on)
+    return {
+      ...target,
+      acted_on_type: 'group',
+      acted_on_text: on.group.name,
+      acted_on_company_id: on.group.organization_id,
+      acted_on_group_id: on.group.id,
     }
   return {
     ...target,

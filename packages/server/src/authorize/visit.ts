@@ -55,7 +55,9 @@ export async function findSignedIn(
   try {
     // Coming here from another site is what this page is for; changes are checked by the form's own token.
     const request = { cookie, changes: false, csrfToken: undefined, foreign: false }
-    return await authenticateBrowser(ctx, request)
+    const who = await authenticateBrowser(ctx, request)
+    // Applications act on files, which guests do not have.
+    return who.kind === 'person' ? who : undefined
   } catch (error) {
     if (error instanceof ApiError && error.code === 'access_denied') return undefined
     throw error

@@ -1,6 +1,7 @@
 import type {
   ActivityId,
   ApplicationId,
+  AuthSourceId,
   EntryId,
   GroupId,
   GuestId,
@@ -48,7 +49,29 @@ export interface Schema {
     stored_size: Generated<number>
     require_two_step: Generated<Flag>
     password_days: number | null
+    hostname: string | null
+    license_key: string | null
+    license_until: Instant | null
+    privacy_mode: Generated<Flag>
+    settings: Generated<string>
+    children_count: Generated<number>
+    persons_count: Generated<number>
+    admins_count: Generated<number>
+    guests_count: Generated<number>
+    groups_count: Generated<number>
+    machines_count: Generated<number>
+    roots_count: Generated<number>
+    shares_count: Generated<number>
     created_at: Instant
+    deleted_at: Instant | null
+  }
+  organization_deletion: {
+    organization_id: OrganizationId
+    parent_id: OrganizationId
+    name: string
+    requested_at: Instant
+    roots_total: number
+    finished_at: Instant | null
   }
   person: {
     id: Generated<PersonId>
@@ -75,6 +98,43 @@ export interface Schema {
     locale: string
     timezone: string
     active: Flag
+    guest: Generated<Flag>
+    creator_id: PersonId | null
+    webdav: Generated<Flag>
+    quota_alerts: Generated<string>
+    quota_alerted: Generated<number>
+    auth_source_id: AuthSourceId | null
+    directory_id: string | null
+    directory_dn: string | null
+    created_at: Instant
+    deleted_at: Instant | null
+  }
+  person_group: {
+    id: Generated<GroupId>
+    organization_id: OrganizationId
+    name: string
+    auth_source_id: AuthSourceId | null
+    directory_id: string | null
+    created_at: Instant
+    deleted_at: Instant | null
+  }
+  group_person: { group_id: GroupId; person_id: PersonId }
+  group_group: { group_id: GroupId; member_group_id: GroupId }
+  auth_source: {
+    id: Generated<AuthSourceId>
+    organization_id: OrganizationId
+    nickname: string | null
+    host: string
+    port: number
+    protocol: number
+    ssl: Flag
+    domain: string | null
+    login: string
+    password: string
+    machine_id: MachineId | null
+    settings: string
+    next_import_at: Instant | null
+    last_import: string | null
     created_at: Instant
   }
   machine: {
@@ -88,7 +148,12 @@ export interface Schema {
     os_version: string | null
     machine_type: 'agent' | 'server' | 'mobile'
     last_login_at: Instant | null
+    nickname: string | null
+    agent_version: string | null
+    last_disconnect_at: Instant | null
+    settings: Generated<string>
     created_at: Instant
+    deleted_at: Instant | null
   }
   session: {
     id: Generated<SessionId>
@@ -151,7 +216,11 @@ export interface Schema {
     data_text: string
     data_vars: string
     created_at: Instant
+    seq: number
+    hash: Buffer | null
   }
+  activity_chain: { organization_id: OrganizationId | 0; seq: number; hash: Buffer }
+  usage_month: { organization_id: OrganizationId; month: string; counted_at: Instant; usage: string }
   root: Container & {
     id: Generated<RootId>
     organization_id: OrganizationId
@@ -159,10 +228,18 @@ export interface Schema {
     root_type: 'sync' | 'share' | 'backup'
     name: string
     seq: Generated<number>
+    description: string | null
     live_size: Generated<number>
     stored_size: Generated<number>
+    live_files: Generated<number>
+    live_revisions: Generated<number>
+    live_revision_size: Generated<number>
+    deleted_files: Generated<number>
+    deleted_revisions: Generated<number>
+    deleted_revision_size: Generated<number>
     created_at: Instant
     deleted_at: Instant | null
+    purged_at: Instant | null
   }
   entry: Container & {
     id: Generated<EntryId>

@@ -7,6 +7,7 @@ import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ParentId, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
+import { addCounts } from '../organizations/queries.ts'
 
 export type RootRow = Selectable<Schema['root']>
 export type EntryRow = Selectable<Schema['entry']>
@@ -250,7 +251,7 @@ export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promi
     .orderBy('id')
     .execute()
 
-export async function insertRoot(tx: Tx, root: Insertable<Schema['root']>): Promise<RootId> {
-  const row = await tx.insertInto('root').values(root).returning('id').executeTakeFirstOrThrow()
-  return row.id
+export async function insertRoot(tx: Tx, root: Insertable<Schema['root']>): Promise<RootRow> {
+  await addCounts(tx, root.organization_id, { roots: 1, shares: root.root_type === 'share' ? 1 : 0 })
+  return tx.insertInto('root').values(root).returningAll().executeTakeFirstOrThrow()
 }

@@ -1,11 +1,11 @@
-import type { PersonPrincipal } from '../access/principal.ts'
+import type { AccountPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { authenticate, authenticateBrowser } from '../oauth/authenticate.ts'
 import { readCookie, SESSION_COOKIE } from './cookies.ts'
 import type { Request } from './server.ts'
 
 /** Who asks: by bearer token, else by the cookie of a web session. */
-export function principalOf(ctx: Ctx, req: Request): Promise<PersonPrincipal> {
+export function principalOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
   const cookie = sessionCookie(req)
   if (cookie === undefined) return authenticate(ctx, bearerToken(req))
   return authenticateBrowser(ctx, {

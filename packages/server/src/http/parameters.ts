@@ -15,6 +15,8 @@ interface ParamSchema {
   maximum?: number
   maxLength?: number
   items?: ParamSchema
+  /** The word `none` stands for no value, which an empty parameter cannot say. */
+  nullable?: boolean
 }
 
 /** Reads parameters as an operation declares them. Unknown ones are ignored; empty ones count as absent. */
@@ -39,6 +41,7 @@ export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<strin
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function decode(name: string, schema: ParamSchema, given: unknown): unknown {
+  if (schema.nullable && typeof given === 'string' && given.toLowerCase() === 'none') return null
   switch (schema.type) {
     case 'boolean':
       return decodeBoolean(given) ?? invalid(name)

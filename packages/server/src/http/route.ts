@@ -1,8 +1,9 @@
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
 import type { TObject } from 'typebox'
 import { checkDuties } from '../access/duties.ts'
-import type { PersonPrincipal } from '../access/principal.ts'
+import type { AccountPrincipal, PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import { fail } from '../errors.ts'
 import { principalOf } from './authenticate.ts'
 import { readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
@@ -16,8 +17,8 @@ export interface Call<Op extends AnyOperation> {
   req: Request
   reply: Reply
 }
-export interface AuthenticatedCall<Op extends AnyOperation> extends Call<Op> {
-  who: PersonPrincipal
+export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipal> extends Call<Op> {
+  who: Who
 }
 
 type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
@@ -32,12 +33,24 @@ export function openRoute<Op extends AnyOperation>(
   register(app, op, async (req, reply) => handle({ params: await read(req, reply), req, reply }))
 }
 
-/** Serves an operation for whoever presents a valid token, checked before anything else is looked at. */
+/** Serves an operation for persons with a valid token, which is checked before anything else is looked at. */
 export function route<Op extends AnyOperation>(
   app: App,
   ctx: Ctx,
   op: Op,
   handle: (call: AuthenticatedCall<Op>) => Answer<Op>,
+): void {
+  accountRoute(app, ctx, op, async ({ who, ...call }) =>
+    who.kind === 'person' ? handle({ who, ...call }) : fail('forbidden', 'Guests reach share links only.'),
+  )
+}
+
+/** As `route`, for guests too. */
+export function accountRoute<Op extends AnyOperation>(
+  app: App,
+  ctx: Ctx,
+  op: Op,
+  handle: (call: AuthenticatedCall<Op, AccountPrincipal>) => Answer<Op>,
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {

@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { addCounts } from '../organizations/queries.ts'
 
 export type MachineRow = Selectable<Schema['machine']>
 
@@ -26,7 +27,8 @@ export function findMachineOf(
   return query.limit(1).executeTakeFirst()
 }
 
-export function insertMachine(tx: Tx, machine: Insertable<Schema['machine']>): Promise<MachineRow> {
+export async function insertMachine(tx: Tx, machine: Insertable<Schema['machine']>): Promise<MachineRow> {
+  await addCounts(tx, machine.organization_id, { machines: 1 })
   return tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
 }
 

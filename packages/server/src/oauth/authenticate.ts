@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { GuestId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Duty, PersonPrincipal } from '../access/principal.ts'
+import type { AccountPrincipal, Duty } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { displayName } from '../people/view.ts'
@@ -11,7 +12,7 @@ import { hashToken } from './tokens.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
-export async function authenticate(ctx: Ctx, token: string | undefined): Promise<PersonPrincipal> {
+export async function authenticate(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {
   const access = token ? await findAccess(ctx.db.read, { hash: hashToken(token) }) : undefined
   return principalOf(access, ctx.now())
 }
@@ -26,7 +27,7 @@ export interface BrowserRequest {
 }
 
 /** Turns the cookie of a web session into who it stands for; other sites cannot borrow it. */
-export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Promise<PersonPrincipal> {
+export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Promise<AccountPrincipal> {
   if (request.foreign) return fail('access_denied', 'The session cookie counts on its own site only.')
   const access = await findWebAccess(ctx.db.read, { hash: hashToken(request.cookie) })
   const who = principalOf(access, ctx.now())
@@ -45,20 +46,26 @@ export function isCsrfToken(cookie: string, given: string | undefined): boolean 
   return candidate.length === right.length && timingSafeEqual(candidate, right)
 }
 
-function principalOf(access: AccessRow | undefined, now: Instant): PersonPrincipal {
+function principalOf(access: AccessRow | undefined, now: Instant): AccountPrincipal {
   if (!access || access.expires_at <= now || access.revoked_at !== null || !access.person_active)
     return fail('access_denied')
-  checkStanding({ active: access.organization_active, trial_until: access.trial_until }, now)
+  if (access.organization_deleted_at !== null) return fail('access_denied')
+  const { organization_active: active, trial_until, license_until } = access
+  checkStanding({ active, trial_until, license_until, deleted_at: null }, now)
+  const account = {
+    organizationId: access.organization_id,
+    sessionId: access.session_id,
+    name: displayName(access),
+    mustFirst: dutyOf(access, now),
+  }
+  if (access.guest) return { kind: 'guest', guestId: access.person_id as number as GuestId, ...account }
   return {
     kind: 'person',
     personId: access.person_id,
-    organizationId: access.organization_id,
     machineId: access.machine_id,
-    sessionId: access.session_id,
-    name: displayName(access),
     siteAdmin: access.site_admin === 1,
     systemAdmin: access.system_admin === 1,
-    mustFirst: dutyOf(access, now),
+    ...account,
   }
 }
 
@@ -68,5 +75,7 @@ function dutyOf(access: AccessRow, now: Instant): Duty | undefined {
   const tooOld = days !== null && changed !== null && changed + days * DAY_MS <= now
   const expired = expires !== null && expires <= now
   if (access.pw_force_reset || tooOld || expired) return 'set_password'
-  return access.require_two_step && access.two_step_mode === null ? 'enable_two_step' : undefined
+  // Guests have no way to enable it, and nothing but links to reach.
+  const missing = access.require_two_step && access.two_step_mode === null && !access.guest
+  return missing ? 'enable_two_step' : undefined
 }

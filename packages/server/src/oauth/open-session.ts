@@ -1,6 +1,6 @@
-import type { MachineId, SessionId } from '@holdfast/api/ids'
+import type { GuestId, MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { PersonPrincipal } from '../access/principal.ts'
+import type { AccountPrincipal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
@@ -29,17 +29,22 @@ export async function openSession(
     created_at: at,
     last_used_at: at,
   })
-  const who: PersonPrincipal = {
-    kind: 'person',
-    personId: person.id,
+  const account = {
     organizationId: person.organization_id,
-    machineId: how.machineId,
     sessionId,
     name: displayName(person),
-    siteAdmin: person.site_admin === 1,
-    systemAdmin: person.system_admin === 1,
     mustFirst: undefined,
   }
+  const who: AccountPrincipal = person.guest
+    ? { kind: 'guest', guestId: person.id as number as GuestId, ...account }
+    : {
+        kind: 'person',
+        personId: person.id,
+        machineId: how.machineId,
+        siteAdmin: person.site_admin === 1,
+        systemAdmin: person.system_admin === 1,
+        ...account,
+      }
   await recordActivity(tx, who, 'signed_in', { person }, at)
   return sessionId
 }

@@ -19,12 +19,15 @@ export interface AccessRow {
   site_admin: Flag
   system_admin: Flag
   person_active: Flag
+  guest: Flag
   pw_changed_at: Instant | null
   pw_expires_at: Instant | null
   pw_force_reset: Flag
   two_step_mode: TwoStepMode | null
   organization_active: Flag
   trial_until: Instant | null
+  license_until: Instant | null
+  organization_deleted_at: Instant | null
   require_two_step: Flag
   password_days: number | null
 }
@@ -36,20 +39,20 @@ export interface AccessRow {
 const accessBy = (table: 'access_token' | 'web_session') =>
   preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
     db
-      .withRecursive('upward(parent_id, active, trial_until)', (cte) =>
+      .withRecursive('upward(parent_id, active, trial_until, license_until, deleted_at)', (cte) =>
         cte
           // The columns asked for are the same in both tables, which the types cannot see.
           .selectFrom(`${table as 'access_token'} as t`)
           .innerJoin('session as s', 's.id', 't.session_id')
           .innerJoin('person as p', 'p.id', 's.person_id')
           .innerJoin('organization as o', 'o.id', 'p.organization_id')
-          .select(['o.parent_id', 'o.active', 'o.trial_until'])
+          .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at'])
           .where('t.hash', '=', $('hash'))
           .unionAll(
             cte
               .selectFrom('upward')
               .innerJoin('organization as o', 'o.id', 'upward.parent_id')
-              .select(['o.parent_id', 'o.active', 'o.trial_until']),
+              .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at']),
           ),
       )
       .selectFrom(`${table as 'access_token'} as t`)
@@ -70,12 +73,17 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         'p.site_admin',
         'p.system_admin',
         'p.active as person_active',
+        'p.guest',
         'p.pw_changed_at',
         'p.pw_expires_at',
         'p.pw_force_reset',
         'p.two_step_mode',
         selectFrom('upward').select(fn.min<Flag>('active').as('active')).as('organization_active'),
         selectFrom('upward').select(fn.min<Instant | null>('trial_until').as('until')).as('trial_until'),
+        selectFrom('upward').select(fn.min<Instant | null>('license_until').as('until')).as('license_until'),
+        selectFrom('upward')
+          .select(fn.min<Instant | null>('deleted_at').as('at'))
+          .as('organization_deleted_at'),
         'o.require_two_step',
         'o.password_days',
       ])

@@ -4,14 +4,18 @@ import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { findStanding, type Standing } from '../organizations/queries.ts'
 
-/** Throws when an organization cannot be used now, whatever its people hold: `forbidden` or `trial_expired`. */
-export function checkStanding({ active, trial_until }: Standing, now: Instant): void {
+/** Throws when an organization cannot be used now, whatever its people hold. */
+export function checkStanding({ active, trial_until, license_until }: Standing, now: Instant): void {
   if (!active) fail('forbidden', 'The organization is disabled.')
   if (trial_until !== null && trial_until <= now)
     fail('trial_expired', 'The trial of this organization has ended.')
+  if (license_until !== null && license_until <= now)
+    fail('license_expired', 'The licence of this organization has expired.')
 }
 
-/** As `checkStanding`, with all that is above the organization. */
+/** As `checkStanding`, with all that is above the organization. Nobody signs in to one that is gone. */
 export async function checkStandingOf(db: Db, id: OrganizationId, now: Instant): Promise<void> {
-  checkStanding((await findStanding(db, id)) ?? fail('forbidden'), now)
+  const standing = await findStanding(db, id)
+  if (!standing || standing.deleted_at !== null) return fail('invalid_grant', 'Invalid credentials given.')
+  checkStanding(standing, now)
 }

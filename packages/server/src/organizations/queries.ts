@@ -3,7 +3,7 @@ import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import { preparedFirst } from '../db/prepared.ts'
+import { prepared, preparedFirst } from '../db/prepared.ts'
 import type { Flag, Schema } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 
@@ -23,7 +23,11 @@ type NewOrganization = Omit<
   'policy' | 'require_two_step' | 'password_days'
 > & { policy: PolicySettings }
 
-export function insertOrganization(tx: Tx, { policy, ...row }: NewOrganization): Promise<OrganizationRow> {
+export async function insertOrganization(
+  tx: Tx,
+  { policy, ...row }: NewOrganization,
+): Promise<OrganizationRow> {
+  if (row.parent_id != null) await addCounts(tx, row.parent_id, { children: 1 })
   return tx
     .insertInto('organization')
     .values({ ...row, ...policyColumns(policy) })
@@ -51,44 +55,84 @@ const raiseStoredSize = preparedFirst<{ id: OrganizationId; bytes: number }, Hol
 export const addStoredSize = async (tx: Tx, id: OrganizationId, bytes: number): Promise<Holding> =>
   (await raiseStoredSize(tx, { id, bytes })) ?? fail('not_found')
 
-/** Whether an organization can be used: what is switched off or over above it counts for it as well. */
+/** Whether an organization can be used: what is switched off, over or gone above it counts for it as well. */
 export interface Standing {
   active: Flag
   trial_until: Instant | null
+  license_until: Instant | null
+  deleted_at: Instant | null
 }
+
+const STANDING = ['active', 'trial_until', 'license_until', 'deleted_at'] as const
 
 const selectStanding = preparedFirst<{ id: OrganizationId }, Standing>((db, $) =>
   db
-    .withRecursive('upward(parent_id, active, trial_until)', (cte) =>
+    .withRecursive('upward(parent_id, active, trial_until, license_until, deleted_at)', (cte) =>
       cte
         .selectFrom('organization')
-        .select(['parent_id', 'active', 'trial_until'])
+        .select(['parent_id', ...STANDING])
         .where('id', '=', $('id'))
         .unionAll(
           cte
             .selectFrom('upward')
             .innerJoin('organization as o', 'o.id', 'upward.parent_id')
-            .select(['o.parent_id', 'o.active', 'o.trial_until']),
+            .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at']),
         ),
     )
     .selectFrom('upward')
-    .select((select) => [
-      select.fn.min<Flag>('active').as('active'),
-      select.fn.min<Instant | null>('trial_until').as('trial_until'),
+    .select(({ fn }) => [
+      fn.min<Flag>('active').as('active'),
+      fn.min<Instant | null>('trial_until').as('trial_until'),
+      fn.min<Instant | null>('license_until').as('license_until'),
+      fn.min<Instant | null>('deleted_at').as('deleted_at'),
     ])
     .compile(),
 )
 export const findStanding = async (db: Db, id: OrganizationId): Promise<Standing | undefined> =>
   selectStanding(db, { id })
 
-/** Whether an organization is another one or lies below it. */
-export async function isWithin(db: Db, id: OrganizationId, above: OrganizationId): Promise<boolean> {
-  const { rows } = await sql<{ id: OrganizationId }>`
-    with recursive upward (id, parent_id) as (
-      select id, parent_id from organization where id = ${id}
+export type Above = Pick<OrganizationRow, 'id' | 'privacy_mode' | 'policy' | 'hostname'>
+
+const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
+  sql<Above>`
+    with recursive upward (id, parent_id, privacy_mode, policy, hostname, distance) as (
+      select id, parent_id, privacy_mode, policy, hostname, 0 from organization where id = ${$('id')}
       union all
-      select o.id, o.parent_id from upward join organization o on o.id = upward.parent_id
+      select o.id, o.parent_id, o.privacy_mode, o.policy, o.hostname, distance + 1
+      from upward join organization o on o.id = upward.parent_id
     )
-    select id from upward where id = ${above}`.execute(db)
-  return rows.length > 0
+    select id, privacy_mode, policy, hostname from upward order by distance`.compile(db),
+)
+/** An organization and all above it, itself first. */
+export const listUpward = (db: Db, id: OrganizationId): Promise<Above[]> => selectUpward(db, { id })
+
+export const COUNTED = [
+  'children',
+  'persons',
+  'admins',
+  'guests',
+  'groups',
+  'machines',
+  'roots',
+  'shares',
+] as const
+export type Counted = (typeof COUNTED)[number]
+
+/** Keeps count, in the transaction that adds or removes, of what an organization has. */
+export async function addCounts(
+  tx: Tx,
+  id: OrganizationId,
+  by: Partial<Record<Counted, number>>,
+): Promise<void> {
+  const changes = Object.entries(by).filter(([, change]) => change !== 0)
+  if (changes.length === 0) return
+  await tx
+    .updateTable('organization')
+    .set(
+      Object.fromEntries(
+        changes.map(([name, change]) => [`${name}_count`, sql`${sql.ref(`${name}_count`)} + ${change}`]),
+      ),
+    )
+    .where('id', '=', id)
+    .execute()
 }

@@ -7,6 +7,7 @@ import { preparedFirst } from '../db/prepared.ts'
 import type { CodePurpose, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
+import { addCounts } from '../organizations/queries.ts'
 
 export type PersonRow = Selectable<Schema['person']>
 
@@ -30,6 +31,8 @@ export async function insertPerson(
   person: Omit<Insertable<Schema['person']>, 'email_key'>,
 ): Promise<PersonRow> {
   const row = { ...person, email_key: emailKey(person.email) }
+  const admin = person.site_admin || person.system_admin ? 1 : 0
+  await addCounts(tx, person.organization_id, person.guest ? { guests: 1 } : { persons: 1, admins: admin })
   try {
     return await tx.insertInto('person').values(row).returningAll().executeTakeFirstOrThrow()
   } catch (error) {

@@ -4,6 +4,7 @@ import { up as accounts } from './0001-accounts.ts'
 import { up as files } from './0002-files.ts'
 import { up as jobs } from './0003-jobs.ts'
 import { up as signIn } from './0004-sign-in.ts'
+import { up as organizations } from './0005-organizations.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -11,4 +12,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0002-files': files,
   '0003-jobs': jobs,
   '0004-sign-in': signIn,
+  '0005-organizations': organizations,
 }

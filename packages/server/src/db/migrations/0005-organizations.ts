@@ -1,0 +1,317 @@
+import { sql } from 'kysely'
+import type { Columns } from '../columns.ts'
+import type { Tx } from '../database.ts'
+
+export async function up(tx: Tx, columns: Columns): Promise<void> {
+  await extendOrganization(tx, columns)
+  await extendPerson(tx, columns)
+  await extendRoots(tx, columns)
+  await createGroups(tx, columns)
+  await createDirectories(tx, columns)
+  await chainActivity(tx, columns)
+  await createUsage(tx, columns)
+  await countWhatIsThere(tx)
+  await numberWhatIsThere(tx)
+}
+
+const LIVE = (): ReturnType<typeof sql.ref> => sql.ref('deleted_at')
+
+async function extendOrganization(tx: Tx, { bigint, flag, key }: Columns): Promise<void> {
+  const alter = () => tx.schema.alterTable('organization')
+  await alter().addColumn('hostname', key).execute()
+  await alter().addColumn('license_key', 'text').execute()
+  await alter().addColumn('license_until', bigint).execute()
+  await alter()
+    .addColumn('privacy_mode', flag, (c) => c.notNull().defaultTo(0))
+    .execute()
+  // What is shown and passed on to devices, as JSON; nothing is looked up by it.
+  await alter()
+    .addColumn('settings', 'text', (c) => c.notNull().defaultTo('{}'))
+    .execute()
+  await alter().addColumn('deleted_at', bigint).execute()
+  // How many of each it has, so that totals of lists cost nothing.
+  for (const counted of ['children', 'persons', 'admins', 'guests', 'groups', 'machines', 'roots', 'shares'])
+    await alter()
+      .addColumn(`${counted}_count`, bigint, (c) => c.notNull().defaultTo(0))
+      .execute()
+  for (const unique of ['hostname', 'license_key'])
+    await tx.schema
+      .createIndex(`organization_${unique}`)
+      .on('organization')
+      .columns([unique])
+      .unique()
+      .where(sql.ref(unique), 'is not', null)
+      .execute()
+  await tx.schema
+    .createIndex('organization_child')
+    .on('organization')
+    .columns(['parent_id', 'id'])
+    .where(LIVE(), 'is', null)
+    .execute()
+
+  // What is left to do after an organization was deleted, for those who watch.
+  await tx.schema
+    .createTable('organization_deletion')
+    .addColumn('organization_id', bigint, (c) => c.primaryKey().references('organization.id'))
+    .addColumn('parent_id', bigint, (c) => c.notNull().references('organization.id'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('requested_at', bigint, (c) => c.notNull())
+    .addColumn('roots_total', bigint, (c) => c.notNull())
+    .addColumn('finished_at', bigint)
+    .execute()
+}
+
+async function extendPerson(tx: Tx, { bigint, flag }: Columns): Promise<void> {
+  const alter = () => tx.schema.alterTable('person')
+  // Guests sign in, are locked out and set passwords as persons do, so they are rows of the same table.
+  await alter()
+    .addColumn('guest', flag, (c) => c.notNull().defaultTo(0))
+    .execute()
+  await alter()
+    .addColumn('creator_id', bigint, (c) => c.references('person.id'))
+    .execute()
+  await alter()
+    .addColumn('webdav', flag, (c) => c.notNull().defaultTo(0))
+    .execute()
+  // Percentages, as JSON, and the highest one that was written about since usage was below it.
+  await alter()
+    .addColumn('quota_alerts', 'text', (c) => c.notNull().defaultTo('[]'))
+    .execute()
+  await alter()
+    .addColumn('quota_alerted', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute()
+  await alter().addColumn('deleted_at', bigint).execute()
+  for (const [name, guest] of [
+    ['person_listed', 0],
+    ['guest_listed', 1],
+  ] as const)
+    await tx.schema
+      .createIndex(name)
+      .on('person')
+      .columns(['organization_id', 'id'])
+      .where(sql.ref('guest'), '=', sql.lit(guest))
+      .where(LIVE(), 'is', null)
+      .execute()
+
+  await tx.schema.alterTable('machine').addColumn('deleted_at', bigint).execute()
+  await tx.schema.alterTable('machine').addColumn('nickname', 'text').execute()
+  await tx.schema.alterTable('machine').addColumn('agent_version', 'text').execute()
+  await tx.schema.alterTable('machine').addColumn('last_disconnect_at', bigint).execute()
+  // Limits and reporting of the device, as JSON.
+  await tx.schema
+    .alterTable('machine')
+    .addColumn('settings', 'text', (c) => c.notNull().defaultTo('{}'))
+    .execute()
+  await tx.schema
+    .createIndex('machine_listed')
+    .on('machine')
+    .columns(['organization_id', 'id'])
+    .where(LIVE(), 'is', null)
+    .execute()
+}
+
+async function extendRoots(tx: Tx, { bigint }: Columns): Promise<void> {
+  for (const counted of ['files', 'revisions', 'revision_size'])
+    for (const state of ['live', 'deleted'])
+      await tx.schema
+        .alterTable('root')
+        .addColumn(`${state}_${counted}`, bigint, (c) => c.notNull().defaultTo(0))
+        .execute()
+  // When nothing of a deleted root was left.
+  await tx.schema.alterTable('root').addColumn('purged_at', bigint).execute()
+  await tx.schema.alterTable('root').addColumn('description', 'text').execute()
+  await tx.schema
+    .createIndex('root_listed')
+    .on('root')
+    .columns(['organization_id', 'id'])
+    .where(LIVE(), 'is', null)
+    .execute()
+  await tx.schema
+    .createIndex('share_listed')
+    .on('root')
+    .columns(['organization_id', 'id'])
+    .where(LIVE(), 'is', null)
+    .where(sql.ref('root_type'), '=', sql.lit('share'))
+    .execute()
+  await tx.schema
+    .createIndex('root_to_purge')
+    .on('root')
+    .columns(['organization_id', 'id'])
+    .where(LIVE(), 'is not', null)
+    .where(sql.ref('purged_at'), 'is', null)
+    .execute()
+}
+
+async function createGroups(tx: Tx, { bigint, id }: Columns): Promise<void> {
+  await tx.schema
+    .createTable('person_group')
+    .addColumn('id', bigint, id)
+    .addColumn('organization_id', bigint, (c) => c.notNull().references('organization.id'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('auth_source_id', bigint)
+    // What the directory knows it by.
+    .addColumn('directory_id', 'text')
+    .addColumn('created_at', bigint, (c) => c.notNull())
+    .addColumn('deleted_at', bigint)
+    .execute()
+  await tx.schema
+    .createIndex('group_listed')
+    .on('person_group')
+    .columns(['organization_id', 'id'])
+    .where(LIVE(), 'is', null)
+    .execute()
+  await tx.schema
+    .createIndex('group_of_directory')
+    .on('person_group')
+    .columns(['auth_source_id', 'directory_id'])
+    .unique()
+    .where(LIVE(), 'is', null)
+    .where(sql.ref('auth_source_id'), 'is not', null)
+    .execute()
+
+  for (const [table, member, target] of [
+    ['group_person', 'person_id', 'person.id'],
+    ['group_group', 'member_group_id', 'person_group.id'],
+  ] as const) {
+    await tx.schema
+      .createTable(table)
+      .addColumn('group_id', bigint, (c) => c.notNull().references('person_group.id'))
+      .addColumn(member, bigint, (c) => c.notNull().references(target))
+      .addPrimaryKeyConstraint(`${table}_key`, ['group_id', member])
+      .execute()
+    await tx.schema.createIndex(`${table}_upward`).on(table).columns([member, 'group_id']).execute()
+  }
+}
+
+async function createDirectories(tx: Tx, { bigint, flag, id }: Columns): Promise<void> {
+  await tx.schema
+    .createTable('auth_source')
+    .addColumn('id', bigint, id)
+    .addColumn('organization_id', bigint, (c) => c.notNull().references('organization.id'))
+    .addColumn('nickname', 'text')
+    .addColumn('host', 'text', (c) => c.notNull())
+    .addColumn('port', 'integer', (c) => c.notNull())
+    .addColumn('protocol', 'integer', (c) => c.notNull())
+    .addColumn('ssl', flag, (c) => c.notNull())
+    .addColumn('domain', 'text')
+    .addColumn('login', 'text', (c) => c.notNull())
+    .addColumn('password', 'text', (c) => c.notNull())
+    .addColumn('machine_id', bigint)
+    // Where to look, filters, attributes, certificates, as JSON.
+    .addColumn('settings', 'text', (c) => c.notNull())
+    .addColumn('next_import_at', bigint)
+    .addColumn('last_import', 'text')
+    .addColumn('created_at', bigint, (c) => c.notNull())
+    .execute()
+  await tx.schema
+    .createIndex('auth_source_listed')
+    .on('auth_source')
+    .columns(['organization_id', 'id'])
+    .execute()
+  // A person from a directory: who it is there, for ever, and what it is called there now.
+  await tx.schema.alterTable('person').addColumn('auth_source_id', bigint).execute()
+  await tx.schema.alterTable('person').addColumn('directory_id', 'text').execute()
+  await tx.schema.alterTable('person').addColumn('directory_dn', 'text').execute()
+  await tx.schema
+    .createIndex('person_of_directory')
+    .on('person')
+    .columns(['auth_source_id', 'directory_id'])
+    .unique()
+    .where(LIVE(), 'is', null)
+    .where(sql.ref('auth_source_id'), 'is not', null)
+    .execute()
+}
+
+async function chainActivity(tx: Tx, { bigint, bytes }: Columns): Promise<void> {
+  // Each organization's records are numbered and each holds a hash over itself and the one before.
+  await tx.schema
+    .createTable('activity_chain')
+    .addColumn('organization_id', bigint, (c) => c.primaryKey())
+    .addColumn('seq', bigint, (c) => c.notNull())
+    .addColumn('hash', bytes, (c) => c.notNull())
+    .execute()
+  await tx.schema
+    .alterTable('activity')
+    .addColumn('seq', bigint, (c) => c.notNull().defaultTo(0))
+    .execute()
+  await tx.schema.alterTable('activity').addColumn('hash', bytes).execute()
+  await tx.schema
+    .createIndex('activity_number')
+    .on('activity')
+    .columns(['acted_on_company_id', 'seq'])
+    .execute()
+  for (const side of ['actor', 'acted_on'])
+    await tx.schema
+      .createIndex(`activity_${side}_person`)
+      .on('activity')
+      .columns([`${side}_person_id`, 'id'])
+      .where(sql.ref(`${side}_person_id`), 'is not', null)
+      .execute()
+}
+
+async function createUsage(tx: Tx, { bigint }: Columns): Promise<void> {
+  // What a month is billed by: the newest count of each day replaces the one before.
+  await tx.schema
+    .createTable('usage_month')
+    .addColumn('organization_id', bigint, (c) => c.notNull().references('organization.id'))
+    // As `2026-11`.
+    .addColumn('month', 'text', (c) => c.notNull())
+    .addColumn('counted_at', bigint, (c) => c.notNull())
+    // As JSON.
+    .addColumn('usage', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('usage_month_key', ['organization_id', 'month'])
+    .execute()
+}
+
+/** An installation that is older than its counters. */
+async function countWhatIsThere(tx: Tx): Promise<void> {
+  const of = (table: string, condition: string) =>
+    `(select count(*) from ${table} x where x.${table === 'organization' ? 'parent_id' : 'organization_id'} = organization.id and ${condition})`
+  await sql
+    .raw(
+      `update organization set
+        children_count = ${of('organization', 'x.deleted_at is null')},
+        persons_count = ${of('person', 'x.guest = 0')},
+        admins_count = ${of('person', 'x.guest = 0 and (x.site_admin = 1 or x.system_admin = 1)')},
+        machines_count = ${of('machine', 'x.deleted_at is null')},
+        roots_count = ${of('root', 'x.deleted_at is null')},
+        shares_count = ${of('root', "x.deleted_at is null and x.root_type = 'share'")}`,
+    )
+    .execute(tx)
+  const files = (column: string, live: boolean) => `coalesce((
+    with recursive live (id, kind) as (
+      select id, kind from entry where root_id = root.id and parent_id = 0 and deleted_at is null
+      union all
+      select e.id, e.kind from live join entry e on e.parent_id = live.id and e.deleted_at is null
+      where live.kind = 'folder'
+    )
+    select ${column} from entry e join revision v on v.entry_id = e.id
+    where e.root_id = root.id and e.kind = 'file' and e.id ${live ? 'in' : 'not in'} (select id from live)), 0)`
+  const columns = Object.entries({
+    files: 'count(distinct e.id)',
+    revisions: 'count(*)',
+    revision_size: 'sum(v.full_size + v.delta_size)',
+  })
+  await sql
+    .raw(
+      `update root set ${columns
+        .flatMap(([name, value]) => [
+          `live_${name} = ${files(value, true)}`,
+          `deleted_${name} = ${files(value, false)}`,
+        ])
+        .join(', ')}`,
+    )
+    .execute(tx)
+}
+
+/** Records from before the chain have numbers but no hashes; the chain begins after them. */
+async function numberWhatIsThere(tx: Tx): Promise<void> {
+  await sql`
+    update activity set seq = numbered.seq from (
+      select id, row_number() over (partition by acted_on_company_id order by id) as seq from activity
+    ) as numbered where numbered.id = activity.id`.execute(tx)
+  await sql`
+    insert into activity_chain (organization_id, seq, hash)
+    select coalesce(acted_on_company_id, 0), count(*), ${Buffer.alloc(32)} from activity
+    group by coalesce(acted_on_company_id, 0)`.execute(tx)
+}

@@ -1,0 +1,26 @@
+import { OFFSET_PAGE } from '@holdfast/api/envelopes'
+
+/** Which rows of a list make a page, counted from the end that is nearer: no page is further than half the list. */
+export interface Window {
+  order: 'asc' | 'desc'
+  skip: number
+  limit: number
+}
+
+export function windowOf(total: number, offset: number): Window {
+  const end = Math.min(offset + OFFSET_PAGE, total)
+  if (offset <= total / 2) return { order: 'asc', skip: offset, limit: OFFSET_PAGE }
+  return { order: 'desc', skip: total - end, limit: Math.max(0, end - offset) }
+}
+
+/** Reads the page at `offset` of a list in ascending order; `read` gives rows in the order it is asked for. */
+export async function readPage<Row>(
+  total: number,
+  offset: number,
+  read: (window: Window) => Promise<Row[]>,
+): Promise<Row[]> {
+  const window = windowOf(total, offset)
+  if (window.limit === 0) return []
+  const rows = await read(window)
+  return window.order === 'asc' ? rows : rows.reverse()
+}
