@@ -13,6 +13,9 @@ export interface Jobs {
   send_sms: TextMessage
   sweep_chunks: Nothing
   expire_tokens: Nothing
+  /** Finishes deleting organizations, then whatever other roots were deleted. */
+  delete_organizations: Nothing
+  purge_roots: Nothing
 }
 
 export type JobKind = keyof Jobs
@@ -24,6 +27,7 @@ const HOUR = 60 * 60 * 1000
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR },
   { kind: 'expire_tokens', everyMs: HOUR },
+  { kind: 'purge_roots', everyMs: HOUR },
 ]
 
 /** Queues a job in the transaction that causes it: both happen or neither. */
