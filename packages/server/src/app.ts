@@ -1,6 +1,7 @@
 import * as applications from '@holdfast/api/applications'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
+import * as groups from '@holdfast/api/groups'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
 import * as people from '@holdfast/api/people'
@@ -12,6 +13,7 @@ import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { handleErrors, handleUnknown, refuseMalformed } from './http/error-handler.ts'
 import { logRequests } from './http/request-log.ts'
@@ -31,6 +33,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   files,
   people,
   twoStep,
+  groups,
   sessions,
   applications,
   oauth,
@@ -72,6 +75,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)
   personRoutes(app, ctx)
+  groupRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
