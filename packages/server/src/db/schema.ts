@@ -109,6 +109,7 @@ export interface Schema {
     created_at: Instant
     deleted_at: Instant | null
   }
+  stranger: { email_hash: Buffer; failed_logins: number; locked_until: Instant | null; tried_at: Instant }
   person_group: {
     id: Generated<GroupId>
     organization_id: OrganizationId

@@ -147,6 +147,39 @@ export async function setTries(
     .execute()
 }
 
+/** As `countTry`, for an address that nobody has. */
+export function countStrangersTry(
+  tx: Tx,
+  email_hash: Buffer,
+  tried_at: Instant,
+): Promise<Pick<PersonRow, 'failed_logins' | 'locked_until'>> {
+  return tx
+    .insertInto('stranger')
+    .values({ email_hash, failed_logins: 1, tried_at })
+    .onConflict((conflict) =>
+      conflict.column('email_hash').doUpdateSet({ failed_logins: sql`stranger.failed_logins + 1`, tried_at }),
+    )
+    .returning(['failed_logins', 'locked_until'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function setStrangersTries(
+  tx: Tx,
+  email_hash: Buffer,
+  failed_logins: number,
+  locked_until: Instant | null,
+): Promise<void> {
+  await tx
+    .updateTable('stranger')
+    .set({ failed_logins, locked_until })
+    .where('email_hash', '=', email_hash)
+    .execute()
+}
+
+export async function touchStranger(tx: Tx, email_hash: Buffer, tried_at: Instant): Promise<void> {
+  await tx.updateTable('stranger').set({ tried_at }).where('email_hash', '=', email_hash).execute()
+}
+
 /** Takes back one try that turned out to be none; a lock that rested on it goes too. */
 export async function refundTry(tx: Tx, id: PersonId, maxTries: number): Promise<void> {
   await tx
