@@ -1,6 +1,7 @@
 import * as applications from '@holdfast/api/applications'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
+import * as groups from '@holdfast/api/groups'
 import * as guests from '@holdfast/api/guests'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
@@ -15,6 +16,7 @@ import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { handleErrors, handleUnknown, refuseMalformed } from './http/error-handler.ts'
@@ -38,6 +40,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   people,
   guests,
   twoStep,
+  groups,
   sessions,
   applications,
   oauth,
@@ -81,6 +84,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   applicationRoutes(app, ctx)
   organizationRoutes(app, ctx)
   personRoutes(app, ctx)
+  groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

@@ -31,6 +31,21 @@ const CONTRADICTIONS: Record<string, string> = {
       or roots_count <> (select count(*) from root where organization_id = o.id and deleted_at is null)
       or shares_count <> (select count(*) from root where organization_id = o.id and deleted_at is null
         and root_type = 'share')`,
+  'a group holds live persons of its own organization': `
+    select g.id, p.id from group_person m join person_group g on g.id = m.group_id join person p on p.id = m.person_id
+    where g.deleted_at is not null or p.deleted_at is not null or p.guest = 1
+      or p.organization_id <> g.organization_id`,
+  'a group holds live groups of its own organization': `
+    select g.id, i.id from group_group m join person_group g on g.id = m.group_id
+      join person_group i on i.id = m.member_group_id
+    where g.deleted_at is not null or i.deleted_at is not null or i.organization_id <> g.organization_id`,
+  'no group is in itself': `
+    with recursive inside (id, member_id) as (
+      select group_id, member_group_id from group_group
+      union
+      select inside.id, m.member_group_id from inside join group_group m on m.group_id = inside.member_id
+    )
+    select id from inside where id = member_id`,
   'a root counts its top level items': `
     select id from root r where deleted_at is null and (
       live_children <> (select count(*) from entry where root_id = r.id and parent_id = 0 and deleted_at is null)

@@ -1,6 +1,8 @@
-import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { Db } from '../db/database.ts'
+import type { GroupId, GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import { holdChainEnd } from '../activity/queries.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
+import { findGroup, type GroupRow } from '../groups/queries.ts'
 import { parsePolicy } from '../organizations/policy.ts'
 import { findOrganization, listUpward, type OrganizationRow } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
@@ -148,3 +150,23 @@ export async function authorizeAbove(
 export const isAbove = (who: Principal, organization: OrganizationRow): boolean =>
   who.kind === 'person' &&
   (organization.parent_id === null ? who.systemAdmin : who.organizationId !== organization.id)
+
+/** A group, for the administrators of its organization; also a deleted one, which can still be looked at. */
+export async function authorizeGroup(db: Db, who: Principal, id: GroupId): Promise<Administered<GroupRow>> {
+  const group = (await findGroup(db, id)) ?? fail('not_found')
+  await authorizeOrganization(db, who, group.organization_id)
+  return group as Administered<GroupRow>
+}
+
+/** A group that is there to be changed, and stays as it is for everyone else until the transaction ends. */
+export async function authorizeGroupChange(
+  tx: Tx,
+  who: Principal,
+  id: GroupId,
+): Promise<Administered<GroupRow>> {
+  const { organization_id } = await authorizeGroup(tx, who, id)
+  await holdChainEnd(tx, organization_id)
+  const group = await findGroup(tx, id)
+  if (!group || group.deleted_at !== null) return fail('not_found')
+  return group as Administered<GroupRow>
+}

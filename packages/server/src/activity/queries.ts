@@ -67,7 +67,8 @@ export async function insertActivity(tx: Tx, activity: NewActivity): Promise<Act
   return { id, ...row }
 }
 
-async function holdChainEnd(tx: Tx, id: OrganizationId | 0): Promise<ChainEnd> {
+/** Until the transaction ends, no other can put a change of this organization on record, so none can be made. */
+export async function holdChainEnd(tx: Tx, id: OrganizationId | 0): Promise<ChainEnd> {
   const end = await selectChainEnd(tx, { id })
   if (end) return end
   await tx

@@ -113,6 +113,7 @@ export interface Schema {
     id: Generated<GroupId>
     organization_id: OrganizationId
     name: string
+    name_key: string
     auth_source_id: AuthSourceId | null
     directory_id: string | null
     created_at: Instant

@@ -142,12 +142,13 @@ async function extendRoots(tx: Tx, { bigint }: Columns): Promise<void> {
     .execute()
 }
 
-async function createGroups(tx: Tx, { bigint, id }: Columns): Promise<void> {
+async function createGroups(tx: Tx, { bigint, id, key }: Columns): Promise<void> {
   await tx.schema
     .createTable('person_group')
     .addColumn('id', bigint, id)
     .addColumn('organization_id', bigint, (c) => c.notNull().references('organization.id'))
     .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('name_key', key, (c) => c.notNull())
     .addColumn('auth_source_id', bigint)
     // What the directory knows it by.
     .addColumn('directory_id', 'text')
@@ -158,6 +159,13 @@ async function createGroups(tx: Tx, { bigint, id }: Columns): Promise<void> {
     .createIndex('group_listed')
     .on('person_group')
     .columns(['organization_id', 'id'])
+    .where(LIVE(), 'is', null)
+    .execute()
+  await tx.schema
+    .createIndex('group_name')
+    .on('person_group')
+    .columns(['organization_id', 'name_key'])
+    .unique()
     .where(LIVE(), 'is', null)
     .execute()
   await tx.schema
