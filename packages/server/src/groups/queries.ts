@@ -101,20 +101,24 @@ const selectMemberGroups = prepared<{ id: GroupId }, { id: GroupId }>((db, $) =>
 export const listMemberGroups = async (db: Db, id: GroupId): Promise<GroupId[]> =>
   idsOf(await selectMemberGroups(db, { id }))
 
-/** All groups in the one called `id`, at any depth. `union` visits each once, whatever ways lead to it. */
+/**
+ * All groups in the one called `id`, at any depth. `union` visits each once, whatever ways lead to it. Joined by
+ * `cross join` because SQLite would read the other table whole: it expects much of a recursion, and takes the tables
+ * of a cross join in the order in which they stand.
+ */
 const BELOW = (id: GroupId) => sql`
   with recursive below (id) as (
     select member_group_id from group_group where group_id = ${id}
     union
-    select m.member_group_id from below join group_group m on m.group_id = below.id
+    select m.member_group_id from below cross join group_group m where m.group_id = below.id
   )`
 
 const selectInheritedMembers = prepared<{ id: GroupId }, { id: PersonId }>((db, $) =>
   sql<{ id: PersonId }>`
     ${BELOW($('id'))}
     select distinct m.person_id as id
-    from below join group_person m on m.group_id = below.id join person p on p.id = m.person_id
-    where p.deleted_at is null order by 1`.compile(db),
+    from below cross join group_person m cross join person p
+    where m.group_id = below.id and p.id = m.person_id and p.deleted_at is null order by 1`.compile(db),
 )
 /** The persons in the groups in a group, at any depth. */
 export const listInheritedMembers = async (db: Db, id: GroupId): Promise<PersonId[]> =>
@@ -124,7 +128,7 @@ const selectInheritedGroups = prepared<{ id: GroupId }, { id: GroupId }>((db, $)
   sql<{ id: GroupId }>`
     ${BELOW($('id'))}
     select distinct m.member_group_id as id
-    from below join group_group m on m.group_id = below.id order by 1`.compile(db),
+    from below cross join group_group m where m.group_id = below.id order by 1`.compile(db),
 )
 /** The groups in the groups in a group, at any depth. */
 export const listInheritedGroups = async (db: Db, id: GroupId): Promise<GroupId[]> =>
@@ -135,7 +139,7 @@ const selectGroupsAbove = prepared<{ id: GroupId }, { id: GroupId }>((db, $) =>
     with recursive upward (id) as (
       select group_id from group_group where member_group_id = ${$('id')}
       union
-      select m.group_id from upward join group_group m on m.member_group_id = upward.id
+      select m.group_id from upward cross join group_group m where m.member_group_id = upward.id
     )
     select id from upward`.compile(db),
 )
@@ -148,7 +152,7 @@ const selectGroupsOf = prepared<{ id: PersonId }, { id: GroupId }>((db, $) =>
     with recursive upward (id) as (
       select group_id from group_person where person_id = ${$('id')}
       union
-      select m.group_id from upward join group_group m on m.member_group_id = upward.id
+      select m.group_id from upward cross join group_group m where m.member_group_id = upward.id
     )
     select id from upward order by id`.compile(db),
 )
