@@ -84,6 +84,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   applicationRoutes(app, ctx)
   organizationRoutes(app, ctx)
   personRoutes(app, ctx)
+  groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   groupRoutes(app, ctx)
   fileRoutes(app, ctx)

@@ -171,6 +171,10 @@ export async function removeBelongings(tx: Tx, id: OrganizationId, at: Instant):
     .where('organization_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
+  await tx
+    .deleteFrom('group_group')
+    .where('group_id', 'in', tx.selectFrom('person_group').select('id').where('organization_id', '=', id))
+    .execute()
   await tx.updateTable('organization').set({ groups_count: 0 }).where('id', '=', id).execute()
   await tx.deleteFrom('application').where('organization_id', '=', id).execute()
   await tx.deleteFrom('auth_source').where('organization_id', '=', id).execute()
