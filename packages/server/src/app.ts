@@ -86,7 +86,6 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   personRoutes(app, ctx)
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
-  groupRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app

@@ -1,7 +1,7 @@
 import { sweepChunks } from '../content/sweep.ts'
 import { finishDeletions } from '../deletion/finish-deletions.ts'
-import { purgeRoots } from '../deletion/purge-roots.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
+import { purgeRoots } from '../purge/purge-roots.ts'
 import type { JobHandlers } from './jobs.ts'
 
 export const HANDLERS: JobHandlers = {

@@ -2,21 +2,20 @@ import { createHash } from 'node:crypto'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import {
+  countStrangersTry,
+  countTry,
+  refundTry,
+  setStrangersTries,
+  setTries,
+  touchStranger,
+} from '../credentials/queries.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { brandOf } from '../organizations/brand.ts'
-import {
-  countStrangersTry,
-  countTry,
-  emailKey,
-  type PersonRow,
-  refundTry,
-  setStrangersTries,
-  setTries,
-  touchStranger,
-} from '../people/queries.ts'
+import { emailKey, type PersonRow } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
 import { inTurn } from './turns.ts'
 
