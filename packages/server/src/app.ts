@@ -1,3 +1,4 @@
+import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
@@ -7,6 +8,7 @@ import * as people from '@holdfast/api/people'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import Fastify, { LogController } from 'fastify'
+import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
@@ -33,6 +35,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   twoStep,
   sessions,
   applications,
+  activity,
   oauth,
 ].flatMap((area) => Object.values(area).filter(isOperation))
 
@@ -71,6 +74,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   twoStepRoutes(app, ctx)
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)
+  activityRoutes(app, ctx)
   personRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

@@ -1,7 +1,8 @@
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { ActivityId, GroupId, MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
+import type { Window } from '../db/page.ts'
 import { preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { CHAIN_START, chainHash } from './chain.ts'
@@ -9,7 +10,7 @@ import { CHAIN_START, chainHash } from './chain.ts'
 export type ActivityRow = Selectable<Schema['activity']>
 export type NewActivity = Omit<ActivityRow, 'id' | 'seq' | 'hash'>
 
-interface ChainEnd {
+export interface ChainEnd {
   seq: number
   hash: Buffer
 }
@@ -77,3 +78,86 @@ async function holdChainEnd(tx: Tx, id: OrganizationId | 0): Promise<ChainEnd> {
     .execute()
   return (await selectChainEnd(tx, { id })) as ChainEnd
 }
+
+const selectActivity = preparedFirst<{ id: ActivityId }, ActivityRow>((db, $) =>
+  db.selectFrom('activity').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findActivity = (db: Db, id: ActivityId): Promise<ActivityRow | undefined> =>
+  selectActivity(db, { id })
+
+/** How many records an organization has, and what the next one will be bound to. */
+export const findChainEnd = (db: Db, id: OrganizationId | 0): Promise<ChainEnd | undefined> =>
+  db.selectFrom('activity_chain').select(['seq', 'hash']).where('organization_id', '=', id).executeTakeFirst()
+
+/** The records of an organization with numbers above `after` up to `last`, newest first. */
+export const listNumbered = (
+  db: Db,
+  id: OrganizationId,
+  after: number,
+  last: number,
+): Promise<ActivityRow[]> =>
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .where('acted_on_company_id', '=', id)
+    .where('seq', '>', after)
+    .where('seq', '<=', last)
+    .orderBy('seq', 'desc')
+    .execute()
+
+/** Two scans, each in the order of its own index; who acts on the own account comes in the first only. */
+const ofPerson = (db: Db, id: PersonId) => ({
+  acting: db.selectFrom('activity').where('actor_person_id', '=', id),
+  actedOn: db
+    .selectFrom('activity')
+    .where('acted_on_person_id', '=', id)
+    .where('actor_person_id', 'is distinct from', id),
+})
+
+export async function countOfPerson(db: Db, id: PersonId): Promise<number> {
+  const { acting, actedOn } = ofPerson(db, id)
+  const [first, second] = await Promise.all(
+    [acting, actedOn].map((rows) =>
+      rows.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ),
+  )
+  return Number(first?.total) + Number(second?.total)
+}
+
+/** A page of the list that has the newest first. */
+export async function listOfPerson(db: Db, id: PersonId, window: Window): Promise<ActivityRow[]> {
+  const { acting, actedOn } = ofPerson(db, id)
+  const order = window.order === 'asc' ? 'desc' : 'asc'
+  const page = acting
+    .select('id')
+    .unionAll(actedOn.select('id'))
+    .orderBy('id', order)
+    .limit(window.limit)
+    .offset(window.skip)
+  return db.selectFrom('activity').selectAll().where('id', 'in', page).orderBy('id', order).execute()
+}
+
+interface Notable {
+  organization_id: OrganizationId
+  name: string
+}
+
+export const findMachineToNote = (
+  db: Db,
+  id: MachineId,
+): Promise<(Notable & { id: MachineId; person_id: PersonId }) | undefined> =>
+  db
+    .selectFrom('machine')
+    .select(['id', 'organization_id', 'person_id'])
+    .select(({ fn }) => fn.coalesce('nickname', 'dns_name', 'guid').as('name'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findGroupToNote = (db: Db, id: GroupId): Promise<(Notable & { id: GroupId }) | undefined> =>
+  db
+    .selectFrom('person_group')
+    .select(['id', 'organization_id', 'name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
