@@ -113,7 +113,13 @@ async function commitFile(tx: Tx, who: Principal, target: Target, file: NewFile)
   await setHead(tx, inserted.id, revision_id)
   const entry: EntryRow = { ...inserted, revision_id }
   const { newBytes } = await commitContent(tx, target.rootId, revision_id, content)
-  await addSizes(tx, target.rootId, { live: content.size, stored: newBytes })
+  await addSizes(tx, target.rootId, {
+    live_size: content.size,
+    stored_size: newBytes,
+    live_files: 1,
+    live_revisions: 1,
+    live_revision_size: content.size,
+  })
   await touchContainer(tx, target.rootId, container.parentId, { live: 1, deleted: 0 })
   await recordChange(tx, who, { op: 'create', entry, at })
   const view = fileView(entry, containerPath(container), false)
