@@ -1,5 +1,5 @@
 import type { ActivityId, GroupId, MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
 import type { Window } from '../db/page.ts'
@@ -161,3 +161,55 @@ export const findGroupToNote = (db: Db, id: GroupId): Promise<(Notable & { id: G
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+const inChain = (db: Db, id: OrganizationId | 0) =>
+  db.selectFrom('activity').where('acted_on_company_id', id === 0 ? 'is' : '=', id === 0 ? null : id)
+
+/** Records of a chain in the order of their numbers. Several may have one number, if someone saw to that. */
+export function listInChain(
+  db: Db,
+  id: OrganizationId | 0,
+  { after, last, limit }: { after: ActivityRow | undefined; last: number; limit: number },
+): Promise<ActivityRow[]> {
+  let query = inChain(db, id).selectAll().where('seq', '<=', last).orderBy('seq').orderBy('id').limit(limit)
+  if (after)
+    query = query
+      .where('seq', '>=', after.seq)
+      .where((where) => where.or([where('seq', '>', after.seq), where('id', '>', after.id)]))
+  return query.execute()
+}
+
+/** One statement, so that a record which is being added is seen together with the end that it moves. */
+export async function countBeyondChain(db: Db, id: OrganizationId | 0): Promise<number> {
+  const { total } = await inChain(db, id)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('seq', '>', ({ selectFrom, fn }) =>
+      selectFrom('activity_chain')
+        .select(fn.coalesce(fn.max('seq'), sql.lit(0)).as('seq'))
+        .where('organization_id', '=', id),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** The next organization, by number, that has a chain or records. */
+export async function findNextChain(db: Db, id: OrganizationId | 0): Promise<OrganizationId | undefined> {
+  const [chain, record] = await Promise.all([
+    db
+      .selectFrom('activity_chain')
+      .select('organization_id as id')
+      .where('organization_id', '>', id)
+      .orderBy('organization_id')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('activity')
+      .select('acted_on_company_id as id')
+      .where('acted_on_company_id', '>', id as OrganizationId)
+      .orderBy('acted_on_company_id')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  const found = [chain, record].flatMap((row) => (row?.id ? [row.id] : []))
+  return found.length > 0 ? (Math.min(...found) as OrganizationId) : undefined
+}
