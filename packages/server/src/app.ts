@@ -7,6 +7,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import * as people from '@holdfast/api/people'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
+import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
@@ -23,6 +24,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -36,6 +38,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   sessions,
   applications,
   activity,
+  usage,
   oauth,
 ].flatMap((area) => Object.values(area).filter(isOperation))
 
@@ -75,6 +78,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)
   activityRoutes(app, ctx)
+  usageRoutes(app, ctx)
   personRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

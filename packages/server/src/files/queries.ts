@@ -213,7 +213,8 @@ export async function touchContainer(
   else await touchFolder(tx, { id: parentId, ...by })
 }
 
-const TALLIED = [
+/** What a root counts of all that is in it. */
+export const TALLIED = [
   'live_size',
   'stored_size',
   'live_files',
@@ -224,7 +225,7 @@ const TALLIED = [
   'deleted_revision_size',
 ] as const
 export type RootTally = Record<(typeof TALLIED)[number], number>
-const UNCHANGED = Object.fromEntries(TALLIED.map((name) => [name, 0])) as RootTally
+export const NO_TALLY = Object.fromEntries(TALLIED.map((name) => [name, 0])) as RootTally
 
 const raiseTally = preparedChange<RootTally & { rootId: RootId }>((db, $) =>
   db
@@ -235,7 +236,7 @@ const raiseTally = preparedChange<RootTally & { rootId: RootId }>((db, $) =>
 )
 /** Adjusts what a root counts of all that is in it, in one statement. */
 export const addSizes = (tx: Tx, rootId: RootId, by: Partial<RootTally>): Promise<void> =>
-  raiseTally(tx, { ...UNCHANGED, ...by, rootId })
+  raiseTally(tx, { ...NO_TALLY, ...by, rootId })
 
 export type ChangeRow = Selectable<Schema['change']>
 export const insertChange = preparedChange<ChangeRow>((db, $) =>

@@ -1,10 +1,12 @@
 import { sweepChunks } from '../content/sweep.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
+import { countUsage } from '../usage/count-usage.ts'
 import type { JobHandlers } from './jobs.ts'
 
 export const HANDLERS: JobHandlers = {
   send_mail: (ctx, message) => ctx.mail.send(message),
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: (ctx) => sweepChunks(ctx),
+  count_usage: (ctx) => countUsage(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
 }

@@ -13,6 +13,7 @@ export interface Jobs {
   send_sms: TextMessage
   sweep_chunks: Nothing
   expire_tokens: Nothing
+  count_usage: Nothing
 }
 
 export type JobKind = keyof Jobs
@@ -24,6 +25,7 @@ const HOUR = 60 * 60 * 1000
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR },
   { kind: 'expire_tokens', everyMs: HOUR },
+  { kind: 'count_usage', everyMs: 24 * HOUR },
 ]
 
 /** Queues a job in the transaction that causes it: both happen or neither. */
