@@ -24,13 +24,13 @@ const CONTRADICTIONS: Record<string, string> = {
     ), history (root_id, live, size) as (
       select file.root_id, file.live, v.full_size + v.delta_size from file join revision v on v.entry_id = file.id
     )
-    select r.id from root r where
+    select r.id from root r where deleted_at is null and (
       live_files <> (select count(*) from file where root_id = r.id and live = 1)
       or deleted_files <> (select count(*) from file where root_id = r.id and live = 0)
       or live_revisions <> (select count(*) from history where root_id = r.id and live = 1)
       or deleted_revisions <> (select count(*) from history where root_id = r.id and live = 0)
       or live_revision_size <> (select coalesce(sum(size), 0) from history where root_id = r.id and live = 1)
-      or deleted_revision_size <> (select coalesce(sum(size), 0) from history where root_id = r.id and live = 0)`,
+      or deleted_revision_size <> (select coalesce(sum(size), 0) from history where root_id = r.id and live = 0))`,
   'a root counts what is stored for it once': `
     select root.id, stored_size from root
     where stored_size <> (select coalesce(sum(size), 0) from chunk where root_id = root.id and refs > 0)`,

@@ -12,17 +12,10 @@ import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import { getPolicy } from '../organizations/policy.ts'
 import { chargeStorage } from '../organizations/quota.ts'
+import { addSizes } from '../usage/queries.ts'
 import { authorizeLiveContainer, containerPath } from './create-folder.ts'
 import { baseName, checkExtension, checkedName, nameKey } from './names.ts'
-import {
-  addSizes,
-  type EntryRow,
-  insertEntry,
-  insertRevision,
-  setHead,
-  takeSeq,
-  touchContainer,
-} from './queries.ts'
+import { type EntryRow, insertEntry, insertRevision, setHead, takeSeq, touchContainer } from './queries.ts'
 import { authorOf, recordChange } from './record-change.ts'
 import { fileView } from './view.ts'
 

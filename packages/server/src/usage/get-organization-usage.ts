@@ -3,8 +3,7 @@ import type { OrganizationUsage } from '@holdfast/api/usage'
 import { authorizeOrganization } from '../access/administration.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import { NO_TALLY } from '../files/queries.ts'
-import { type RootType, type SpaceSums, sumRoots } from './queries.ts'
+import { NO_TALLY, type RootType, type SpaceSums, sumRoots } from './queries.ts'
 import { countsView, spaceView } from './view.ts'
 
 const NOTHING: SpaceSums = { roots: 0, ...NO_TALLY }
