@@ -259,11 +259,15 @@ async function chainActivity(tx: Tx, { bigint, bytes }: Columns): Promise<void> 
     .on('activity')
     .columns(['acted_on_company_id', 'seq'])
     .execute()
-  for (const side of ['actor', 'acted_on'])
+  for (const [side, ...more] of [
+    ['actor'],
+    // The actor too: what someone did to the own account must be counted once, and that by the index alone.
+    ['acted_on', 'actor_person_id'],
+  ] as const)
     await tx.schema
       .createIndex(`activity_${side}_person`)
       .on('activity')
-      .columns([`${side}_person_id`, 'id'])
+      .columns([`${side}_person_id`, 'id', ...more])
       .where(sql.ref(`${side}_person_id`), 'is not', null)
       .execute()
 }
