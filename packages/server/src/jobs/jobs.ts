@@ -1,3 +1,4 @@
+import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -16,6 +17,7 @@ export interface Jobs {
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
   purge_roots: Nothing
+  remove_dept_files: { personId: PersonId }
   count_usage: Nothing
 }
 
