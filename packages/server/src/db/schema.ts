@@ -49,6 +49,7 @@ export interface Schema extends FileTables {
     machines_count: Generated<number>
     roots_count: Generated<number>
     shares_count: Generated<number>
+    lists_ver: Generated<number>
     created_at: Instant
     deleted_at: Instant | null
   }

@@ -34,6 +34,10 @@ async function extendOrganization(tx: Tx, { bigint, flag, key }: Columns): Promi
     await alter()
       .addColumn(`${counted}_count`, bigint, (c) => c.notNull().defaultTo(0))
       .execute()
+  // Raised whenever one of them goes, so that places in their lists can be remembered until then.
+  await alter()
+    .addColumn('lists_ver', bigint, (c) => c.notNull().defaultTo(0))
+    .execute()
   for (const unique of ['hostname', 'license_key'])
     await tx.schema
       .createIndex(`organization_${unique}`)
