@@ -19,7 +19,14 @@ const MANIFESTS = {
   'packages/server/package.json': {
     name: '@holdfast/server',
     exports: { './testkit/*': './testkit/*.ts' },
-    dependencies: { '@aws-sdk/client-s3': '1', fastify: '1', kysely: '1', ldapts: '1', nodemailer: '1', pg: '1' },
+    dependencies: {
+      '@aws-sdk/client-s3': '1',
+      fastify: '1',
+      kysely: '1',
+      ldapts: '1',
+      nodemailer: '1',
+      pg: '1',
+    },
   },
   'packages/web/package.json': { name: '@holdfast/web' },
 }

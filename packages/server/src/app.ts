@@ -1,4 +1,5 @@
 import * as applications from '@holdfast/api/applications'
+import * as authSources from '@holdfast/api/auth-sources'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as oauth from '@holdfast/api/oauth'
@@ -10,6 +11,7 @@ import Fastify, { LogController } from 'fastify'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
+import { authSourceRoutes } from './directories/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
@@ -33,6 +35,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   twoStep,
   sessions,
   applications,
+  authSources,
   oauth,
 ].flatMap((area) => Object.values(area).filter(isOperation))
 
@@ -71,6 +74,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   twoStepRoutes(app, ctx)
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)
+  authSourceRoutes(app, ctx)
   personRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

@@ -1,4 +1,5 @@
 import { sweepChunks } from '../content/sweep.ts'
+import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import type { JobHandlers } from './jobs.ts'
 
@@ -7,4 +8,5 @@ export const HANDLERS: JobHandlers = {
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: (ctx) => sweepChunks(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
+  import_directories: (ctx) => importDueAuthSources(ctx),
 }

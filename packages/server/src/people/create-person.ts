@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { AuthSourceId, OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../access/principal.ts'
 import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
@@ -12,7 +12,9 @@ export interface NewPerson {
   email: string
   firstName: string
   lastName: string
-  passwordHash: string
+  /** None where a directory knows the password. */
+  passwordHash: string | null
+  directory?: { authSourceId: AuthSourceId; directoryId: string; dn: string }
   siteAdmin?: boolean
   systemAdmin?: boolean
   spaceQuota?: number | null
@@ -31,7 +33,10 @@ export async function createPerson(
     first_name: person.firstName,
     last_name: person.lastName,
     password_hash: person.passwordHash,
-    pw_changed_at: at,
+    pw_changed_at: person.passwordHash === null ? null : at,
+    auth_source_id: person.directory?.authSourceId ?? null,
+    directory_id: person.directory?.directoryId ?? null,
+    directory_dn: person.directory?.dn ?? null,
     site_admin: person.siteAdmin ? 1 : 0,
     system_admin: person.systemAdmin ? 1 : 0,
     space_quota: person.spaceQuota ?? null,

@@ -22,7 +22,8 @@ export async function requestPasswordReset(
   const token = ctx.random(32).toString('base64url')
   await ctx.db.write(async (tx) => {
     const person = await findPersonByEmail(tx, email)
-    if (!person?.active) return
+    // What a directory keeps cannot be set here.
+    if (!person?.active || person.auth_source_id !== null) return
     const at = ctx.now()
     const earlier = await findResetOf(tx, person.id)
     if (earlier && at - earlier.sent_at < RESEND_MS) return

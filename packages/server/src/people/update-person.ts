@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { revokeOtherSessions } from '../oauth/queries.ts'
 import { checkNewPassword } from './check-new-password.ts'
+import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { getPersonView } from './get-own-person.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { findPerson, type PersonRow, setPassword } from './queries.ts'
@@ -19,6 +20,7 @@ export interface PersonChange {
 export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId, { password }: PersonChange) {
   const person = await authorizeAccount(ctx.db.read, who, id)
   if (password !== undefined) {
+    checkPasswordIsOurs(person)
     if (await verifyPassword(person.password_hash, password))
       fail('password_unchanged', 'The new password is the same as the current one.')
     await checkNewPassword(password, person)
