@@ -5,6 +5,7 @@ import { chmod, chown, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { after, before } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeSelfSignedCertificate } from '../src/tls/self-signed.ts'
@@ -147,6 +148,29 @@ export async function startSlapd(...ldif: string[]): Promise<Slapd> {
     },
   }
 }
+
+/** A server for the tests of one `describe`. */
+export function useSlapd(...ldif: string[]): () => Slapd {
+  let slapd: Slapd | undefined
+  before(async () => {
+    slapd = await startSlapd(...ldif)
+  })
+  after(() => slapd?.dispose())
+  return () => slapd ?? raise('The directory is not there yet')
+}
+
+const raise = (message: string): never => {
+  throw new Error(message)
+}
+
+/** The parameters that connect it, without encryption unless told otherwise. */
+export const connectionTo = ({ port }: Slapd) => ({
+  host: '127.0.0.1',
+  port,
+  login: BIND_DN,
+  password: BIND_PASSWORD,
+  base_dn: SUFFIX,
+})
 
 const configuration = (dir: string): string =>
   [
