@@ -156,6 +156,8 @@ function bodyOf(fields: [string, unknown][]): URLSearchParams | FormData {
 
 const formOf = (fields: [string, unknown][]): URLSearchParams =>
   new URLSearchParams(fields.map(([name, value]): [string, string] => [name, textOf(value)]))
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+// An empty parameter counts as not given: no value at all has a word of its own.
+const textOf = (value: unknown): string =>
+  value === null ? 'none' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 const isUpload = (value: unknown): value is Upload =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Blob

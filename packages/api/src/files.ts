@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pageParams, StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
-import { type EntryId, FolderRef, IdOf, type RevisionId, type RootId } from './ids.ts'
+import { type EntryId, FolderRef, IdOf, type OrganizationId, type RevisionId, type RootId } from './ids.ts'
 import { NameField, operation, UploadField } from './operation.ts'
 
 export const PERMISSIONS = [
@@ -92,6 +92,12 @@ export const Root = Type.Object(
   { title: 'Root' },
 )
 export type Root = Static<typeof Root>
+
+/** A root as its organization lists it. */
+export const OrganizationRoot = Type.Object(
+  { ...rootFields, company_id: IdOf<OrganizationId>() },
+  { title: 'OrganizationRoot' },
+)
 
 const inRoot = { root_id: IdOf<RootId>() }
 const inFolder = { ...inRoot, folder_id: FolderRef() }

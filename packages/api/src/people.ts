@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { Root } from './files.ts'
-import { IdOf, type OrganizationId, type PersonId, type RootId } from './ids.ts'
-import { operation } from './operation.ts'
+import { type GroupId, IdOf, type OrganizationId, type PersonId, type RootId } from './ids.ts'
+import { NullableCount, NullableText, operation } from './operation.ts'
 import { Policy } from './policy.ts'
 
 export const Person = Type.Object(
@@ -23,6 +24,9 @@ export const Person = Type.Object(
     can_share: Type.Boolean(),
     site_admin: Type.Boolean(),
     system_admin: Type.Boolean(),
+    active: Type.Boolean(),
+    webdav: Type.Boolean(),
+    mobile_phone: Type.Union([Type.String(), Type.Null()]),
     pw_force_reset: Type.Boolean(),
     pw_last_changed: Type.Union([Type.String(), Type.Null()]),
     locale: Type.String(),
@@ -38,25 +42,131 @@ export const Person = Type.Object(
   { title: 'Person' },
 )
 
+export const QUOTA_ALERTS = [50, 80, 85, 90, 95, 100] as const
+const area = 'People'
+const one = { person_id: IdOf<PersonId>() }
+const name = Type.String({ maxLength: 255 })
+const email = Type.String({ maxLength: 254 })
+const flag = () => Type.Optional(Type.Boolean())
+/** A mail when this percentage of the space is used. */
+const alerts = {
+  quota_50: flag(),
+  quota_80: flag(),
+  quota_85: flag(),
+  quota_90: flag(),
+  quota_95: flag(),
+  quota_100: flag(),
+}
+
+/** What can be given of an account, at its creation and later. */
+const settings = {
+  password: Type.Optional(Type.String({ maxLength: 1024 })),
+  generate_password: Type.Optional(
+    Type.Boolean({ description: 'Mail a link by which the person sets a password' }),
+  ),
+  pw_expires: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 8760, description: 'Hours until a new password must be set' }),
+  ),
+  webdav: flag(),
+  space_quota: NullableCount(),
+  mobile_phone: NullableText(40),
+  site_admin: flag(),
+  system_admin: flag(),
+  dept_shares: Type.Optional(Type.Array(IdOf<RootId>())),
+  group_ids: Type.Optional(Type.Array(IdOf<GroupId>())),
+  ...alerts,
+  locale: Type.Optional(Type.String({ maxLength: 20 })),
+  timezone: Type.Optional(Type.String({ maxLength: 60 })),
+}
+
 export const getOwnPerson = operation({
   name: 'get_own_person',
   method: 'GET',
   path: '/api/2/person',
-  area: 'People',
+  area,
   summary: 'The person whose token this is',
   result: Person,
+})
+
+export const getPerson = operation({
+  name: 'get_person',
+  method: 'GET',
+  path: '/api/2/person/{person_id}',
+  area,
+  summary: 'A person, by id or by address',
+  params: { person_id: Type.String({ maxLength: 254, description: 'An id, or an address' }) },
+  result: Person,
+})
+
+export const createPerson = operation({
+  name: 'create_person',
+  method: 'POST',
+  path: '/api/2/person/create',
+  area,
+  summary: 'Add an account',
+  params: {
+    company_id: IdOf<OrganizationId>(),
+    email,
+    first_name: name,
+    last_name: name,
+    ...settings,
+    create_root: Type.Boolean({ default: true }),
+    send_welcome_email: flag(),
+  },
+  result: Person,
+  errors: ['name_conflict', 'user_limit_exceeded'],
 })
 
 export const updatePerson = operation({
   name: 'update_person',
   method: 'POST',
   path: '/api/2/person/{person_id}/update',
-  area: 'People',
-  summary: 'Change the password of an account; other fields follow',
+  area,
+  summary: 'Change an account: the own one, or as its administrator',
   params: {
-    person_id: IdOf<PersonId>(),
-    password: Type.Optional(Type.String({ maxLength: 1024 })),
+    ...one,
+    email: Type.Optional(email),
+    first_name: Type.Optional(name),
+    last_name: Type.Optional(name),
+    ...settings,
+    active: Type.Optional(Type.Boolean({ description: 'Ours: false shuts the account' })),
+    pw_force_reset: flag(),
   },
   result: Person,
-  errors: ['password_unchanged'],
+  errors: ['password_unchanged', 'name_conflict', 'policy_error', 'user_limit_exceeded'],
+})
+
+export const deletePerson = operation({
+  name: 'delete_person',
+  method: 'POST',
+  path: '/api/2/person/{person_id}/delete',
+  area,
+  summary: 'Close an account for good',
+  params: {
+    ...one,
+    remove_server_files: Type.Boolean({ default: false, description: 'Delete its backups' }),
+    remove_user_files: Type.Boolean({ default: false, description: 'Delete its sync root' }),
+    remove_dept_files: Type.Boolean({ default: false, description: 'Delete files it added to team shares' }),
+  },
+  result: StatusOk,
+})
+
+export const createPersonRoot = operation({
+  name: 'create_person_root',
+  method: 'POST',
+  path: '/api/2/person/{person_id}/roots/create',
+  area,
+  summary: 'Give an account a sync root, unless it has one',
+  params: { ...one, webdav: Type.Boolean({ default: false }) },
+  result: Root,
+})
+
+export const listOrganizationPersons = operation({
+  name: 'list_organization_persons',
+  method: 'GET',
+  path: '/api/2/organization/{organization_id}/persons',
+  area: 'Organizations',
+  summary: 'The persons of an organization',
+  params: { organization_id: IdOf<OrganizationId>(), ...offsetParams },
+  result: offsetOf(Person),
 })

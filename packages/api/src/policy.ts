@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 import { DEFAULT_EXCLUDED_EXTENSIONS, DEFAULT_LOCKED_EXTENSIONS } from './extensions.ts'
 import { IdOf, type OrganizationId } from './ids.ts'
+import { NullableCount, NullableDateTime, NullableText } from './operation.ts'
 
 const flag = () => Type.Boolean()
 const count = () => Type.Integer({ minimum: 0 })
@@ -60,6 +61,22 @@ export const PolicySettings = Type.Object({
   webdav_enabled: flag(),
 })
 export type PolicySettings = Static<typeof PolicySettings>
+
+const isNullable = (schema: TSchema): boolean => 'anyOf' in schema
+const paramOf = (schema: TSchema): TSchema => {
+  if (!isNullable(schema)) return Type.Optional(schema)
+  const [first] = (schema as unknown as { anyOf: { type: string }[] }).anyOf
+  return first?.type === 'integer' ? NullableCount() : NullableText(100)
+}
+type SettingParams = { [Name in keyof PolicySettings]: TOptional<TUnsafe<PolicySettings[Name]>> }
+
+/** Every field of a policy as a parameter that can be given or left out. */
+export const policyParams = {
+  ...(Object.fromEntries(
+    Object.entries(PolicySettings.properties).map(([name, schema]) => [name, paramOf(schema)]),
+  ) as unknown as SettingParams),
+  create_orgs_until: NullableDateTime(),
+}
 
 export const Policy = Type.Object(
   {

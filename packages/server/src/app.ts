@@ -2,24 +2,29 @@ import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
+import * as guests from '@holdfast/api/guests'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
+import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import Fastify, { LogController } from 'fastify'
+import { accountRoutes } from './account/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
 import { authSourceRoutes } from './directories/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
+import { guestRoutes } from './guests/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { handleErrors, handleUnknown, refuseMalformed } from './http/error-handler.ts'
 import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App, Reply, Request } from './http/server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
@@ -31,7 +36,9 @@ const isOperation = (value: unknown): value is AnyOperation =>
 export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
+  organizations,
   people,
+  guests,
   twoStep,
   sessions,
   applications,
@@ -68,14 +75,17 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   logRequests(app)
   handleErrors(app, ctx.log)
   handleUnknown(app, OPERATIONS)
-  generalRoutes(app, ctx, baseUrl)
+  generalRoutes(app, ctx)
   oauthRoutes(app, ctx)
   authorizeRoutes(app, ctx, baseUrl)
+  accountRoutes(app, ctx)
   twoStepRoutes(app, ctx)
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)
   authSourceRoutes(app, ctx)
+  organizationRoutes(app, ctx)
   personRoutes(app, ctx)
+  guestRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app

@@ -29,6 +29,8 @@ export interface Ctx {
   now: () => Instant
   random: (bytes: number) => Buffer
   log: Logger
+  /** Where people reach the service, for what is mailed to them. */
+  publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
   close(): Promise<void>
 }
@@ -67,6 +69,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     now,
     random,
     log,
+    publicUrl: config.baseUrl ?? `https://${config.host}:${config.port}`,
     async close() {
       await sms.close()
       await mail.close()

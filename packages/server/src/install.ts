@@ -37,13 +37,13 @@ export async function install(ctx: Ctx): Promise<FirstAccount | undefined> {
       await continueIdsAfterGiven(tx, 'organization')
       await recordActivity(tx, THE_SERVICE, 'organization_created', { organization }, at)
       const administrator = {
-        organizationId: organization.id,
+        organization_id: organization.id,
         email,
-        firstName: 'System',
-        lastName: 'Administrator',
-        passwordHash,
-        siteAdmin: true,
-        systemAdmin: true,
+        first_name: 'System',
+        last_name: 'Administrator',
+        password_hash: passwordHash,
+        site_admin: 1 as const,
+        system_admin: 1 as const,
       }
       await createPerson(tx, THE_SERVICE, administrator, at)
     })

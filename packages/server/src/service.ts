@@ -32,6 +32,7 @@ export async function startService(config: Config, world: World): Promise<Servic
   const port = await listener.listen(config.host, config.port)
   opened.defer(() => listener.close())
   url = `https://${hostInUrl(config.host)}:${port}`
+  ctx.publicUrl = config.baseUrl ?? url
   // Only now: a port that is taken must not cost the one time that the first password is shown.
   const firstAccount = await install(ctx)
   await installSchedules(ctx)

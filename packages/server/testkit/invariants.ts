@@ -12,7 +12,7 @@ const CONTRADICTIONS: Record<string, string> = {
       where live.kind = 'folder' and e.deleted_at is null
     )
     select root.id, live_size from root
-    where live_size <> (select coalesce(sum(size), 0) from live where kind = 'file' and root_id = root.id)`,
+    where deleted_at is null and live_size <> (select coalesce(sum(size), 0) from live where kind = 'file' and root_id = root.id)`,
   'a root counts what is stored for it once': `
     select root.id, stored_size from root
     where stored_size <> (select coalesce(sum(size), 0) from chunk where root_id = root.id and refs > 0)`,
@@ -32,15 +32,15 @@ const CONTRADICTIONS: Record<string, string> = {
       or shares_count <> (select count(*) from root where organization_id = o.id and deleted_at is null
         and root_type = 'share')`,
   'a root counts its top level items': `
-    select id from root r where
+    select id from root r where deleted_at is null and (
       live_children <> (select count(*) from entry where root_id = r.id and parent_id = 0 and deleted_at is null)
-      or deleted_children <> (select count(*) from entry where root_id = r.id and parent_id = 0 and deleted_at is not null)`,
+      or deleted_children <> (select count(*) from entry where root_id = r.id and parent_id = 0 and deleted_at is not null))`,
   'a folder counts its items': `
-    select id from entry f where kind = 'folder' and (
+    select id from entry f where kind = 'folder' and root_id in (select id from root where deleted_at is null) and (
       live_children <> (select count(*) from entry where parent_id = f.id and deleted_at is null)
       or deleted_children <> (select count(*) from entry where parent_id = f.id and deleted_at is not null))`,
   'an item lies in a folder of its own root': `
-    select id from entry e where parent_id <> 0
+    select id from entry e where parent_id <> 0 and root_id in (select id from root where deleted_at is null)
       and not exists (select 1 from entry f where f.id = e.parent_id and f.root_id = e.root_id and f.kind = 'folder')`,
   'a file has a revision of its own size': `
     select id from entry e where kind = 'file'
@@ -52,8 +52,8 @@ const CONTRADICTIONS: Record<string, string> = {
     select id from chunk c where refs <> (select count(*) from revision_chunk where chunk_id = c.id)
       or (refs > 0 and (stored = 0 or idle_since is not null)) or (refs = 0 and idle_since is null)`,
   'the log of a root has no gap': `
-    select id from root r where seq <> (select count(*) from change where root_id = r.id)
-      or seq <> (select coalesce(max(seq), 0) from change where root_id = r.id)`,
+    select id from root r where deleted_at is null and (seq <> (select count(*) from change where root_id = r.id)
+      or seq <> (select coalesce(max(seq), 0) from change where root_id = r.id))`,
   'an item is what the log last said of it': `
     select e.id from entry e where not exists (
       select 1 from change c where c.root_id = e.root_id and c.seq = e.seq and c.entry_id = e.id and c.ver = e.ver
@@ -63,7 +63,7 @@ const CONTRADICTIONS: Record<string, string> = {
   'an item remembers each earlier state': `
     select id from entry e where ver - 1 <> (select count(*) from entry_version where entry_id = e.id)`,
   'a change of files is on record': `
-    select r.id from root r where seq <> (
+    select r.id from root r where deleted_at is null and seq <> (
       select count(*) from activity where acted_on_root_id = r.id and activity_type_id in (7, 9, 10, 11))`,
 }
 

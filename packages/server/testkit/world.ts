@@ -10,6 +10,7 @@ import { type Logger, pino } from 'pino'
 import { THE_SERVICE } from '../src/activity/record-activity.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Schema } from '../src/db/schema.ts'
+import { issueLicense } from '../src/organizations/licenses.ts'
 import { insertOrganization } from '../src/organizations/queries.ts'
 import { createPerson } from '../src/people/create-person.ts'
 import { hashPassword } from '../src/people/passwords.ts'
@@ -175,16 +176,15 @@ export class World {
     options: { organizationId?: OrganizationId; spaceQuota?: number; siteAdmin?: boolean } = {},
   ): Promise<Someone> {
     const email = `person${++this.#people}@example.test`
-    const passwordHash = await hashPassword(PASSWORD)
     const { organizationId = 1 as OrganizationId, spaceQuota = null, siteAdmin = false } = options
     const person = {
-      organizationId,
+      organization_id: organizationId,
       email,
-      firstName: 'Pat',
-      lastName: `Doe ${this.#people}`,
-      passwordHash,
-      spaceQuota,
-      siteAdmin,
+      first_name: 'Pat',
+      last_name: `Doe ${this.#people}`,
+      password_hash: await hashPassword(PASSWORD),
+      space_quota: spaceQuota,
+      site_admin: siteAdmin ? (1 as const) : (0 as const),
     }
     await this.service.ctx.db.write((tx) => createPerson(tx, THE_SERVICE, person, this.clock.now()))
     return this.signIn(email)
@@ -230,6 +230,11 @@ export class World {
     await this.service.ctx.db.write((tx) =>
       tx.updateTable('person').set(change).where('id', '=', id).execute(),
     )
+  }
+
+  /** A signed licence key that is good until the end of a day. */
+  issueLicense(lastDay: string): Promise<string> {
+    return issueLicense(this.service.ctx, lastDay)
   }
 
   /** Runs every job that is due at the world's time. */

@@ -1,10 +1,10 @@
-import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { parsePolicy } from '../organizations/policy.ts'
 import { findOrganization, listUpward, type OrganizationRow } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
-import type { Principal } from './principal.ts'
+import type { PersonPrincipal, Principal } from './principal.ts'
 
 declare const administered: unique symbol
 /** An organization or account that the caller may administer. Made in this file only. */
@@ -94,3 +94,57 @@ export async function authorizePerson(
   if (person.system_admin && !(who.kind === 'person' && who.systemAdmin)) fail('forbidden')
   return person as Administered<PersonRow>
 }
+
+/** The own account, or one that the caller administers. */
+export async function authorizeAccount(
+  db: Db,
+  who: PersonPrincipal,
+  id: PersonId,
+  purpose?: Purpose,
+): Promise<PersonRow> {
+  if (id !== who.personId) return authorizePerson(db, who, id, purpose)
+  return (await findPerson(db, id)) ?? fail('not_found')
+}
+
+/** A guest, for its administrators. */
+export async function authorizeGuest(
+  db: Db,
+  who: Principal,
+  id: GuestId,
+  purpose?: Purpose,
+): Promise<Administered<PersonRow>> {
+  const guest = await findGuest(db, id)
+  if (!guest) return fail('not_found')
+  if (!(await administers(db, who, guest.organization_id, purpose))) fail('forbidden')
+  return guest as Administered<PersonRow>
+}
+
+/** A guest, for itself, for who made it, and for its administrators. */
+export async function authorizeGuestView(db: Db, who: Principal, id: GuestId): Promise<PersonRow> {
+  const guest = await findGuest(db, id)
+  const itself = who.kind === 'guest' && who.guestId === id
+  const maker = who.kind === 'person' && guest?.creator_id === who.personId
+  return guest && (itself || maker) ? guest : authorizeGuest(db, who, id)
+}
+
+async function findGuest(db: Db, id: GuestId): Promise<PersonRow | undefined> {
+  const guest = await findPerson(db, id as number as PersonId)
+  return guest?.guest && guest.deleted_at === null ? guest : undefined
+}
+
+/** For what is decided above an organization: its limits, its licence, whether it is open, whether it exists. */
+export async function authorizeAbove(
+  db: Db,
+  who: Principal,
+  id: OrganizationId,
+): Promise<Administered<OrganizationRow>> {
+  const organization = await authorizeOrganization(db, who, id)
+  if (!isAbove(who, organization))
+    fail('forbidden', 'Only administrators of an organization above may do this.')
+  return organization
+}
+
+/** Whether an administrator of an organization stands above it. The root organization has its own above it. */
+export const isAbove = (who: Principal, organization: OrganizationRow): boolean =>
+  who.kind === 'person' &&
+  (organization.parent_id === null ? who.systemAdmin : who.organizationId !== organization.id)

@@ -6,7 +6,10 @@ const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)
 const ALL_BUT_WRITE: ReadonlySet<Permission> = new Set(PERMISSIONS.filter((name) => name !== 'FILE_WRITE'))
 const NONE: ReadonlySet<Permission> = new Set()
 
-/** Everything that someone may do in a root. */
+/** Administrators look after what others keep; they do not write in their name. */
+export const BROWSING: ReadonlySet<Permission> = new Set(['FILE_VIEW', 'FILE_READ', 'FILE_MANAGE'])
+
+/** Everything that someone may do in a root as one of those it is for. */
 export function permissionsIn(root: RootRow, who: Principal): ReadonlySet<Permission> {
   const personId = who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
   if (personId === undefined || personId !== root.person_id) return NONE

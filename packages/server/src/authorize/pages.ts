@@ -1,8 +1,8 @@
 import type { Duty } from '../access/principal.ts'
 import type { TwoStepMode } from '../db/schema.ts'
+import { type Html, html } from '../pages/markup.ts'
+import { alertBox, MARK, type Page, page, type Site } from '../pages/page-frame.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
-import { type Html, html } from './markup.ts'
-import { alertBox, MARK, type Page, page, type Site } from './page-frame.ts'
 
 /** What a form is for. The first three come before anyone is signed in. */
 export type Step = 'sign_in' | 'code' | 'resend' | 'allow' | 'deny' | 'sign_out'

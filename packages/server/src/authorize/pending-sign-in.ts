@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PersonId } from '@holdfast/api/ids'
 import type { Ctx } from '../context.ts'
-import { fail } from '../errors.ts'
+import { installationSecret } from '../installation/secret.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
-import { findFormSecret, insertFormSecret } from './queries.ts'
 
 /** As long as a code that was mailed. */
 const LIFE_MS = 10 * 60 * 1000
@@ -35,15 +34,7 @@ export async function openPending(
 
 async function sign(ctx: Ctx, person: PersonRow, until: number, browser: string): Promise<string> {
   const facts = [person.id, until, browser, person.two_step_mode, person.password_hash]
-  return createHmac('sha256', await formSecret(ctx))
+  return createHmac('sha256', await installationSecret(ctx, 'form_secret'))
     .update(JSON.stringify(facts))
     .digest('base64url')
-}
-
-async function formSecret(ctx: Ctx): Promise<string> {
-  const known = await findFormSecret(ctx.db.read)
-  if (known !== undefined) return known
-  const made = ctx.random(32).toString('base64url')
-  await ctx.db.write((tx) => insertFormSecret(tx, made))
-  return (await findFormSecret(ctx.db.read)) ?? fail('unknown')
 }

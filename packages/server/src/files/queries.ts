@@ -1,8 +1,10 @@
+import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { SortKey } from '@holdfast/api/files'
-import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import type { Window } from '../db/page.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ParentId, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
@@ -251,7 +253,48 @@ export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promi
     .orderBy('id')
     .execute()
 
+export const listRootsOfPersons = (db: Db, ids: readonly PersonId[]): Promise<RootRow[]> =>
+  db
+    .selectFrom('root')
+    .selectAll()
+    .where('person_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
 export async function insertRoot(tx: Tx, root: Insertable<Schema['root']>): Promise<RootRow> {
   await addCounts(tx, root.organization_id, { roots: 1, shares: root.root_type === 'share' ? 1 : 0 })
   return tx.insertInto('root').values(root).returningAll().executeTakeFirstOrThrow()
 }
+
+export const listRootsOf = (
+  db: Db,
+  organizations: readonly OrganizationId[],
+  skip: number,
+): Promise<RootRow[]> =>
+  db
+    .selectFrom('root')
+    .selectAll()
+    .where('organization_id', 'in', organizations)
+    .where('deleted_at', 'is', null)
+    .orderBy('organization_id')
+    .orderBy('id')
+    .limit(OFFSET_PAGE)
+    .offset(skip)
+    .execute()
+
+export const listSharesOf = (
+  db: Db,
+  organization: OrganizationId,
+  { order, skip, limit }: Window,
+): Promise<RootRow[]> =>
+  db
+    .selectFrom('root')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('root_type', '=', 'share')
+    .where('deleted_at', 'is', null)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(skip)
+    .execute()

@@ -69,7 +69,9 @@ export async function uploadFile(
       return ingest
     })
     const content = await ingest.finish()
-    return await ctx.db.write((tx) => commitFile(tx, who, target, { name, content, at: ctx.now(), ...times }))
+    return await ctx.db.write((tx) =>
+      commitFile(ctx, tx, who, target, { name, content, at: ctx.now(), ...times }),
+    )
   } catch (error) {
     await ingest.abandon()
     throw error
@@ -84,7 +86,7 @@ interface NewFile {
   modified?: Instant
 }
 
-async function commitFile(tx: Tx, who: Principal, target: Target, file: NewFile): Promise<File> {
+async function commitFile(ctx: Ctx, tx: Tx, who: Principal, target: Target, file: NewFile): Promise<File> {
   const { name, content, at, created = at, modified = at } = file
   const seq = await takeSeq(tx, target.rootId)
   // Again: rights may have changed while the bytes arrived.
@@ -117,8 +119,8 @@ async function commitFile(tx: Tx, who: Principal, target: Target, file: NewFile)
   await touchContainer(tx, target.rootId, container.parentId, { live: 1, deleted: 0 })
   await recordChange(tx, who, { op: 'create', entry, at })
   const view = fileView(entry, containerPath(container), false)
+  // Last, because the rows of the organization are shared by everyone in it; and in this order everywhere.
+  await chargeStorage(ctx, tx, container.root, newBytes, at)
   await recordActivity(tx, who, 'file_uploaded', { root: container.root, path: view.path }, at)
-  // Last, because the organization's row is shared by everyone who uploads.
-  await chargeStorage(tx, container.root, newBytes)
   return view
 }

@@ -9,10 +9,10 @@ import { requestPasswordReset } from '../people/request-password-reset.ts'
 /** The version of the API, not of the program: clients decide by it what they may call. */
 export const API_VERSION = '2.0.0'
 
-export function generalRoutes(app: App, ctx: Ctx, baseUrl: () => string): void {
+export function generalRoutes(app: App, ctx: Ctx): void {
   openRoute(app, api.getVersion, async () => ({ version: API_VERSION }))
   openRoute(app, api.resetPassword, async ({ params }) => {
-    await requestPasswordReset(ctx, { ...params, hosts: [new URL(baseUrl()).host] })
+    await requestPasswordReset(ctx, params)
     return OK
   })
   openRoute(app, api.confirmPasswordReset, ({ params }) => confirmPasswordReset(ctx, params.token))

@@ -1,4 +1,6 @@
 import { sweepChunks } from '../content/sweep.ts'
+import { finishDeletions } from '../deletion/finish-deletions.ts'
+import { purgeRoots } from '../deletion/purge-roots.ts'
 import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import type { JobHandlers } from './jobs.ts'
@@ -7,6 +9,8 @@ export const HANDLERS: JobHandlers = {
   send_mail: (ctx, message) => ctx.mail.send(message),
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: (ctx) => sweepChunks(ctx),
+  delete_organizations: (ctx) => finishDeletions(ctx),
+  purge_roots: (ctx) => purgeRoots(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
   import_directories: (ctx) => importDueAuthSources(ctx),
 }

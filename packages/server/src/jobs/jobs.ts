@@ -14,6 +14,9 @@ export interface Jobs {
   sweep_chunks: Nothing
   expire_tokens: Nothing
   import_directories: Nothing
+  /** Finishes deleting organizations, then whatever other roots were deleted. */
+  delete_organizations: Nothing
+  purge_roots: Nothing
 }
 
 export type JobKind = keyof Jobs
@@ -27,6 +30,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR },
   { kind: 'expire_tokens', everyMs: HOUR },
   { kind: 'import_directories', everyMs: 15 * MINUTE },
+  { kind: 'purge_roots', everyMs: HOUR },
 ]
 
 /** Queues a job in the transaction that causes it: both happen or neither. */

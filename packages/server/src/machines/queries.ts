@@ -1,4 +1,5 @@
-import type { MachineId, PersonId } from '@holdfast/api/ids'
+import { OFFSET_PAGE } from '@holdfast/api/envelopes'
+import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -54,3 +55,19 @@ export async function updateMachine(
     .where('id', '=', id)
     .execute()
 }
+
+export const listMachinesOf = (
+  db: Db,
+  organizations: readonly OrganizationId[],
+  skip: number,
+): Promise<MachineRow[]> =>
+  db
+    .selectFrom('machine')
+    .selectAll()
+    .where('organization_id', 'in', organizations)
+    .where('deleted_at', 'is', null)
+    .orderBy('organization_id')
+    .orderBy('id')
+    .limit(OFFSET_PAGE)
+    .offset(skip)
+    .execute()

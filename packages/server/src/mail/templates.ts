@@ -14,6 +14,8 @@ export interface MailData {
   sign_in_code: { name: string; code: string }
   two_step_recovered: { name: string }
   password_reset: { name: string; link: string }
+  welcome: { name: string; email: string; link?: string }
+  quota_reached: { name: string; percent: number; used: string; quota: string }
 }
 
 interface Letter {
@@ -62,6 +64,26 @@ const LETTERS: Letters = {
       'If it was not you, do nothing: your password stays as it is.',
     ],
     button: { label: 'Choose a new password', url: link },
+  }),
+  welcome: ({ name, email, link }, { organization, baseUrl }) => ({
+    subject: `Your ${organization} account`,
+    paragraphs: [
+      `Hello ${name},`,
+      `An account was made for you at ${organization}. You sign in with the address ${email}.`,
+      ...(link ? ['Choose your password first. The link works once, within the next three days.'] : []),
+    ],
+    button: link ? { label: 'Choose your password', url: link } : { label: 'Sign in', url: baseUrl },
+  }),
+  quota_reached: ({ name, percent, used, quota }, { organization }) => ({
+    subject: `${percent} % of your ${organization} space is used`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Your files take ${used} of the ${quota} that you have: ${percent} % are used.`,
+      percent >= 100
+        ? 'Nothing new can be stored until you remove something, deleted files and earlier versions included, or your ' +
+          'administrator gives you more space.'
+        : 'When all of it is used, nothing new can be stored. Your administrator can give you more space.',
+    ],
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test message from ${organization}`,

@@ -7,11 +7,15 @@ import { findOrganization } from './queries.ts'
 const COLOR = '#1f5fbf'
 
 /** How an organization looks in its mails. */
-export async function brandOf({ config }: Pick<Ctx, 'config'>, db: Db, id: OrganizationId): Promise<Brand> {
+export async function brandOf(
+  { publicUrl }: Pick<Ctx, 'publicUrl'>,
+  db: Db,
+  id: OrganizationId,
+): Promise<Brand> {
   const organization = await findOrganization(db, id)
   return {
     organization: organization?.name ?? 'Holdfast',
     color: COLOR,
-    baseUrl: config.baseUrl ?? `https://${config.host}:${config.port}`,
+    baseUrl: publicUrl,
   }
 }

@@ -1,10 +1,13 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { forUpdate } from '../db/locking.ts'
+import type { Window } from '../db/page.ts'
 import { prepared, preparedFirst } from '../db/prepared.ts'
 import type { Flag, Schema } from '../db/schema.ts'
+import { violatedColumn } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 
 export type OrganizationRow = Selectable<Schema['organization']>
@@ -28,12 +31,87 @@ export async function insertOrganization(
   { policy, ...row }: NewOrganization,
 ): Promise<OrganizationRow> {
   if (row.parent_id != null) await addCounts(tx, row.parent_id, { children: 1 })
-  return tx
-    .insertInto('organization')
-    .values({ ...row, ...policyColumns(policy) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return unlessTaken(row, () =>
+    tx
+      .insertInto('organization')
+      .values({ ...row, ...policyColumns(policy) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
 }
+
+type Unique = { [Name in 'slug' | 'hostname' | 'license_key']?: string | null | undefined }
+
+/** The unique indexes decide, and name what is taken. */
+async function unlessTaken<T>(given: Unique, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    const column = violatedColumn(error)
+    if (column !== 'slug' && column !== 'hostname' && column !== 'license_key') throw error
+    return fail('name_conflict', `The ${column} ${given[column] ?? ''} is taken.`)
+  }
+}
+
+export function updateOrganizationRow(
+  tx: Tx,
+  id: OrganizationId,
+  change: Omit<Updateable<Schema['organization']>, 'policy'>,
+): Promise<OrganizationRow> {
+  return unlessTaken(change, () =>
+    tx.updateTable('organization').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+  )
+}
+
+export async function setPolicy(tx: Tx, id: OrganizationId, policy: PolicySettings): Promise<void> {
+  await tx.updateTable('organization').set(policyColumns(policy)).where('id', '=', id).execute()
+}
+
+/** Keeps others from changing an organization until the transaction ends. */
+export async function holdOrganization(tx: Tx, id: OrganizationId): Promise<void> {
+  await forUpdate(tx.selectFrom('organization').select('id').where('id', '=', id), tx).execute()
+}
+
+export const findOrganizationByLicense = (db: Db, key: string): Promise<OrganizationRow | undefined> =>
+  db.selectFrom('organization').selectAll().where('license_key', '=', key).executeTakeFirst()
+
+export async function isHostname(db: Db, hostname: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('hostname', '=', hostname)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const listPoliciesOfChildren = (
+  tx: Tx,
+  id: OrganizationId,
+): Promise<Pick<OrganizationRow, 'id' | 'policy'>[]> =>
+  forUpdate(
+    tx
+      .selectFrom('organization')
+      .select(['id', 'policy'])
+      .where('parent_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+    tx,
+  ).execute()
+
+export const listChildren = (
+  db: Db,
+  id: OrganizationId,
+  { order, skip, limit }: Window,
+): Promise<OrganizationRow[]> =>
+  db
+    .selectFrom('organization')
+    .selectAll()
+    .where('parent_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(skip)
+    .execute()
 
 /** A policy as it is stored: whole, and the two fields that every request is judged by. */
 const policyColumns = (policy: PolicySettings) => ({
@@ -105,6 +183,20 @@ const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
 )
 /** An organization and all above it, itself first. */
 export const listUpward = (db: Db, id: OrganizationId): Promise<Above[]> => selectUpward(db, { id })
+
+/** An organization and all below it that are not deleted, by id, with how many roots and machines each has. */
+export type Below = Pick<OrganizationRow, 'id' | 'roots_count' | 'machines_count'>
+export async function listDownward(db: Db, id: OrganizationId): Promise<Below[]> {
+  const { rows } = await sql<Below>`
+    with recursive downward (id, roots_count, machines_count) as (
+      select id, roots_count, machines_count from organization where id = ${id}
+      union all
+      select o.id, o.roots_count, o.machines_count
+      from downward join organization o on o.parent_id = downward.id and o.deleted_at is null
+    )
+    select id, roots_count, machines_count from downward order by id`.execute(db)
+  return rows
+}
 
 export const COUNTED = [
   'children',

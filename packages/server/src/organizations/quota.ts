@@ -1,13 +1,27 @@
+import { formatSize } from '@holdfast/api/sizes'
+import type { Instant } from '@holdfast/api/time'
+import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
+import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import type { RootRow } from '../files/queries.ts'
 import { listRootsOfPerson } from '../files/queries.ts'
-import { findPerson } from '../people/queries.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { renderMail } from '../mail/templates.ts'
+import { findPerson, type PersonRow, updatePersonRow } from '../people/queries.ts'
+import { displayName } from '../people/view.ts'
+import { brandOf } from './brand.ts'
 import { parsePolicy } from './policy.ts'
 import { addStoredSize } from './queries.ts'
 
 /** Counts bytes newly stored for a root. Throws `policy_error` over the person's or the organization's quota. */
-export async function chargeStorage(tx: Tx, root: RootRow, bytes: number): Promise<void> {
+export async function chargeStorage(
+  ctx: Ctx,
+  tx: Tx,
+  root: RootRow,
+  bytes: number,
+  at: Instant,
+): Promise<void> {
   if (bytes === 0) return
   if (root.person_id !== null) {
     const owner = await findPerson(tx, root.person_id)
@@ -16,9 +30,35 @@ export async function chargeStorage(tx: Tx, root: RootRow, bytes: number): Promi
       const used = roots.reduce((sum, { stored_size }) => sum + stored_size, 0)
       if (used > owner.space_quota)
         fail('policy_error', 'The space of this account is used up (space_quota).')
+      await alertOwner(ctx, tx, owner, used, owner.space_quota, at)
     }
   }
   const { stored_size, policy } = await addStoredSize(tx, root.organization_id, bytes)
   if (stored_size > parsePolicy(policy).space_quota)
     fail('policy_error', 'The space of this organization is used up (space_quota).')
+}
+
+/** Writes to the owner when a share of the space is reached that it wants to hear of: once, until it was less. */
+async function alertOwner(
+  ctx: Ctx,
+  tx: Tx,
+  owner: PersonRow,
+  used: number,
+  quota: number,
+  at: Instant,
+): Promise<void> {
+  const wanted: number[] = JSON.parse(owner.quota_alerts)
+  const reached = Math.max(0, ...wanted.filter((percent) => used * 100 >= quota * percent))
+  if (reached === owner.quota_alerted) return
+  await updatePersonRow(tx, owner.id, { quota_alerted: reached })
+  if (reached < owner.quota_alerted) return
+  const letter = {
+    name: displayName(owner),
+    percent: reached,
+    used: formatSize(used),
+    quota: formatSize(quota),
+  }
+  const brand = await brandOf(ctx, tx, owner.organization_id)
+  await enqueue(tx, 'send_mail', renderMail('quota_reached', owner.email, letter, brand), at)
+  await recordActivity(tx, THE_SERVICE, 'quota_reached', { person: owner, about: `${reached} %` }, at)
 }

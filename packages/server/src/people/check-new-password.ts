@@ -1,4 +1,6 @@
 import { fail } from '../errors.ts'
+import { checkPasswordIsOurs } from './check-password-is-ours.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import type { PersonRow } from './queries.ts'
 
 const MIN_LENGTH = 8
@@ -29,4 +31,16 @@ export async function checkNewPassword(
   if (own.some((word) => word?.toLowerCase() === lower)) refuse('it is the name of the account')
   if (new Set(lower).size < 3 || (await commonPasswords()).has(lower))
     refuse('it is among the first that anyone tries')
+}
+
+/** The hash of a password that takes the place of the one there is. */
+export async function newPasswordHash(
+  person: Pick<PersonRow, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'auth_source_id'>,
+  password: string,
+): Promise<string> {
+  checkPasswordIsOurs(person)
+  if (await verifyPassword(person.password_hash, password))
+    fail('password_unchanged', 'The new password is the same as the current one.')
+  await checkNewPassword(password, person)
+  return hashPassword(password)
 }

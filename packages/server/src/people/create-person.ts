@@ -1,57 +1,44 @@
-import type { AuthSourceId, OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../access/principal.ts'
 import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import { insertRoot } from '../files/queries.ts'
-import { insertPerson, type PersonRow } from './queries.ts'
+import { insertPerson, type NewPersonRow, type PersonRow } from './queries.ts'
 import { displayName } from './view.ts'
 
-export interface NewPerson {
-  organizationId: OrganizationId
-  email: string
-  firstName: string
-  lastName: string
-  /** None where a directory knows the password. */
-  passwordHash: string | null
-  directory?: { authSourceId: AuthSourceId; directoryId: string; dn: string }
-  siteAdmin?: boolean
-  systemAdmin?: boolean
-  spaceQuota?: number | null
-}
+type Optional = 'site_admin' | 'system_admin' | 'locale' | 'timezone' | 'active' | 'created_at'
+/** What is not given is off, in English, and now. */
+export type NewPerson = Omit<NewPersonRow, Optional> & Partial<Pick<NewPersonRow, Optional>>
 
-/** Adds an account with a sync root of its own. */
+/** Adds an account, with a sync root of its own unless it is to have none. */
 export async function createPerson(
   tx: Tx,
   who: Principal | typeof THE_SERVICE,
   person: NewPerson,
   at: Instant,
+  { withRoot = true }: { withRoot?: boolean } = {},
 ): Promise<PersonRow> {
   const row = await insertPerson(tx, {
-    organization_id: person.organizationId,
-    email: person.email,
-    first_name: person.firstName,
-    last_name: person.lastName,
-    password_hash: person.passwordHash,
-    pw_changed_at: person.passwordHash === null ? null : at,
-    auth_source_id: person.directory?.authSourceId ?? null,
-    directory_id: person.directory?.directoryId ?? null,
-    directory_dn: person.directory?.dn ?? null,
-    site_admin: person.siteAdmin ? 1 : 0,
-    system_admin: person.systemAdmin ? 1 : 0,
-    space_quota: person.spaceQuota ?? null,
+    site_admin: 0,
+    system_admin: 0,
     locale: 'en_US',
     timezone: 'UTC',
     active: 1,
     created_at: at,
+    ...(person.password_hash && { pw_changed_at: at }),
+    ...person,
   })
-  await insertRoot(tx, {
-    organization_id: row.organization_id,
-    person_id: row.id,
-    root_type: 'sync',
-    name: displayName(row),
-    created_at: at,
-  })
-  await recordActivity(tx, who, 'person_created', { person: row }, at)
+  if (withRoot) await giveSyncRoot(tx, row, at)
+  await recordActivity(tx, who, row.guest ? 'guest_created' : 'person_created', { person: row }, at)
+  if (row.site_admin || row.system_admin) await recordActivity(tx, who, 'admin_granted', { person: row }, at)
   return row
 }
+
+export const giveSyncRoot = (tx: Tx, person: PersonRow, at: Instant) =>
+  insertRoot(tx, {
+    organization_id: person.organization_id,
+    person_id: person.id,
+    root_type: 'sync',
+    name: displayName(person),
+    created_at: at,
+  })

@@ -1,10 +1,11 @@
-import type { PersonId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
+import type { Window } from '../db/page.ts'
 import { preparedFirst } from '../db/prepared.ts'
-import type { CodePurpose, Schema } from '../db/schema.ts'
+import type { CodePurpose, Flag, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 import { addCounts } from '../organizations/queries.ts'
@@ -26,19 +27,79 @@ export const findPersonForUpdate = (tx: Tx, id: PersonId): Promise<PersonRow | u
 export const findPersonByEmail = (db: Db, email: string): Promise<PersonRow | undefined> =>
   db.selectFrom('person').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
-export async function insertPerson(
-  tx: Tx,
-  person: Omit<Insertable<Schema['person']>, 'email_key'>,
-): Promise<PersonRow> {
+export type NewPersonRow = Omit<Insertable<Schema['person']>, 'email_key'>
+
+export async function insertPerson(tx: Tx, person: NewPersonRow): Promise<PersonRow> {
   const row = { ...person, email_key: emailKey(person.email) }
   const admin = person.site_admin || person.system_admin ? 1 : 0
   await addCounts(tx, person.organization_id, person.guest ? { guests: 1 } : { persons: 1, admins: admin })
+  return unlessTaken(person.email, () =>
+    tx.insertInto('person').values(row).returningAll().executeTakeFirstOrThrow(),
+  )
+}
+
+/** The unique index decides. */
+async function unlessTaken<T>(email: string | undefined, change: () => Promise<T>): Promise<T> {
   try {
-    return await tx.insertInto('person').values(row).returningAll().executeTakeFirstOrThrow()
+    return await change()
   } catch (error) {
-    if (isUniqueViolation(error)) return fail('name_conflict', `The address ${person.email} is taken.`)
+    if (isUniqueViolation(error)) return fail('name_conflict', `The email ${email} is taken.`)
     throw error
   }
+}
+
+/** Rights are counted where they are given and taken: see `updatePerson`. */
+export function updatePersonRow(
+  tx: Tx,
+  id: PersonId,
+  change: Omit<Updateable<Schema['person']>, 'email_key'>,
+): Promise<PersonRow> {
+  const key = change.email === undefined ? {} : { email_key: emailKey(change.email) }
+  return unlessTaken(change.email, () =>
+    tx
+      .updateTable('person')
+      .set({ ...change, ...key })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export const listPersonsOf = (
+  db: Db,
+  organizationId: OrganizationId,
+  guest: Flag,
+  { order, skip, limit }: Window,
+): Promise<PersonRow[]> =>
+  db
+    .selectFrom('person')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      // The index alone leads to the page; rows are read for what is shown only.
+      db
+        .selectFrom('person')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('guest', '=', guest)
+        .where('deleted_at', 'is', null)
+        .orderBy('id', order)
+        .limit(limit)
+        .offset(skip),
+    )
+    .orderBy('id', order)
+    .execute()
+
+export async function countSystemAdmins(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('person')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('system_admin', '=', 1)
+    .where('active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** A new password lifts a lock and ends whatever was under way for the old one. */
@@ -198,6 +259,16 @@ export async function replaceReset(tx: Tx, reset: Insertable<Schema['password_re
         .doUpdateSet({ hash: reset.hash, sent_at: reset.sent_at, expires_at: reset.expires_at }),
     )
     .execute()
+}
+
+export async function findReset(db: Db, hash: Buffer, now: Instant): Promise<PersonId | undefined> {
+  const row = await db
+    .selectFrom('password_reset')
+    .select('person_id')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.person_id
 }
 
 /** Takes a reset token out of use and tells whose it was. */

@@ -4,6 +4,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import { brandOf } from '../organizations/brand.ts'
+import { isHostname, listUpward } from '../organizations/queries.ts'
 import { findPersonByEmail, findResetOf, replaceReset } from './queries.ts'
 import { displayName } from './view.ts'
 
@@ -16,14 +17,23 @@ const MAX_LENGTH = 2000
 /** Mails a link to set a new password, if the address has an account; who asks cannot tell. */
 export async function requestPasswordReset(
   ctx: Ctx,
-  { email, destination, hosts }: { email: string; destination: string; hosts: readonly string[] },
+  { email, destination }: { email: string; destination: string },
 ): Promise<void> {
-  checkDestination(destination, hosts)
+  const target = readDestination(destination)
+  const ours = new URL(ctx.publicUrl)
+  const main = target.host === ours.host
+  // An organization's own host, at the port that the service has or at the usual one.
+  const named =
+    (target.port === '' || target.port === ours.port) && (await isHostname(ctx.db.read, target.hostname))
+  if (!main && !named) refuse()
   const token = ctx.random(32).toString('base64url')
   await ctx.db.write(async (tx) => {
     const person = await findPersonByEmail(tx, email)
     // What a directory keeps cannot be set here.
     if (!person?.active || person.auth_source_id !== null) return
+    // Another organization's host may be trusted with its own people only. Who asks is not told.
+    const hostnames = (await listUpward(tx, person.organization_id)).map(({ hostname }) => hostname)
+    if (!main && !hostnames.includes(target.hostname)) return
     const at = ctx.now()
     const earlier = await findResetOf(tx, person.id)
     if (earlier && at - earlier.sent_at < RESEND_MS) return
@@ -44,16 +54,17 @@ export async function requestPasswordReset(
   })
 }
 
-/** Only addresses of this service, never what the request itself claims to be sent to: the token must not leave it. */
-function checkDestination(destination: string, hosts: readonly string[]): void {
+const refuse = (): never => fail('invalid_request', 'Invalid value for parameter: destination')
+
+/** An address that every mail program reads in the same way: the token must reach no other host. */
+function readDestination(destination: string): URL {
   const [, authority = ''] = /^https:\/\/([^/?#]+)/i.exec(destination) ?? []
   const url = URL.parse(destination.replace(PLACEHOLDER, 'token'))
-  // Mail programs read addresses in their own ways: nothing may pass that one of them takes for another host.
   const plain =
     destination.length <= MAX_LENGTH && !/[\s\\\p{Cc}]/u.test(destination) && !authority.includes('@')
-  const ours = authority !== '' && url !== null && hosts.includes(url.host)
-  // Once, and not in the fragment, which a server never sees.
+  // Once, and not in the fragment, which a server never sees; nor in the host.
   const [withoutFragment] = destination.split('#', 1)
   const placed = destination.split(PLACEHOLDER).length === 2 && withoutFragment?.includes(PLACEHOLDER)
-  if (!plain || !ours || !placed) fail('invalid_request', 'Invalid value for parameter: destination')
+  if (!plain || !placed || authority === '' || authority.includes('{') || url === null) return refuse()
+  return url
 }

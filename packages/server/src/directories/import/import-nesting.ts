@@ -2,17 +2,11 @@ import type { GroupId } from '@holdfast/api/ids'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { holdOrganization } from '../../organizations/queries.ts'
 import type { AuthSourceRow } from '../queries.ts'
 import { holdSource, type Importer } from './import-persons.ts'
 import { type Edge, type NestingPlan, planNesting, type ResolvedGroup } from './plan-groups.ts'
-import {
-  deleteNesting,
-  holdOrganization,
-  insertNesting,
-  type KnownGroup,
-  listKnownGroups,
-  listNesting,
-} from './queries.ts'
+import { deleteNesting, insertNesting, type KnownGroup, listKnownGroups, listNesting } from './queries.ts'
 
 // Groups of the directory are called by their entry, others by their row, which no entry is called.
 const ofRow = (id: GroupId): string => `#${id}`

@@ -7,9 +7,10 @@ import type { Db, Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { revokeSessionsOf } from '../../oauth/queries.ts'
 import { parsePolicy } from '../../organizations/policy.ts'
-import { findOrganization } from '../../organizations/queries.ts'
+import { findOrganization, holdOrganization } from '../../organizations/queries.ts'
 import { createPerson } from '../../people/create-person.ts'
-import { emailKey } from '../../people/queries.ts'
+import { emailKey, updatePersonRow } from '../../people/queries.ts'
+import { keepSystemAdmin } from '../../people/update-person.ts'
 import { displayName } from '../../people/view.ts'
 import type { DirectoryPerson } from '../entries.ts'
 import { type AuthSourceRow, findAuthSourceForUpdate } from '../queries.ts'
@@ -17,7 +18,6 @@ import { batchesOf } from './batches.ts'
 import { type Identified, type PersonFacts, type PersonStep, planPersons } from './plan-persons.ts'
 import {
   type ActivePerson,
-  changeKnownPerson,
   disablePersons,
   type Holder,
   type KnownPerson,
@@ -53,6 +53,8 @@ export async function importPersons(
   for (const batch of batchesOf(persons, BATCH)) {
     const done = await ctx.db.write(async (tx) => {
       await holdSource(tx, source)
+      // For the number of its accounts, which has a limit.
+      await holdOrganization(tx, source.organization_id)
       const planned = planPersons(batch, await factsOf(tx, source, batch))
       for (const step of planned) await take(tx, who, source, step, ctx.now())
       return planned
@@ -90,15 +92,19 @@ async function take(
 ): Promise<void> {
   if (step.action === 'create') {
     const { email, firstName, lastName, directoryId, dn } = step.entry
-    const directory = { authSourceId: source.id, directoryId, dn }
-    const organizationId = source.organization_id
-    const person = { organizationId, email, firstName, lastName, passwordHash: null, directory }
+    const person = {
+      organization_id: source.organization_id,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      auth_source_id: source.id,
+      directory_id: directoryId,
+      directory_dn: dn,
+    }
     await createPerson(tx, who, person, at)
   }
   if (step.action === 'update') {
-    const { id, email } = step.known
-    await changeKnownPerson(tx, id, step.change)
-    const person = { id, email: step.entry.email ?? email, organization_id: source.organization_id }
+    const person = await updatePersonRow(tx, step.known.id, step.change)
     await recordActivity(
       tx,
       who,
@@ -122,6 +128,7 @@ export async function disableVanished(
       const at = ctx.now()
       const ids = batch.map(({ id }) => id)
       for (const person of await disablePersons(tx, source.id, ids, at)) {
+        await keepSystemAdmin(tx, person, undefined)
         await revokeSessionsOf(tx, person.id, at)
         await recordActivity(tx, who, 'person_updated', { person, about: 'disabled' }, at)
       }

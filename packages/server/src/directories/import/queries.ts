@@ -1,11 +1,9 @@
 import type { AuthSourceId, GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
-import { forUpdate } from '../../db/locking.ts'
 import type { Schema } from '../../db/schema.ts'
 import { addCounts } from '../../organizations/queries.ts'
-import { emailKey } from '../../people/queries.ts'
 
 type Person = Selectable<Schema['person']>
 type Group = Selectable<Schema['person_group']>
@@ -49,9 +47,17 @@ export const listHolders = (db: Db, emailKeys: readonly string[]): Promise<Holde
 
 export type ActivePerson = Pick<
   Person,
-  'id' | 'organization_id' | 'email' | 'first_name' | 'last_name' | 'directory_id'
+  'id' | 'organization_id' | 'email' | 'first_name' | 'last_name' | 'directory_id' | 'system_admin'
 >
-const ACTIVE = ['id', 'organization_id', 'email', 'first_name', 'last_name', 'directory_id'] as const
+const ACTIVE = [
+  'id',
+  'organization_id',
+  'email',
+  'first_name',
+  'last_name',
+  'directory_id',
+  'system_admin',
+] as const
 
 export const listActivePersons = (db: Db, id: AuthSourceId): Promise<ActivePerson[]> =>
   db
@@ -79,19 +85,6 @@ export const disablePersons = (
     .where('deleted_at', 'is', null)
     .returning(ACTIVE)
     .execute()
-
-export async function changeKnownPerson(
-  tx: Tx,
-  id: PersonId,
-  change: Updateable<Schema['person']>,
-): Promise<void> {
-  const email = typeof change.email === 'string' ? { email_key: emailKey(change.email) } : {}
-  await tx
-    .updateTable('person')
-    .set({ ...change, ...email })
-    .where('id', '=', id)
-    .execute()
-}
 
 /** A group that an earlier import made; one that the directory lost is kept, deleted, and can come back. */
 export type KnownGroup = Pick<Group, 'id' | 'organization_id' | 'name' | 'directory_id' | 'deleted_at'>
@@ -196,11 +189,6 @@ export const listNesting = (db: Db, organizationId: OrganizationId): Promise<Nes
     .select(['n.group_id', 'n.member_group_id'])
     .where('g.organization_id', '=', organizationId)
     .execute()
-
-/** Nesting is judged as a whole, so that who changes it waits for others who do. */
-export async function holdOrganization(tx: Tx, id: OrganizationId): Promise<void> {
-  await forUpdate(tx.selectFrom('organization').select('id').where('id', '=', id), tx).execute()
-}
 
 export async function insertNesting(tx: Tx, row: Nesting): Promise<void> {
   await tx

@@ -1,0 +1,38 @@
+import type { PersonId } from '@holdfast/api/ids'
+import { authorizePerson } from '../access/administration.ts'
+import type { PersonPrincipal } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Ctx } from '../context.ts'
+import { fail } from '../errors.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { keepSystemAdmin } from '../people/update-person.ts'
+import { closePersons, deleteOrLeaveRoots } from './queries.ts'
+
+export interface FilesToRemove {
+  /** Its backups. */
+  serverFiles: boolean
+  /** Its sync root. */
+  userFiles: boolean
+  /** What it added to team shares. */
+  deptFiles: boolean
+}
+
+/** Closes an account for good. What is not removed with it stays and belongs to the organization. */
+export async function deletePerson(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  id: PersonId,
+  remove: FilesToRemove,
+): Promise<void> {
+  if (id === who.personId) fail('forbidden', 'Nobody can delete the own account.')
+  await ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const person = await authorizePerson(tx, who, id)
+    await deleteOrLeaveRoots(tx, id, 'sync', remove.userFiles, at)
+    await deleteOrLeaveRoots(tx, id, 'backup', remove.serverFiles, at)
+    await closePersons(tx, [id], at)
+    await keepSystemAdmin(tx, person, undefined)
+    await recordActivity(tx, who, 'person_deleted', { person }, at)
+    if (remove.userFiles || remove.serverFiles) await enqueue(tx, 'purge_roots', {}, at)
+  })
+}
