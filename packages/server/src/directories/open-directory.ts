@@ -24,7 +24,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 export interface Directory {
   listPersons(): Promise<DirectoryPerson[]>
   listGroups(): Promise<DirectoryGroup[]>
-  /** What the entry with this id is called now; undefined when the filter does not find exactly one. */
+  /** What the entry with this id is called now; undefined unless there is exactly one, whatever the filter finds. */
   findDn(directoryId: string): Promise<string | undefined>
   /** Whether the directory takes this password for the entry. Nothing else can be asked afterwards. */
   isPasswordOf(dn: string, password: string): Promise<boolean>
@@ -189,9 +189,7 @@ async function findDn(
     const value = isGuid(attribute) ? Buffer.from(directoryId, 'hex') : directoryId
     return new ldap.EqualityFilter({ attribute, value })
   })
-  const filter = new ldap.AndFilter({
-    filters: [ldap.FilterParser.parseString(settings.userFilter), new ldap.OrFilter({ filters: ids })],
-  })
+  const filter = new ldap.OrFilter({ filters: ids })
   try {
     const { searchEntries } = await client.search(settings.baseDn, {
       scope: 'sub',

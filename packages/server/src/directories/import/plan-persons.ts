@@ -69,7 +69,7 @@ export function planPersons(
     if (entry.email === undefined) return skip(REASONS.noAddress)
     const key = emailKey(entry.email)
     const holder = holders.get(key)
-    if (holder && holder.id !== person?.id) return skip(reasonOf(holder, facts.authSourceId))
+    if (holder && (!person || holder.id !== person.id)) return skip(reasonOf(holder, facts.authSourceId))
     if (!person) {
       if (room <= 0) return skip(REASONS.limit)
       room--
