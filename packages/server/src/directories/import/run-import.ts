@@ -71,7 +71,8 @@ export async function runImport(
   const groupSteps = preview
     ? await previewGroups(ctx, source, resolved)
     : await importGroups(ctx, who, source, resolved)
-  const there = groupSteps.flatMap((step) => (step.action === 'skip' ? [] : [step.group]))
+  // One that is left as it is keeps the groups in it as the directory has them.
+  const there = groupSteps.flatMap((step) => (step.action === 'skip' && !step.known ? [] : [step.group]))
   const nesting = preview
     ? await previewNesting(ctx, source, there)
     : await importNesting(ctx, who, source, there)
