@@ -9,6 +9,15 @@ export interface Target {
   pids: readonly number[]
 }
 
+/** How much is asked, and how it is told. */
+export type Plan = Pick<Operation, 'unit' | 'requests' | 'connections' | 'bytes'>
+
+/** What is asked of whom. */
+export interface Side {
+  target: Target
+  request: Request
+}
+
 /** One value for each round. */
 export interface Figures {
   /** CPU time of the server for one operation, in the operation's unit. */
@@ -38,24 +47,29 @@ export class Measurement {
 
   /** Both servers in turns, so that what else happens on the machine meets both alike. */
   async run(operation: Operation, targets: { holdfast: Target; nginx: Target }): Promise<Measured> {
-    const pairs = [{ target: targets.holdfast, request: operation.holdfast, figures: noFigures() }]
-    if (operation.nginx) pairs.push({ target: targets.nginx, request: operation.nginx, figures: noFigures() })
-    // Code runs at its full speed only after a while. One large transfer is a while in itself.
-    const warmUp = Math.floor(operation.requests / 2)
-    if (warmUp > 0)
-      for (const { target, request } of pairs) await this.#sample(operation, target, request, warmUp)
-
-    const rounds = operation.bytes ? Math.min(this.#rounds, 3) : this.#rounds
-    for (let round = 0; round < rounds; round++)
-      for (const { target, request, figures } of pairs) {
-        const sample = await this.#sample(operation, target, request, operation.requests)
-        for (const key of Object.keys(figures) as (keyof Figures)[]) figures[key].push(sample[key])
-      }
-    const [holdfast, nginx] = pairs
-    return { operation, holdfast: holdfast?.figures ?? noFigures(), nginx: nginx?.figures }
+    const sides = [{ target: targets.holdfast, request: operation.holdfast }]
+    if (operation.nginx) sides.push({ target: targets.nginx, request: operation.nginx })
+    const [holdfast = noFigures(), nginx] = await this.compare(operation, sides)
+    return { operation, holdfast, nginx }
   }
 
-  async #sample(operation: Operation, target: Target, request: Request, requests: number) {
+  /** Several requests in turns; gives the figures of each. */
+  async compare(plan: Plan, sides: readonly Side[]): Promise<Figures[]> {
+    // Code runs at its full speed only after a while. One large transfer is a while in itself.
+    const warmUp = Math.floor(plan.requests / 2)
+    if (warmUp > 0) for (const side of sides) await this.#sample(plan, side, warmUp)
+
+    const all = sides.map((side) => ({ side, figures: noFigures() }))
+    const rounds = plan.bytes ? Math.min(this.#rounds, 3) : this.#rounds
+    for (let round = 0; round < rounds; round++)
+      for (const { side, figures } of all) {
+        const sample = await this.#sample(plan, side, plan.requests)
+        for (const key of Object.keys(figures) as (keyof Figures)[]) figures[key].push(sample[key])
+      }
+    return all.map(({ figures }) => figures)
+  }
+
+  async #sample(plan: Plan, { target, request }: Side, requests: number) {
     // Nobody pays for writing back what another left behind.
     execFileSync('sync')
     const first = this.#next
@@ -63,7 +77,7 @@ export class Measurement {
     const { port, pids } = target
     let before = 0
     const result = await this.#load.run(
-      { port, connections: operation.connections, requests, first },
+      { port, connections: plan.connections, requests, first },
       request,
       () => {
         before = cpuMs(pids)
@@ -71,7 +85,7 @@ export class Measurement {
     )
     const used = (cpuMs(pids) - before) / requests
     const { perSecond, p50, p99 } = result
-    return { cpu: operation.unit === 's' ? used / 1000 : used, perSecond, p50, p99 }
+    return { cpu: plan.unit === 's' ? used / 1000 : used, perSecond, p50, p99 }
   }
 }
 

@@ -8,6 +8,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --stack <name>     sqlite+disk (default) or postgres+s3
   --only <text>      only operations whose name contains this
   --profile <folder> record CPU profiles of the server there and print where the time went
+  --accounts         instead: looks at a large organization beside the same looks at a small one
   --write            put the figures into docs/performance.md`
 
 export interface Options {
@@ -17,6 +18,7 @@ export interface Options {
   stack: string
   only: string
   profileDir: string | undefined
+  accounts: boolean
   write: boolean
   help: boolean
 }
@@ -31,6 +33,7 @@ export function readOptions(args: string[]): Options {
       stack: { type: 'string', default: 'sqlite+disk' },
       only: { type: 'string', default: '' },
       profile: { type: 'string' },
+      accounts: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -43,6 +46,7 @@ export function readOptions(args: string[]): Options {
     stack: values.stack,
     only: values.only,
     profileDir: values.profile,
+    accounts: values.accounts,
     write: values.write,
     help: values.help,
   }

@@ -4,6 +4,8 @@ export interface Ground {
   place: Place
   /** Servers beside ours whose work is part of an operation. */
   pids: number[]
+  /** Other empty storage, on the same servers. */
+  openAnother: () => Promise<Place>
 }
 
 /** Empty storage for one run, below `dir` and on servers of its own where the stack needs some. */
@@ -18,9 +20,12 @@ export async function openGround(
   // The testkit's own runner tells it the same in the same way.
   process.env.TESTKIT_DIR = dir
   const pids = name === 'postgres+s3' ? await startServers(resources) : []
-  const place = await stack.open()
-  resources.defer(() => place.dispose())
-  return { place, pids }
+  const openAnother = async () => {
+    const place = await stack.open()
+    resources.defer(() => place.dispose())
+    return place
+  }
+  return { place: await openAnother(), pids, openAnother }
 }
 
 async function startServers(resources: AsyncDisposableStack): Promise<number[]> {

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
+import { benchAccounts } from './accounts.ts'
 import { bench } from './bench.ts'
 import { HELP, readOptions } from './options.ts'
 import { summarizeProfiles } from './profile.ts'
@@ -13,6 +14,10 @@ const DOCUMENT = path.resolve(import.meta.dirname, '../docs/performance.md')
 async function main(args: string[], interrupted: AbortSignal): Promise<void> {
   const options = readOptions(args)
   if (options.help) return console.log(HELP)
+  if (options.accounts) {
+    const comparison = await benchAccounts(options, interrupted)
+    return console.log(`\n${renderCircumstances(options.stack, args)}\n\n${comparison}`)
+  }
   const { measured, servers } = await bench(options, interrupted)
   const figures = `${renderCircumstances(options.stack, args)}\n\n${renderReport(measured, servers)}`
   console.log(`\n${figures}`)

@@ -1,7 +1,9 @@
+import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
+import * as groups from '@holdfast/api/groups'
 import * as guests from '@holdfast/api/guests'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
@@ -9,14 +11,17 @@ import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
+import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
 import { authSourceRoutes } from './directories/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { handleErrors, handleUnknown, refuseMalformed } from './http/error-handler.ts'
@@ -28,6 +33,7 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -40,9 +46,12 @@ export const OPERATIONS: readonly AnyOperation[] = [
   people,
   guests,
   twoStep,
+  groups,
   sessions,
   applications,
   authSources,
+  activity,
+  usage,
   oauth,
 ].flatMap((area) => Object.values(area).filter(isOperation))
 
@@ -84,7 +93,10 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   applicationRoutes(app, ctx)
   authSourceRoutes(app, ctx)
   organizationRoutes(app, ctx)
+  activityRoutes(app, ctx)
+  usageRoutes(app, ctx)
   personRoutes(app, ctx)
+  groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

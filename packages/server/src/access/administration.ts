@@ -1,8 +1,14 @@
-import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { Db } from '../db/database.ts'
+import type { GroupId, GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
+import { findGroup, type GroupRow } from '../groups/queries.ts'
 import { parsePolicy } from '../organizations/policy.ts'
-import { findOrganization, listUpward, type OrganizationRow } from '../organizations/queries.ts'
+import {
+  findOrganization,
+  holdOrganization,
+  listUpward,
+  type OrganizationRow,
+} from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
 import type { PersonPrincipal, Principal } from './principal.ts'
 
@@ -25,7 +31,7 @@ export type Purpose =
  * A system administrator everywhere; a site administrator in the own organization and all below it. In privacy mode
  * an organization keeps those above it from its files and passwords, and its policy may do so to all administrators.
  */
-async function administers(
+export async function administers(
   db: Db,
   who: Principal,
   organizationId: OrganizationId,
@@ -148,3 +154,22 @@ export async function authorizeAbove(
 export const isAbove = (who: Principal, organization: OrganizationRow): boolean =>
   who.kind === 'person' &&
   (organization.parent_id === null ? who.systemAdmin : who.organizationId !== organization.id)
+/** A group, for the administrators of its organization; also a deleted one, which can still be looked at. */
+export async function authorizeGroup(db: Db, who: Principal, id: GroupId): Promise<Administered<GroupRow>> {
+  const group = (await findGroup(db, id)) ?? fail('not_found')
+  await authorizeOrganization(db, who, group.organization_id)
+  return group as Administered<GroupRow>
+}
+
+/** A group that is there to be changed, and stays as it is for everyone else until the transaction ends. */
+export async function authorizeGroupChange(
+  tx: Tx,
+  who: Principal,
+  id: GroupId,
+): Promise<Administered<GroupRow>> {
+  const { organization_id } = await authorizeGroup(tx, who, id)
+  await holdOrganization(tx, organization_id)
+  const group = await findGroup(tx, id)
+  if (!group || group.deleted_at !== null) return fail('not_found')
+  return group as Administered<GroupRow>
+}

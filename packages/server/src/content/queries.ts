@@ -2,12 +2,10 @@ import { MAX_CHUNK } from '@holdfast/api/cutter'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
+import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/schema.ts'
-
-/** Both databases limit the number of values in one statement, and few lengths make few texts to prepare. */
-const BATCHES = [512, 64, 8, 1]
 
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
   db
@@ -261,9 +259,4 @@ export async function listGarbage(db: Db, limit: number): Promise<string[]> {
 export async function forgetGarbage(tx: Tx, keys: readonly string[]): Promise<void> {
   for (const batch of batches(keys))
     await tx.deleteFrom('blob_garbage').where('blob_key', 'in', batch).execute()
-}
-
-function* batches<T>(items: readonly T[]): Generator<T[]> {
-  let at = 0
-  for (const size of BATCHES) for (; items.length - at >= size; at += size) yield items.slice(at, at + size)
 }

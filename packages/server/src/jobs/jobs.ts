@@ -17,6 +17,7 @@ export interface Jobs {
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
   purge_roots: Nothing
+  count_usage: Nothing
 }
 
 export type JobKind = keyof Jobs
@@ -31,6 +32,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'expire_tokens', everyMs: HOUR },
   { kind: 'import_directories', everyMs: 15 * MINUTE },
   { kind: 'purge_roots', everyMs: HOUR },
+  { kind: 'count_usage', everyMs: 24 * HOUR },
 ]
 
 /** Queues a job in the transaction that causes it: both happen or neither. */

@@ -5,6 +5,7 @@ import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
+import { addPersonToGroups } from '../groups/queries.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
 import { type AccountFields, accountColumns, checkRoomForPerson, checkSystemAdmin } from './account-rules.ts'
 import { checkNewPassword } from './check-new-password.ts'
@@ -85,6 +86,7 @@ export async function addPreparedPerson(
     system_admin: given.systemAdmin ? (1 as const) : (0 as const),
   }
   const person = await createPerson(tx, who, { ...row, ...rights }, at, { withRoot: given.createRoot })
+  await addPersonToGroups(tx, person.id, given.groupIds, organizationId)
   await joinShares(tx, person, given.shareIds)
   if (token !== undefined || given.sendWelcomeEmail) await welcome(ctx, tx, person, token, at)
   return person

@@ -6,6 +6,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
+import { replaceGroupsOfPerson } from '../groups/queries.ts'
 import { revokeOtherSessions, revokeSessionsOf } from '../oauth/queries.ts'
 import { addCounts } from '../organizations/queries.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
@@ -109,6 +110,7 @@ async function applyChange(
     ...(forceReset !== undefined && { pw_force_reset: forceReset ? 1 : 0 }),
   })
   if (active === false) await revokeSessionsOf(tx, person.id, at)
+  if (change.groupIds) await replaceGroupsOfPerson(tx, person.id, change.groupIds, person.organization_id)
   if (change.shareIds) await joinShares(tx, updated, change.shareIds)
   await keepSystemAdmin(tx, person, updated)
   return updated

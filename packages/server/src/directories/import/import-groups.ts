@@ -3,20 +3,21 @@ import type { Instant } from '@holdfast/api/time'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { nameKey } from '../../files/names.ts'
+import { insertGroup, renameGroup } from '../../groups/queries.ts'
+import { addCounts, holdOrganization } from '../../organizations/queries.ts'
 import type { AuthSourceRow } from '../queries.ts'
 import { batchesOf } from './batches.ts'
 import { holdSource, type Importer } from './import-persons.ts'
-import { type GroupFacts, type GroupStep, nameKey, planGroup, type ResolvedGroup } from './plan-groups.ts'
+import { type GroupFacts, type GroupStep, planGroup, type ResolvedGroup } from './plan-groups.ts'
 import {
   deleteMembers,
-  insertGroup,
   insertMembers,
   type KnownGroup,
   listGroupNames,
   listKnownGroups,
   listKnownPersons,
   listMembers,
-  renameGroup,
   retireGroup,
   reviveGroup,
 } from './queries.ts'
@@ -43,6 +44,8 @@ export async function importGroups(
   for (const batch of batchesOf(groups, BATCH)) {
     const done = await ctx.db.write(async (tx) => {
       await holdSource(tx, source)
+      // For the names of its groups, of which there is one each.
+      await holdOrganization(tx, source.organization_id)
       const planned = await planBatch(tx, source, batch)
       for (const step of planned) await take(tx, who, source, step, ctx.now())
       return planned
@@ -89,6 +92,7 @@ async function take(
   const { organization_id } = source
   if (step.action === 'create') {
     const { name, directoryId, persons } = step.group
+    await addCounts(tx, organization_id, { groups: 1 })
     const group = await insertGroup(tx, {
       organization_id,
       name,

@@ -47,8 +47,6 @@ export interface GroupFacts {
   namesake: GroupId | undefined
 }
 
-export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
-
 export const GROUP_REASONS = {
   noName: 'The entry has no name.',
   taken: 'The organization has another group with this name.',

@@ -1,6 +1,6 @@
 import type { AuthSourceId, GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { addCounts } from '../../organizations/queries.ts'
@@ -107,22 +107,6 @@ export const listGroupNames = (
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .execute()
-
-export async function insertGroup(
-  tx: Tx,
-  row: Insertable<Schema['person_group']>,
-): Promise<Pick<Group, 'id' | 'organization_id' | 'name'>> {
-  await addCounts(tx, row.organization_id, { groups: 1 })
-  return tx
-    .insertInto('person_group')
-    .values(row)
-    .returning(['id', 'organization_id', 'name'])
-    .executeTakeFirstOrThrow()
-}
-
-export async function renameGroup(tx: Tx, id: GroupId, name: string): Promise<void> {
-  await tx.updateTable('person_group').set({ name }).where('id', '=', id).execute()
-}
 
 export async function reviveGroup(tx: Tx, group: KnownGroup): Promise<void> {
   await addCounts(tx, group.organization_id, { groups: 1 })
