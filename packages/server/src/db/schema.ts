@@ -94,6 +94,7 @@ export interface Schema extends FileTables {
     auth_source_id: AuthSourceId | null
     directory_id: string | null
     directory_dn: string | null
+    directory_gone_at: Instant | null
     created_at: Instant
     deleted_at: Instant | null
   }

@@ -1,6 +1,7 @@
 import { sweepChunks } from '../content/sweep.ts'
 import { finishDeletions } from '../deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../deletion/remove-dept-files.ts'
+import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import { purgeRoots } from '../purge/purge-roots.ts'
 import { countUsage } from '../usage/count-usage.ts'
@@ -15,4 +16,5 @@ export const HANDLERS: JobHandlers = {
   purge_roots: (ctx) => purgeRoots(ctx),
   count_usage: (ctx) => countUsage(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
+  import_directories: (ctx) => importDueAuthSources(ctx),
 }

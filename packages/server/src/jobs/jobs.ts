@@ -14,6 +14,7 @@ export interface Jobs {
   send_sms: TextMessage
   sweep_chunks: Nothing
   expire_tokens: Nothing
+  import_directories: Nothing
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
   purge_roots: Nothing
@@ -24,12 +25,14 @@ export interface Jobs {
 export type JobKind = keyof Jobs
 export type JobHandlers = { [Kind in JobKind]: (ctx: Ctx, payload: Jobs[Kind]) => Promise<void> }
 
-const HOUR = 60 * 60 * 1000
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
 
 /** Jobs that come round by themselves, once for all servers together. */
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR },
   { kind: 'expire_tokens', everyMs: HOUR },
+  { kind: 'import_directories', everyMs: 15 * MINUTE },
   { kind: 'purge_roots', everyMs: HOUR },
   { kind: 'count_usage', everyMs: 24 * HOUR },
 ]
