@@ -18,6 +18,9 @@ const selectOrganization = preparedFirst<{ id: OrganizationId }, OrganizationRow
 export const findOrganization = (db: Db, id: OrganizationId): Promise<OrganizationRow | undefined> =>
   selectOrganization(db, { id })
 
+export const findOrganizationBySlug = (db: Db, slug: string): Promise<OrganizationRow | undefined> =>
+  db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
+
 export const findFirstOrganization = (db: Db): Promise<{ id: OrganizationId } | undefined> =>
   db.selectFrom('organization').select('id').limit(1).executeTakeFirst()
 
