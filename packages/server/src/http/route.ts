@@ -55,9 +55,22 @@ export function accountRoute<Op extends AnyOperation>(
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
     const who = await principalOf(ctx, req)
+    checkRate(ctx, who, reply)
     checkDuties(who, op.name)
     return handle({ who, params: await read(req, reply), req, reply })
   })
+}
+
+/** There is no status 429 in the specification; 503 has a way to say when to come back, too. */
+function checkRate(ctx: Ctx, { organizationId, rateLimit }: AccountPrincipal, reply: Reply): void {
+  if (rateLimit === undefined) return
+  const wait = ctx.rates.take(organizationId, rateLimit, ctx.now())
+  if (wait === undefined) return
+  reply.header('retry-after', String(wait))
+  fail(
+    'temporarily_unavailable',
+    `The organization has made the ${rateLimit} requests it may make in a minute (api_ratelimit).`,
+  )
 }
 
 function register(

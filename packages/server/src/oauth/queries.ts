@@ -30,6 +30,7 @@ export interface AccessRow {
   organization_deleted_at: Instant | null
   require_two_step: Flag
   password_days: number | null
+  api_ratelimit: number | null
 }
 
 /**
@@ -86,6 +87,7 @@ const accessBy = (table: 'access_token' | 'web_session') =>
           .as('organization_deleted_at'),
         'o.require_two_step',
         'o.password_days',
+        'o.api_ratelimit',
       ])
       .where('t.hash', '=', $('hash'))
       .compile(),
