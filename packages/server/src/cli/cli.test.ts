@@ -32,8 +32,7 @@ describe('the command line', () => {
       assert.deepEqual({ code, errors }, { code: 0, errors: '' })
       for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
       const commands = ['serve', 'migrate', 'verify --activity', 'admin reset-password', 'license issue']
-      for (const name of [...commands, 'import-persons'])
-        assert.match(output, new RegExp(`^  ${name} `, 'm'))
+      for (const name of [...commands, 'import-persons']) assert.match(output, new RegExp(`^  ${name} `, 'm'))
     }
   })
 
