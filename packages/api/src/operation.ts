@@ -25,6 +25,8 @@ export interface Operation<Params extends TProperties = TProperties, Result exte
   errors?: readonly ErrorCode[]
   /** Operations need a bearer token unless they say otherwise. */
   auth?: 'none'
+  /** How many bytes its parameters may have, where they are more than a form's. */
+  maxBytes?: number
   /** Not in the specification: an extension of Holdfast. */
   ours?: true
 }

@@ -9,6 +9,7 @@ import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
 import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
+import * as peopleImport from '@holdfast/api/people-import'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
@@ -31,6 +32,7 @@ import type { App, Reply, Request } from './http/server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
+import { personImportRoutes } from './people-import/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -44,6 +46,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   files,
   organizations,
   people,
+  peopleImport,
   guests,
   twoStep,
   groups,
@@ -96,6 +99,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   activityRoutes(app, ctx)
   usageRoutes(app, ctx)
   personRoutes(app, ctx)
+  personImportRoutes(app, ctx)
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
+import { RateLimiter } from './access/rate-limiter.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { openDiskBlobStore } from './blobs/disk.ts'
 import { openS3BlobStore } from './blobs/s3.ts'
@@ -29,6 +30,7 @@ export interface Ctx {
   now: () => Instant
   random: (bytes: number) => Buffer
   log: Logger
+  rates: RateLimiter
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
@@ -69,6 +71,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     now,
     random,
     log,
+    rates: new RateLimiter(),
     publicUrl: config.baseUrl ?? `https://${config.host}:${config.port}`,
     async close() {
       await sms.close()

@@ -17,6 +17,8 @@ export interface PersonPrincipal {
   systemAdmin: boolean
   /** What must be done before anything else is allowed. */
   mustFirst: Duty | undefined
+  /** How many requests a minute the organization may make, where its policy says. */
+  rateLimit?: number | undefined
 }
 
 /** An account that reaches nothing but the share links it is subscribed to. */
@@ -27,6 +29,7 @@ export interface GuestPrincipal {
   sessionId: SessionId
   name: string
   mustFirst: Duty | undefined
+  rateLimit?: number | undefined
 }
 
 /** Someone with an account, who signed in with a password. */

@@ -31,8 +31,8 @@ describe('the command line', () => {
       const { code, output, errors } = await runCommand(dir, args, { HOLDFAST_PORT: 'x' })
       assert.deepEqual({ code, errors }, { code: 0, errors: '' })
       for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
-      for (const name of ['serve', 'migrate', 'verify --activity', 'admin reset-password', 'license issue'])
-        assert.match(output, new RegExp(`^  ${name} `, 'm'))
+      const commands = ['serve', 'migrate', 'verify --activity', 'admin reset-password', 'license issue']
+      for (const name of [...commands, 'import-persons']) assert.match(output, new RegExp(`^  ${name} `, 'm'))
     }
   })
 
@@ -172,5 +172,43 @@ describe('the first account', () => {
     const said = [...serving.lines, ...serving.errors].join('\n')
     assert.match(said, /as given in HOLDFAST_ADMIN_PASSWORD/)
     assert.ok(!said.includes(secret))
+  })
+})
+
+describe('a list of persons at the command line', () => {
+  it('is shown row by row, and added when told to', async () => {
+    const dir = await makeTempDir()
+    const serving = await startServing(dir, { HOLDFAST_ADMIN_PASSWORD: 'chosen-by-hand' })
+    const run = (...args: string[]) => runCommand(dir, ['import-persons', ...args])
+    const list = 'email;first_name;last_name;password\r\nann@example.test;Ann;Lee;a phrase of my own\r\n'
+    await writeFile(path.join(dir, 'list.csv'), `\ufeff${list}`)
+    await writeFile(path.join(dir, 'faulty.csv'), `${list}nobody;No;Body;\r\n`)
+    await writeFile(path.join(dir, 'latin1.csv'), Buffer.from(list.replace('Ann', 'Ånn'), 'latin1'))
+
+    const rehearsed = await run('holdfast', 'list.csv')
+    assert.deepEqual([rehearsed.code, rehearsed.errors], [0, ''])
+    assert.match(rehearsed.output, /^2 +ann@example\.test +would_create$/m)
+    assert.match(rehearsed.output, /^1 rows: 1 could be created, 0 not\. Nothing was changed/m)
+    const ann = new Client({ baseUrl: serving.url })
+    await assert.rejects(ann.signIn('ann@example.test', 'a phrase of my own'))
+
+    const done = await run('1', 'list.csv', '--commit')
+    assert.deepEqual([done.code, done.errors], [0, ''])
+    assert.match(done.output, /^2 +ann@example\.test +created +\d+$/m)
+    await ann.signIn('ann@example.test', 'a phrase of my own')
+    assert.equal((await ann.call(getOwnPerson, {})).company_id, 1)
+
+    const again = await run('holdfast', '--commit', 'faulty.csv')
+    assert.deepEqual([again.code, again.errors], [1, ''])
+    assert.match(again.output, /^2 +ann@example\.test +failed +name_conflict: The email .* is taken\.$/m)
+    assert.match(again.output, /^3 +nobody +failed +invalid_request: .*email$/m)
+    assert.match(again.output, /^2 rows: 0 created, 2 failed\.$/m)
+
+    assertPlainFailure(await run('nowhere', 'list.csv'), /no organization nowhere/)
+    assertPlainFailure(await run('holdfast', 'no.csv'), /cannot be read/, /no\.csv/)
+    assertPlainFailure(await run('holdfast', 'latin1.csv'), /not in UTF-8/)
+    for (const args of [[], ['holdfast'], ['holdfast', 'list.csv', 'more'], ['holdfast', '--now']])
+      assertPlainFailure(await run(...args), /Usage: holdfast import-persons/)
+    assert.equal(await serving.stop(), 0)
   })
 })

@@ -1,8 +1,9 @@
 import { readConfig, SETTINGS } from '../config.ts'
-import { openContext, openDatabase, realNow } from '../context.ts'
+import { type Ctx, openContext, openDatabase, realNow } from '../context.ts'
 import { migrate } from '../db/migrate.ts'
 import { resetPassword } from '../people/reset-password.ts'
 import { CommandError, explain } from './command-error.ts'
+import { importArguments, runImport } from './import-persons.ts'
 import { runLicense } from './license.ts'
 import { openLog } from './log.ts'
 import { serve } from './serve.ts'
@@ -40,6 +41,10 @@ function run([command = 'serve', ...rest]: string[]): Promise<number> {
       return runLicense(rest)
     case 'admin':
       return runAdmin(rest)
+    case 'import-persons': {
+      const given = importArguments(rest)
+      return withContext((ctx) => runImport(ctx, given))
+    }
     default:
       throw new CommandError(`There is no command «${command}».\n\n${helpText()}`)
   }
@@ -64,14 +69,21 @@ async function runMigrations(): Promise<number> {
 async function runAdmin([action, email, ...rest]: string[]): Promise<number> {
   if (action !== 'reset-password' || !email || rest.length > 0)
     throw new CommandError('Usage: holdfast admin reset-password <email>')
-  const config = readConfig()
-  const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
-  try {
-    await migrate(ctx.db, ctx.now())
+  return withContext(async (ctx) => {
     const password = await resetPassword(ctx, email)
     if (password === undefined) throw new CommandError(`Nobody has the address ${email}.`)
     console.log(`New password of ${email}: ${password}\nAll its devices are signed out; a lock is lifted.`)
     return 0
+  })
+}
+
+/** Works on the data of the service, brought to this version's form. */
+async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<number> {
+  const config = readConfig()
+  const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
+  try {
+    await migrate(ctx.db, ctx.now())
+    return await work(ctx)
   } finally {
     await ctx.close()
   }
@@ -94,6 +106,8 @@ Commands:
   verify --activity             hold the records of what happened against their hashes
   admin reset-password <email>  give an account a new password, printed once
   license issue <YYYY-MM-DD>    print a licence key that is good until the end of that day
+  import-persons <organization id or slug> <file> [--commit]
+                                add the accounts on a CSV list; without --commit only say what would come of it
   help                          this text
 
 Settings (environment variables):

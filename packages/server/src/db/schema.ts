@@ -36,6 +36,7 @@ export interface Schema extends FileTables {
     stored_size: Generated<number>
     require_two_step: Generated<Flag>
     password_days: number | null
+    api_ratelimit: number | null
     hostname: string | null
     license_key: string | null
     license_until: Instant | null

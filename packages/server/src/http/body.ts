@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, fail } from '../errors.ts'
+import type { RawParams } from '../parameters.ts'
 import { addParam, emptyParams, parseForm, parseJson } from './form.ts'
 import { boundaryOf, MultipartError, MultipartParser, type PartHeader } from './multipart.ts'
-import type { RawParams } from './parameters.ts'
 
-/** Far more than any set of parameters needs; files are not held to it. */
+/** Far more than most sets of parameters need; an operation may ask for more, and files are not held to it. */
 export const MAX_PARAMETER_BYTES = 1024 * 1024
 const MAX_PARAMETER_MS = 60_000
 
@@ -15,30 +15,30 @@ export interface Exchange {
 }
 
 /** Parameters sent in a body: urlencoded, multipart or JSON, or none at all. */
-export async function readParams(exchange: Exchange): Promise<RawParams> {
+export async function readParams(exchange: Exchange, maxBytes = MAX_PARAMETER_BYTES): Promise<RawParams> {
   const type = exchange.req.headers['content-type'] ?? ''
   const [media = '', ...attributes] = type.split(';').map((part) => part.trim())
   switch (media.toLowerCase()) {
     case 'multipart/form-data':
-      return readMultipart(exchange)
+      return readMultipart(exchange, maxBytes)
     case 'application/json':
-      return parseJson(await readAll(exchange))
+      return parseJson(await readAll(exchange, maxBytes))
     case 'application/x-www-form-urlencoded': {
       const charset = attributes.find((attribute) => /^charset=/i.test(attribute))?.slice(8)
-      return parseForm(await readAll(exchange), charset?.replace(/"/g, ''))
+      return parseForm(await readAll(exchange, maxBytes), charset?.replace(/"/g, ''))
     }
     default:
-      if ((await readAll(exchange)).length === 0) return emptyParams()
+      if ((await readAll(exchange, maxBytes)).length === 0) return emptyParams()
       return fail('invalid_request', 'Send parameters urlencoded, as multipart/form-data or as JSON.')
   }
 }
 
-async function readAll(exchange: Exchange): Promise<Buffer> {
+async function readAll(exchange: Exchange, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
   await consume(exchange, (bytes) => {
     size += bytes.length
-    if (size > MAX_PARAMETER_BYTES) tooLarge()
+    if (size > maxBytes) tooLarge()
     pieces.push(bytes)
     return undefined
   })
@@ -48,8 +48,8 @@ async function readAll(exchange: Exchange): Promise<Buffer> {
 const tooLarge = (): never => fail('invalid_request', 'The parameters are too large.')
 
 /** Multipart without a file that is wanted: its parts are plain values. */
-async function readMultipart(exchange: Exchange): Promise<RawParams> {
-  const fields = new FieldCollector()
+async function readMultipart(exchange: Exchange, maxBytes: number): Promise<RawParams> {
+  const fields = new FieldCollector(maxBytes)
   await parseMultipart(exchange, {
     part: (header) => fields.open(header.name),
     data: (bytes) => fields.add(bytes),
@@ -61,9 +61,14 @@ async function readMultipart(exchange: Exchange): Promise<RawParams> {
 /** Gathers the small values of a multipart body. */
 export class FieldCollector {
   readonly params = emptyParams()
+  readonly #maxBytes: number
   #name = ''
   #pieces: Buffer[] = []
   #size = 0
+
+  constructor(maxBytes = MAX_PARAMETER_BYTES) {
+    this.#maxBytes = maxBytes
+  }
 
   open(name: string): void {
     this.#name = name
@@ -72,7 +77,7 @@ export class FieldCollector {
 
   add(bytes: Buffer): undefined {
     this.#size += bytes.length
-    if (this.#size > MAX_PARAMETER_BYTES) tooLarge()
+    if (this.#size > this.#maxBytes) tooLarge()
     this.#pieces.push(bytes)
     return undefined
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { RawParams } from '../parameters.ts'
 import { addParam, emptyParams, parseForm, parseJson } from './form.ts'
-import type { RawParams } from './parameters.ts'
 
 const plain = (params: RawParams): Record<string, unknown> => ({ ...params })
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')

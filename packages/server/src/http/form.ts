@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 import { fail } from '../errors.ts'
-import type { RawParams } from './parameters.ts'
+import type { RawParams } from '../parameters.ts'
 
 // A value is taken as it stands; only a whole JSON document may begin with a byte order mark.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

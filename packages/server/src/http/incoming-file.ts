@@ -2,8 +2,8 @@ import { parseUtc } from '@holdfast/api/time'
 import type { TObject } from 'typebox'
 import { fail } from '../errors.ts'
 import type { IncomingFile, Sink } from '../files/upload-file.ts'
+import { paramsDecoder } from '../parameters.ts'
 import { type Exchange, FieldCollector, parseMultipart } from './body.ts'
-import { paramsDecoder } from './parameters.ts'
 
 /** The multipart field `file` of a request as a file on its way in. `params` describes the fields beside it. */
 export function incomingFile(exchange: Exchange, params: TObject): IncomingFile {

@@ -6,8 +6,8 @@ import { bearer, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
 import { type TSchema, Type } from 'typebox'
+import { paramsDecoder } from '../parameters.ts'
 import { parseForm } from './form.ts'
-import { paramsDecoder } from './parameters.ts'
 
 const [SMALL] = STACKS as [Stack]
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -4,10 +4,10 @@ import { checkDuties } from '../access/duties.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
+import { isAbsent, paramsDecoder, type RawParams } from '../parameters.ts'
 import { principalOf } from './authenticate.ts'
 import { readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
-import { isAbsent, paramsDecoder, type RawParams } from './parameters.ts'
 import { serializable } from './serializable.ts'
 import type { App, Reply, Request } from './server.ts'
 
@@ -55,9 +55,22 @@ export function accountRoute<Op extends AnyOperation>(
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
     const who = await principalOf(ctx, req)
+    checkRate(ctx, who, reply)
     checkDuties(who, op.name)
     return handle({ who, params: await read(req, reply), req, reply })
   })
+}
+
+/** There is no status 429 in the specification; 503 has a way to say when to come back, too. */
+function checkRate(ctx: Ctx, { organizationId, rateLimit }: AccountPrincipal, reply: Reply): void {
+  if (rateLimit === undefined) return
+  const wait = ctx.rates.take(organizationId, rateLimit, ctx.now())
+  if (wait === undefined) return
+  reply.header('retry-after', String(wait))
+  fail(
+    'temporarily_unavailable',
+    `The organization has made the ${rateLimit} requests it may make in a minute (api_ratelimit).`,
+  )
 }
 
 function register(
@@ -97,7 +110,7 @@ function paramsReader<Op extends AnyOperation>(
     const query = url.indexOf('?')
     const raw: RawParams =
       query === -1 ? emptyParams() : parseForm(Buffer.from(url.slice(query + 1), 'latin1'))
-    if (withBody) merge(raw, await readParams({ req: req.raw, res: reply.raw }))
+    if (withBody) merge(raw, await readParams({ req: req.raw, res: reply.raw }, op.maxBytes))
     // The path last: nothing that is sent beside it can say that another thing is meant.
     for (const name of inPath) raw[name] = (req.params as Record<string, string>)[name]
     return decode(raw) as ParamsOf<Op>

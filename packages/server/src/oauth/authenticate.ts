@@ -57,6 +57,7 @@ function principalOf(access: AccessRow | undefined, now: Instant): AccountPrinci
     sessionId: access.session_id,
     name: displayName(access),
     mustFirst: dutyOf(access, now),
+    rateLimit: access.api_ratelimit ?? undefined,
   }
   if (access.guest) return { kind: 'guest', guestId: access.person_id as number as GuestId, ...account }
   return {

@@ -31,6 +31,7 @@ export interface AccessRow {
   organization_deleted_at: Instant | null
   require_two_step: Flag
   password_days: number | null
+  api_ratelimit: number | null
 }
 
 /**
@@ -88,6 +89,7 @@ const accessBy = (table: 'access_token' | 'web_session') =>
           .as('organization_deleted_at'),
         'o.require_two_step',
         'o.password_days',
+        'o.api_ratelimit',
       ])
       .where('t.hash', '=', $('hash'))
       .compile(),

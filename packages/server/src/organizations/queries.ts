@@ -18,12 +18,15 @@ const selectOrganization = preparedFirst<{ id: OrganizationId }, OrganizationRow
 export const findOrganization = (db: Db, id: OrganizationId): Promise<OrganizationRow | undefined> =>
   selectOrganization(db, { id })
 
+export const findOrganizationBySlug = (db: Db, slug: string): Promise<OrganizationRow | undefined> =>
+  db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
+
 export const findFirstOrganization = (db: Db): Promise<{ id: OrganizationId } | undefined> =>
   db.selectFrom('organization').select('id').limit(1).executeTakeFirst()
 
 type NewOrganization = Omit<
   Insertable<Schema['organization']>,
-  'policy' | 'require_two_step' | 'password_days'
+  'policy' | 'require_two_step' | 'password_days' | 'api_ratelimit'
 > & { policy: PolicySettings }
 
 export async function insertOrganization(
@@ -113,11 +116,13 @@ export const listChildren = (
     .offset(skip)
     .execute()
 
-/** A policy as it is stored: whole, and the two fields that every request is judged by. */
+/** A policy as it is stored: whole, and the three fields that every request is judged by. */
 const policyColumns = (policy: PolicySettings) => ({
   policy: JSON.stringify(policy),
   require_two_step: policy.require_two_step_auth ? (1 as const) : (0 as const),
   password_days: policy.change_password_frequency || null,
+  // Nought would shut the organization, for which there is a switch.
+  api_ratelimit: (policy.api_ratelimit_enabled && policy.api_ratelimit) || null,
 })
 
 type Holding = Pick<OrganizationRow, 'stored_size' | 'policy'>

@@ -2,11 +2,12 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { QUOTA_ALERTS } from '@holdfast/api/people'
 import type { Instant } from '@holdfast/api/time'
 import type { PersonPrincipal } from '../access/principal.ts'
+import { THE_SERVICE } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { ROOT_ORGANIZATION } from '../install.ts'
 import { parsePolicy } from '../organizations/policy.ts'
-import { findOrganization, holdOrganization } from '../organizations/queries.ts'
+import { findOrganization, holdOrganization, type OrganizationRow } from '../organizations/queries.ts'
 import { isTimezone } from '../organizations/settings.ts'
 import type { PersonRow } from './queries.ts'
 
@@ -48,8 +49,9 @@ function alertsOf(given: Alerts, before?: Pick<PersonRow, 'quota_alerts'>): numb
 }
 
 /** Nobody makes a system administrator but one, and nowhere but in the root organization. */
-export function checkSystemAdmin(who: PersonPrincipal, id: OrganizationId): void {
-  if (!who.systemAdmin) fail('forbidden', 'Only system administrators may give or take system_admin.')
+export function checkSystemAdmin(who: PersonPrincipal | typeof THE_SERVICE, id: OrganizationId): void {
+  if (who !== THE_SERVICE && !who.systemAdmin)
+    fail('forbidden', 'Only system administrators may give or take system_admin.')
   if (id !== ROOT_ORGANIZATION)
     fail('invalid_request', 'Invalid value for parameter: system_admin (only in the root organization)')
 }
@@ -57,8 +59,13 @@ export function checkSystemAdmin(who: PersonPrincipal, id: OrganizationId): void
 /** Throws `user_limit_exceeded` when there is no room for one more; held, so that it stays true. */
 export async function checkRoomForPerson(tx: Tx, id: OrganizationId): Promise<void> {
   await holdOrganization(tx, id)
-  const { persons_count, policy } = (await findOrganization(tx, id)) ?? fail('not_found')
+  const organization = (await findOrganization(tx, id)) ?? fail('not_found')
+  checkRoomBeside(organization.persons_count, organization)
+}
+
+/** Throws `user_limit_exceeded` when an organization may not have one more than these. */
+export function checkRoomBeside(persons: number, { policy }: Pick<OrganizationRow, 'policy'>): void {
   const { num_users_maximum: most } = parsePolicy(policy)
-  if (most !== null && persons_count >= most)
+  if (most !== null && persons >= most)
     fail('user_limit_exceeded', `The organization has the ${most} accounts it may have (num_users_maximum).`)
 }

@@ -2,6 +2,7 @@ import type { GroupId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../access/administration.ts'
 import type { PersonPrincipal } from '../access/principal.ts'
+import type { THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
@@ -49,8 +50,8 @@ interface Prepared {
   token: string | undefined
 }
 
-/** Checks what can be checked beforehand, and does what takes time. */
-export async function prepareAccount(ctx: Ctx, given: AccountToAdd): Promise<Prepared> {
+/** Checks what can be checked without the database. Gives the columns, but for the password. */
+export async function checkAccount(ctx: Ctx, given: AccountToAdd): Promise<Omit<NewPerson, 'password_hash'>> {
   const names = {
     email: checkEmail(given.email),
     first_name: checkName(given.firstName, 'first_name'),
@@ -60,19 +61,21 @@ export async function prepareAccount(ctx: Ctx, given: AccountToAdd): Promise<Pre
   if (password === undefined && !given.generatePassword)
     fail('invalid_request', 'Missing required parameter: password')
   if (password !== undefined) await checkNewPassword(password, names)
-  const row: NewPerson = {
-    organization_id: given.organizationId,
-    ...names,
-    ...accountColumns(given, ctx.now()),
-    password_hash: password === undefined ? null : await hashPassword(password),
-  }
+  return { organization_id: given.organizationId, ...names, ...accountColumns(given, ctx.now()) }
+}
+
+/** Checks what can be checked beforehand, and does what takes time. */
+export async function prepareAccount(ctx: Ctx, given: AccountToAdd): Promise<Prepared> {
+  const { password } = given
+  const columns = await checkAccount(ctx, given)
+  const row = { ...columns, password_hash: password === undefined ? null : await hashPassword(password) }
   return { row, token: password === undefined ? ctx.random(32).toString('base64url') : undefined }
 }
 
 export async function addPreparedPerson(
   ctx: Ctx,
   tx: Tx,
-  who: PersonPrincipal,
+  who: PersonPrincipal | typeof THE_SERVICE,
   given: PersonToAdd,
   { row, token }: Prepared,
   at: Instant,

@@ -21,6 +21,8 @@ async function extendOrganization(tx: Tx, { bigint, flag, key }: Columns): Promi
   await alter().addColumn('hostname', key).execute()
   await alter().addColumn('license_key', 'text').execute()
   await alter().addColumn('license_until', bigint).execute()
+  // Of its policy, beside require_two_step and password_days: every request is judged by them.
+  await alter().addColumn('api_ratelimit', bigint).execute()
   await alter()
     .addColumn('privacy_mode', flag, (c) => c.notNull().defaultTo(0))
     .execute()

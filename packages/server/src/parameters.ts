@@ -1,6 +1,6 @@
 import { parseDate, parseUtc } from '@holdfast/api/time'
 import type { TObject } from 'typebox'
-import { fail } from '../errors.ts'
+import { fail } from './errors.ts'
 
 /** What was sent, before anyone looked at its meaning. Has no prototype, so no name in it is special. */
 export type RawParams = Record<string, unknown>
