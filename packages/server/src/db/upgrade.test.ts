@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { useDatabase } from '@holdfast/server/testkit/databases'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { sql } from 'kysely'
-import { columnsOf } from '../columns.ts'
-import { migrate } from '../migrate.ts'
-import { MIGRATIONS } from './index.ts'
+import { columnsOf } from './columns.ts'
+import { migrate } from './migrate.ts'
+import { MIGRATIONS } from './migrations/index.ts'
 
 const EARLIER = ['0001-accounts', '0002-files', '0003-jobs', '0004-sign-in']
 
