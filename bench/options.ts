@@ -9,6 +9,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --only <text>      only operations whose name contains this
   --profile <folder> record CPU profiles of the server there and print where the time went
   --accounts         instead: looks at a large organization beside the same looks at a small one
+  --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --write            put the figures into docs/performance.md`
 
 export interface Options {
@@ -19,6 +20,7 @@ export interface Options {
   only: string
   profileDir: string | undefined
   accounts: boolean
+  signIn: boolean
   write: boolean
   help: boolean
 }
@@ -34,6 +36,7 @@ export function readOptions(args: string[]): Options {
       only: { type: 'string', default: '' },
       profile: { type: 'string' },
       accounts: { type: 'boolean', default: false },
+      'sign-in': { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -47,6 +50,7 @@ export function readOptions(args: string[]): Options {
     only: values.only,
     profileDir: values.profile,
     accounts: values.accounts,
+    signIn: values['sign-in'],
     write: values.write,
     help: values.help,
   }
