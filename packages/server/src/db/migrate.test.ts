@@ -79,7 +79,7 @@ describe('migrations', () => {
 
   it('are all in the list, each by the name of its file', async () => {
     const files = await readdir(path.join(import.meta.dirname, 'migrations'))
-    const expected = files.filter((file) => file !== 'index.ts').map((file) => path.basename(file, '.ts'))
+    const expected = files.filter((file) => /^\d/.test(file)).map((file) => path.basename(file, '.ts'))
     assert.deepEqual(NAMES, expected.sort())
   })
 })
