@@ -60,7 +60,7 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
     { rule: administratorAbove, given: () => ({ active: 'false' }), uses: 'organization' },
   ],
   update_organization_policy: [
-    { rule: administrator, given: () => ({ user_lock_files: 'true' }) },
+    { rule: administrator, given: (n) => ({ deactivate_token_frequency: String(30 + n) }) },
     { rule: administratorAbove, given: (n) => ({ max_file_size: String(300 + n) }) },
   ],
   set_organization_license: {
