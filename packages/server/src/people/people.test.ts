@@ -8,6 +8,7 @@ import {
   listOrganizationRoots,
 } from '@holdfast/api/organizations'
 import * as api from '@holdfast/api/people'
+import { resetTwoStep } from '@holdfast/api/two-step'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -220,6 +221,8 @@ for (const stack of STACKS)
         { generate_password: true },
       ])
         await assert.rejects(update(admin, key), { code: 'forbidden' })
+      await assert.rejects(admin.call(resetTwoStep, { person_id: ann.id }), { code: 'forbidden' })
+      await boss.call(resetTwoStep, { person_id: ann.id })
       await update(boss, { password: 'another phrase here' })
       await ann.upload('x.txt', 'x').catch(() => undefined)
       await assert.rejects(admin.call(getRoot, { root_id: ann.rootId }), { code: 'forbidden' })
