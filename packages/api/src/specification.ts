@@ -115,8 +115,8 @@ export const SPECIFICATION: readonly SpecifiedOperation[] = [
     ['GET', '/api/2/organization/{organization_id}/groups', 'list_organization_groups', 'implemented'],
     ['GET', '/api/2/organization/{organization_id}/auth_sources', 'list_auth_sources'],
     ['GET', '/api/2/organization/{organization_id}/auth_sources/nicknames', 'list_auth_source_nicknames'],
-    ['GET', '/api/2/organization/{organization_id}/activity', 'list_organization_activity'],
-    ['GET', '/api/2/organization/{organization_id}/metrics/usage', 'get_organization_usage'],
+    ['GET', '/api/2/organization/{organization_id}/activity', 'list_organization_activity', 'implemented'],
+    ['GET', '/api/2/organization/{organization_id}/metrics/usage', 'get_organization_usage', 'implemented'],
   ]),
   ...inArea('Organization shares', [
     ['POST', '/api/2/organization/{organization_id}/shares/create', 'create_share'],
@@ -139,7 +139,7 @@ export const SPECIFICATION: readonly SpecifiedOperation[] = [
     ['POST', '/api/2/person/{person_id}/roots/create', 'create_person_root', 'implemented'],
     ['GET', '/api/2/person/{person_id}/sharelinks', 'list_person_sharelinks'],
     ['GET', '/api/2/person/{person_id}/sharelinks/received', 'list_person_received_sharelinks'],
-    ['GET', '/api/2/person/{person_id}/activity', 'list_person_activity'],
+    ['GET', '/api/2/person/{person_id}/activity', 'list_person_activity', 'implemented'],
     ['POST', '/api/2/person/two_step/enable', 'enable_two_step', 'implemented'],
     ['POST', '/api/2/person/two_step/disable', 'disable_two_step', 'implemented'],
     ['POST', '/api/2/person/two_step/recovery', 'recover_two_step', 'implemented'],
@@ -177,9 +177,9 @@ export const SPECIFICATION: readonly SpecifiedOperation[] = [
     ['POST', '/api/2/machine/{machine_id}/backup/{root_id}/delete', 'delete_machine_backup'],
   ]),
   ...inArea('Activity', [
-    ['GET', '/api/2/activity/types', 'list_activity_types'],
-    ['GET', '/api/2/activity/{activity_id}', 'get_activity'],
-    ['POST', '/api/2/activity/create', 'create_activity'],
+    ['GET', '/api/2/activity/types', 'list_activity_types', 'implemented'],
+    ['GET', '/api/2/activity/{activity_id}', 'get_activity', 'implemented'],
+    ['POST', '/api/2/activity/create', 'create_activity', 'implemented'],
   ]),
   ...inArea('Share links', [
     ['GET', '/api/2/sharelinks/{sharelink_id}', 'get_sharelink'],

@@ -1,3 +1,4 @@
+import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
@@ -9,8 +10,10 @@ import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
+import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
@@ -28,6 +31,7 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -43,6 +47,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   groups,
   sessions,
   applications,
+  activity,
+  usage,
   oauth,
 ].flatMap((area) => Object.values(area).filter(isOperation))
 
@@ -83,9 +89,11 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)
   organizationRoutes(app, ctx)
+  activityRoutes(app, ctx)
+  usageRoutes(app, ctx)
   personRoutes(app, ctx)
-  guestRoutes(app, ctx)
   groupRoutes(app, ctx)
+  guestRoutes(app, ctx)
   fileRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app

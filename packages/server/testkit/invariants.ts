@@ -13,6 +13,24 @@ const CONTRADICTIONS: Record<string, string> = {
     )
     select root.id, live_size from root
     where deleted_at is null and live_size <> (select coalesce(sum(size), 0) from live where kind = 'file' and root_id = root.id)`,
+  'a root counts its files and revisions, live and deleted': `
+    with recursive live (id, kind) as (
+      select id, kind from entry where parent_id = 0 and deleted_at is null
+      union all
+      select e.id, e.kind from live join entry e on e.parent_id = live.id
+      where live.kind = 'folder' and e.deleted_at is null
+    ), file (id, root_id, live) as (
+      select id, root_id, case when id in (select id from live) then 1 else 0 end from entry where kind = 'file'
+    ), history (root_id, live, size) as (
+      select file.root_id, file.live, v.full_size + v.delta_size from file join revision v on v.entry_id = file.id
+    )
+    select r.id from root r where deleted_at is null and (
+      live_files <> (select count(*) from file where root_id = r.id and live = 1)
+      or deleted_files <> (select count(*) from file where root_id = r.id and live = 0)
+      or live_revisions <> (select count(*) from history where root_id = r.id and live = 1)
+      or deleted_revisions <> (select count(*) from history where root_id = r.id and live = 0)
+      or live_revision_size <> (select coalesce(sum(size), 0) from history where root_id = r.id and live = 1)
+      or deleted_revision_size <> (select coalesce(sum(size), 0) from history where root_id = r.id and live = 0))`,
   'a root counts what is stored for it once': `
     select root.id, stored_size from root
     where stored_size <> (select coalesce(sum(size), 0) from chunk where root_id = root.id and refs > 0)`,

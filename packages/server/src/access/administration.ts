@@ -31,7 +31,7 @@ export type Purpose =
  * A system administrator everywhere; a site administrator in the own organization and all below it. In privacy mode
  * an organization keeps those above it from its files and passwords, and its policy may do so to all administrators.
  */
-async function administers(
+export async function administers(
   db: Db,
   who: Principal,
   organizationId: OrganizationId,

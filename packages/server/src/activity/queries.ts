@@ -1,7 +1,8 @@
-import type { OrganizationId } from '@holdfast/api/ids'
-import type { Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { ActivityId, GroupId, MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
+import type { Window } from '../db/page.ts'
 import { preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { CHAIN_START, chainHash } from './chain.ts'
@@ -9,7 +10,7 @@ import { CHAIN_START, chainHash } from './chain.ts'
 export type ActivityRow = Selectable<Schema['activity']>
 export type NewActivity = Omit<ActivityRow, 'id' | 'seq' | 'hash'>
 
-interface ChainEnd {
+export interface ChainEnd {
   seq: number
   hash: Buffer
 }
@@ -77,4 +78,139 @@ export async function holdChainEnd(tx: Tx, id: OrganizationId | 0): Promise<Chai
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await selectChainEnd(tx, { id })) as ChainEnd
+}
+
+const selectActivity = preparedFirst<{ id: ActivityId }, ActivityRow>((db, $) =>
+  db.selectFrom('activity').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findActivity = (db: Db, id: ActivityId): Promise<ActivityRow | undefined> =>
+  selectActivity(db, { id })
+
+/** How many records an organization has, and what the next one will be bound to. */
+export const findChainEnd = (db: Db, id: OrganizationId | 0): Promise<ChainEnd | undefined> =>
+  db.selectFrom('activity_chain').select(['seq', 'hash']).where('organization_id', '=', id).executeTakeFirst()
+
+/** The records of an organization with numbers above `after` up to `last`, newest first. */
+export const listNumbered = (
+  db: Db,
+  id: OrganizationId,
+  after: number,
+  last: number,
+): Promise<ActivityRow[]> =>
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .where('acted_on_company_id', '=', id)
+    .where('seq', '>', after)
+    .where('seq', '<=', last)
+    .orderBy('seq', 'desc')
+    .execute()
+
+/** Two scans, each in the order of its own index; who acts on the own account comes in the first only. */
+const ofPerson = (db: Db, id: PersonId) => ({
+  acting: db.selectFrom('activity').where('actor_person_id', '=', id),
+  actedOn: db
+    .selectFrom('activity')
+    .where('acted_on_person_id', '=', id)
+    .where('actor_person_id', 'is distinct from', id),
+})
+
+export async function countOfPerson(db: Db, id: PersonId): Promise<number> {
+  const { acting, actedOn } = ofPerson(db, id)
+  const [first, second] = await Promise.all(
+    [acting, actedOn].map((rows) =>
+      rows.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ),
+  )
+  return Number(first?.total) + Number(second?.total)
+}
+
+/** A page of the list that has the newest first. */
+export async function listOfPerson(db: Db, id: PersonId, window: Window): Promise<ActivityRow[]> {
+  const { acting, actedOn } = ofPerson(db, id)
+  const order = window.order === 'asc' ? 'desc' : 'asc'
+  const page = acting
+    .select('id')
+    .unionAll(actedOn.select('id'))
+    .orderBy('id', order)
+    .limit(window.limit)
+    .offset(window.skip)
+  return db.selectFrom('activity').selectAll().where('id', 'in', page).orderBy('id', order).execute()
+}
+
+interface Notable {
+  organization_id: OrganizationId
+  name: string
+}
+
+export const findMachineToNote = (
+  db: Db,
+  id: MachineId,
+): Promise<(Notable & { id: MachineId; person_id: PersonId }) | undefined> =>
+  db
+    .selectFrom('machine')
+    .select(['id', 'organization_id', 'person_id'])
+    .select(({ fn }) => fn.coalesce('nickname', 'dns_name', 'guid').as('name'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findGroupToNote = (db: Db, id: GroupId): Promise<(Notable & { id: GroupId }) | undefined> =>
+  db
+    .selectFrom('person_group')
+    .select(['id', 'organization_id', 'name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+const inChain = (db: Db, id: OrganizationId | 0) =>
+  db.selectFrom('activity').where('acted_on_company_id', id === 0 ? 'is' : '=', id === 0 ? null : id)
+
+/** Records of a chain in the order of their numbers. Several may have one number, if someone saw to that. */
+export function listInChain(
+  db: Db,
+  id: OrganizationId | 0,
+  { after, last, limit }: { after: ActivityRow | undefined; last: number; limit: number },
+): Promise<ActivityRow[]> {
+  let query = inChain(db, id).selectAll().where('seq', '<=', last).orderBy('seq').orderBy('id').limit(limit)
+  if (after)
+    query = query
+      .where('seq', '>=', after.seq)
+      .where((where) => where.or([where('seq', '>', after.seq), where('id', '>', after.id)]))
+  return query.execute()
+}
+
+/** One statement, so that a record which is being added is seen together with the end that it moves. */
+export async function countBeyondChain(db: Db, id: OrganizationId | 0): Promise<number> {
+  const { total } = await inChain(db, id)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('seq', '>', ({ selectFrom, fn }) =>
+      selectFrom('activity_chain')
+        .select(fn.coalesce(fn.max('seq'), sql.lit(0)).as('seq'))
+        .where('organization_id', '=', id),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** The next organization, by number, that has a chain or records. */
+export async function findNextChain(db: Db, id: OrganizationId | 0): Promise<OrganizationId | undefined> {
+  const [chain, record] = await Promise.all([
+    db
+      .selectFrom('activity_chain')
+      .select('organization_id as id')
+      .where('organization_id', '>', id)
+      .orderBy('organization_id')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('activity')
+      .select('acted_on_company_id as id')
+      .where('acted_on_company_id', '>', id as OrganizationId)
+      .orderBy('acted_on_company_id')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  const found = [chain, record].flatMap((row) => (row?.id ? [row.id] : []))
+  return found.length > 0 ? (Math.min(...found) as OrganizationId) : undefined
 }

@@ -1,4 +1,4 @@
-import type { GroupId, GuestId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { GroupId, GuestId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
@@ -6,7 +6,7 @@ import type { Flag } from '../db/schema.ts'
 import { insertActivity, type NewActivity } from './queries.ts'
 import { ACTIVITY_TYPES, type ActivityKind } from './types.ts'
 
-type Actor = Pick<NewActivity, Extract<keyof NewActivity, `actor_${string}`>>
+export type Actor = Pick<NewActivity, Extract<keyof NewActivity, `actor_${string}`>>
 type Target = Pick<NewActivity, Extract<keyof NewActivity, `acted_on_${string}`>>
 
 interface Owned {
@@ -18,7 +18,10 @@ export type ActedOn = { about?: string } & (
   | { root: Owned & { id: RootId; name: string }; path?: string }
   | { person: Owned & { id: PersonId; email: string; guest?: Flag } }
   | { group: Owned & { id: GroupId; name: string } }
+  | { machine: Owned & { id: MachineId; name: string } }
   | { organization: { id: OrganizationId; name: string } }
+  /** The installation as a whole, on record with the organization of whoever speaks about it. */
+  | { site: Owned }
 )
 
 /** The service itself, where nobody asked for what happened. */
@@ -95,6 +98,21 @@ export function targetOf(on: ActedOn): Target {
       acted_on_text: on.group.name,
       acted_on_company_id: on.group.organization_id,
       acted_on_group_id: on.group.id,
+    }
+  if ('machine' in on)
+    return {
+      ...target,
+      acted_on_type: 'machine',
+      acted_on_text: on.machine.name,
+      acted_on_company_id: on.machine.organization_id,
+      acted_on_machine_id: on.machine.id,
+    }
+  if ('site' in on)
+    return {
+      ...target,
+      acted_on_type: 'site',
+      acted_on_text: 'Holdfast',
+      acted_on_company_id: on.site.organization_id,
     }
   return {
     ...target,

@@ -1,6 +1,6 @@
 export interface ActivityType {
   id: number
-  /** What happened, in words that complete «Ann …». */
+  /** What happened, in words that stand between actor and target: «Ann … ann@example.org». */
   activity: string
   machine_scope: boolean
   user_scope: boolean
@@ -11,31 +11,50 @@ const user = { machine_scope: false, user_scope: true, system_scope: false }
 
 /** Every kind of record. Ids are kept for ever: records and clients refer to them. */
 export const ACTIVITY_TYPES = {
-  signed_in: { id: 1, activity: 'signed in', ...user },
-  sign_in_failed: { id: 2, activity: 'failed to sign in', ...user },
-  account_locked: { id: 3, activity: 'was locked out after repeated failures to sign in', ...user },
-  password_changed: { id: 4, activity: 'changed the password', ...user },
+  signed_in: { id: 1, activity: 'signed in to the account', ...user },
+  sign_in_failed: { id: 2, activity: 'refused a sign-in to the account', ...user },
+  account_locked: { id: 3, activity: 'saw too many failed sign-ins and locked the account', ...user },
+  password_changed: { id: 4, activity: 'changed the password of the account', ...user },
   organization_created: { id: 5, activity: 'created the organization', ...user, system_scope: true },
   person_created: { id: 6, activity: 'created the account', ...user },
-  file_uploaded: { id: 7, activity: 'uploaded the file', ...user, machine_scope: true },
-  file_downloaded: { id: 8, activity: 'downloaded the file', ...user, machine_scope: true },
-  file_deleted: { id: 9, activity: 'deleted the file', ...user, machine_scope: true },
-  folder_created: { id: 10, activity: 'created the folder', ...user, machine_scope: true },
-  folder_deleted: { id: 11, activity: 'deleted the folder', ...user, machine_scope: true },
-  two_step_enabled: { id: 12, activity: 'enabled two-step verification', ...user },
-  two_step_disabled: { id: 13, activity: 'disabled two-step verification', ...user },
-  two_step_recovered: { id: 14, activity: 'ended two-step verification with the backup key', ...user },
+  file_uploaded: { id: 7, activity: 'uploaded a file to the root', ...user, machine_scope: true },
+  file_downloaded: { id: 8, activity: 'downloaded a file from the root', ...user, machine_scope: true },
+  file_deleted: { id: 9, activity: 'deleted a file from the root', ...user, machine_scope: true },
+  folder_created: { id: 10, activity: 'created a folder in the root', ...user, machine_scope: true },
+  folder_deleted: { id: 11, activity: 'deleted a folder from the root', ...user, machine_scope: true },
+  two_step_enabled: { id: 12, activity: 'enabled two-step verification of the account', ...user },
+  two_step_disabled: { id: 13, activity: 'disabled two-step verification of the account', ...user },
+  two_step_recovered: {
+    id: 14,
+    activity: 'took the backup key and ended two-step verification of the account',
+    ...user,
+  },
   account_unlocked: { id: 15, activity: 'lifted the lock of the account', ...user },
-  application_created: { id: 16, activity: 'registered the application', ...user, system_scope: true },
-  application_updated: { id: 17, activity: 'changed the application', ...user, system_scope: true },
-  application_deleted: { id: 18, activity: 'removed the application', ...user, system_scope: true },
+  application_created: {
+    id: 16,
+    activity: 'registered an application of the organization',
+    ...user,
+    system_scope: true,
+  },
+  application_updated: {
+    id: 17,
+    activity: 'changed an application of the organization',
+    ...user,
+    system_scope: true,
+  },
+  application_deleted: {
+    id: 18,
+    activity: 'removed an application of the organization',
+    ...user,
+    system_scope: true,
+  },
   application_approved: { id: 19, activity: 'let an application act for the account', ...user },
-  access_denied: { id: 20, activity: 'was refused access', ...user, machine_scope: true },
+  access_denied: { id: 20, activity: 'was refused access to', ...user, machine_scope: true },
   organization_updated: { id: 21, activity: 'changed the organization', ...user, system_scope: true },
-  policy_updated: { id: 22, activity: 'changed the policy', ...user, system_scope: true },
+  policy_updated: { id: 22, activity: 'changed the policy of the organization', ...user, system_scope: true },
   organization_disabled: { id: 23, activity: 'disabled the organization', ...user, system_scope: true },
   organization_enabled: { id: 24, activity: 'enabled the organization', ...user, system_scope: true },
-  organization_deleted: { id: 25, activity: 'deleted an organization', ...user, system_scope: true },
+  organization_deleted: { id: 25, activity: 'deleted an organization below', ...user, system_scope: true },
   license_set: { id: 26, activity: 'set the licence of the organization', ...user, system_scope: true },
   person_updated: { id: 27, activity: 'changed the account', ...user },
   person_deleted: { id: 28, activity: 'deleted the account', ...user },
@@ -49,20 +68,52 @@ export const ACTIVITY_TYPES = {
   group_updated: { id: 36, activity: 'changed the group', ...user },
   group_members_updated: { id: 37, activity: 'changed the members of the group', ...user },
   group_deleted: { id: 38, activity: 'deleted the group', ...user },
-  directory_created: { id: 39, activity: 'connected the directory', ...user, system_scope: true },
-  directory_updated: { id: 40, activity: 'changed the directory connection', ...user, system_scope: true },
-  directory_deleted: { id: 41, activity: 'removed the directory connection', ...user, system_scope: true },
+  directory_created: {
+    id: 39,
+    activity: 'connected a directory to the organization',
+    ...user,
+    system_scope: true,
+  },
+  directory_updated: {
+    id: 40,
+    activity: 'changed a directory connection of the organization',
+    ...user,
+    system_scope: true,
+  },
+  directory_deleted: {
+    id: 41,
+    activity: 'removed a directory connection of the organization',
+    ...user,
+    system_scope: true,
+  },
   directory_imported: {
     id: 42,
-    activity: 'imported accounts from the directory',
+    activity: 'imported accounts from a directory into the organization',
     ...user,
     system_scope: true,
   },
   root_created: { id: 43, activity: 'created the root', ...user },
   root_deleted: { id: 44, activity: 'deleted the root', ...user },
-  quota_reached: { id: 45, activity: 'reached a share of the space quota', ...user, system_scope: true },
-  persons_imported: { id: 46, activity: 'imported accounts from a list', ...user, system_scope: true },
-  noted: { id: 47, activity: 'noted', ...user, machine_scope: true },
+  quota_reached: {
+    id: 45,
+    activity: 'found a share of the space quota used by',
+    ...user,
+    system_scope: true,
+  },
+  persons_imported: {
+    id: 46,
+    activity: 'imported accounts from a list into the organization',
+    ...user,
+    system_scope: true,
+  },
+  noted: { id: 47, activity: 'made a note on', ...user, machine_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES
+
+/** What clients may put on record themselves. All else is the service's word, which nobody can put in its mouth. */
+export const CLIENT_TYPES: ReadonlySet<number> = new Set([ACTIVITY_TYPES.noted.id])
+
+export const TYPES_BY_ID: ReadonlyMap<number, ActivityType> = new Map(
+  Object.values(ACTIVITY_TYPES).map((type) => [type.id, type]),
+)

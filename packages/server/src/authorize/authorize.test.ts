@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listPersonActivity } from '@holdfast/api/activity'
 import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/form-browser'
 import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -109,6 +110,24 @@ for (const stack of STACKS)
       const headers = { authorization: `Bearer ${tokens.body.access_token}` }
       const me = await fetch(`${world.url}/api/2/person`, { headers })
       assert.equal(((await me.json()) as { email: string }).email, email)
+    })
+
+    it('puts consent on record, with the name of the application', async () => {
+      const app = await flow.application({ name: 'Label Maker' })
+      const person = await world.person()
+      const { browser, shown } = await flow.signIn(person.email, { client_id: app.client_id })
+      await browser.submit(shown, 'allow')
+      const { results } = await person.call(listPersonActivity, { person_id: person.id })
+      const { action_text, acted_on_text, data_text, actor_person_id } = results[0] ?? {}
+      assert.deepEqual(
+        { action_text, acted_on_text, data_text, actor_person_id },
+        {
+          action_text: 'let an application act for the account',
+          acted_on_text: person.email,
+          data_text: 'Label Maker',
+          actor_person_id: person.id,
+        },
+      )
     })
 
     it('gives codes that end after a minute', async () => {

@@ -1,7 +1,10 @@
 import type { PersonPrincipal } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import { fail } from '../errors.ts'
 import { insertCode } from '../oauth/queries.ts'
 import { hashToken } from '../oauth/tokens.ts'
+import { findPerson } from '../people/queries.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 
 export const CODE_LIFE_MS = 60_000
@@ -13,15 +16,18 @@ export async function issueCode(
   { application, redirectUri, codeChallenge }: AuthorizeRequest,
 ): Promise<string> {
   const code = ctx.random(32).toString('base64url')
-  await ctx.db.write((tx) =>
-    insertCode(tx, {
+  await ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const person = (await findPerson(tx, who.personId)) ?? fail('not_found')
+    await insertCode(tx, {
       hash: hashToken(code),
       client_id: application.client_id,
       person_id: who.personId,
       redirect_uri: redirectUri,
       code_challenge: codeChallenge,
-      expires_at: ctx.now() + CODE_LIFE_MS,
-    }),
-  )
+      expires_at: at + CODE_LIFE_MS,
+    })
+    await recordActivity(tx, who, 'application_approved', { person, about: application.name }, at)
+  })
   return code
 }

@@ -31,7 +31,7 @@ describe('the command line', () => {
       const { code, output, errors } = await runCommand(dir, args, { HOLDFAST_PORT: 'x' })
       assert.deepEqual({ code, errors }, { code: 0, errors: '' })
       for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
-      for (const name of ['serve', 'migrate', 'admin reset-password'])
+      for (const name of ['serve', 'migrate', 'verify --activity', 'admin reset-password'])
         assert.match(output, new RegExp(`^  ${name} `, 'm'))
     }
   })

@@ -5,6 +5,7 @@ import { resetPassword } from '../people/reset-password.ts'
 import { CommandError, explain } from './command-error.ts'
 import { openLog } from './log.ts'
 import { serve } from './serve.ts'
+import { runVerifyActivity } from './verify.ts'
 
 const asksForHelp = (args: readonly string[]): boolean =>
   args[0] === 'help' || args.includes('--help') || args.includes('-h')
@@ -30,6 +31,10 @@ function run([command = 'serve', ...rest]: string[]): Promise<number> {
     case 'migrate':
       refuseArguments(command, rest)
       return runMigrations()
+    case 'verify':
+      if (rest.length !== 1 || rest[0] !== '--activity')
+        throw new CommandError('Usage: holdfast verify --activity')
+      return runVerifyActivity()
     case 'admin':
       return runAdmin(rest)
     default:
@@ -83,6 +88,7 @@ Usage: npm start                                   serve
 Commands:
   serve                         run the service (the default)
   migrate                       bring the database to this version's form and stop
+  verify --activity             hold the records of what happened against their hashes
   admin reset-password <email>  give an account a new password, printed once
   help                          this text
 

@@ -2,40 +2,27 @@ import type {
   ActivityId,
   ApplicationId,
   AuthSourceId,
-  EntryId,
   GroupId,
   GuestId,
   Id,
   MachineId,
   OrganizationId,
   PersonId,
-  RevisionId,
   RootId,
   SessionId,
 } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Generated } from 'kysely'
+import type { FileTables, Flag } from './file-tables.ts'
 
-/** 0 or 1 in both databases. */
-export type Flag = 0 | 1
-export type ChunkId = Id<'chunk'>
+export type { ChangeOp, ChunkId, EntryKind, Flag, ParentId } from './file-tables.ts'
+
 export type JobId = Id<'job'>
-/** Where an item lies: a folder, or 0 for the top level of its root. */
-export type ParentId = EntryId | 0
-export type EntryKind = 'file' | 'folder'
 export type TwoStepMode = 'authenticator' | 'email' | 'sms'
 export type CodePurpose = 'sign_in' | 'enable' | 'disable'
-export type ChangeOp = 'create' | 'delete'
-
-/** Columns that count the items directly below a root or folder, and number their changes. */
-interface Container {
-  children_ver: Generated<number>
-  live_children: Generated<number>
-  deleted_children: Generated<number>
-}
 
 /** The tables, as migrations leave them. */
-export interface Schema {
+export interface Schema extends FileTables {
   installation: { name: string; value: string }
   organization: {
     id: Generated<OrganizationId>
@@ -109,6 +96,7 @@ export interface Schema {
     created_at: Instant
     deleted_at: Instant | null
   }
+  stranger: { email_hash: Buffer; failed_logins: number; locked_until: Instant | null; tried_at: Instant }
   person_group: {
     id: Generated<GroupId>
     organization_id: OrganizationId
@@ -222,94 +210,6 @@ export interface Schema {
   }
   activity_chain: { organization_id: OrganizationId | 0; seq: number; hash: Buffer }
   usage_month: { organization_id: OrganizationId; month: string; counted_at: Instant; usage: string }
-  root: Container & {
-    id: Generated<RootId>
-    organization_id: OrganizationId
-    person_id: PersonId | null
-    root_type: 'sync' | 'share' | 'backup'
-    name: string
-    seq: Generated<number>
-    description: string | null
-    live_size: Generated<number>
-    stored_size: Generated<number>
-    live_files: Generated<number>
-    live_revisions: Generated<number>
-    live_revision_size: Generated<number>
-    deleted_files: Generated<number>
-    deleted_revisions: Generated<number>
-    deleted_revision_size: Generated<number>
-    created_at: Instant
-    deleted_at: Instant | null
-    purged_at: Instant | null
-  }
-  entry: Container & {
-    id: Generated<EntryId>
-    root_id: RootId
-    parent_id: ParentId
-    kind: EntryKind
-    name: string
-    name_key: string
-    revision_id: RevisionId | null
-    size: Generated<number>
-    created_at: Instant
-    modified_at: Instant
-    ver: number
-    seq: number
-    deleted_at: Instant | null
-  }
-  chunk: {
-    id: Generated<ChunkId>
-    root_id: RootId
-    sha256: Buffer
-    size: number
-    data: Buffer | null
-    blob_key: string | null
-    stored: Flag
-    refs: number
-    idle_since: Instant | null
-  }
-  blob_garbage: { blob_key: string }
-  revision: {
-    id: Generated<RevisionId>
-    entry_id: EntryId
-    content: Buffer
-    size: number
-    full_size: number
-    delta_size: number
-    created_at: Instant
-    modified_at: Instant
-    person_id: PersonId | null
-    machine_id: MachineId | null
-  }
-  revision_chunk: { revision_id: RevisionId; position: number; chunk_id: ChunkId; size: number }
-  change: {
-    root_id: RootId
-    seq: number
-    op: ChangeOp
-    entry_id: EntryId
-    kind: EntryKind
-    parent_id: ParentId
-    name: string
-    ver: number
-    revision_id: RevisionId | null
-    size: number
-    deleted_at: Instant | null
-    person_id: PersonId | null
-    machine_id: MachineId | null
-    client_op: string | null
-    at: Instant
-  }
-  entry_version: {
-    entry_id: EntryId
-    seq_from: number
-    seq_to: number
-    parent_id: ParentId
-    name: string
-    revision_id: RevisionId | null
-    size: number
-    modified_at: Instant
-    deleted_at: Instant | null
-  }
   job: {
     id: Generated<JobId>
     kind: string

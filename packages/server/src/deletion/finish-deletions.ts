@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../context.ts'
-import { purgeRoots } from './purge-roots.ts'
+import { purgeRoots } from '../purge/purge-roots.ts'
 import {
   closeAccounts,
   finishDeletion,

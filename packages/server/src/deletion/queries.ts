@@ -1,8 +1,8 @@
-import type { EntryId, OrganizationId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import type { ChunkId, Schema } from '../db/schema.ts'
+import type { Schema } from '../db/schema.ts'
 import { addCounts } from '../organizations/queries.ts'
 
 /** Takes the place of a value that others may have from now on. */
@@ -171,122 +171,13 @@ export async function removeBelongings(tx: Tx, id: OrganizationId, at: Instant):
     .where('organization_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
+  await tx
+    .deleteFrom('group_group')
+    .where('group_id', 'in', tx.selectFrom('person_group').select('id').where('organization_id', '=', id))
+    .execute()
   await tx.updateTable('organization').set({ groups_count: 0 }).where('id', '=', id).execute()
   await tx.deleteFrom('application').where('organization_id', '=', id).execute()
   await tx.deleteFrom('auth_source').where('organization_id', '=', id).execute()
-}
-
-type RootToPurge = { id: RootId; organization_id: OrganizationId }
-
-export function listRootsToPurge(
-  db: Db,
-  organizationId: OrganizationId | undefined,
-  limit: number,
-): Promise<RootToPurge[]> {
-  let query = db
-    .selectFrom('root')
-    .select(['id', 'organization_id'])
-    .where('deleted_at', 'is not', null)
-    .where('purged_at', 'is', null)
-  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
-  return query.orderBy('organization_id').orderBy('id').limit(limit).execute()
-}
-
-/** Removes some items of a root with all their revisions. Chunks that nothing refers to then are left to the sweep. */
-export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at: Instant): Promise<number> {
-  const entries = await idsOf<EntryId>(
-    tx.selectFrom('entry').select('id').where('root_id', '=', root.id).limit(limit).execute(),
-  )
-  if (entries.length === 0) return 0
-  const revisions = await idsOf<RevisionId>(
-    tx.selectFrom('revision').select('id').where('entry_id', 'in', entries).execute(),
-  )
-  for (let from = 0; from < revisions.length; from += 500)
-    await purgeRevisions(tx, root, revisions.slice(from, from + 500), at)
-  await tx.deleteFrom('entry_version').where('entry_id', 'in', entries).execute()
-  await tx.deleteFrom('entry').where('id', 'in', entries).execute()
-  return entries.length
-}
-
-async function idsOf<T>(rows: Promise<{ id: T }[]>): Promise<T[]> {
-  return (await rows).map(({ id }) => id)
-}
-
-async function purgeRevisions(
-  tx: Tx,
-  root: RootToPurge,
-  revisions: readonly RevisionId[],
-  at: Instant,
-): Promise<void> {
-  if (revisions.length === 0) return
-  const uses = await tx
-    .selectFrom('revision_chunk')
-    .select(({ fn }) => ['chunk_id', fn.countAll<number>().as('uses')])
-    .where('revision_id', 'in', revisions)
-    .groupBy('chunk_id')
-    .execute()
-  let freedBytes = 0
-  for (const { chunk_id, uses: count } of uses)
-    freedBytes += await dropUses(tx, chunk_id as ChunkId, Number(count), at)
-  await tx.deleteFrom('revision_chunk').where('revision_id', 'in', revisions).execute()
-  await tx.deleteFrom('revision').where('id', 'in', revisions).execute()
-  for (const [table, id] of [
-    ['root', root.id],
-    ['organization', root.organization_id],
-  ] as const)
-    await tx
-      .updateTable(table as 'root')
-      .set({ stored_size: sql`stored_size - ${freedBytes}` })
-      .where('id', '=', id as RootId)
-      .execute()
-}
-
-/** Counts uses of a chunk that ended; gives its size if there are none left. */
-async function dropUses(tx: Tx, id: ChunkId, uses: number, at: Instant): Promise<number> {
-  const { refs, size } = await tx
-    .updateTable('chunk')
-    .set({
-      refs: sql`refs - ${uses}`,
-      idle_since: sql<Instant | null>`case when refs = ${uses} then ${sql.lit(at)} else idle_since end`,
-    })
-    .where('id', '=', id)
-    .returning(['refs', 'size'])
-    .executeTakeFirstOrThrow()
-  return refs === 0 ? size : 0
-}
-
-/** Removes some of a root's log and gives how much there was. */
-export async function purgeLog(tx: Tx, rootId: RootId, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('change')
-    .where('root_id', '=', rootId)
-    .where(
-      'seq',
-      'in',
-      tx.selectFrom('change').select('seq').where('root_id', '=', rootId).orderBy('seq').limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-export async function setPurged(tx: Tx, id: RootId, at: Instant): Promise<void> {
-  await tx
-    .updateTable('root')
-    .set({
-      purged_at: at,
-      seq: 0,
-      live_size: 0,
-      live_children: 0,
-      deleted_children: 0,
-      live_files: 0,
-      live_revisions: 0,
-      live_revision_size: 0,
-      deleted_files: 0,
-      deleted_revisions: 0,
-      deleted_revision_size: 0,
-    })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** The roots of one kind that an account has: gone with it, or left to its organization. */

@@ -4,7 +4,8 @@ import type { Principal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { EntryKind } from '../db/schema.ts'
-import { addSizes, markDeleted, returnSeq, sumLiveSizes, takeSeq, touchContainer } from './queries.ts'
+import { addSizes, sumLiveFiles } from '../usage/queries.ts'
+import { markDeleted, returnSeq, takeSeq, touchContainer } from './queries.ts'
 import { recordChange } from './record-change.ts'
 import { pathOf } from './view.ts'
 
@@ -23,10 +24,18 @@ export async function deleteEntry(
     const seq = await takeSeq(tx, path.rootId)
     const { entry: before, ancestors, root, deleted } = await authorizeEntry(tx, who, path, 'FILE_DELETE')
     if (deleted) return returnSeq(tx, root.id)
-    const gone = before.kind === 'file' ? before.size : await sumLiveSizes(tx, before.id)
+    const gone = await sumLiveFiles(tx, before.id)
     const entry = await markDeleted(tx, before.id, seq, at)
     await touchContainer(tx, root.id, before.parent_id, { live: -1, deleted: 1 })
-    await addSizes(tx, root.id, { live: -gone, stored: 0 })
+    await addSizes(tx, root.id, {
+      live_size: -gone.size,
+      live_files: -gone.files,
+      live_revisions: -gone.revisions,
+      live_revision_size: -gone.revision_size,
+      deleted_files: gone.files,
+      deleted_revisions: gone.revisions,
+      deleted_revision_size: gone.revision_size,
+    })
     await recordChange(tx, who, { op: 'delete', entry, before, at })
     const type = before.kind === 'file' ? 'file_deleted' : 'folder_deleted'
     await recordActivity(tx, who, type, { root, path: `${pathOf(ancestors)}/${before.name}` }, at)

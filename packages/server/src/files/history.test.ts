@@ -7,19 +7,9 @@ import {
   type Folder,
 } from '@holdfast/api/files'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { numbers } from '@holdfast/server/testkit/numbers'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
-
-/** The same numbers each time: xorshift. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 0) % below
-  }
-}
 
 for (const stack of STACKS)
   describe(`log, history and counters on ${stack.name}`, () => {

@@ -159,20 +159,6 @@ export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Ins
     .executeTakeFirstOrThrow()
 }
 
-/** How many bytes live files have in and below a folder. */
-export async function sumLiveSizes(db: Db, folderId: EntryId): Promise<number> {
-  const { rows } = await sql<{ size: number | null }>`
-    with recursive below (id, kind, size) as (
-      select id, kind, size from entry where id = ${folderId}
-      union all
-      select e.id, e.kind, e.size from below
-      join entry e on e.parent_id = below.id and e.root_id = (select root_id from entry where id = ${folderId})
-      where below.kind = 'folder' and e.deleted_at is null
-    )
-    select cast(sum(size) as bigint) as size from below where kind = 'file'`.execute(db)
-  return rows[0]?.size ?? 0
-}
-
 interface Touch {
   id: RootId | EntryId
   live: number
@@ -202,16 +188,6 @@ export async function touchContainer(
   if (parentId === 0) await touchRoot(tx, { id: rootId, ...by })
   else await touchFolder(tx, { id: parentId, ...by })
 }
-
-const raiseSizes = preparedChange<{ rootId: RootId; live: number; stored: number }>((db, $) =>
-  db
-    .updateTable('root')
-    .set({ live_size: sql`live_size + ${$('live')}`, stored_size: sql`stored_size + ${$('stored')}` })
-    .where('id', '=', $('rootId'))
-    .compile(),
-)
-export const addSizes = (tx: Tx, rootId: RootId, by: { live: number; stored: number }): Promise<void> =>
-  raiseSizes(tx, { rootId, ...by })
 
 export type ChangeRow = Selectable<Schema['change']>
 export const insertChange = preparedChange<ChangeRow>((db, $) =>

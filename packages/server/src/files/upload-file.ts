@@ -12,17 +12,10 @@ import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import { getPolicy } from '../organizations/policy.ts'
 import { chargeStorage } from '../organizations/quota.ts'
+import { addSizes } from '../usage/queries.ts'
 import { authorizeLiveContainer, containerPath } from './create-folder.ts'
 import { baseName, checkExtension, checkedName, nameKey } from './names.ts'
-import {
-  addSizes,
-  type EntryRow,
-  insertEntry,
-  insertRevision,
-  setHead,
-  takeSeq,
-  touchContainer,
-} from './queries.ts'
+import { type EntryRow, insertEntry, insertRevision, setHead, takeSeq, touchContainer } from './queries.ts'
 import { authorOf, recordChange } from './record-change.ts'
 import { fileView } from './view.ts'
 
@@ -115,7 +108,13 @@ async function commitFile(ctx: Ctx, tx: Tx, who: Principal, target: Target, file
   await setHead(tx, inserted.id, revision_id)
   const entry: EntryRow = { ...inserted, revision_id }
   const { newBytes } = await commitContent(tx, target.rootId, revision_id, content)
-  await addSizes(tx, target.rootId, { live: content.size, stored: newBytes })
+  await addSizes(tx, target.rootId, {
+    live_size: content.size,
+    stored_size: newBytes,
+    live_files: 1,
+    live_revisions: 1,
+    live_revision_size: content.size,
+  })
   await touchContainer(tx, target.rootId, container.parentId, { live: 1, deleted: 0 })
   await recordChange(tx, who, { op: 'create', entry, at })
   const view = fileView(entry, containerPath(container), false)

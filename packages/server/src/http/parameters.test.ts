@@ -14,6 +14,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 const Numbers = Type.Array(Type.Integer({ minimum: 1 }))
 const Texts = Type.Array(Type.String())
+const ByName = Type.Unsafe<object>({ type: 'object', additionalProperties: { type: 'string' } })
 const Day = Type.String({ format: 'date' })
 const Moment = Type.String({ format: 'date-time' })
 const Kind = Type.Unsafe<string>({ type: 'string', enum: ['a', 'b'] })
@@ -53,6 +54,8 @@ describe('a decoded parameter', () => {
     [Texts, 'a@x.test, b@x.test', ['a@x.test', 'b@x.test']],
     [Texts, '["a,b"]', ['a,b']],
     [Texts, ['a,b', 'c'], ['a,b', 'c']],
+    [ByName, { a: 'b' }, { a: 'b' }],
+    [ByName, '{"a":"b"}', { a: 'b' }],
   ]
   for (const [schema, given, decoded] of accepted)
     it(`is ${JSON.stringify(decoded)} where ${JSON.stringify(given)} was sent`, () => {
@@ -86,6 +89,12 @@ describe('a decoded parameter', () => {
     [Numbers, [['1']]],
     [Numbers, '0'],
     [Texts, '[{}]'],
+    [ByName, '{"a":1}'],
+    [ByName, '{"a":{}}'],
+    [ByName, { a: 'b\0' }],
+    [ByName, '["a"]'],
+    [ByName, 'a'],
+    [ByName, 'null'],
   ]
   for (const [schema, given] of refused)
     it(`is refused where ${JSON.stringify(given)} was sent for ${JSON.stringify(schema)}`, () => {

@@ -53,6 +53,8 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
           ?.filter((item) => !isAbsent(item))
           .map((item) => decode(name, schema.items ?? {}, item)) ?? invalid(name)
       )
+    case 'object':
+      return decodeTexts(given) ?? invalid(name)
     default:
       return decodeText(name, schema, given)
   }
@@ -86,9 +88,21 @@ function listOf(given: unknown): unknown[] | undefined {
   if (typeof given === 'number') return [given]
   if (typeof given !== 'string') return undefined
   if (!given.trimStart().startsWith('[')) return given.split(',').map((item) => item.trim())
+  const list = parsedJson(given)
+  return Array.isArray(list) ? list : undefined
+}
+
+/** Texts by name, as JSON or as JSON in a form field; nothing deeper. */
+function decodeTexts(given: unknown): Record<string, string> | undefined {
+  const texts = typeof given === 'string' ? parsedJson(given) : given
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) return undefined
+  const isText = (part: unknown) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed()
+  return Object.entries(texts).flat().every(isText) ? (texts as Record<string, string>) : undefined
+}
+
+function parsedJson(text: string): unknown {
   try {
-    const list: unknown = JSON.parse(given)
-    return Array.isArray(list) ? list : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 import { sweepChunks } from '../content/sweep.ts'
 import { finishDeletions } from '../deletion/finish-deletions.ts'
-import { purgeRoots } from '../deletion/purge-roots.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
+import { purgeRoots } from '../purge/purge-roots.ts'
+import { countUsage } from '../usage/count-usage.ts'
 import type { JobHandlers } from './jobs.ts'
 
 export const HANDLERS: JobHandlers = {
@@ -10,5 +11,6 @@ export const HANDLERS: JobHandlers = {
   sweep_chunks: (ctx) => sweepChunks(ctx),
   delete_organizations: (ctx) => finishDeletions(ctx),
   purge_roots: (ctx) => purgeRoots(ctx),
+  count_usage: (ctx) => countUsage(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
 }

@@ -231,7 +231,7 @@ for (const stack of STACKS) {
       }
       for (let round = 1; round <= 3; round++) {
         const before = await newestId()
-        servers.clock.advance({ hours: 2 })
+        servers.clock.advance({ days: 2 })
         await Promise.all(both.map(({ jobs }) => jobs.runDue()))
         assert.equal((await newestId()) - before - 1, SCHEDULE.length)
       }

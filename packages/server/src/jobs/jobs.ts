@@ -16,6 +16,7 @@ export interface Jobs {
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
   purge_roots: Nothing
+  count_usage: Nothing
 }
 
 export type JobKind = keyof Jobs
@@ -28,6 +29,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR },
   { kind: 'expire_tokens', everyMs: HOUR },
   { kind: 'purge_roots', everyMs: HOUR },
+  { kind: 'count_usage', everyMs: 24 * HOUR },
 ]
 
 /** Queues a job in the transaction that causes it: both happen or neither. */

@@ -1,12 +1,21 @@
+import { createHash } from 'node:crypto'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import {
+  countStrangersTry,
+  countTry,
+  refundTry,
+  setStrangersTries,
+  setTries,
+  touchStranger,
+} from '../credentials/queries.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { brandOf } from '../organizations/brand.ts'
-import { countTry, type PersonRow, refundTry, setTries } from '../people/queries.ts'
+import { emailKey, type PersonRow } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
 import { inTurn } from './turns.ts'
 
@@ -26,7 +35,7 @@ export const attempt = (ctx: Ctx, person: PersonRow, look: () => Promise<Outcome
   inTurn(ctx.db, person.id, () => lookOnce(ctx, person, look))
 
 async function lookOnce(ctx: Ctx, person: PersonRow, look: () => Promise<Outcome>): Promise<Outcome> {
-  const tries = await ctx.db.write((tx) => charge(tx, person, ctx.now()))
+  const tries = await ctx.db.write((tx) => charge(tx, counterOf(person), ctx.now()))
   const outcome = await look()
   await ctx.db.write((tx) => {
     if (outcome === 'right') return setTries(tx, person.id, 0, null)
@@ -36,16 +45,46 @@ async function lookOnce(ctx: Ctx, person: PersonRow, look: () => Promise<Outcome
   return outcome
 }
 
+/**
+ * A try for an account that nobody has, or that is shut. It is counted, locked and refused as any other and takes as
+ * many steps, so that neither the answer nor the time it takes tells which addresses have accounts.
+ */
+export function attemptAsStranger(ctx: Ctx, email: string, look: () => Promise<unknown>): Promise<void> {
+  const hash = createHash('sha256').update(emailKey(email)).digest()
+  return inTurn(ctx.db, hash.toString('hex'), async () => {
+    await ctx.db.write((tx) => charge(tx, strangersCounter(hash, ctx.now()), ctx.now()))
+    await look()
+    // Nothing is left to say, but a failure of an account is put on record now.
+    await ctx.db.write((tx) => touchStranger(tx, hash, ctx.now()))
+  })
+}
+
+/** Where the tries of one account are counted. */
+interface Counter {
+  count(tx: Tx): Promise<Pick<PersonRow, 'failed_logins' | 'locked_until'>>
+  set(tx: Tx, tries: number, lockedUntil: Instant | null): Promise<void>
+}
+
+const counterOf = ({ id }: PersonRow): Counter => ({
+  count: (tx) => countTry(tx, id),
+  set: (tx, tries, lockedUntil) => setTries(tx, id, tries, lockedUntil),
+})
+
+const strangersCounter = (hash: Buffer, now: Instant): Counter => ({
+  count: (tx) => countStrangersTry(tx, hash, now),
+  set: (tx, tries, lockedUntil) => setStrangersTries(tx, hash, tries, lockedUntil),
+})
+
 /** The number of this try. The fifth locks the account at once, until it turns out to be right. */
-async function charge(tx: Tx, { id }: PersonRow, now: Instant): Promise<number> {
-  const { failed_logins, locked_until } = await countTry(tx, id)
+async function charge(tx: Tx, counter: Counter, now: Instant): Promise<number> {
+  const { failed_logins, locked_until } = await counter.count(tx)
   if (locked_until === null) {
-    if (failed_logins >= MAX_TRIES) await setTries(tx, id, failed_logins, now + LOCK_MS)
+    if (failed_logins >= MAX_TRIES) await counter.set(tx, failed_logins, now + LOCK_MS)
     return failed_logins
   }
   if (locked_until > now)
     return fail('account_locked', 'Account temporarily locked due to repeated failed login attempts.')
-  await setTries(tx, id, 1, null)
+  await counter.set(tx, 1, null)
   return 1
 }
 

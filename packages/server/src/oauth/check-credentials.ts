@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { verifyPassword } from '../people/passwords.ts'
 import { findPersonByEmail, type PersonRow } from '../people/queries.ts'
-import { attempt } from './attempt.ts'
+import { attempt, attemptAsStranger } from './attempt.ts'
 import { sendCode, takeCode, targetOf } from './codes.ts'
 
 export interface Credentials {
@@ -18,8 +18,7 @@ export async function checkCredentials(
 ): Promise<PersonRow> {
   const person = await findPersonByEmail(ctx.db.read, email)
   if (!person?.active) {
-    // As slow as a real look, so that time tells nothing either.
-    await verifyPassword(undefined, password)
+    await attemptAsStranger(ctx, email, () => verifyPassword(undefined, password))
     return fail('invalid_grant', 'Invalid credentials given.')
   }
   let passwordRight = false

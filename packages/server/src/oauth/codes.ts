@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
+import { findSentCode, replaceSentCode, useSentCode, useTotpStep } from '../credentials/queries.ts'
 import type { CodePurpose, TwoStepMode } from '../db/schema.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { brandOf } from '../organizations/brand.ts'
-import { findSentCode, type PersonRow, replaceSentCode, useSentCode, useTotpStep } from '../people/queries.ts'
+import type { PersonRow } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
 import { matchingStep } from './totp.ts'
 

@@ -61,6 +61,30 @@ for (const stack of STACKS)
       assert.deepEqual(await signIn(gone.email, { password: 'wrong' }), wrong)
     })
 
+    it('locks addresses that nobody has as it locks accounts, at once too', async () => {
+      const [ann, bob, gone] = [await world.person(), await world.person(), await world.person()]
+      await world.changePerson(gone.id, { active: 0 })
+      const wrong = (username: string) => signIn(username, { password: 'wrong' })
+      const sequence = async (username: string) => {
+        const answers: unknown[] = []
+        for (let n = 0; n < 7; n++) answers.push((await wrong(username)).body.error)
+        return answers
+      }
+      const known = await sequence(ann.email)
+      assert.deepEqual(known, [...Array(5).fill('invalid_grant'), ...Array(2).fill('account_locked')])
+      assert.deepEqual(await sequence('stranger@example.test'), known)
+      assert.deepEqual(await sequence(gone.email), known)
+      assert.deepEqual(await wrong('STRANGER@example.test'), await wrong(ann.email))
+      const parallel = async (username: string) => {
+        const answers = await Promise.all(Array.from({ length: 12 }, () => wrong(username)))
+        return answers.filter(({ status }) => status === 400).length
+      }
+      assert.equal(await parallel('another@example.test'), 5)
+      assert.equal(await parallel(bob.email), 5)
+      world.clock.advance({ hours: 1 })
+      assert.equal((await wrong('stranger@example.test')).body.error, 'invalid_grant')
+    })
+
     it('names what is missing or unknown', async () => {
       const missing = (name: string) => ({
         status: 400,

@@ -182,6 +182,10 @@ export async function deleteExpiredTokens(tx: Tx, now: Instant): Promise<void> {
     .execute()
   await tx.deleteFrom('sent_code').where('expires_at', '<', now).execute()
   await tx
+    .deleteFrom('stranger')
+    .where('tried_at', '<', now - DAY_MS)
+    .execute()
+  await tx
     .deleteFrom('password_reset')
     .where('expires_at', '<', now - DAY_MS)
     .execute()

@@ -1,9 +1,10 @@
 import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
 import type { Ctx } from '../context.ts'
+import { useReset } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'
 import { openSession } from '../oauth/open-session.ts'
 import { hashToken, makeTokens, storeTokens, tokenAnswer } from '../oauth/tokens.ts'
-import { findPerson, useReset } from './queries.ts'
+import { findPerson } from './queries.ts'
 
 /** Exchanges a mailed token for access. With two-step on it can set the password and nothing else. */
 export async function confirmPasswordReset(ctx: Ctx, token: string) {

@@ -1,11 +1,12 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
+import { replaceReset } from '../credentials/queries.ts'
 import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import { brandOf } from '../organizations/brand.ts'
-import { type PersonRow, replaceReset } from './queries.ts'
+import type { PersonRow } from './queries.ts'
 import { displayName } from './view.ts'
 
 const LIFE_MS = 3 * 24 * 60 * 60 * 1000

@@ -1,11 +1,12 @@
 import type { Ctx } from '../context.ts'
+import { findResetOf, replaceReset } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import { brandOf } from '../organizations/brand.ts'
 import { isHostname, listUpward } from '../organizations/queries.ts'
-import { findPersonByEmail, findResetOf, replaceReset } from './queries.ts'
+import { findPersonByEmail } from './queries.ts'
 import { displayName } from './view.ts'
 
 const LIFE_MS = 60 * 60 * 1000

@@ -1,11 +1,12 @@
 import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import { findReset, useReset } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'
 import { revokeSessionsOf } from '../oauth/queries.ts'
 import { checkStandingOf } from '../oauth/standing.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import { newPasswordHash } from './check-new-password.ts'
-import { findPerson, findReset, type PersonRow, setPassword, useReset } from './queries.ts'
+import { findPerson, type PersonRow, setPassword } from './queries.ts'
 
 /** Whose password a mailed token may set; undefined when it is too old, used or made up. */
 export async function findAccountByToken(ctx: Ctx, token: string): Promise<PersonRow | undefined> {

@@ -3,7 +3,7 @@ import { authorizePerson } from '../access/administration.ts'
 import type { PersonPrincipal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
-import { setTries } from './queries.ts'
+import { setTries } from '../credentials/queries.ts'
 
 /** Lifts the lock that failed sign-ins put on an account. */
 export async function unlockPerson(ctx: Ctx, who: PersonPrincipal, id: PersonId): Promise<void> {

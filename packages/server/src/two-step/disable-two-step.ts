@@ -1,10 +1,10 @@
 import type { PersonPrincipal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import { clearTwoStep } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'
 import { sendCode, takeCode, targetOf } from '../oauth/codes.ts'
 import { getPolicy } from '../organizations/policy.ts'
-import { clearTwoStep } from '../people/queries.ts'
 import { checkPassword, ownAccount } from './check-password.ts'
 
 /** Ends two-step verification; without a code, sends one where the mode sends codes. */

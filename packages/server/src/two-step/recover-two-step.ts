@@ -1,11 +1,12 @@
 import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import { useBackupKey } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { attempt } from '../oauth/attempt.ts'
 import { brandOf } from '../organizations/brand.ts'
-import { findPersonByEmail, type PersonRow, useBackupKey } from '../people/queries.ts'
+import { findPersonByEmail, type PersonRow } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
 import { hashBackupKey } from './enable-two-step.ts'
 

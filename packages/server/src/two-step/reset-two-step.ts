@@ -3,8 +3,8 @@ import { authorizePerson } from '../access/administration.ts'
 import type { PersonPrincipal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import { clearTwoStep } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'
-import { clearTwoStep } from '../people/queries.ts'
 
 /** For a person who lost both device and backup key: an administrator vouches for it. */
 export async function resetTwoStep(ctx: Ctx, who: PersonPrincipal, id: PersonId): Promise<void> {

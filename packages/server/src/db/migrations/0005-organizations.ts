@@ -61,7 +61,7 @@ async function extendOrganization(tx: Tx, { bigint, flag, key }: Columns): Promi
     .execute()
 }
 
-async function extendPerson(tx: Tx, { bigint, flag }: Columns): Promise<void> {
+async function extendPerson(tx: Tx, { bigint, bytes, flag }: Columns): Promise<void> {
   const alter = () => tx.schema.alterTable('person')
   // Guests sign in, are locked out and set passwords as persons do, so they are rows of the same table.
   await alter()
@@ -92,6 +92,17 @@ async function extendPerson(tx: Tx, { bigint, flag }: Columns): Promise<void> {
       .where(sql.ref('guest'), '=', sql.lit(guest))
       .where(LIVE(), 'is', null)
       .execute()
+
+  // Failed sign-ins with addresses that nobody has, by their hash: they are locked as accounts are, so that a lock
+  // does not tell which addresses exist.
+  await tx.schema
+    .createTable('stranger')
+    .addColumn('email_hash', bytes, (c) => c.primaryKey())
+    .addColumn('failed_logins', 'integer', (c) => c.notNull())
+    .addColumn('locked_until', bigint)
+    .addColumn('tried_at', bigint, (c) => c.notNull())
+    .execute()
+  await tx.schema.createIndex('stranger_tried').on('stranger').columns(['tried_at']).execute()
 
   await tx.schema.alterTable('machine').addColumn('deleted_at', bigint).execute()
   await tx.schema.alterTable('machine').addColumn('nickname', 'text').execute()
@@ -248,11 +259,15 @@ async function chainActivity(tx: Tx, { bigint, bytes }: Columns): Promise<void> 
     .on('activity')
     .columns(['acted_on_company_id', 'seq'])
     .execute()
-  for (const side of ['actor', 'acted_on'])
+  for (const [side, ...more] of [
+    ['actor'],
+    // The actor too: what someone did to the own account must be counted once, and that by the index alone.
+    ['acted_on', 'actor_person_id'],
+  ] as const)
     await tx.schema
       .createIndex(`activity_${side}_person`)
       .on('activity')
-      .columns([`${side}_person_id`, 'id'])
+      .columns([`${side}_person_id`, 'id', ...more])
       .where(sql.ref(`${side}_person_id`), 'is not', null)
       .execute()
 }

@@ -1,0 +1,21 @@
+import type { ActivityId, PersonId } from '@holdfast/api/ids'
+import { type ActivityRow, findActivity } from '../activity/queries.ts'
+import type { Db } from '../db/database.ts'
+import { fail } from '../errors.ts'
+import { administers, authorizePerson } from './administration.ts'
+import type { PersonPrincipal } from './principal.ts'
+
+/** A record, for whoever it is about or from, and for administrators on either side of it. */
+export async function authorizeActivity(db: Db, who: PersonPrincipal, id: ActivityId): Promise<ActivityRow> {
+  const activity = (await findActivity(db, id)) ?? fail('not_found')
+  if (who.personId === activity.actor_person_id || who.personId === activity.acted_on_person_id)
+    return activity
+  for (const side of [activity.acted_on_company_id, activity.actor_company_id])
+    if (side !== null && (await administers(db, who, side))) return activity
+  return fail('forbidden')
+}
+
+/** The records of an account, for the account itself and its administrators. */
+export async function checkActivityOfPerson(db: Db, who: PersonPrincipal, id: PersonId): Promise<void> {
+  if (who.personId !== id) await authorizePerson(db, who, id)
+}
