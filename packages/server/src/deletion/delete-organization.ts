@@ -5,7 +5,13 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { addCounts, findOrganization, holdOrganization, listDownward, type OrganizationRow } from '../organizations/queries.ts'
+import {
+  addCounts,
+  findOrganization,
+  holdOrganization,
+  listDownward,
+  type OrganizationRow,
+} from '../organizations/queries.ts'
 import { deleteRootsOf, insertDeletion, markOrganizationsDeleted } from './queries.ts'
 
 /**
