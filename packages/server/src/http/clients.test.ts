@@ -68,7 +68,7 @@ for (const stack of STACKS)
       const interim = await connection.exchange({ method: 'POST', path, headers: asking })
       assert.equal(interim.statusLine, 'HTTP/1.1 100 Continue')
       connection.send(body)
-      return connection.receive()
+      return await connection.receive()
     }
 
     async function company(): Promise<{ id: OrganizationId; boss: Someone }> {
