@@ -49,6 +49,12 @@ module.exports = {
       { path: '^node_modules/nodemailer/' },
     ),
     forbid(
+      'ldap-stays-in-directories',
+      'Where a directory lies is chosen by strangers: only the code that checks the address may open a connection.',
+      { path: '^packages/', pathNot: [`${SERVER}directories/`, TESTKIT] },
+      { path: '^node_modules/ldapts/' },
+    ),
+    forbid(
       'sql-stays-in-queries',
       'SQL is reviewed and indexed in few places. The types of kysely may travel; its values build SQL.',
       { path: SERVER, pathNot: ['/queries\\.ts$', `${SERVER}db/`] },

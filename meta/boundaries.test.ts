@@ -19,7 +19,14 @@ const MANIFESTS = {
   'packages/server/package.json': {
     name: '@holdfast/server',
     exports: { './testkit/*': './testkit/*.ts' },
-    dependencies: { '@aws-sdk/client-s3': '1', fastify: '1', kysely: '1', nodemailer: '1', pg: '1' },
+    dependencies: {
+      '@aws-sdk/client-s3': '1',
+      fastify: '1',
+      kysely: '1',
+      ldapts: '1',
+      nodemailer: '1',
+      pg: '1',
+    },
   },
   'packages/web/package.json': { name: '@holdfast/web' },
 }
@@ -53,6 +60,7 @@ const CLEAN: Tree = {
   'packages/server/src/db/postgres.ts': ["import pg from 'pg'", "import { sql } from 'kysely'"],
   'packages/server/src/blobs/s3.ts': ["import { S3Client } from '@aws-sdk/client-s3'"],
   'packages/server/src/mail/smtp.ts': ["import { createTransport } from 'nodemailer'"],
+  'packages/server/src/directories/connect.ts': ["import { Client } from 'ldapts'"],
   'packages/server/testkit/world.ts': [
     "import pg from 'pg'",
     "import { buildApp } from '../src/app.ts'",
@@ -78,6 +86,7 @@ const BREACHES: [rule: string, file: string, line: string][] = [
   ['database-drivers-stay-in-db', 'packages/server/src/files/queries.ts', "import pg from 'pg'"],
   ['s3-stays-in-blobs', 'packages/server/src/shares/c.ts', "const s3 = await import('@aws-sdk/client-s3')"],
   ['smtp-stays-in-mail', 'packages/server/src/jobs/a.ts', "import { createTransport } from 'nodemailer'"],
+  ['ldap-stays-in-directories', 'packages/server/src/people/b.ts', "import { Client } from 'ldapts'"],
   ['sql-stays-in-queries', 'packages/server/src/shares/d.ts', "import { sql } from 'kysely'"],
   ['api-imports-nothing-of-ours', 'packages/api/src/a.ts', "import '../../server/src/files/queries.ts'"],
   ['api-runs-anywhere', 'packages/api/src/b.ts', "import { createHash } from 'node:crypto'"],

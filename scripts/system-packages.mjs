@@ -14,6 +14,8 @@ export const TEST_PACKAGES = [
   { package: 'swift-container', file: '/usr/bin/swift-container-server' },
   { package: 'swift-object', file: '/usr/bin/swift-object-server' },
   { package: 'chromium', file: '/usr/bin/chromium' },
+  { package: 'slapd', file: '/usr/sbin/slapd' },
+  { package: 'ldap-utils', file: '/usr/bin/ldapmodify' },
 ]
 
 export const BENCH_PACKAGES = [

@@ -1,5 +1,6 @@
 import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
+import * as authSources from '@holdfast/api/auth-sources'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
@@ -17,6 +18,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
+import { authSourceRoutes } from './directories/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -47,6 +49,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   groups,
   sessions,
   applications,
+  authSources,
   activity,
   usage,
   oauth,
@@ -88,6 +91,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   twoStepRoutes(app, ctx)
   sessionRoutes(app, ctx)
   applicationRoutes(app, ctx)
+  authSourceRoutes(app, ctx)
   organizationRoutes(app, ctx)
   activityRoutes(app, ctx)
   usageRoutes(app, ctx)

@@ -213,7 +213,10 @@ export class World {
   /** States that come about in ways which the API has no method for yet. */
   async changeOrganization(
     id: OrganizationId,
-    change: Pick<Updateable<Schema['organization']>, 'active' | 'trial_until'>,
+    change: Pick<
+      Updateable<Schema['organization']>,
+      'active' | 'trial_until' | 'policy' | 'hostname' | 'privacy_mode'
+    >,
   ): Promise<void> {
     await this.service.ctx.db.write((tx) =>
       tx.updateTable('organization').set(change).where('id', '=', id).execute(),

@@ -31,9 +31,18 @@ describe('the command line', () => {
       const { code, output, errors } = await runCommand(dir, args, { HOLDFAST_PORT: 'x' })
       assert.deepEqual({ code, errors }, { code: 0, errors: '' })
       for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
-      for (const name of ['serve', 'migrate', 'verify --activity', 'admin reset-password'])
+      for (const name of ['serve', 'migrate', 'verify --activity', 'admin reset-password', 'license issue'])
         assert.match(output, new RegExp(`^  ${name} `, 'm'))
     }
+  })
+
+  it('issues licence keys that carry their last day', async () => {
+    const { code, output } = await runCommand(dir, ['license', 'issue', '2099-12-31'])
+    assert.equal(code, 0)
+    assert.match(output, /^HF1-2099-12-31-[\w-]{11}-[\w-]{27}$/)
+    assertPlainFailure(await runCommand(dir, ['license', 'issue', '2099-02-30']), /YYYY-MM-DD/)
+    assertPlainFailure(await runCommand(dir, ['license', 'issue', '2001-01-01']), /no day to come/)
+    assertPlainFailure(await runCommand(dir, ['license']), /license issue/)
   })
 
   it('refuses what it does not know, with help', async () => {

@@ -1,4 +1,5 @@
 import { NewerDatabaseError } from '../db/migrate.ts'
+import { ApiError } from '../errors.ts'
 
 /** A failure whose message is all that the person at the command line needs; where it happened is of no use. */
 export class CommandError extends Error {
@@ -17,7 +18,8 @@ const isCoded = (error: unknown): error is Coded =>
 
 /** Turns what the machine or the settings are to blame for into a CommandError; gives anything else back as it is. */
 export function explain(error: unknown): unknown {
-  if (error instanceof NewerDatabaseError) return new CommandError(error.message, { cause: error })
+  if (error instanceof NewerDatabaseError || error instanceof ApiError)
+    return new CommandError(error.message, { cause: error })
   if (!isCoded(error)) return error
   const text = explanationOf(error)
   return text ? new CommandError(text, { cause: error }) : error

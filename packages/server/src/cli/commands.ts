@@ -3,6 +3,7 @@ import { openContext, openDatabase, realNow } from '../context.ts'
 import { migrate } from '../db/migrate.ts'
 import { resetPassword } from '../people/reset-password.ts'
 import { CommandError, explain } from './command-error.ts'
+import { runLicense } from './license.ts'
 import { openLog } from './log.ts'
 import { serve } from './serve.ts'
 import { runVerifyActivity } from './verify.ts'
@@ -35,6 +36,8 @@ function run([command = 'serve', ...rest]: string[]): Promise<number> {
       if (rest.length !== 1 || rest[0] !== '--activity')
         throw new CommandError('Usage: holdfast verify --activity')
       return runVerifyActivity()
+    case 'license':
+      return runLicense(rest)
     case 'admin':
       return runAdmin(rest)
     default:
@@ -90,6 +93,7 @@ Commands:
   migrate                       bring the database to this version's form and stop
   verify --activity             hold the records of what happened against their hashes
   admin reset-password <email>  give an account a new password, printed once
+  license issue <YYYY-MM-DD>    print a licence key that is good until the end of that day
   help                          this text
 
 Settings (environment variables):

@@ -49,6 +49,7 @@ export interface Schema extends FileTables {
     machines_count: Generated<number>
     roots_count: Generated<number>
     shares_count: Generated<number>
+    lists_ver: Generated<number>
     created_at: Instant
     deleted_at: Instant | null
   }
@@ -93,6 +94,7 @@ export interface Schema extends FileTables {
     auth_source_id: AuthSourceId | null
     directory_id: string | null
     directory_dn: string | null
+    directory_gone_at: Instant | null
     created_at: Instant
     deleted_at: Instant | null
   }

@@ -33,6 +33,7 @@ export async function deletePerson(
     await closePersons(tx, [id], at)
     await keepSystemAdmin(tx, person, undefined)
     await recordActivity(tx, who, 'person_deleted', { person }, at)
+    if (remove.deptFiles) await enqueue(tx, 'remove_dept_files', { personId: id }, at)
     if (remove.userFiles || remove.serverFiles) await enqueue(tx, 'purge_roots', {}, at)
   })
 }

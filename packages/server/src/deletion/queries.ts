@@ -1,4 +1,4 @@
-import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -198,3 +198,40 @@ export async function deleteOrLeaveRoots(
     .execute()
   if (remove) for (const { organization_id } of roots) await addCounts(tx, organization_id, { roots: -1 })
 }
+
+export interface AddedFile {
+  id: EntryId
+  root_id: RootId
+}
+
+/** Files in the team shares of a person's organization whose first revision the person made, by id. */
+export const listAddedFiles = (
+  db: Db,
+  personId: PersonId,
+  after: number,
+  limit: number,
+): Promise<AddedFile[]> =>
+  db
+    .selectFrom('person as p')
+    .innerJoin('root as r', 'r.organization_id', 'p.organization_id')
+    .innerJoin('entry as e', 'e.root_id', 'r.id')
+    .select(['e.id', 'e.root_id'])
+    .where('p.id', '=', personId)
+    .where('r.root_type', '=', 'share')
+    .where('r.deleted_at', 'is', null)
+    .where('e.kind', '=', 'file')
+    .where('e.deleted_at', 'is', null)
+    .where('e.id', '>', after as EntryId)
+    .where(
+      ({ selectFrom }) =>
+        selectFrom('revision as v')
+          .select('v.person_id')
+          .whereRef('v.entry_id', '=', 'e.id')
+          .orderBy('v.id')
+          .limit(1),
+      '=',
+      personId,
+    )
+    .orderBy('e.id')
+    .limit(limit)
+    .execute()

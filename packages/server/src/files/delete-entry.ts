@@ -1,8 +1,10 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { authorizeEntry } from '../access/authorize.ts'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { EntryKind } from '../db/schema.ts'
 import { addSizes, sumLiveFiles } from '../usage/queries.ts'
 import { markDeleted, returnSeq, takeSeq, touchContainer } from './queries.ts'
@@ -24,20 +26,31 @@ export async function deleteEntry(
     const seq = await takeSeq(tx, path.rootId)
     const { entry: before, ancestors, root, deleted } = await authorizeEntry(tx, who, path, 'FILE_DELETE')
     if (deleted) return returnSeq(tx, root.id)
-    const gone = await sumLiveFiles(tx, before.id)
-    const entry = await markDeleted(tx, before.id, seq, at)
-    await touchContainer(tx, root.id, before.parent_id, { live: -1, deleted: 1 })
-    await addSizes(tx, root.id, {
-      live_size: -gone.size,
-      live_files: -gone.files,
-      live_revisions: -gone.revisions,
-      live_revision_size: -gone.revision_size,
-      deleted_files: gone.files,
-      deleted_revisions: gone.revisions,
-      deleted_revision_size: gone.revision_size,
-    })
-    await recordChange(tx, who, { op: 'delete', entry, before, at })
-    const type = before.kind === 'file' ? 'file_deleted' : 'folder_deleted'
-    await recordActivity(tx, who, type, { root, path: `${pathOf(ancestors)}/${before.name}` }, at)
+    await markEntryDeleted(tx, who, { root, entry: before, ancestors }, seq, at)
   })
+}
+
+/** For callers who have shown that it may be deleted and is not yet; `seq` is the root's next number. */
+export async function markEntryDeleted(
+  tx: Tx,
+  who: Principal | typeof THE_SERVICE,
+  { root, entry: before, ancestors }: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
+  seq: number,
+  at: Instant,
+): Promise<void> {
+  const gone = await sumLiveFiles(tx, before.id)
+  const entry = await markDeleted(tx, before.id, seq, at)
+  await touchContainer(tx, root.id, before.parent_id, { live: -1, deleted: 1 })
+  await addSizes(tx, root.id, {
+    live_size: -gone.size,
+    live_files: -gone.files,
+    live_revisions: -gone.revisions,
+    live_revision_size: -gone.revision_size,
+    deleted_files: gone.files,
+    deleted_revisions: gone.revisions,
+    deleted_revision_size: gone.revision_size,
+  })
+  await recordChange(tx, who, { op: 'delete', entry, before, at })
+  const type = before.kind === 'file' ? 'file_deleted' : 'folder_deleted'
+  await recordActivity(tx, who, type, { root, path: `${pathOf(ancestors)}/${before.name}` }, at)
 }

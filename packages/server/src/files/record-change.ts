@@ -1,6 +1,7 @@
 import type { MachineId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../access/principal.ts'
+import { THE_SERVICE } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChangeOp } from '../db/schema.ts'
 import { type EntryRow, insertChange, insertEntryVersion } from './queries.ts'
@@ -8,7 +9,7 @@ import { type EntryRow, insertChange, insertEntryVersion } from './queries.ts'
 /** Appends what an entry is now to its root's log; `before` is kept as history. */
 export async function recordChange(
   tx: Tx,
-  who: Principal,
+  who: Principal | typeof THE_SERVICE,
   { op, entry, before, at }: { op: ChangeOp; entry: EntryRow; before?: EntryRow; at: Instant },
 ): Promise<void> {
   await insertChange(tx, {
@@ -43,7 +44,11 @@ export async function recordChange(
 }
 
 /** Whose change it is, for the log and for revisions. */
-export function authorOf(who: Principal): { person_id: PersonId | null; machine_id: MachineId | null } {
+export function authorOf(who: Principal | typeof THE_SERVICE): {
+  person_id: PersonId | null
+  machine_id: MachineId | null
+} {
+  if (who === THE_SERVICE) return { person_id: null, machine_id: null }
   return {
     person_id: who.kind === 'person' || who.kind === 'machine' ? who.personId : null,
     machine_id: who.kind === 'person' || who.kind === 'machine' ? who.machineId : null,

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../access/administration.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import { readPage } from '../db/page.ts'
+import { readLongList } from '../db/long-list.ts'
 import { listGroupRows } from './queries.ts'
 import { groupView } from './view.ts'
 
@@ -14,7 +14,9 @@ export async function listOrganizationGroups(
   offset: number,
 ) {
   const db = ctx.db.read
-  const { groups_count: total } = await authorizeOrganization(db, who, organizationId)
-  const rows = await readPage(total, offset, (window) => listGroupRows(db, organizationId, window))
+  const { groups_count: total, lists_ver: version } = await authorizeOrganization(db, who, organizationId)
+  const rows = await readLongList({ key: `groups ${organizationId}`, version }, offset, (reach) =>
+    listGroupRows(db, organizationId, reach),
+  )
   return { offset, total, results: rows.map(groupView) }
 }

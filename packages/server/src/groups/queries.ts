@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { Window } from '../db/page.ts'
+import type { Reach } from '../db/long-list.ts'
 import { prepared, preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
@@ -21,14 +21,15 @@ export const findGroup = (db: Db, id: GroupId): Promise<GroupRow | undefined> =>
 export const listGroupRows = (
   db: Db,
   organizationId: OrganizationId,
-  { order, skip, limit }: Window,
+  { after, skip, limit }: Reach,
 ): Promise<GroupRow[]> =>
   db
     .selectFrom('person_group')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    .orderBy('id', order)
+    .where('id', '>', after as GroupId)
+    .orderBy('id')
     .offset(skip)
     .limit(limit)
     .execute()

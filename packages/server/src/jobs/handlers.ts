@@ -1,5 +1,7 @@
 import { sweepChunks } from '../content/sweep.ts'
 import { finishDeletions } from '../deletion/finish-deletions.ts'
+import { removeDeptFiles } from '../deletion/remove-dept-files.ts'
+import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import { purgeRoots } from '../purge/purge-roots.ts'
 import { countUsage } from '../usage/count-usage.ts'
@@ -10,7 +12,9 @@ export const HANDLERS: JobHandlers = {
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: (ctx) => sweepChunks(ctx),
   delete_organizations: (ctx) => finishDeletions(ctx),
+  remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),
   count_usage: (ctx) => countUsage(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
+  import_directories: (ctx) => importDueAuthSources(ctx),
 }

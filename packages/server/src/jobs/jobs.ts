@@ -1,3 +1,4 @@
+import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -13,21 +14,25 @@ export interface Jobs {
   send_sms: TextMessage
   sweep_chunks: Nothing
   expire_tokens: Nothing
+  import_directories: Nothing
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
   purge_roots: Nothing
+  remove_dept_files: { personId: PersonId }
   count_usage: Nothing
 }
 
 export type JobKind = keyof Jobs
 export type JobHandlers = { [Kind in JobKind]: (ctx: Ctx, payload: Jobs[Kind]) => Promise<void> }
 
-const HOUR = 60 * 60 * 1000
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
 
 /** Jobs that come round by themselves, once for all servers together. */
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR },
   { kind: 'expire_tokens', everyMs: HOUR },
+  { kind: 'import_directories', everyMs: 15 * MINUTE },
   { kind: 'purge_roots', everyMs: HOUR },
   { kind: 'count_usage', everyMs: 24 * HOUR },
 ]

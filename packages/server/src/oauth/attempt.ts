@@ -11,7 +11,7 @@ import {
   touchStranger,
 } from '../credentials/queries.ts'
 import type { Tx } from '../db/database.ts'
-import { fail } from '../errors.ts'
+import { ApiError, fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { brandOf } from '../organizations/brand.ts'
@@ -36,7 +36,12 @@ export const attempt = (ctx: Ctx, person: PersonRow, look: () => Promise<Outcome
 
 async function lookOnce(ctx: Ctx, person: PersonRow, look: () => Promise<Outcome>): Promise<Outcome> {
   const tries = await ctx.db.write((tx) => charge(tx, counterOf(person), ctx.now()))
-  const outcome = await look()
+  const outcome = await look().catch(async (error) => {
+    // Whoever keeps the secret could not be asked: nothing was guessed.
+    if (error instanceof ApiError && error.code === 'temporarily_unavailable')
+      await ctx.db.write((tx) => refundTry(tx, person.id, MAX_TRIES))
+    throw error
+  })
   await ctx.db.write((tx) => {
     if (outcome === 'right') return setTries(tx, person.id, 0, null)
     if (outcome === 'unfinished') return refundTry(tx, person.id, MAX_TRIES)

@@ -74,7 +74,9 @@ function dutyOf(access: AccessRow, now: Instant): Duty | undefined {
   const { password_days: days, pw_changed_at: changed, pw_expires_at: expires } = access
   const tooOld = days !== null && changed !== null && changed + days * DAY_MS <= now
   const expired = expires !== null && expires <= now
-  if (access.pw_force_reset || tooOld || expired) return 'set_password'
+  // A password that is kept elsewhere is changed there.
+  const isOurs = access.auth_source_id === null
+  if (isOurs && (access.pw_force_reset || tooOld || expired)) return 'set_password'
   // Guests have no way to enable it, and nothing but links to reach.
   const missing = access.require_two_step && access.two_step_mode === null && !access.guest
   return missing ? 'enable_two_step' : undefined

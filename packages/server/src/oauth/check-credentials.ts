@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { passwordIsRight } from '../directories/password-is-right.ts'
 import { fail } from '../errors.ts'
 import { verifyPassword } from '../people/passwords.ts'
 import { findPersonByEmail, type PersonRow } from '../people/queries.ts'
@@ -23,7 +24,7 @@ export async function checkCredentials(
   }
   let passwordRight = false
   const outcome = await attempt(ctx, person, async () => {
-    passwordRight = await verifyPassword(person.password_hash, password)
+    passwordRight = await passwordIsRight(ctx, person, password)
     if (!passwordRight) return 'wrong'
     if (person.two_step_mode === null) return 'right'
     if (!authCode) return 'unfinished'

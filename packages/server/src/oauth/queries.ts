@@ -1,4 +1,4 @@
-import type { MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
+import type { AuthSourceId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -20,6 +20,7 @@ export interface AccessRow {
   system_admin: Flag
   person_active: Flag
   guest: Flag
+  auth_source_id: AuthSourceId | null
   pw_changed_at: Instant | null
   pw_expires_at: Instant | null
   pw_force_reset: Flag
@@ -74,6 +75,7 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         'p.system_admin',
         'p.active as person_active',
         'p.guest',
+        'p.auth_source_id',
         'p.pw_changed_at',
         'p.pw_expires_at',
         'p.pw_force_reset',

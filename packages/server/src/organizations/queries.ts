@@ -220,11 +220,12 @@ export async function addCounts(
   if (changes.length === 0) return
   await tx
     .updateTable('organization')
-    .set(
-      Object.fromEntries(
+    .set({
+      ...Object.fromEntries(
         changes.map(([name, change]) => [`${name}_count`, sql`${sql.ref(`${name}_count`)} + ${change}`]),
       ),
-    )
+      ...(changes.some(([, change]) => change < 0) && { lists_ver: sql`lists_ver + 1` }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,5 @@
 import { fail } from '../errors.ts'
+import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { PersonRow } from './queries.ts'
 
@@ -34,9 +35,10 @@ export async function checkNewPassword(
 
 /** The hash of a password that takes the place of the one there is. */
 export async function newPasswordHash(
-  person: Pick<PersonRow, 'email' | 'first_name' | 'last_name' | 'password_hash'>,
+  person: Pick<PersonRow, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'auth_source_id'>,
   password: string,
 ): Promise<string> {
+  checkPasswordIsOurs(person)
   if (await verifyPassword(person.password_hash, password))
     fail('password_unchanged', 'The new password is the same as the current one.')
   await checkNewPassword(password, person)

@@ -2,13 +2,15 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../access/administration.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import { readPage } from '../db/page.ts'
+import { readLongList } from '../db/long-list.ts'
 import { personViews } from './get-person.ts'
 import { listPersonsOf } from './queries.ts'
 
 export async function listOrganizationPersons(ctx: Ctx, who: Principal, id: OrganizationId, offset: number) {
   const db = ctx.db.read
-  const { persons_count: total } = await authorizeOrganization(db, who, id)
-  const rows = await readPage(total, offset, (window) => listPersonsOf(db, id, 0, window))
+  const { persons_count: total, lists_ver: version } = await authorizeOrganization(db, who, id)
+  const rows = await readLongList({ key: `persons ${id}`, version }, offset, (reach) =>
+    listPersonsOf(db, id, 0, reach),
+  )
   return { offset, total, results: await personViews(db, rows) }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { describe, it } from 'node:test'
+import type { OrganizationId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { DISABLE, ENABLE, enableTwoStep } from '@holdfast/server/testkit/two-step'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -104,6 +105,28 @@ for (const stack of STACKS)
         const { status, body } = await ask('nobody@example.test', destination)
         assert.deepEqual([status, body], [400, BAD_DESTINATION], destination)
       }
+    })
+
+    it("takes the host of the person's own organization, or of one above, and of no other", async () => {
+      const hostOf = (id: OrganizationId, hostname: string) =>
+        world.service.ctx.db.write((tx) =>
+          tx.updateTable('organization').set({ hostname }).where('id', '=', id).execute(),
+        )
+      const [top, other] = [await world.organization(), await world.organization()]
+      const below = await world.organization({}, top)
+      await hostOf(top, 'files.top.test')
+      await hostOf(other, 'files.other.test')
+      const { port } = new URL(world.url)
+      const asked = async (destination: string) => {
+        const ann = await world.person({ organizationId: below })
+        const { status } = await ask(ann.email, destination)
+        return [status, (await world.sent(ann.email)).length]
+      }
+      assert.deepEqual(await asked('https://files.top.test/{token}'), [200, 1])
+      assert.deepEqual(await asked(`https://files.top.test:${port}/{token}`), [200, 1])
+      assert.deepEqual(await asked('https://files.other.test/{token}'), [200, 0], 'who asks is not told')
+      assert.deepEqual(await asked('https://files.top.test:1/{token}'), [400, 0])
+      assert.deepEqual(await asked('https://files.nobody.test/{token}'), [400, 0])
     })
 
     it('does not believe the Host header', async () => {

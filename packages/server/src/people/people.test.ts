@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getRoot } from '@holdfast/api/files'
+import { getFile, getRoot } from '@holdfast/api/files'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import {
   disableOrganization,
@@ -288,6 +288,29 @@ for (const stack of STACKS)
       assert.notEqual(namesake.id, keeps.id)
       assert.deepEqual([namesake.space_usage, namesake.roots.length], [0, 1])
       await assert.rejects(boss.call(api.deletePerson, { person_id: boss.id }), { code: 'forbidden' })
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('take along what they added to team shares, if told so', async () => {
+      const { id, boss } = await company()
+      const [ann, bob] = [
+        await world.person({ organizationId: id }),
+        await world.person({ organizationId: id }),
+      ]
+      const mine = await ann.upload('mine.txt', 'of Ann')
+      const share = ann.rootId
+      await world.service.ctx.db.write(async (tx) => {
+        await tx.updateTable('root').set({ root_type: 'share' }).where('id', '=', share).execute()
+        await tx.updateTable('organization').set({ shares_count: 1 }).where('id', '=', id).execute()
+      })
+      await boss.call(api.deletePerson, { person_id: bob.id, remove_dept_files: true })
+      await world.runJobs()
+      const isDeleted = async () =>
+        (await boss.call(getFile, { root_id: share, file_id: mine.id })).is_deleted
+      assert.equal(await isDeleted(), false)
+      await boss.call(api.deletePerson, { person_id: ann.id, remove_dept_files: true })
+      await world.runJobs()
+      assert.equal(await isDeleted(), true)
       await checkInvariants(world.service.ctx.db.read)
     })
 

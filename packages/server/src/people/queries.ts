@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
-import type { Window } from '../db/page.ts'
+import type { Reach } from '../db/long-list.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { Flag, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
@@ -69,7 +69,7 @@ export const listPersonsOf = (
   db: Db,
   organizationId: OrganizationId,
   guest: Flag,
-  { order, skip, limit }: Window,
+  { after, skip, limit }: Reach,
 ): Promise<PersonRow[]> =>
   db
     .selectFrom('person')
@@ -84,11 +84,12 @@ export const listPersonsOf = (
         .where('organization_id', '=', organizationId)
         .where('guest', '=', guest)
         .where('deleted_at', 'is', null)
-        .orderBy('id', order)
+        .where('id', '>', after as PersonId)
+        .orderBy('id')
         .limit(limit)
         .offset(skip),
     )
-    .orderBy('id', order)
+    .orderBy('id')
     .execute()
 
 export async function countSystemAdmins(tx: Tx): Promise<number> {

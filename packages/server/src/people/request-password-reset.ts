@@ -30,7 +30,8 @@ export async function requestPasswordReset(
   const token = ctx.random(32).toString('base64url')
   await ctx.db.write(async (tx) => {
     const person = await findPersonByEmail(tx, email)
-    if (!person?.active) return
+    // What a directory keeps cannot be set here.
+    if (!person?.active || person.auth_source_id !== null) return
     // Another organization's host may be trusted with its own people only. Who asks is not told.
     const hostnames = (await listUpward(tx, person.organization_id)).map(({ hostname }) => hostname)
     if (!main && !hostnames.includes(target.hostname)) return

@@ -1,6 +1,7 @@
 import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { revokeSessionsOf } from '../oauth/queries.ts'
+import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 import { findPersonByEmail, setPassword } from './queries.ts'
 
@@ -11,6 +12,7 @@ export async function resetPassword(ctx: Ctx, email: string): Promise<string | u
   return ctx.db.write(async (tx) => {
     const person = await findPersonByEmail(tx, email)
     if (!person) return undefined
+    checkPasswordIsOurs(person)
     const at = ctx.now()
     await setPassword(tx, person.id, hash, at)
     await revokeSessionsOf(tx, person.id, at)

@@ -12,6 +12,7 @@ import { addCounts } from '../organizations/queries.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
 import { type AccountFields, accountColumns, checkSystemAdmin } from './account-rules.ts'
 import { newPasswordHash } from './check-new-password.ts'
+import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { getPersonView } from './get-person.ts'
 import { welcome } from './invite.ts'
 import { countSystemAdmins, type PersonRow, setPassword, updatePersonRow } from './queries.ts'
@@ -55,6 +56,7 @@ export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId,
   const purpose = KEYS.some((key) => given.includes(key)) ? 'take_over' : undefined
   const before = await authorizeChange(ctx.db.read, who, id, given, purpose)
   const hash = change.password === undefined ? undefined : await newPasswordHash(before, change.password)
+  if (change.generatePassword) checkPasswordIsOurs(before)
   const token = change.generatePassword ? ctx.random(32).toString('base64url') : undefined
   await ctx.db.write(async (tx) => {
     const at = ctx.now()

@@ -1,8 +1,8 @@
 import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import { passwordIsRight } from '../directories/password-is-right.ts'
 import { fail } from '../errors.ts'
 import { attempt, type Outcome } from '../oauth/attempt.ts'
-import { verifyPassword } from '../people/passwords.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
 
 /** The caller's own account as it is now. */
@@ -18,7 +18,7 @@ export async function checkPassword(
   next: () => Promise<Outcome>,
 ): Promise<Exclude<Outcome, 'wrong'>> {
   const outcome = await attempt(ctx, person, async () =>
-    (await verifyPassword(person.password_hash, password)) ? next() : 'wrong',
+    (await passwordIsRight(ctx, person, password)) ? next() : 'wrong',
   )
   return outcome === 'wrong' ? fail('forbidden', 'The password or the code is wrong.') : outcome
 }

@@ -34,6 +34,10 @@ async function extendOrganization(tx: Tx, { bigint, flag, key }: Columns): Promi
     await alter()
       .addColumn(`${counted}_count`, bigint, (c) => c.notNull().defaultTo(0))
       .execute()
+  // Raised whenever one of them goes, so that places in their lists can be remembered until then.
+  await alter()
+    .addColumn('lists_ver', bigint, (c) => c.notNull().defaultTo(0))
+    .execute()
   for (const unique of ['hostname', 'license_key'])
     await tx.schema
       .createIndex(`organization_${unique}`)
@@ -227,10 +231,18 @@ async function createDirectories(tx: Tx, { bigint, flag, id }: Columns): Promise
     .on('auth_source')
     .columns(['organization_id', 'id'])
     .execute()
+  await tx.schema
+    .createIndex('auth_source_due')
+    .on('auth_source')
+    .columns(['next_import_at'])
+    .where(sql.ref('next_import_at'), 'is not', null)
+    .execute()
   // A person from a directory: who it is there, for ever, and what it is called there now.
   await tx.schema.alterTable('person').addColumn('auth_source_id', bigint).execute()
   await tx.schema.alterTable('person').addColumn('directory_id', 'text').execute()
   await tx.schema.alterTable('person').addColumn('directory_dn', 'text').execute()
+  // When an import disabled the account because the directory did not have it any more.
+  await tx.schema.alterTable('person').addColumn('directory_gone_at', bigint).execute()
   await tx.schema
     .createIndex('person_of_directory')
     .on('person')
