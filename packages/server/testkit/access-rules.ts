@@ -112,7 +112,10 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
     { rule: administrator, given: account },
     { rule: administrator, given: (n) => ({ ...account(n), site_admin: 'true' }) },
   ],
-  import_persons: { rule: administrator },
+  import_persons: {
+    rule: administrator,
+    given: (n) => ({ csv: `email,first_name,last_name\n${MARK}-new-${n}@example.test,${MARK},${MARK}\n` }),
+  },
   update_person: [
     { rule: administratorOrSelf, given: (n) => ({ first_name: `${MARK} ${n}` }) },
     { rule: administrator, given: (n) => ({ space_quota: String(10_000_000 + n) }) },

@@ -94,7 +94,8 @@ async function send(
   const rest = Object.entries(ids).filter(([name]) => !pathParams(op).includes(name))
   const fields = Object.entries({ ...given?.(n), ...Object.fromEntries(rest) })
   if (op.method === 'GET') return fetch(world.url + path, { headers })
-  const body = 'file' in op.params.properties ? new FormData() : new URLSearchParams()
+  const takesFile = (op.params.properties.file as { format?: string } | undefined)?.format === 'binary'
+  const body = takesFile ? new FormData() : new URLSearchParams()
   for (const [name, value] of fields) body.append(name, String(value))
   if (body instanceof FormData) body.append('file', new Blob([MARK]), `${MARK} ${n}.txt`)
   return fetch(world.url + path, { method: op.method, headers, body })
@@ -198,6 +199,19 @@ for (const stack of STACKS)
       })
       assert.deepEqual(faults, [])
       assert.deepEqual(await dumpTables(world.service.ctx.db.read), earlier)
+    })
+
+    it('to system administrators is refused to administrators below them', async () => {
+      const { id, rootId } = await world.admin()
+      const other = cast.callers.find(({ name }) => name === 'an administrator of the root organization')
+      const about = OPERATIONS.filter((op) => pathParams(op)[0] === 'person_id')
+      assert.ok(about.length > 5)
+      for (const op of about)
+        for (const { given } of casesOf(op)) {
+          const ids = { person_id: id, root_id: rootId }
+          const answer = await answerOf(await send(world, op, ids, given, other?.headers))
+          assert.equal(faultIn(answer, 'forbidden', 403), undefined, op.name)
+        }
     })
 
     it('by a name that can be guessed tells no more than that there is nothing', async () => {
