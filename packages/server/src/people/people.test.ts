@@ -205,6 +205,18 @@ for (const stack of STACKS)
       await assert.rejects(again.call(api.getPerson, { person_id: email }), { message: /new password/ })
     })
 
+    it('are counted once as administrators, though several make them one at once', async () => {
+      const { id, boss } = await company()
+      const people = [await world.person({ organizationId: id }), await world.person({ organizationId: id })]
+      for (const site_admin of [true, false])
+        await Promise.all(
+          [...people, ...people, ...people, ...people].map((person) =>
+            boss.call(api.updatePerson, { person_id: person.id, site_admin }),
+          ),
+        )
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('are kept from administrators above by privacy mode, where keys are concerned', async () => {
       const admin = await world.admin()
       const { id, boss } = await company()
