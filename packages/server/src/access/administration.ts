@@ -99,9 +99,16 @@ export async function authorizePerson(
 ): Promise<Administered<PersonRow>> {
   const person = await findPerson(db, id)
   if (!person || person.guest || person.deleted_at !== null) return fail('not_found')
+  await checkNotDeleted(db, person.organization_id)
   if (!(await administers(db, who, person.organization_id, purpose))) fail('forbidden')
   if (person.system_admin && !(who.kind === 'person' && who.systemAdmin)) fail('forbidden')
   return person as Administered<PersonRow>
+}
+
+/** With its organization an account is gone at once, though it is closed a little later. */
+async function checkNotDeleted(db: Db, id: OrganizationId): Promise<void> {
+  const organization = await findOrganization(db, id)
+  if (!organization || organization.deleted_at !== null) fail('not_found')
 }
 
 /** The own account, or one that the caller administers. */
@@ -124,6 +131,7 @@ export async function authorizeGuest(
 ): Promise<Administered<PersonRow>> {
   const guest = await findGuest(db, id)
   if (!guest) return fail('not_found')
+  await checkNotDeleted(db, guest.organization_id)
   if (!(await administers(db, who, guest.organization_id, purpose))) fail('forbidden')
   return guest as Administered<PersonRow>
 }

@@ -9,11 +9,14 @@ export const forUpdateSkipLocked = <DB, Table extends keyof DB, Row>(
   db: Db,
 ): SelectQueryBuilder<DB, Table, Row> => (isPostgres(db) ? query.forUpdate().skipLocked() : query)
 
-/** Locks the rows that are read until the transaction ends. SQLite has one writer anyway. */
+/**
+ * Locks the rows that are read until the transaction ends. SQLite has one writer anyway. Whoever only refers to such
+ * a row need not wait: a change of one organization would else wait for the one above it, which waits for the first.
+ */
 export const forUpdate = <DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
   db: Db,
-): SelectQueryBuilder<DB, Table, Row> => (isPostgres(db) ? query.forUpdate() : query)
+): SelectQueryBuilder<DB, Table, Row> => (isPostgres(db) ? query.forNoKeyUpdate() : query)
 
 /** Makes the next generated id follow one that was given by hand. SQLite does so by itself. */
 export async function continueIdsAfterGiven(db: Db, table: string): Promise<void> {

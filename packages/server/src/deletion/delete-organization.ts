@@ -5,7 +5,13 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { addCounts, findOrganization, listDownward, type OrganizationRow } from '../organizations/queries.ts'
+import {
+  addCounts,
+  findOrganization,
+  holdOrganization,
+  listDownward,
+  type OrganizationRow,
+} from '../organizations/queries.ts'
 import { deleteRootsOf, insertDeletion, markOrganizationsDeleted } from './queries.ts'
 
 /**
@@ -16,6 +22,8 @@ export async function deleteOrganization(ctx: Ctx, who: Principal, id: Organizat
   await ctx.db.write(async (tx) => {
     const organization = await authorizeAbove(tx, who, id)
     const parentId = organization.parent_id ?? fail('forbidden', 'The root organization cannot be deleted.')
+    // First, as whoever changes more than one begins with the one above.
+    await holdOrganization(tx, parentId)
     const at = ctx.now()
     const ids = (await listDownward(tx, id)).map((below) => below.id)
     const roots = await deleteRootsOf(tx, ids, at)

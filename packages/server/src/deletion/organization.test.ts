@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getRoot } from '@holdfast/api/files'
 import * as api from '@holdfast/api/organizations'
+import { createPersonRoot, getPerson } from '@holdfast/api/people'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
@@ -39,8 +40,14 @@ for (const stack of STACKS)
         const own = await world.request('/api/2/person', { headers: someone.bearer })
         assert.deepEqual([own.status, own.error], [401, 'access_denied'])
         await assert.rejects(world.signIn(someone.email), { code: 'invalid_grant' })
-        for (const watcher of [boss, admin])
+        const person_id = someone.id
+        for (const watcher of [boss, admin]) {
           await assert.rejects(watcher.call(getRoot, { root_id: someone.rootId }), { code: 'root_deleted' })
+          await assert.rejects(watcher.call(getPerson, { person_id: String(person_id) }), {
+            code: 'not_found',
+          })
+          await assert.rejects(watcher.call(createPersonRoot, { person_id }), { code: 'not_found' })
+        }
       }
       for (const id of [made.id, below])
         await assert.rejects(boss.call(api.getOrganization, { organization_id: String(id) }), {

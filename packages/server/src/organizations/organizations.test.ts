@@ -196,6 +196,22 @@ for (const stack of STACKS)
       assert.equal((await call(true)).privacy_mode, true)
     })
 
+    it('take changes of policies above and below at the same time', async () => {
+      const { id } = await create()
+      const child = await create({}, id)
+      const admin = await world.admin()
+      const set = (organization_id: OrganizationId, change: object) =>
+        admin.call(api.updateOrganizationPolicy, { organization_id, ...change })
+      const changes = [true, false].flatMap((secure_shares) =>
+        Array.from({ length: 6 }, (_, n) => [
+          set(id, { user_trim_revisions: n % 2 === 0 }),
+          set(id, { secure_shares }),
+          set(child.id, { deactivate_token_frequency: n + 1 }),
+        ]).flat(),
+      )
+      await Promise.all(changes)
+    })
+
     it('have as many below them as their policy says', async () => {
       const { id } = await create({ num_orgs_maximum: 2 })
       const tries = await Promise.allSettled([1, 2, 3, 4].map(() => create({}, id)))

@@ -20,6 +20,9 @@ import { organizationView } from './view.ts'
 /** Changes a policy. What it loses, or demands from now on, all organizations below lose and demand as well. */
 export async function updatePolicy(ctx: Ctx, who: Principal, id: OrganizationId, change: PolicyChange) {
   return ctx.db.write(async (tx) => {
+    const { parent_id } = await authorizeOrganization(tx, who, id)
+    // From above to below, as a policy is handed down: two changes at once never wait for each other.
+    if (parent_id !== null) await holdOrganization(tx, parent_id)
     await holdOrganization(tx, id)
     const organization = await authorizeOrganization(tx, who, id)
     const before = parsePolicy(organization.policy)
@@ -27,9 +30,8 @@ export async function updatePolicy(ctx: Ctx, who: Principal, id: OrganizationId,
       (field) => change[field as keyof PolicySettings] !== before[field as keyof PolicySettings],
     )
     checkLimits(who, organization, changed)
-    if (organization.parent_id !== null) {
-      await holdOrganization(tx, organization.parent_id)
-      const parent = (await findOrganization(tx, organization.parent_id)) as OrganizationRow
+    if (parent_id !== null) {
+      const parent = (await findOrganization(tx, parent_id)) as OrganizationRow
       checkAgainstParent(change, parsePolicy(parent.policy))
     }
     const policy = { ...before, ...change }

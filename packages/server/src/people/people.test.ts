@@ -8,6 +8,7 @@ import {
   listOrganizationRoots,
 } from '@holdfast/api/organizations'
 import * as api from '@holdfast/api/people'
+import { resetTwoStep } from '@holdfast/api/two-step'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -204,6 +205,18 @@ for (const stack of STACKS)
       await assert.rejects(again.call(api.getPerson, { person_id: email }), { message: /new password/ })
     })
 
+    it('are counted once as administrators, though several make them one at once', async () => {
+      const { id, boss } = await company()
+      const people = [await world.person({ organizationId: id }), await world.person({ organizationId: id })]
+      for (const site_admin of [true, false])
+        await Promise.all(
+          [...people, ...people, ...people, ...people].map((person) =>
+            boss.call(api.updatePerson, { person_id: person.id, site_admin }),
+          ),
+        )
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('are kept from administrators above by privacy mode, where keys are concerned', async () => {
       const admin = await world.admin()
       const { id, boss } = await company()
@@ -220,6 +233,8 @@ for (const stack of STACKS)
         { generate_password: true },
       ])
         await assert.rejects(update(admin, key), { code: 'forbidden' })
+      await assert.rejects(admin.call(resetTwoStep, { person_id: ann.id }), { code: 'forbidden' })
+      await boss.call(resetTwoStep, { person_id: ann.id })
       await update(boss, { password: 'another phrase here' })
       await ann.upload('x.txt', 'x').catch(() => undefined)
       await assert.rejects(admin.call(getRoot, { root_id: ann.rootId }), { code: 'forbidden' })

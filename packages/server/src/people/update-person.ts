@@ -15,7 +15,13 @@ import { newPasswordHash } from './check-new-password.ts'
 import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { getPersonView } from './get-person.ts'
 import { welcome } from './invite.ts'
-import { countSystemAdmins, type PersonRow, setPassword, updatePersonRow } from './queries.ts'
+import {
+  countSystemAdmins,
+  findPersonForUpdate,
+  type PersonRow,
+  setPassword,
+  updatePersonRow,
+} from './queries.ts'
 import { joinShares } from './shares.ts'
 
 export interface PersonChange extends AccountFields {
@@ -60,6 +66,8 @@ export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId,
   const token = change.generatePassword ? ctx.random(32).toString('base64url') : undefined
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
+    // Held, so that rights given twice at once are counted once.
+    await findPersonForUpdate(tx, id)
     const person = await authorizeChange(tx, who, id, given, purpose)
     const updated = await applyChange(tx, who, person, change, at)
     if (hash !== undefined) {
@@ -127,12 +135,13 @@ async function changeRights(
   const system = systemAdmin ?? person.system_admin === 1
   const site = (siteAdmin ?? person.site_admin === 1) || system
   if (system !== (person.system_admin === 1)) checkSystemAdmin(who, person.organization_id)
+  const wasAdmin = person.site_admin === 1 || person.system_admin === 1
+  // Before the record, as everywhere: who holds the end of the records waits for no organization.
+  await addCounts(tx, person.organization_id, { admins: Number(site) - Number(wasAdmin) })
   if (system !== (person.system_admin === 1) || site !== (person.site_admin === 1)) {
     const more = site && (!person.site_admin || system)
     await recordActivity(tx, who, more ? 'admin_granted' : 'admin_revoked', { person }, at)
   }
-  const wasAdmin = person.site_admin === 1 || person.system_admin === 1
-  await addCounts(tx, person.organization_id, { admins: Number(site) - Number(wasAdmin) })
   return { site_admin: site ? 1 : 0, system_admin: system ? 1 : 0 }
 }
 

@@ -11,7 +11,7 @@ export async function resetTwoStep(ctx: Ctx, who: PersonPrincipal, id: PersonId)
   // Nobody vouches for oneself: a stolen token would be enough then.
   if (id === who.personId) fail('forbidden', 'Use disable_two_step for your own account.')
   await ctx.db.write(async (tx) => {
-    const person = await authorizePerson(tx, who, id)
+    const person = await authorizePerson(tx, who, id, 'take_over')
     await clearTwoStep(tx, person.id)
     await recordActivity(tx, who, 'two_step_disabled', { person }, ctx.now())
   })

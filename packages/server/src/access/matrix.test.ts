@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { type AnyOperation, pathParams } from '@holdfast/api/operation'
+import { ACCESS_RULES, type Case, OPEN_TO_ALL } from '@holdfast/server/testkit/access-rules'
+import { type Caller, Cast, type Ids, MARK, NOTHING, PLACES, type Place } from '@holdfast/server/testkit/cast'
+import { checkShape } from '@holdfast/server/testkit/checked-client'
+import { dumpTables } from '@holdfast/server/testkit/dump'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Answer, useWorld, type World } from '@holdfast/server/testkit/world'
+import { OPERATIONS } from '../app.ts'
+
+const AT_ONCE = 16
+const STATUS = { forbidden: 403, not_found: 404 } as const
+
+/** One caller asking one thing of one target, and what is to come of it. */
+interface Probe {
+  op: AnyOperation
+  case: Case
+  caller: Caller
+  target: string
+  ids: Ids
+  expected: keyof typeof STATUS | Place
+}
+
+const casesOf = ({ name }: AnyOperation): Case[] => [ACCESS_RULES[name] ?? []].flat()
+const idsIn = (op: AnyOperation): string[] => [
+  ...pathParams(op),
+  ...('company_id' in op.params.properties ? ['company_id'] : []),
+]
+
+/** Everything that an operation or a case of it names, with the ids of one organization. */
+const pick = (op: AnyOperation, { ids: renamed = {} }: Case, from: (name: string) => number): Ids =>
+  Object.fromEntries(
+    [...new Set([...idsIn(op), ...Object.keys(renamed)])].map((name) => [name, from(renamed[name] ?? name)]),
+  )
+
+/** Whom or what a request names. */
+interface Target {
+  name: string
+  /** Whose rights decide; nobody's where nothing is named that exists. */
+  place: Place | undefined
+  ids: Ids
+  /** Whether all of it is there. */
+  there: boolean
+}
+
+/** The four organizations; beside them nothing, and what lies elsewhere than the path says. */
+function targetsOf(op: AnyOperation, one: Case, { targets }: Cast): Target[] {
+  const at = (place: Place) =>
+    pick(op, one, (name) => targets[place][name] ?? assert.fail(`The cast has no ${name} for ${op.name}`))
+  const own: Target = { name: 'own', place: 'own', ids: at('own'), there: true }
+  if (Object.keys(own.ids).length === 0) return [own]
+  const inner = pathParams(op).at(-1) ?? ''
+  const part = (name: string, id: number | undefined): Target => ({
+    name: `own with ${name}`,
+    place: 'own',
+    ids: { ...own.ids, [inner]: id ?? NOTHING },
+    there: false,
+  })
+  return [
+    ...PLACES.map((place) => ({ name: place, place, ids: at(place), there: true })),
+    { name: 'missing', place: undefined, ids: pick(op, one, () => NOTHING), there: false },
+    ...(pathParams(op).length < 2
+      ? []
+      : [part('a missing part', NOTHING), part('a part of sibling', at('sibling')[inner])]),
+  ]
+}
+
+function* probesOf(cast: Cast): Generator<Probe> {
+  for (const op of OPERATIONS)
+    for (const one of casesOf(op))
+      for (const caller of cast.callers)
+        for (const { name: target, place, ids, there } of targetsOf(op, one, cast)) {
+          const heard = caller.kind !== 'guest' || one.hearsGuests
+          const may = heard && (place === undefined || one.rule(caller, place))
+          const refusal = heard ? (one.refusal ?? 'forbidden') : 'forbidden'
+          const expected = !may ? refusal : there && place !== undefined ? place : 'not_found'
+          yield { op, case: one, caller, target, ids, expected }
+        }
+}
+
+let sent = 0
+/** A request that lacks nothing, so that only rights can be in its way. */
+async function send(
+  world: World,
+  op: AnyOperation,
+  ids: Ids,
+  given: Case['given'],
+  headers: Record<string, string> = {},
+) {
+  const n = ++sent
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))
+  const rest = Object.entries(ids).filter(([name]) => !pathParams(op).includes(name))
+  const fields = Object.entries({ ...given?.(n), ...Object.fromEntries(rest) })
+  if (op.method === 'GET') return fetch(world.url + path, { headers })
+  const takesFile = (op.params.properties.file as { format?: string } | undefined)?.format === 'binary'
+  const body = takesFile ? new FormData() : new URLSearchParams()
+  for (const [name, value] of fields) body.append(name, String(value))
+  if (body instanceof FormData) body.append('file', new Blob([MARK]), `${MARK} ${n}.txt`)
+  return fetch(world.url + path, { method: op.method, headers, body })
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const body = (await response.json()) as Record<string, unknown>
+  return { status: response.status, error: body.error, body, headers: response.headers }
+}
+
+/** What is wrong with a refusal, if anything: it has its code and tells nothing else. */
+function faultIn(
+  { status, error, body, headers }: Answer,
+  code: string,
+  expected: number,
+): string | undefined {
+  const wanted = ['error', 'error_description']
+  if (status !== expected || error !== code) return `${status} ${String(error)} in place of ${code}`
+  if (JSON.stringify(Object.keys(body)) !== JSON.stringify(wanted)) return `fields ${Object.keys(body)}`
+  if (JSON.stringify(body).includes(MARK)) return `tells ${JSON.stringify(body)}`
+  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') return 'names no scheme'
+  return undefined
+}
+
+const nameOf = ({ op, caller, target, case: one }: Probe): string =>
+  `${op.name} ${Object.keys(one.given?.(0) ?? {})} of ${target} by ${caller.name}`
+
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<string | undefined>) {
+  const faults: string[] = []
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    for (const fault of await Promise.all(items.slice(from, from + AT_ONCE).map(work)))
+      if (fault !== undefined) faults.push(fault)
+  return faults
+}
+
+describe('the rules of access', () => {
+  it('cover every operation that names something', () => {
+    const missing = OPERATIONS.filter((op) => op.auth !== 'none' && idsIn(op).length > 0)
+      .map(({ name }) => name)
+      .filter((name) => !(name in ACCESS_RULES))
+    assert.deepEqual(missing, [])
+  })
+
+  it('name every operation that needs no token', () => {
+    const open = OPERATIONS.filter(({ auth }) => auth === 'none').map(({ name }) => name)
+    assert.deepEqual(
+      open.filter((name) => !OPEN_TO_ALL.has(name)),
+      [],
+    )
+  })
+})
+
+for (const stack of STACKS)
+  describe(`access on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    let cast: Cast
+    let probes: Probe[]
+    before(async () => {
+      cast = await Cast.assemble(world)
+      probes = [...probesOf(cast)]
+      await world.runJobs()
+    })
+
+    it('needs a token before anything else is looked at', async () => {
+      const guarded = OPERATIONS.filter(({ auth }) => auth !== 'none')
+      const faults = await inBatches(guarded, async (op) => {
+        const { given, ids: renamed } = casesOf(op)[0] ?? {}
+        const one = { rule: () => false, ...(renamed && { ids: renamed }) }
+        const own = pick(op, one, (name) => cast.targets.own[name] ?? NOTHING)
+        const missing = pick(op, one, () => NOTHING)
+        const path = op.path.replace(/\{\w+\}/g, String(NOTHING))
+        const json = { 'content-type': 'application/json' }
+        const answers = [
+          await send(world, op, own, given),
+          await send(world, op, own, given, { authorization: 'Bearer nonsense' }),
+          await send(world, op, missing, given),
+          await fetch(`${world.url}${path}?offset=-1&company_id=x`, {
+            method: op.method,
+            ...(op.method !== 'GET' && { headers: json, body: '{' }),
+          }),
+        ]
+        for (const response of answers) {
+          const fault = faultIn(await answerOf(response), 'access_denied', 401)
+          if (fault !== undefined) return `${op.name}: ${fault}`
+        }
+      })
+      assert.deepEqual(faults, [])
+    })
+
+    it('is refused to all others, which changes nothing and tells nothing', async () => {
+      const earlier = await dumpTables(world.service.ctx.db.read)
+      const refused = probes.flatMap((probe) =>
+        probe.expected in STATUS ? [{ probe, code: probe.expected as keyof typeof STATUS }] : [],
+      )
+      assert.ok(refused.length > 1000)
+      const faults = await inBatches(refused, async ({ probe, code }) => {
+        const { op, case: one, caller, ids } = probe
+        const answer = await answerOf(await send(world, op, ids, one.given, caller.headers))
+        const fault = faultIn(answer, code, STATUS[code])
+        return fault && `${nameOf(probe)}: ${fault}`
+      })
+      assert.deepEqual(faults, [])
+      assert.deepEqual(await dumpTables(world.service.ctx.db.read), earlier)
+    })
+
+    it('to system administrators is refused to administrators below them', async () => {
+      const { id, rootId } = await world.admin()
+      const other = cast.callers.find(({ name }) => name === 'an administrator of the root organization')
+      const about = OPERATIONS.filter((op) => pathParams(op)[0] === 'person_id')
+      assert.ok(about.length > 5)
+      for (const op of about)
+        for (const { given } of casesOf(op)) {
+          const ids = { person_id: id, root_id: rootId }
+          const answer = await answerOf(await send(world, op, ids, given, other?.headers))
+          assert.equal(faultIn(answer, 'forbidden', 403), undefined, op.name)
+        }
+    })
+
+    it('by a name that can be guessed tells no more than that there is nothing', async () => {
+      const lookups = [
+        ['person', 'person'],
+        ['guest', 'guest'],
+        ['organization', 'license'],
+      ] as const
+      for (const [path, what] of lookups)
+        for (const caller of cast.callers)
+          for (const place of [...PLACES, 'nowhere'] as const) {
+            const url = `${world.url}/api/2/${path}/${cast.nameOf(what, place)}`
+            const answer = await answerOf(await fetch(url, { headers: caller.headers }))
+            const one = casesOf({ name: `get_${path}` } as AnyOperation)[0] as Case
+            const heard = caller.kind !== 'guest' || one.hearsGuests
+            const about = `${path} of ${place} by ${caller.name}`
+            if (!heard) assert.equal(faultIn(answer, 'forbidden', 403), undefined, about)
+            else if (place !== 'nowhere' && one.rule(caller, place)) assert.equal(answer.status, 200, about)
+            else assert.equal(faultIn(answer, 'not_found', 404), undefined, about)
+          }
+    })
+
+    it('is given to those who may, with all fields of the answer and no others', async () => {
+      const allowed = probes.filter(({ expected }) => !(expected in STATUS))
+      assert.ok(allowed.length > 400)
+      const faults = await inBatches(allowed, async (probe) => {
+        const { op, case: one, caller, ids, expected } = probe
+        const spare = one.uses && (await cast.spare(one.uses, expected as Place))
+        const named = spare ? pick(op, one, (name) => spare[name] ?? NOTHING) : ids
+        const response = await send(world, op, named, one.given, caller.headers)
+        const body = await response.text()
+        if (response.status !== (one.success ?? 200))
+          return `${nameOf(probe)}: ${response.status} ${body.slice(0, 200)}`
+        if (op.result && response.status === 200) checkShape(op.result, JSON.parse(body), op.name)
+      })
+      assert.deepEqual(faults, [])
+      await checkInvariants(world.service.ctx.db.read)
+    })
+  })

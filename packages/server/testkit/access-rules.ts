@@ -1,0 +1,208 @@
+import { ACTIVITY_TYPES } from '../src/activity/types.ts'
+import { type Caller, isAtOrAbove, MARK, type Place, type Spare } from './cast.ts'
+
+/** Whether a caller may do it to what belongs to a place. */
+export type Rule = (caller: Caller, place: Place) => boolean
+
+const administrator: Rule = ({ kind, place }, target) =>
+  kind === 'administrator' && isAtOrAbove(place, target)
+const administratorAbove: Rule = (caller, target) => administrator(caller, target) && caller.place !== target
+const self: Rule = ({ kind, place, owner }, target) => kind === 'person' && owner && place === target
+const administratorOrSelf: Rule = (caller, target) => administrator(caller, target) || self(caller, target)
+const administratorOrMember: Rule = (caller, target) =>
+  administrator(caller, target) || (caller.kind !== 'guest' && caller.place === target)
+const administratorOrGuestItself: Rule = (caller, target) =>
+  administrator(caller, target) || (caller.kind === 'guest' && caller.place === target)
+const anyPerson: Rule = ({ kind }) => kind !== 'guest'
+
+export interface Case {
+  rule: Rule
+  /** What must be given beside the ids; the number is another one each time. */
+  given?: (n: number) => Record<string, string>
+  /** What success uses up, so that each success gets one of its own. */
+  uses?: Spare
+  /** Parameters that stand for something else than their names say. */
+  ids?: Record<string, string>
+  /** Guests are heard like persons; elsewhere they are refused before anything is looked up. */
+  hearsGuests?: true
+  /** What those who may not are told. */
+  refusal?: 'not_found'
+  /** What those who may are told, where it is not 200. */
+  success?: number
+}
+
+const named = (n: number) => ({ name: `${MARK} new ${n}` })
+const account = (n: number) => ({
+  email: `${MARK}-new-${n}@example.test`,
+  first_name: MARK,
+  last_name: MARK,
+  generate_password: 'true',
+})
+
+/** The one kind of record that clients write, where they can. */
+const { noted } = ACTIVITY_TYPES as Partial<Record<string, { id: number }>>
+const note = (rule: Rule, role: 'actor' | 'acted_on', type: string): Case => ({
+  rule,
+  given: () => ({ activity_type_id: String(noted?.id), [`${role}_type`]: type, data_text: MARK }),
+  ids: { [`${role}_id`]: `${type}_id` },
+})
+
+const ORGANIZATIONS: Record<string, Case | Case[]> = {
+  get_organization: { rule: administratorOrMember },
+  create_organization: {
+    rule: administrator,
+    given: (n) => ({ ...named(n), slug: `${MARK}-new-${n}`, email: 'office@example.test' }),
+  },
+  update_organization: [
+    { rule: administrator, given: () => ({ description: MARK }) },
+    { rule: administratorAbove, given: (n) => ({ plan_id: String(n) }) },
+    { rule: administratorAbove, given: () => ({ trial_until: '2036-01-01T00:00:00' }) },
+    { rule: administratorAbove, given: () => ({ active: 'false' }), uses: 'organization' },
+  ],
+  update_organization_policy: [
+    { rule: administrator, given: (n) => ({ deactivate_token_frequency: String(30 + n) }) },
+    { rule: administratorAbove, given: (n) => ({ max_file_size: String(300 + n) }) },
+  ],
+  set_organization_license: {
+    rule: administratorAbove,
+    given: (n) => ({ license_key: `${MARK}-new-${n}` }),
+    uses: 'organization',
+  },
+  disable_organization: { rule: administratorAbove, uses: 'organization' },
+  enable_organization: { rule: administratorAbove, uses: 'organization' },
+  delete_organization: { rule: administratorAbove, uses: 'organization' },
+  get_organization_deletion: { rule: administrator, ids: { organization_id: 'deleted_organization_id' } },
+  list_child_organizations: { rule: administrator },
+  list_organization_roots: { rule: administrator },
+  get_organization_root: { rule: administrator },
+  list_organization_shares: { rule: administrator },
+  list_organization_machines: { rule: administrator },
+  list_organization_persons: { rule: administrator },
+  list_organization_guests: { rule: administrator },
+  list_organization_groups: { rule: administrator },
+  list_organization_activity: { rule: administrator },
+  get_organization_usage: { rule: administrator },
+  export_usage: { rule: administrator },
+  list_applications: { rule: administrator },
+  create_application: { rule: administrator, given: (n) => ({ ...named(n), grant_types: 'password' }) },
+  get_application: { rule: administrator },
+  update_application: { rule: administrator, given: named },
+  rotate_application_secret: { rule: administrator, uses: 'application' },
+  delete_application: { rule: administrator, uses: 'application' },
+}
+
+const DIRECTORIES: Record<string, Case | Case[]> = {
+  list_auth_sources: { rule: administrator },
+  list_auth_source_nicknames: { rule: anyPerson },
+  create_auth_source: {
+    rule: administrator,
+    given: () => ({ host: 'ldap.invalid', login: 'cn=reader', password: MARK, base_dn: 'dc=invalid' }),
+  },
+  get_auth_source: { rule: administrator },
+  update_auth_source: { rule: administrator, given: (n) => ({ nickname: `${MARK} new ${n}` }) },
+  delete_auth_source: { rule: administrator, uses: 'auth_source' },
+  // No such server: that it was asked for is enough.
+  test_auth_source: { rule: administrator, success: 503 },
+  import_auth_source: { rule: administrator, success: 503 },
+}
+
+const ACCOUNTS: Record<string, Case | Case[]> = {
+  get_person: { rule: administratorOrSelf },
+  create_person: [
+    { rule: administrator, given: account },
+    { rule: administrator, given: (n) => ({ ...account(n), site_admin: 'true' }) },
+  ],
+  import_persons: {
+    rule: administrator,
+    given: (n) => ({ csv: `email,first_name,last_name\n${MARK}-new-${n}@example.test,${MARK},${MARK}\n` }),
+  },
+  update_person: [
+    { rule: administratorOrSelf, given: (n) => ({ first_name: `${MARK} ${n}` }) },
+    { rule: administrator, given: (n) => ({ space_quota: String(10_000_000 + n) }) },
+    { rule: administrator, given: () => ({ site_admin: 'true' }), uses: 'person' },
+    { rule: administrator, given: () => ({ active: 'false' }), uses: 'person' },
+    { rule: administrator, given: (n) => ({ email: `${MARK}-new-${n}@example.test` }), uses: 'person' },
+    { rule: administrator, given: () => ({ generate_password: 'true' }), uses: 'person' },
+    { rule: administrator, given: () => ({ pw_force_reset: 'true' }), uses: 'person' },
+  ],
+  delete_person: { rule: administrator, uses: 'person' },
+  create_person_root: { rule: administrator },
+  reset_two_step: { rule: administrator, uses: 'person' },
+  unlock_person: { rule: administrator, uses: 'person' },
+  list_person_activity: { rule: administratorOrSelf },
+  end_session: { rule: self, refusal: 'not_found', uses: 'session' },
+  get_guest: { rule: administratorOrGuestItself, hearsGuests: true },
+  create_guest: { rule: administrator, given: account },
+  update_guest: [
+    {
+      rule: administratorOrGuestItself,
+      hearsGuests: true,
+      given: (n) => ({ first_name: `${MARK} ${n}` }),
+    },
+    {
+      rule: administrator,
+      hearsGuests: true,
+      given: (n) => ({ email: `${MARK}-new-${n}@example.test` }),
+      uses: 'guest',
+    },
+  ],
+  delete_guest: { rule: administrator, uses: 'guest' },
+  convert_guest: { rule: administrator, uses: 'guest' },
+  create_group: { rule: administrator, given: named },
+  get_group: { rule: administrator },
+  update_group: { rule: administrator, given: named },
+  get_group_members: { rule: administrator },
+  update_group_members: { rule: administrator, given: () => ({ members: '[]' }) },
+  delete_group: { rule: administrator, uses: 'group' },
+  get_activity: { rule: administratorOrSelf },
+  list_activity_types: { rule: anyPerson },
+  create_activity: [
+    { rule: anyPerson, given: () => ({ activity_type_id: String(noted?.id) }) },
+    note(administratorOrSelf, 'actor', 'person'),
+    note(administrator, 'actor', 'guest'),
+    note(administratorOrSelf, 'acted_on', 'person'),
+    note(administrator, 'acted_on', 'guest'),
+    note(administrator, 'acted_on', 'group'),
+    note(administratorOrSelf, 'acted_on', 'machine'),
+    note(administratorOrMember, 'acted_on', 'organization'),
+    note(administratorOrSelf, 'acted_on', 'root'),
+  ],
+}
+
+/** Administrators look, as the policy has it unless changed; only the owner changes anything. */
+const FILES: Record<string, Case | Case[]> = {
+  get_root: { rule: administratorOrSelf },
+  list_root_children: { rule: administratorOrSelf },
+  upload_to_root: { rule: self },
+  create_folder_in_root: { rule: self, given: named },
+  get_folder: { rule: administratorOrSelf },
+  list_folder_children: { rule: administratorOrSelf },
+  upload_to_folder: { rule: self },
+  create_folder_in_folder: { rule: self, given: named },
+  delete_folder: { rule: self, uses: 'folder' },
+  get_file: { rule: administratorOrSelf },
+  download_file: { rule: administratorOrSelf },
+  view_file: { rule: administratorOrSelf },
+  delete_file: { rule: self, uses: 'file' },
+}
+
+/** Who may what: every operation that names something has its rule here, some before they are served. */
+export const ACCESS_RULES: Record<string, Case | Case[]> = {
+  ...ORGANIZATIONS,
+  ...DIRECTORIES,
+  ...ACCOUNTS,
+  ...FILES,
+}
+
+/** Operations that are for whoever asks. */
+export const OPEN_TO_ALL: ReadonlySet<string> = new Set([
+  'get_version',
+  'reset_password',
+  'confirm_password_reset',
+  'recover_two_step',
+  'create_web_session',
+  'token',
+  'revoke',
+  'authorize',
+  'get_authorization_server',
+])

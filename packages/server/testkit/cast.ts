@@ -1,0 +1,268 @@
+import { createApplication } from '@holdfast/api/applications'
+import { createFolderInRoot } from '@holdfast/api/files'
+import { createGroup } from '@holdfast/api/groups'
+import { createGuest } from '@holdfast/api/guests'
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { AnyOperation } from '@holdfast/api/operation'
+import {
+  createOrganization,
+  deleteOrganization,
+  setOrganizationLicense,
+  updateOrganizationPolicy,
+} from '@holdfast/api/organizations'
+import { createPerson } from '@holdfast/api/people'
+import { listSessions } from '@holdfast/api/sessions'
+import { ACTIVITY_TYPES } from '../src/activity/types.ts'
+import { OPERATIONS } from '../src/app.ts'
+import { PASSWORD, type Someone, type World } from './world.ts'
+
+/** Stands in every name, address and text of the cast, so that an answer which holds it gives something away. */
+export const MARK = 'quaggy'
+/** No id of anything. */
+export const NOTHING = 987_654_321
+
+/** `own` and `sibling` lie below `parent`, `child` below `own`. */
+export const PLACES = ['parent', 'own', 'child', 'sibling'] as const
+export type Place = (typeof PLACES)[number]
+const ABOVE: Record<Place, Place | 'root'> = {
+  parent: 'root',
+  own: 'parent',
+  child: 'own',
+  sibling: 'parent',
+}
+
+export interface Caller {
+  name: string
+  kind: 'administrator' | 'person' | 'guest'
+  place: Place | 'root'
+  /** The account that the things of its place belong to. */
+  owner: boolean
+  headers: { authorization: string }
+}
+
+/** A value for each parameter that names something of one organization. */
+export type Ids = Record<string, number>
+
+/** What is used up by operations that end or lock it. */
+export type Spare =
+  | 'organization'
+  | 'person'
+  | 'guest'
+  | 'group'
+  | 'application'
+  | 'file'
+  | 'folder'
+  | 'session'
+  | 'auth_source'
+
+/** Whether an administrator of one organization is one of another. */
+export function isAtOrAbove(place: Place | 'root', other: Place | 'root'): boolean {
+  return place === other || (other !== 'root' && isAtOrAbove(place, ABOVE[other]))
+}
+
+const served = (name: string): AnyOperation | undefined => OPERATIONS.find((op) => op.name === name)
+
+/** Four organizations, each with one of everything, and those who ask for it. */
+export class Cast {
+  readonly callers: Caller[] = []
+  readonly targets = {} as Record<Place, Ids>
+  readonly #owners = {} as Record<Place, Someone>
+  readonly #world: World
+  readonly #admin: Someone
+  #made = 0
+
+  private constructor(world: World, admin: Someone) {
+    this.#world = world
+    this.#admin = admin
+  }
+
+  static async assemble(world: World): Promise<Cast> {
+    const cast = new Cast(world, await world.admin())
+    cast.#addCaller('the system administrator', 'administrator', 'root', cast.#admin)
+    const second = await cast.#person('root', { site_admin: true })
+    cast.#addCaller('an administrator of the root organization', 'administrator', 'root', second)
+    for (const place of PLACES) await cast.#furnish(place)
+    cast.#addCaller('the person itself', 'person', 'own', cast.#owners.own, true)
+    cast.#addCaller('a colleague', 'person', 'own', await cast.#person('own'))
+    cast.#addCaller('a person elsewhere', 'person', 'sibling', cast.#owners.sibling, true)
+    return cast
+  }
+
+  /** The address of the person of a place, its guest's, or the licence key of the organization. */
+  nameOf(what: 'person' | 'guest' | 'license', place: Place | 'nowhere'): string {
+    return what === 'license' ? `${MARK}-${place}` : `${MARK}-${what}-${place}@example.test`
+  }
+
+  /** Ids of things made to be used up, in place of those that others still ask for. */
+  async spare(what: Spare, place: Place): Promise<Ids> {
+    const ids = this.targets[place]
+    const organization_id = ids.organization_id as number
+    switch (what) {
+      case 'organization': {
+        const { id } = await this.#organization(ABOVE[place])
+        return { ...ids, organization_id: id }
+      }
+      case 'person':
+        return { ...ids, person_id: (await this.#account(organization_id)).id }
+      case 'guest':
+        return { ...ids, guest_id: (await this.#guest(organization_id)).id }
+      case 'group':
+        return { ...ids, group_id: (await this.#group(organization_id)).id }
+      case 'application':
+        return { ...ids, application_id: (await this.#application(organization_id)).id }
+      case 'file':
+        return { ...ids, file_id: (await this.#owners[place].upload(this.#name(), MARK)).id }
+      case 'folder':
+        return { ...ids, folder_id: (await this.#folder(this.#owners[place])).id }
+      case 'session': {
+        const again = await this.#world.signIn(this.#owners[place].email)
+        return { ...ids, ...(await this.#session(again)) }
+      }
+      case 'auth_source':
+        return { ...ids, ...(await this.#authSource(organization_id)) }
+    }
+  }
+
+  #name = (): string => `${MARK} ${++this.#made}`
+  #place = (place: Place | 'root'): OrganizationId =>
+    (place === 'root' ? 1 : this.targets[place].organization_id) as OrganizationId
+
+  #addCaller(
+    name: string,
+    kind: Caller['kind'],
+    place: Caller['place'],
+    { bearer: headers }: Pick<Someone, 'bearer'>,
+    owner = false,
+  ): void {
+    this.callers.push({ name, kind, place, owner, headers })
+  }
+
+  async #furnish(place: Place): Promise<void> {
+    const { id: organization_id } = await this.#organization(ABOVE[place])
+    this.targets[place] = { organization_id, company_id: organization_id }
+    await this.#admin.call(setOrganizationLicense, {
+      organization_id,
+      license_key: this.nameOf('license', place),
+    })
+    const boss = await this.#person(place, { site_admin: true })
+    this.#addCaller(`an administrator of ${place}`, 'administrator', place, boss)
+    const owner = await this.#person(place, { email: this.nameOf('person', place) })
+    this.#owners[place] = owner
+    const guest = await this.#guest(organization_id, {
+      email: this.nameOf('guest', place),
+      ...(place === 'own' && { password: PASSWORD }),
+    })
+    if (place === 'own') await this.#addGuest(guest.email)
+    const gone = await this.#organization(place)
+    await this.#admin.call(deleteOrganization, { organization_id: gone.id })
+    const file = await owner.upload(`${MARK}.txt`, MARK)
+    this.targets[place] = {
+      organization_id,
+      company_id: organization_id,
+      deleted_organization_id: gone.id,
+      person_id: owner.id,
+      guest_id: guest.id,
+      group_id: (await this.#group(organization_id)).id,
+      application_id: (await this.#application(organization_id)).id,
+      root_id: owner.rootId,
+      file_id: file.id,
+      folder_id: (await this.#folder(owner)).id,
+      ...(await this.#session(owner)),
+      activity_id: await this.#activity(owner),
+      ...(await this.#authSource(organization_id)),
+    }
+  }
+
+  async #addGuest(email: string): Promise<void> {
+    const { body } = await this.#world.token({ grant_type: 'password', username: email, password: PASSWORD })
+    const bearer = { authorization: `Bearer ${body.access_token}` }
+    this.#addCaller('the guest', 'guest', 'own', { bearer }, true)
+  }
+
+  async #organization(parent: Place | 'root') {
+    const name = this.#name()
+    const created = await this.#admin.call(createOrganization, {
+      organization_id: this.#place(parent),
+      name,
+      slug: name,
+      email: `${name.replace(' ', '')}@example.test`,
+      description: MARK,
+    })
+    const limits = { organization_id: created.id, num_orgs_maximum: null, max_file_size: 300 }
+    return this.#admin.call(updateOrganizationPolicy, limits)
+  }
+
+  #account(company_id: number, given: object = {}) {
+    const name = this.#name()
+    return this.#admin.call(createPerson, {
+      company_id: company_id as OrganizationId,
+      email: `${name.replace(' ', '')}@example.test`,
+      first_name: MARK,
+      last_name: name,
+      generate_password: true,
+      ...given,
+    })
+  }
+
+  async #person(place: Place | 'root', given: object = {}): Promise<Someone> {
+    const secret = { password: PASSWORD, generate_password: false }
+    const { email } = await this.#account(this.#place(place), { ...secret, ...given })
+    return this.#world.signIn(email)
+  }
+
+  #guest(company_id: number, given: object = {}) {
+    const name = this.#name()
+    return this.#admin.call(createGuest, {
+      company_id: company_id as OrganizationId,
+      email: `${name.replace(' ', '')}@example.test`,
+      first_name: MARK,
+      last_name: name,
+      generate_password: true,
+      ...given,
+    })
+  }
+
+  #group = (company_id: number) =>
+    this.#admin.call(createGroup, { company_id: company_id as OrganizationId, name: this.#name() })
+
+  #application = (organization_id: number) =>
+    this.#admin.call(createApplication, {
+      organization_id: organization_id as OrganizationId,
+      name: this.#name(),
+      grant_types: ['password'],
+    })
+
+  #folder = (owner: Someone) => owner.call(createFolderInRoot, { root_id: owner.rootId, name: this.#name() })
+
+  /** Where someone is signed in just now. */
+  async #session(someone: Someone): Promise<Ids> {
+    const { results } = await someone.call(listSessions, {})
+    const { id, machine_id } = results.find((session) => session.is_current) ?? {}
+    return { session_id: id ?? NOTHING, machine_id: machine_id ?? NOTHING }
+  }
+
+  /** The record of the upload: from the person, about its root. */
+  async #activity(someone: Someone): Promise<number> {
+    const { id } = await this.#world.service.ctx.db.read
+      .selectFrom('activity')
+      .select('id')
+      .where('actor_person_id', '=', someone.id)
+      .where('activity_type_id', '=', ACTIVITY_TYPES.file_uploaded.id)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async #authSource(organization_id: number): Promise<Ids> {
+    const create = served('create_auth_source')
+    if (!create) return {}
+    const made = await this.#admin.call(create, {
+      organization_id,
+      host: `${MARK}.invalid`,
+      login: `cn=${MARK}`,
+      password: MARK,
+      base_dn: `dc=${MARK}`,
+      nickname: this.#name(),
+    })
+    return { auth_source_id: (made as { id: number }).id }
+  }
+}
