@@ -107,6 +107,7 @@ export const ACTIVITY_TYPES = {
     system_scope: true,
   },
   noted: { id: 47, activity: 'made a note on', ...user, machine_scope: true },
+  signed_out: { id: 48, activity: 'ended a sign-in to the account', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { GuestId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { AccountPrincipal, Duty } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
-import { displayName } from '../people/view.ts'
+import { accountPrincipal } from './account-principal.ts'
 import { type AccessRow, findAccess, findWebAccess } from './queries.ts'
 import { checkStanding } from './standing.ts'
 import { hashToken } from './tokens.ts'
@@ -52,22 +51,15 @@ function principalOf(access: AccessRow | undefined, now: Instant): AccountPrinci
   if (access.organization_deleted_at !== null) return fail('access_denied')
   const { organization_active: active, trial_until, license_until } = access
   checkStanding({ active, trial_until, license_until, deleted_at: null }, now)
-  const account = {
-    organizationId: access.organization_id,
-    sessionId: access.session_id,
-    name: displayName(access),
-    mustFirst: dutyOf(access, now),
-    rateLimit: access.api_ratelimit ?? undefined,
-  }
-  if (access.guest) return { kind: 'guest', guestId: access.person_id as number as GuestId, ...account }
-  return {
-    kind: 'person',
-    personId: access.person_id,
-    machineId: access.machine_id,
-    siteAdmin: access.site_admin === 1,
-    systemAdmin: access.system_admin === 1,
-    ...account,
-  }
+  return accountPrincipal(
+    { ...access, id: access.person_id },
+    {
+      sessionId: access.session_id,
+      machineId: access.machine_id,
+      mustFirst: dutyOf(access, now),
+      rateLimit: access.api_ratelimit ?? undefined,
+    },
+  )
 }
 
 function dutyOf(access: AccessRow, now: Instant): Duty | undefined {

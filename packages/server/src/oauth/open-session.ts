@@ -1,11 +1,10 @@
-import type { GuestId, MachineId, SessionId } from '@holdfast/api/ids'
+import type { MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { AccountPrincipal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { findPersonForUpdate, type PersonRow } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
+import { accountPrincipal } from './account-principal.ts'
 import { insertSession } from './queries.ts'
 import { checkStandingOf } from './standing.ts'
 
@@ -29,22 +28,7 @@ export async function openSession(
     created_at: at,
     last_used_at: at,
   })
-  const account = {
-    organizationId: person.organization_id,
-    sessionId,
-    name: displayName(person),
-    mustFirst: undefined,
-  }
-  const who: AccountPrincipal = person.guest
-    ? { kind: 'guest', guestId: person.id as number as GuestId, ...account }
-    : {
-        kind: 'person',
-        personId: person.id,
-        machineId: how.machineId,
-        siteAdmin: person.site_admin === 1,
-        systemAdmin: person.system_admin === 1,
-        ...account,
-      }
+  const who = accountPrincipal(person, { sessionId, machineId: how.machineId })
   await recordActivity(tx, who, 'signed_in', { person }, at)
   return sessionId
 }

@@ -155,14 +155,15 @@ export async function touchSession(tx: Tx, id: SessionId, at: Instant): Promise<
   await tx.updateTable('session').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** Ends a sign-in: all its tokens are void from here on. */
-export async function revokeSession(tx: Tx, id: SessionId, at: Instant): Promise<void> {
-  await tx
+/** Ends a sign-in: all its tokens are void from here on. True for the one caller that did. */
+export async function revokeSession(tx: Tx, id: SessionId, at: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('session')
     .set({ revoked_at: at })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function revokeSessionsOf(tx: Tx, personId: PersonId, at: Instant): Promise<void> {
@@ -203,14 +204,16 @@ export async function deleteAccessToken(tx: Tx, hash: Buffer): Promise<void> {
   await tx.deleteFrom('access_token').where('hash', '=', hash).execute()
 }
 
-type TokenOwner = { session_id: SessionId; client_id: string }
+export type TokenOwner = Pick<Selectable<Schema['session']>, 'person_id' | 'machine_id' | 'client_id'> & {
+  session_id: SessionId
+}
 
 /** The sign-in a refresh token belongs to, and through which client. */
 export const findRefreshOwner = (db: Db, hash: Buffer): Promise<TokenOwner | undefined> =>
   db
     .selectFrom('refresh_token as t')
     .innerJoin('session as s', 's.id', 't.session_id')
-    .select(['t.session_id', 's.client_id'])
+    .select(['t.session_id', 's.client_id', 's.person_id', 's.machine_id'])
     .where('t.hash', '=', hash)
     .executeTakeFirst()
 
@@ -218,7 +221,7 @@ export const findAccessOwner = (db: Db, hash: Buffer): Promise<TokenOwner | unde
   db
     .selectFrom('access_token as t')
     .innerJoin('session as s', 's.id', 't.session_id')
-    .select(['t.session_id', 's.client_id'])
+    .select(['t.session_id', 's.client_id', 's.person_id', 's.machine_id'])
     .where('t.hash', '=', hash)
     .executeTakeFirst()
 

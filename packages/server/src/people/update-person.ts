@@ -53,8 +53,14 @@ const OWN: ReadonlySet<keyof PersonChange> = new Set([
   'quota_95',
   'quota_100',
 ])
-/** What leads to the account itself: who sets these can sign in as the person. */
-const KEYS: readonly (keyof PersonChange)[] = ['password', 'generatePassword', 'email', 'mobile_phone']
+/** What leads to the account, or to others of its organization: who sets these can sign in as someone there. */
+const KEYS: readonly (keyof PersonChange)[] = [
+  'password',
+  'generatePassword',
+  'email',
+  'mobile_phone',
+  'siteAdmin',
+]
 
 /** Changes an account: one's own, or as its administrator. A new password ends every other sign-in. */
 export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId, change: PersonChange) {

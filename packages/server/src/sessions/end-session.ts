@@ -1,11 +1,17 @@
 import type { SessionId } from '@holdfast/api/ids'
 import type { PersonPrincipal } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
+import { findPerson } from '../people/queries.ts'
 import { revokeOwnSession } from './queries.ts'
 
 /** Signs one of the caller's own browsers or devices out. */
 export async function endSession(ctx: Ctx, who: PersonPrincipal, id: SessionId): Promise<void> {
-  const ended = await ctx.db.write((tx) => revokeOwnSession(tx, who.personId, id, ctx.now()))
-  if (!ended) fail('not_found')
+  await ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    if (!(await revokeOwnSession(tx, who.personId, id, at))) fail('not_found')
+    const person = (await findPerson(tx, who.personId)) ?? fail('not_found')
+    await recordActivity(tx, who, 'signed_out', { person }, at)
+  })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listPersonActivity } from '@holdfast/api/activity'
 import { createApplication } from '@holdfast/api/applications'
 import type { OrganizationId, SessionId } from '@holdfast/api/ids'
 import { endSession, listSessions } from '@holdfast/api/sessions'
@@ -221,6 +222,8 @@ for (const stack of STACKS)
         await assert.rejects((await world.admin()).call(endSession, { session_id }), gone)
         assert.equal((await get('/api/2/person', { cookie })).status, 200)
         assert.deepEqual(await ann.call(endSession, { session_id }), { status: 'ok' })
+        const { results } = await ann.call(listPersonActivity, { person_id: ann.id })
+        assert.equal(results[0]?.action_text, 'ended a sign-in to the account')
         assert.equal((await get('/api/2/person', { cookie })).status, 401)
         await assert.rejects(ann.call(endSession, { session_id }), gone)
         const current = (await ann.call(listSessions, {})).results.find((session) => session.is_current)
