@@ -61,7 +61,19 @@ const accessBy = (table: 'access_token' | 'web_session') =>
       .innerJoin('session as s', 's.id', 't.session_id')
       .innerJoin('person as p', 'p.id', 's.person_id')
       .innerJoin('organization as o', 'o.id', 'p.organization_id')
-      .select(({ selectFrom, fn }) => [
+      .innerJoin(
+        ({ selectFrom }) =>
+          selectFrom('upward')
+            .select(({ fn }) => [
+              fn.min<Flag>('active').as('organization_active'),
+              fn.min<Instant | null>('trial_until').as('trial_until'),
+              fn.min<Instant | null>('license_until').as('license_until'),
+              fn.min<Instant | null>('deleted_at').as('organization_deleted_at'),
+            ])
+            .as('standing'),
+        (join) => join.onTrue(),
+      )
+      .select([
         't.expires_at',
         't.session_id',
         's.machine_id',
@@ -81,12 +93,10 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         'p.pw_expires_at',
         'p.pw_force_reset',
         'p.two_step_mode',
-        selectFrom('upward').select(fn.min<Flag>('active').as('active')).as('organization_active'),
-        selectFrom('upward').select(fn.min<Instant | null>('trial_until').as('until')).as('trial_until'),
-        selectFrom('upward').select(fn.min<Instant | null>('license_until').as('until')).as('license_until'),
-        selectFrom('upward')
-          .select(fn.min<Instant | null>('deleted_at').as('at'))
-          .as('organization_deleted_at'),
+        'standing.organization_active',
+        'standing.trial_until',
+        'standing.license_until',
+        'standing.organization_deleted_at',
         'o.require_two_step',
         'o.password_days',
         'o.api_ratelimit',
