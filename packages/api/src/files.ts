@@ -99,9 +99,9 @@ export const OrganizationRoot = Type.Object(
   { title: 'OrganizationRoot' },
 )
 
-const inRoot = { root_id: IdOf<RootId>() }
+export const inRoot = { root_id: IdOf<RootId>() }
 const inFolder = { ...inRoot, folder_id: FolderRef() }
-const onFile = { ...inRoot, file_id: IdOf<EntryId>() }
+export const onFile = { ...inRoot, file_id: IdOf<EntryId>() }
 
 const shown = {
   include_deleted: Type.Boolean({ default: true }),
@@ -134,7 +134,7 @@ const UPLOAD_ERRORS: ErrorCode[] = [
   'resource_locked',
   'root_deleted',
 ]
-const NAME_ERRORS: ErrorCode[] = [
+export const NAME_ERRORS: ErrorCode[] = [
   'invalid_name',
   'name_too_long',
   'name_conflict',

@@ -1,6 +1,7 @@
 import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
+import * as places from '@holdfast/api/file-places'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
@@ -14,7 +15,7 @@ import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
-import { accountRoutes } from './account/routes.ts'
+import { accountRoutes, PASSWORD_PATH } from './account/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
@@ -25,7 +26,7 @@ import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
-import { handleErrors, handleUnknown, refuseMalformed } from './http/error-handler.ts'
+import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './http/error-handler.ts'
 import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App, Reply, Request } from './http/server.ts'
@@ -44,6 +45,7 @@ const isOperation = (value: unknown): value is AnyOperation =>
 export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
+  places,
   organizations,
   people,
   peopleImport,
@@ -57,6 +59,12 @@ export const OPERATIONS: readonly AnyOperation[] = [
   usage,
   oauth,
 ].flatMap((area) => Object.values(area).filter(isOperation))
+
+const PAGES: readonly PageRoute[] = [
+  { method: 'POST', path: oauth.authorize.path },
+  { method: 'GET', path: PASSWORD_PATH },
+  { method: 'POST', path: PASSWORD_PATH },
+]
 
 /** Unique over restarts and servers by the random part, over requests by the number. */
 function requestIds(prefix: string): () => string {
@@ -86,7 +94,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   setSecurityHeaders(app)
   logRequests(app)
   handleErrors(app, ctx.log)
-  handleUnknown(app, OPERATIONS)
+  handleUnknown(app, OPERATIONS, PAGES)
   generalRoutes(app, ctx)
   oauthRoutes(app, ctx)
   authorizeRoutes(app, ctx, baseUrl)

@@ -180,10 +180,14 @@ const FILES: Record<string, Case | Case[]> = {
   upload_to_folder: { rule: self },
   create_folder_in_folder: { rule: self, given: named },
   delete_folder: { rule: self, uses: 'folder' },
+  rename_folder: { rule: self, uses: 'folder', given: named },
+  move_folder: { rule: self, uses: 'folder' },
   get_file: { rule: administratorOrSelf },
   download_file: { rule: administratorOrSelf },
   view_file: { rule: administratorOrSelf },
   delete_file: { rule: self, uses: 'file' },
+  rename_file: { rule: self, uses: 'file', given: named },
+  move_file: { rule: self, uses: 'file' },
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

@@ -108,6 +108,10 @@ export const ACTIVITY_TYPES = {
   },
   noted: { id: 47, activity: 'made a note on', ...user, machine_scope: true },
   signed_out: { id: 48, activity: 'ended a sign-in to the account', ...user },
+  file_renamed: { id: 49, activity: 'renamed a file in the root', ...user, machine_scope: true },
+  file_moved: { id: 50, activity: 'moved a file within the root', ...user, machine_scope: true },
+  folder_renamed: { id: 51, activity: 'renamed a folder in the root', ...user, machine_scope: true },
+  folder_moved: { id: 52, activity: 'moved a folder within the root', ...user, machine_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -8,7 +8,7 @@ export type ChunkId = Id<'chunk'>
 /** Where an item lies: a folder, or 0 for the top level of its root. */
 export type ParentId = EntryId | 0
 export type EntryKind = 'file' | 'folder'
-export type ChangeOp = 'create' | 'delete'
+export type ChangeOp = 'create' | 'rename' | 'move' | 'delete'
 
 /** Columns that count the items directly below a root or folder, and number their changes. */
 interface Container {

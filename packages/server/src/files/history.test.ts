@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test'
+import { moveFile, moveFolder, renameFile, renameFolder } from '@holdfast/api/file-places'
 import {
   createFolderInFolder,
   createFolderInRoot,
@@ -27,7 +28,8 @@ for (const stack of STACKS)
           const path = { root_id: who.rootId, folder_id: folder.id }
           // Few names, so that many meet; few contents, so that many share their bytes.
           const content = 'x'.repeat([0, 10, 70_000, 300_000][random(4)] as number)
-          switch (random(5)) {
+          const other = folders[random(folders.length)] as Folder
+          switch (random(7)) {
             case 0:
               return folders.push(
                 await who.call(createFolderInFolder, { ...path, name: `folder ${random(6)}` }),
@@ -37,6 +39,16 @@ for (const stack of STACKS)
             case 2: {
               const file = await who.upload(`gone ${n}.txt`, content, folder.id)
               return who.call(deleteFile, { root_id: who.rootId, file_id: file.id })
+            }
+            case 3:
+              return random(2) === 0
+                ? who.call(moveFolder, { ...path, to_folder_id: other.id })
+                : who.call(renameFolder, { ...path, name: `folder ${random(6)}` })
+            case 4: {
+              const file = await who.upload(`moved ${n}.txt`, content, folder.id)
+              const one = { root_id: who.rootId, file_id: file.id }
+              await who.call(renameFile, { ...one, name: `file ${random(12)}.txt` })
+              return who.call(moveFile, { ...one, to_folder_id: other.id })
             }
             default:
               return who.upload(`file ${random(12)}.txt`, content, folder.id)

@@ -159,6 +159,25 @@ export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Ins
     .executeTakeFirstOrThrow()
 }
 
+/** Another name or folder; the unique index decides whether it is free. */
+export async function updatePlace(
+  tx: Tx,
+  id: EntryId,
+  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq'>,
+): Promise<EntryRow> {
+  try {
+    return await tx
+      .updateTable('entry')
+      .set({ ...place, ver: sql`ver + 1` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (isUniqueViolation(error)) return fail('name_conflict')
+    throw error
+  }
+}
+
 interface Touch {
   id: RootId | EntryId
   live: number

@@ -1,6 +1,8 @@
 import { OK } from '@holdfast/api/envelopes'
+import * as places from '@holdfast/api/file-places'
 import type { Folder, Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
+import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Ctx } from '../context.ts'
 import { sendFile } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
@@ -12,7 +14,19 @@ import { getContainer, NOT_MODIFIED } from './get-container.ts'
 import { getFile } from './get-file.ts'
 import { listChildren } from './list-children.ts'
 import { openFile } from './open-file.ts'
+import { moveEntry, renameEntry } from './place-entry.ts'
 import { uploadFile } from './upload-file.ts'
+
+const filePath = (params: { root_id: RootId; file_id: EntryId }) => ({
+  rootId: params.root_id,
+  entryId: params.file_id,
+  kind: 'file' as const,
+})
+const folderPath = (params: { root_id: RootId; folder_id: EntryId }) => ({
+  rootId: params.root_id,
+  entryId: params.folder_id,
+  kind: 'folder' as const,
+})
 
 export function fileRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {
@@ -62,12 +76,28 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return sendFile(req, reply, file, 'inline')
   })
 
+  route(app, ctx, places.renameFile, async ({ who, params }) => {
+    await renameEntry(ctx, who, filePath(params), params.name)
+    return OK
+  })
+  route(app, ctx, places.moveFile, async ({ who, params }) => {
+    await moveEntry(ctx, who, filePath(params), params.to_folder_id)
+    return OK
+  })
+  route(app, ctx, places.renameFolder, async ({ who, params }) => {
+    await renameEntry(ctx, who, folderPath(params), params.name)
+    return OK
+  })
+  route(app, ctx, places.moveFolder, async ({ who, params }) => {
+    await moveEntry(ctx, who, folderPath(params), params.to_folder_id)
+    return OK
+  })
   route(app, ctx, api.deleteFile, async ({ who, params }) => {
-    await deleteEntry(ctx, who, { rootId: params.root_id, entryId: params.file_id, kind: 'file' })
+    await deleteEntry(ctx, who, filePath(params))
     return OK
   })
   route(app, ctx, api.deleteFolder, async ({ who, params }) => {
-    await deleteEntry(ctx, who, { rootId: params.root_id, entryId: params.folder_id, kind: 'folder' })
+    await deleteEntry(ctx, who, folderPath(params))
     return OK
   })
 }

@@ -64,6 +64,9 @@ describe('every answer', () => {
       ['PROPFIND', '/api/2/version', 'GET, HEAD'],
       ['TRACE', '/api/2/version', 'GET, HEAD'],
       ['PURGE', '/api/2/version', 'GET, HEAD'],
+      ['PUT', '/api/2/person/ann@example.test', 'GET, HEAD'],
+      ['DELETE', '/oauth/authorize', 'GET, HEAD, POST'],
+      ['PUT', '/account/password', 'GET, HEAD, POST'],
     ] as const
     for (const [method, path, allow] of wrong) {
       const response = await call({ method, path })

@@ -52,12 +52,19 @@ export function refuseMalformed(req: Request, reply: Reply): void {
   sendError(req, reply, new ApiError('invalid_request', 'The request is malformed.'))
 }
 
+/** Something that is served and is no operation: a page for people. */
+export type PageRoute = Pick<AnyOperation, 'method' | 'path'>
+
 /** Unknown paths are 404, known ones under another method 405 with what they do allow. */
-export function handleUnknown(app: App, operations: readonly AnyOperation[]): void {
-  const known = operations.map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/\{\w*_?id\}/g, '\\d+').replace(/\{\w+\}/g, '[^/]+')}$`),
-  }))
+export function handleUnknown(
+  app: App,
+  operations: readonly AnyOperation[],
+  pages: readonly PageRoute[],
+): void {
+  const known = [
+    ...operations.map((op) => ({ method: op.method, pattern: patternOf(op) })),
+    ...pages.map(({ method, path }) => ({ method, pattern: new RegExp(`^${path}$`) })),
+  ]
   app.setNotFoundHandler((req, reply) => {
     // With or without a slash at its end, as the router has it.
     const path = req.raw.url?.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
@@ -67,4 +74,12 @@ export function handleUnknown(app: App, operations: readonly AnyOperation[]): vo
     reply.header('allow', methods.join(', '))
     sendError(req, reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
   })
+}
+
+/** Ids are digits; what can be named in other ways as well is anything but a slash. */
+function patternOf({ path, params }: AnyOperation): RegExp {
+  const parts = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    (params.properties[name] as { type?: string } | undefined)?.type === 'integer' ? '\\d+' : '[^/]+',
+  )
+  return new RegExp(`^${parts}$`)
 }
