@@ -165,6 +165,7 @@ export async function authorizeAbove(
 export const isAbove = (who: Principal, organization: OrganizationRow): boolean =>
   who.kind === 'person' &&
   (organization.parent_id === null ? who.systemAdmin : who.organizationId !== organization.id)
+
 /** A group, for the administrators of its organization; also a deleted one, which can still be looked at. */
 export async function authorizeGroup(db: Db, who: Principal, id: GroupId): Promise<Administered<GroupRow>> {
   const group = (await findGroup(db, id)) ?? fail('not_found')

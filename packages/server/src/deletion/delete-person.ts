@@ -5,7 +5,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { keepSystemAdmin } from '../people/update-person.ts'
+import { holdSystemAdmins, keepSystemAdmin } from '../people/update-person.ts'
 import { closePersons, deleteOrLeaveRoots } from './queries.ts'
 
 export interface FilesToRemove {
@@ -28,6 +28,7 @@ export async function deletePerson(
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
     const person = await authorizePerson(tx, who, id)
+    await holdSystemAdmins(tx, person)
     await deleteOrLeaveRoots(tx, id, 'sync', remove.userFiles, at)
     await deleteOrLeaveRoots(tx, id, 'backup', remove.serverFiles, at)
     await closePersons(tx, [id], at)

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { purgeRoots } from '../purge/purge-roots.ts'
 import {
   closeAccounts,
+  deleteRootsOf,
   finishDeletion,
   listAllDownward,
   listOpenDeletions,
@@ -23,5 +24,9 @@ export async function finishDeletions(ctx: Ctx): Promise<void> {
 
 async function closeOrganization(ctx: Ctx, id: OrganizationId): Promise<void> {
   while ((await ctx.db.write((tx) => closeAccounts(tx, id, AT_ONCE, ctx.now()))) > 0) {}
-  await ctx.db.write((tx) => removeBelongings(tx, id, ctx.now()))
+  await ctx.db.write(async (tx) => {
+    await removeBelongings(tx, id, ctx.now())
+    // One may have been made by someone who came in just before the door was shut.
+    await deleteRootsOf(tx, [id], ctx.now())
+  })
 }

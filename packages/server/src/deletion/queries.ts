@@ -175,7 +175,11 @@ export async function removeBelongings(tx: Tx, id: OrganizationId, at: Instant):
     .deleteFrom('group_group')
     .where('group_id', 'in', tx.selectFrom('person_group').select('id').where('organization_id', '=', id))
     .execute()
-  await tx.updateTable('organization').set({ groups_count: 0 }).where('id', '=', id).execute()
+  await tx
+    .updateTable('organization')
+    .set({ groups_count: 0, roots_count: 0, shares_count: 0 })
+    .where('id', '=', id)
+    .execute()
   await tx.deleteFrom('application').where('organization_id', '=', id).execute()
   await tx.deleteFrom('auth_source').where('organization_id', '=', id).execute()
 }

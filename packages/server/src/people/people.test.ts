@@ -274,6 +274,26 @@ for (const stack of STACKS)
         await assert.rejects(admin.call(api.updatePerson, { person_id: admin.id, ...change }), {
           code: 'policy_error',
         })
+      for (let n = 0; n < 5; n++) {
+        const { id, email } = await create(admin, ROOT, { system_admin: true })
+        const other = await world.signIn(email)
+        const takeFrom = (who: Someone, person_id: PersonId) =>
+          who.call(api.updatePerson, { person_id, system_admin: false })
+        const tries = await Promise.allSettled([takeFrom(admin, id), takeFrom(other, admin.id)])
+        assert.ok(
+          tries.some(({ status }) => status === 'rejected'),
+          'one is left',
+        )
+        const left = await world.service.ctx.db.read
+          .selectFrom('person')
+          .select('id')
+          .where('system_admin', '=', 1)
+          .execute()
+        assert.equal(left.length, 1)
+        if (left[0]?.id === admin.id) continue
+        await other.call(api.updatePerson, { person_id: admin.id, system_admin: true })
+        await admin.call(api.updatePerson, { person_id: id, system_admin: false })
+      }
     })
 
     it('leave with what they are told to take', async () => {

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { replaceGroupsOfPerson } from '../groups/queries.ts'
 import { revokeOtherSessions, revokeSessionsOf } from '../oauth/queries.ts'
-import { addCounts } from '../organizations/queries.ts'
+import { addCounts, holdOrganization } from '../organizations/queries.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
 import { type AccountFields, accountColumns, checkSystemAdmin } from './account-rules.ts'
 import { newPasswordHash } from './check-new-password.ts'
@@ -75,6 +75,7 @@ export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId,
     // Held, so that rights given twice at once are counted once.
     await findPersonForUpdate(tx, id)
     const person = await authorizeChange(tx, who, id, given, purpose)
+    await holdSystemAdmins(tx, person)
     const updated = await applyChange(tx, who, person, change, at)
     if (hash !== undefined) {
       await setPassword(tx, id, hash, at)
@@ -151,7 +152,12 @@ async function changeRights(
   return { site_admin: site ? 1 : 0, system_admin: system ? 1 : 0 }
 }
 
-/** Someone must be left who can open every door. */
+/** Of two system administrators who shut each other out at once, one comes second. */
+export async function holdSystemAdmins(tx: Tx, person: PersonRow): Promise<void> {
+  if (person.system_admin) await holdOrganization(tx, person.organization_id)
+}
+
+/** Someone must be left who can open every door. The caller holds the system administrators. */
 export async function keepSystemAdmin(
   tx: Tx,
   before: Pick<PersonRow, 'system_admin'>,
