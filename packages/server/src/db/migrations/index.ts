@@ -5,6 +5,7 @@ import { up as files } from './0002-files.ts'
 import { up as jobs } from './0003-jobs.ts'
 import { up as signIn } from './0004-sign-in.ts'
 import { up as organizations } from './0005-organizations.ts'
+import { up as activityAndUsage } from './0006-activity-and-usage.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -13,4 +14,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0003-jobs': jobs,
   '0004-sign-in': signIn,
   '0005-organizations': organizations,
+  '0006-activity-and-usage': activityAndUsage,
 }
