@@ -72,7 +72,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     random,
     log,
     rates: new RateLimiter(),
-    publicUrl: config.baseUrl ?? `https://${config.host}:${config.port}`,
+    publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await sms.close()
       await mail.close()
@@ -96,3 +96,11 @@ export async function openDatabase(location: DatabaseLocation, log: Logger): Pro
 
 const openBlobs = (location: BlobsLocation, now: () => Instant): Promise<BlobStore> =>
   location.kind === 's3' ? openS3BlobStore(location) : openDiskBlobStore(location.dir, now)
+
+/** Where a server answers for those on its own machine. */
+export const addressOf = (host: string, port: number): string => `https://${hostInUrl(host)}:${port}`
+
+function hostInUrl(host: string): string {
+  if (host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

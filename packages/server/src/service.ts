@@ -1,6 +1,6 @@
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { type Ctx, openContext, type World } from './context.ts'
+import { addressOf, type Ctx, openContext, type World } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { createListener } from './http/listener.ts'
 import { type FirstAccount, install } from './install.ts'
@@ -31,7 +31,7 @@ export async function startService(config: Config, world: World): Promise<Servic
   const listener = createListener({ ...certificate, trustProxy: config.trustProxy }, app.routing)
   const port = await listener.listen(config.host, config.port)
   opened.defer(() => listener.close())
-  url = `https://${hostInUrl(config.host)}:${port}`
+  url = addressOf(config.host, port)
   ctx.publicUrl = config.baseUrl ?? url
   // Only now: a port that is taken must not cost the one time that the first password is shown.
   const firstAccount = await install(ctx)
@@ -40,9 +40,4 @@ export async function startService(config: Config, world: World): Promise<Servic
   opened.defer(() => jobs.stop())
   const closing = opened.move()
   return { ctx, jobs, url, firstAccount, close: () => closing.disposeAsync() }
-}
-
-function hostInUrl(host: string): string {
-  if (host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
