@@ -192,17 +192,20 @@ export class Cast {
     return this.#admin.call(updateOrganizationPolicy, limits)
   }
 
-  #account(company_id: number, given: object = {}) {
+  /** What every new account needs, a guest's too. */
+  #newcomer(company_id: number) {
     const name = this.#name()
-    return this.#admin.call(createPerson, {
+    return {
       company_id: company_id as OrganizationId,
       email: `${name.replace(' ', '')}@example.test`,
       first_name: MARK,
       last_name: name,
       generate_password: true,
-      ...given,
-    })
+    }
   }
+
+  #account = (company_id: number, given: object = {}) =>
+    this.#admin.call(createPerson, { ...this.#newcomer(company_id), ...given })
 
   async #person(place: Place | 'root', given: object = {}): Promise<Someone> {
     const secret = { password: PASSWORD, generate_password: false }
@@ -210,17 +213,8 @@ export class Cast {
     return this.#world.signIn(email)
   }
 
-  #guest(company_id: number, given: object = {}) {
-    const name = this.#name()
-    return this.#admin.call(createGuest, {
-      company_id: company_id as OrganizationId,
-      email: `${name.replace(' ', '')}@example.test`,
-      first_name: MARK,
-      last_name: name,
-      generate_password: true,
-      ...given,
-    })
-  }
+  #guest = (company_id: number, given: object = {}) =>
+    this.#admin.call(createGuest, { ...this.#newcomer(company_id), ...given })
 
   #group = (company_id: number) =>
     this.#admin.call(createGroup, { company_id: company_id as OrganizationId, name: this.#name() })

@@ -1,40 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getFile, getRoot } from '@holdfast/api/files'
-import type { OrganizationId, PersonId } from '@holdfast/api/ids'
-import {
-  disableOrganization,
-  listOrganizationMachines,
-  listOrganizationRoots,
-} from '@holdfast/api/organizations'
+import { getRoot } from '@holdfast/api/files'
+import type { PersonId } from '@holdfast/api/ids'
+import { disableOrganization } from '@holdfast/api/organizations'
 import * as api from '@holdfast/api/people'
-import { resetTwoStep } from '@holdfast/api/two-step'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { useCompanies } from '@holdfast/server/testkit/companies'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
-
-const ROOT = 1 as OrganizationId
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 for (const stack of STACKS)
   describe(`persons on ${stack.name}`, () => {
     const world = useWorld(stack)
-    let made = 0
-    const fresh = () => `new${++made}@example.test`
-
-    /** An organization with an administrator. */
-    async function company(policy = {}, parent = ROOT) {
-      const id = await world.organization(policy, parent)
-      return { id, boss: await world.person({ organizationId: id, siteAdmin: true }) }
-    }
-    const create = (boss: Someone, company_id: OrganizationId, given: object = {}) =>
-      boss.call(api.createPerson, {
-        company_id,
-        email: fresh(),
-        first_name: 'Ann',
-        last_name: 'Lee',
-        password: PASSWORD,
-        ...given,
-      })
+    const { company, create, fresh } = useCompanies(world)
 
     it('are created with a sync root and sign in', async () => {
       const { id, boss } = await company()
@@ -128,20 +105,6 @@ for (const stack of STACKS)
       await assert.rejects(create(boss, id), { code: 'user_limit_exceeded', message: /num_users_maximum/ })
     })
 
-    it('are created by administrators whose policy allows it, who give no more than they have', async () => {
-      const { id, boss } = await company()
-      const plain = await world.person({ organizationId: id })
-      await assert.rejects(create(plain, id), { code: 'forbidden' })
-      await assert.rejects(create(boss, ROOT), { code: 'forbidden' })
-      await assert.rejects(create(boss, id, { system_admin: true }), { code: 'forbidden' })
-      const admin = await world.admin()
-      await assert.rejects(create(admin, id, { system_admin: true }), { code: 'invalid_request' })
-      const second = await create(admin, ROOT, { system_admin: true })
-      assert.deepEqual([second.system_admin, second.site_admin], [true, true])
-      const shut = await company({ admin_create_users: false })
-      await assert.rejects(create(shut.boss, shut.id), { code: 'forbidden', message: /admin_create_users/ })
-    })
-
     it('are read by id and address, by themselves and their administrators', async () => {
       const { id, boss } = await company()
       const ann = await world.person({ organizationId: id })
@@ -203,151 +166,6 @@ for (const stack of STACKS)
       await update({ active: true, pw_force_reset: true })
       const again = await world.signIn(email)
       await assert.rejects(again.call(api.getPerson, { person_id: email }), { message: /new password/ })
-    })
-
-    it('are counted once as administrators, though several make them one at once', async () => {
-      const { id, boss } = await company()
-      const people = [await world.person({ organizationId: id }), await world.person({ organizationId: id })]
-      for (const site_admin of [true, false])
-        await Promise.all(
-          [...people, ...people, ...people, ...people].map((person) =>
-            boss.call(api.updatePerson, { person_id: person.id, site_admin }),
-          ),
-        )
-      await checkInvariants(world.service.ctx.db.read)
-    })
-
-    it('are kept from administrators above by privacy mode, where keys are concerned', async () => {
-      const admin = await world.admin()
-      const { id, boss } = await company()
-      await world.service.ctx.db.write((tx) =>
-        tx.updateTable('organization').set({ privacy_mode: 1 }).where('id', '=', id).execute(),
-      )
-      const ann = await world.person({ organizationId: id })
-      const update = (who: Someone, change: object) =>
-        who.call(api.updatePerson, { person_id: ann.id, ...change })
-      await update(admin, { space_quota: 100 })
-      for (const key of [
-        { password: 'another phrase here' },
-        { email: fresh() },
-        { generate_password: true },
-      ])
-        await assert.rejects(update(admin, key), { code: 'forbidden' })
-      await assert.rejects(admin.call(resetTwoStep, { person_id: ann.id }), { code: 'forbidden' })
-      await boss.call(resetTwoStep, { person_id: ann.id })
-      await assert.rejects(update(admin, { site_admin: true }), { code: 'forbidden' })
-      await assert.rejects(create(admin, id, { site_admin: true }), { code: 'forbidden' })
-      await create(admin, id)
-      await create(boss, id, { site_admin: true })
-      await update(boss, { password: 'another phrase here' })
-      await ann.upload('x.txt', 'x').catch(() => undefined)
-      await assert.rejects(admin.call(getRoot, { root_id: ann.rootId }), { code: 'forbidden' })
-      assert.equal((await boss.call(getRoot, { root_id: ann.rootId })).id, ann.rootId)
-    })
-
-    it('let administrators look at files where the policy allows it, and not write', async () => {
-      const { id, boss } = await company()
-      const ann = await world.person({ organizationId: id })
-      const file = await ann.upload('plan.txt', 'secret')
-      const read = await boss.call(getRoot, { root_id: ann.rootId, include_permissions: true })
-      assert.deepEqual(read.permissions, ['FILE_VIEW', 'FILE_READ', 'FILE_MANAGE'])
-      const got = await world.request(`/api/2/files/${ann.rootId}/${file.id}/delete`, {
-        method: 'POST',
-        headers: boss.bearer,
-      })
-      assert.equal(got.error, 'forbidden')
-      const shut = await company({ admin_browse_files: false })
-      const bob = await world.person({ organizationId: shut.id })
-      await assert.rejects(shut.boss.call(getRoot, { root_id: bob.rootId }), { code: 'forbidden' })
-      await assert.rejects((await world.admin()).call(getRoot, { root_id: bob.rootId }), {
-        code: 'forbidden',
-      })
-    })
-
-    it('include a system administrator always', async () => {
-      const admin = await world.admin()
-      const others = (await admin.call(api.listOrganizationPersons, { organization_id: ROOT })).results
-      for (const { id, system_admin } of others)
-        if (system_admin && id !== admin.id)
-          await admin.call(api.updatePerson, { person_id: id, system_admin: false })
-      for (const change of [{ system_admin: false }, { active: false }])
-        await assert.rejects(admin.call(api.updatePerson, { person_id: admin.id, ...change }), {
-          code: 'policy_error',
-        })
-      for (let n = 0; n < 5; n++) {
-        const { id, email } = await create(admin, ROOT, { system_admin: true })
-        const other = await world.signIn(email)
-        const takeFrom = (who: Someone, person_id: PersonId) =>
-          who.call(api.updatePerson, { person_id, system_admin: false })
-        const tries = await Promise.allSettled([takeFrom(admin, id), takeFrom(other, admin.id)])
-        assert.ok(
-          tries.some(({ status }) => status === 'rejected'),
-          'one is left',
-        )
-        const left = await world.service.ctx.db.read
-          .selectFrom('person')
-          .select('id')
-          .where('system_admin', '=', 1)
-          .execute()
-        assert.equal(left.length, 1)
-        if (left[0]?.id === admin.id) continue
-        await other.call(api.updatePerson, { person_id: admin.id, system_admin: true })
-        await admin.call(api.updatePerson, { person_id: id, system_admin: false })
-      }
-    })
-
-    it('leave with what they are told to take', async () => {
-      const { id, boss } = await company()
-      const [keeps, loses] = [
-        await world.person({ organizationId: id }),
-        await world.person({ organizationId: id }),
-      ]
-      for (const someone of [keeps, loses]) await someone.upload('a.txt', 'content of a file')
-      await boss.call(api.deletePerson, { person_id: keeps.id })
-      await boss.call(api.deletePerson, { person_id: loses.id, remove_user_files: true })
-      for (const { id: gone, email } of [keeps, loses]) {
-        for (const ref of [String(gone), email])
-          await assert.rejects(boss.call(api.getPerson, { person_id: ref }), { code: 'not_found' })
-        await assert.rejects(world.signIn(email), { code: 'invalid_grant' })
-      }
-      assert.equal((await world.request('/api/2/person', { headers: keeps.bearer })).error, 'access_denied')
-      assert.equal((await boss.call(getRoot, { root_id: keeps.rootId })).children?.length, 1)
-      await assert.rejects(boss.call(getRoot, { root_id: loses.rootId }), { code: 'root_deleted' })
-      await world.runJobs()
-      const roots = await boss.call(listOrganizationRoots, { organization_id: id })
-      assert.deepEqual(
-        roots.results.map((root) => root.id),
-        [boss.rootId, keeps.rootId],
-      )
-      assert.equal((await boss.call(listOrganizationMachines, { organization_id: id })).total, 1)
-      const namesake = await create(boss, id, { email: keeps.email })
-      assert.notEqual(namesake.id, keeps.id)
-      assert.deepEqual([namesake.space_usage, namesake.roots.length], [0, 1])
-      await assert.rejects(boss.call(api.deletePerson, { person_id: boss.id }), { code: 'forbidden' })
-      await checkInvariants(world.service.ctx.db.read)
-    })
-
-    it('take along what they added to team shares, if told so', async () => {
-      const { id, boss } = await company()
-      const [ann, bob] = [
-        await world.person({ organizationId: id }),
-        await world.person({ organizationId: id }),
-      ]
-      const mine = await ann.upload('mine.txt', 'of Ann')
-      const share = ann.rootId
-      await world.service.ctx.db.write(async (tx) => {
-        await tx.updateTable('root').set({ root_type: 'share' }).where('id', '=', share).execute()
-        await tx.updateTable('organization').set({ shares_count: 1 }).where('id', '=', id).execute()
-      })
-      await boss.call(api.deletePerson, { person_id: bob.id, remove_dept_files: true })
-      await world.runJobs()
-      const isDeleted = async () =>
-        (await boss.call(getFile, { root_id: share, file_id: mine.id })).is_deleted
-      assert.equal(await isDeleted(), false)
-      await boss.call(api.deletePerson, { person_id: ann.id, remove_dept_files: true })
-      await world.runJobs()
-      assert.equal(await isDeleted(), true)
-      await checkInvariants(world.service.ctx.db.read)
     })
 
     it('get one sync root and no second', async () => {
