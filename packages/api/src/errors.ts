@@ -31,6 +31,8 @@ export const ERRORS = {
 
   // The specification gives the status but no code.
   method_not_allowed: 405,
+  // Ours: a change that names the version it means, and comes too late.
+  ver_conflict: 409,
   // Range requests (RFC 9110); the specification is silent on them.
   range_not_satisfiable: 416,
 
@@ -56,6 +58,7 @@ export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   name_conflict: 'An item with this name already exists here.',
   resource_locked: 'The item is locked by someone else.',
   root_deleted: 'The root was deleted.',
+  ver_conflict: 'The item has changed since the version that was named.',
   unknown: 'Something went wrong on the server.',
   temporarily_unavailable: 'The service is busy or unavailable. Try again shortly.',
 }

@@ -1,103 +1,20 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { pageOf, pageParams, StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
-import { type EntryId, FolderRef, IdOf, type OrganizationId, type RevisionId, type RootId } from './ids.ts'
+import { File, Folder, Item, Root } from './file-objects.ts'
+import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
 import { NameField, operation, UploadField } from './operation.ts'
 
-export const PERMISSIONS = [
-  'FILE_VIEW',
-  'FILE_READ',
-  'FILE_WRITE',
-  'FILE_DELETE',
-  'FILE_LOCK',
-  'FILE_SHARE',
-  'FILE_MANAGE',
-] as const
-export type Permission = (typeof PERMISSIONS)[number]
-
-const Permissions = Type.Optional(Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: PERMISSIONS })))
-const Locks = Type.Optional(
-  Type.Array(Type.Object({}), { description: 'Absent with include_lock_info=false' }),
-)
-
-const rootFields = {
-  type: Type.Literal('root'),
-  id: IdOf<RootId>(),
-  name: Type.String(),
-  path: Type.Literal('/'),
-  is_locked: Type.Boolean(),
-  locks: Locks,
-  root_type: Type.Unsafe<'sync' | 'share' | 'backup'>({ type: 'string', enum: ['sync', 'share', 'backup'] }),
-  space_used: Type.Integer(),
-  space_used_formatted: Type.String(),
-  revision_space_used: Type.Integer(),
-  revision_space_formatted: Type.String(),
-  permissions: Permissions,
-}
-/** A root as it stands among the ancestors of an item: without its children. */
-const ListedRoot = Type.Object(rootFields, { title: 'ListedRoot' })
-
-const folderFields = {
-  type: Type.Literal('folder'),
-  id: IdOf<EntryId>(),
-  root_id: IdOf<RootId>(),
-  name: Type.String(),
-  path: Type.String(),
-  is_deleted: Type.Boolean(),
-  is_locked: Type.Boolean(),
-  locks: Locks,
-  permissions: Permissions,
-}
-/** A folder as it stands in a list: without its own children. */
-const ListedFolder = Type.Object(folderFields, { title: 'ListedFolder' })
-/** The way from the root to an item, in order of increasing depth. */
-const Ancestors = Type.Optional(Type.Array(Type.Union([ListedRoot, ListedFolder])))
-
-export const File = Type.Object(
-  {
-    type: Type.Literal('file'),
-    id: IdOf<EntryId>(),
-    revision_id: IdOf<RevisionId>(),
-    root_id: IdOf<RootId>(),
-    name: Type.String(),
-    path: Type.String(),
-    is_deleted: Type.Boolean(),
-    created: Type.String(),
-    modified: Type.String(),
-    size: Type.Integer(),
-    size_formatted: Type.String(),
-    is_locked: Type.Boolean(),
-    locks: Locks,
-    permissions: Permissions,
-    ancestors: Ancestors,
-  },
-  { title: 'File' },
-)
-export type File = Static<typeof File>
-
-const Item = Type.Union([File, ListedFolder])
-export type Item = Static<typeof Item>
-
-const Children = Type.Optional(Type.Array(Item))
-const Hash = Type.Optional(Type.String({ description: '40 hexadecimal characters; send it back as `hash`' }))
-
-export const Folder = Type.Object(
-  { ...folderFields, ancestors: Ancestors, hash: Hash, children: Children },
-  { title: 'Folder' },
-)
-export type Folder = Static<typeof Folder>
-
-export const Root = Type.Object(
-  { ...rootFields, ancestors: Ancestors, hash: Hash, children: Children },
-  { title: 'Root' },
-)
-export type Root = Static<typeof Root>
-
-/** A root as its organization lists it. */
-export const OrganizationRoot = Type.Object(
-  { ...rootFields, company_id: IdOf<OrganizationId>() },
-  { title: 'OrganizationRoot' },
-)
+export {
+  File,
+  Folder,
+  type Item,
+  type LockView,
+  OrganizationRoot,
+  PERMISSIONS,
+  type Permission,
+  Root,
+} from './file-objects.ts'
 
 export const inRoot = { root_id: IdOf<RootId>() }
 const inFolder = { ...inRoot, folder_id: FolderRef() }
@@ -125,7 +42,10 @@ const listed = {
 }
 export type SortKey = (typeof SORT_KEYS)[number]
 
-const UPLOAD_ERRORS: ErrorCode[] = [
+export const ON_CONFLICT = ['error', 'rename', 'revision'] as const
+export type OnConflict = (typeof ON_CONFLICT)[number]
+
+export const UPLOAD_ERRORS: ErrorCode[] = [
   'no_file_received',
   'policy_error',
   'invalid_name',
@@ -142,8 +62,23 @@ export const NAME_ERRORS: ErrorCode[] = [
   'root_deleted',
 ]
 
+/** What may stand beside the file in an upload of a new revision. */
+export const RevisionFields = Type.Object({
+  modified: Type.Optional(Type.String({ format: 'date-time', description: 'Ours: the time of its content' })),
+  if_ver: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Ours: only if the file is still in this version' }),
+  ),
+})
 /** What may stand beside the file in an upload. */
 export const UploadFields = Type.Object({
+  on_conflict: Type.Optional(
+    Type.Unsafe<OnConflict>({
+      type: 'string',
+      enum: ON_CONFLICT,
+      description:
+        'Ours: what to do where the name is taken: `error` (unless given), `rename` the new one, or make it a `revision` of the file that has the name',
+    }),
+  ),
   created: Type.Optional(
     Type.String({ format: 'date-time', description: 'Ours: the time the file was made' }),
   ),

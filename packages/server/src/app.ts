@@ -1,6 +1,7 @@
 import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
+import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
@@ -11,6 +12,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as peopleImport from '@holdfast/api/people-import'
+import * as revisions from '@holdfast/api/revisions'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
@@ -30,10 +32,12 @@ import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './
 import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App, Reply, Request } from './http/server.ts'
+import { lockRoutes } from './locks/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { personImportRoutes } from './people-import/routes.ts'
+import { revisionRoutes } from './revisions/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -46,6 +50,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
   places,
+  fileLocks,
+  revisions,
   organizations,
   people,
   peopleImport,
@@ -111,6 +117,8 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
+  lockRoutes(app, ctx)
+  revisionRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

@@ -188,6 +188,18 @@ const FILES: Record<string, Case | Case[]> = {
   delete_file: { rule: self, uses: 'file' },
   rename_file: { rule: self, uses: 'file', given: named },
   move_file: { rule: self, uses: 'file' },
+  lock_file: { rule: self, uses: 'file' },
+  unlock_file: { rule: administratorOrSelf, uses: 'file' },
+  lock_folder: { rule: self, uses: 'folder' },
+  unlock_folder: { rule: administratorOrSelf, uses: 'folder' },
+  lock_root: { rule: self },
+  unlock_root: { rule: administratorOrSelf },
+  list_file_revisions: { rule: administratorOrSelf },
+  get_revision: { rule: administratorOrSelf },
+  download_revision: { rule: administratorOrSelf },
+  view_revision: { rule: administratorOrSelf },
+  upload_revision: { rule: self, uses: 'file' },
+  restore_revision: { rule: self },
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

@@ -110,8 +110,10 @@ export class Cast {
         return { ...ids, group_id: (await this.#group(organization_id)).id }
       case 'application':
         return { ...ids, application_id: (await this.#application(organization_id)).id }
-      case 'file':
-        return { ...ids, file_id: (await this.#owners[place].upload(this.#name(), MARK)).id }
+      case 'file': {
+        const { id, revision_id } = await this.#owners[place].upload(this.#name(), MARK)
+        return { ...ids, file_id: id, revision_id }
+      }
       case 'folder':
         return { ...ids, folder_id: (await this.#folder(this.#owners[place])).id }
       case 'session': {
@@ -166,6 +168,7 @@ export class Cast {
       application_id: (await this.#application(organization_id)).id,
       root_id: owner.rootId,
       file_id: file.id,
+      revision_id: file.revision_id,
       folder_id: (await this.#folder(owner)).id,
       ...(await this.#session(owner)),
       activity_id: await this.#activity(owner),

@@ -95,9 +95,20 @@ const CONTRADICTIONS: Record<string, string> = {
         and coalesce(c.deleted_at, 0) = coalesce(e.deleted_at, 0))`,
   'an item remembers each earlier state': `
     select id from entry e where ver - 1 <> (select count(*) from entry_version where entry_id = e.id)`,
+  'earlier states follow each other without a gap': `
+    select entry_id from entry_version v where seq_to <> coalesce(
+      (select min(n.seq_from) from entry_version n where n.entry_id = v.entry_id and n.seq_from > v.seq_from),
+      (select seq from entry where id = v.entry_id))
+      or root_id <> (select root_id from entry where id = v.entry_id)`,
+  'an item knows when it changed': `
+    select e.id from entry e where changed_at <> (
+      select at from change c where c.root_id = e.root_id and c.seq = e.seq)
+      or (deleted_at is not null and deletion_at <> deleted_at)`,
   'a change of files is on record': `
-    select r.id from root r where deleted_at is null and seq <> (
-      select count(*) from activity where acted_on_root_id = r.id and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52))`,
+    select r.id from root r where deleted_at is null
+      and (select count(distinct coalesce(first_seq, seq)) from change where root_id = r.id) <> (
+      select count(*) from activity where acted_on_root_id = r.id
+        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56))`,
 }
 
 /** Fails with the first contradiction found. For the end of tests that changed much, or were cut off. */

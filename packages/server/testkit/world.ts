@@ -232,6 +232,14 @@ export class World {
     )
   }
 
+  /** Hands a root over to someone, or makes it one of another kind. */
+  async changeRoot(
+    id: RootId,
+    change: Pick<Updateable<Schema['root']>, 'person_id' | 'root_type'>,
+  ): Promise<void> {
+    await this.service.ctx.db.write((tx) => tx.updateTable('root').set(change).where('id', '=', id).execute())
+  }
+
   /** A signed licence key that is good until the end of a day. */
   issueLicense(lastDay: string): Promise<string> {
     return issueLicense(this.service.ctx, lastDay)

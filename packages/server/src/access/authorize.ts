@@ -3,15 +3,9 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Db } from '../db/database.ts'
 import type { EntryKind, ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import {
-  type Ancestor,
-  type EntryRow,
-  findEntry,
-  findRoot,
-  listAncestors,
-  type RootRow,
-} from '../files/queries.ts'
-import { mayBrowseFiles } from './administration.ts'
+import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../files/queries.ts'
+import { findRoot, type RootRow } from '../roots/queries.ts'
+import { administers, mayBrowseFiles } from './administration.ts'
 import { BROWSING, permissionsIn } from './permissions.ts'
 import type { Principal } from './principal.ts'
 
@@ -45,14 +39,20 @@ export async function authorizeRoot<P extends Permission>(
   rootId: RootId,
   permission: P,
 ): Promise<Granted<RootAccess, P>> {
-  const root = (await findRoot(db, rootId)) ?? fail('not_found')
-  let permissions = permissionsIn(root, who)
-  // Nobody's own: asked only then, so that the usual way costs nothing more.
-  if (permissions.size === 0 && (await mayBrowseFiles(db, who, root.organization_id))) permissions = BROWSING
+  const { root, permissions } = await reachRoot(db, who, rootId)
   if (!permissions.has(permission)) fail('forbidden')
   // After the check of rights: whether a root once existed is nobody else's business.
   if (root.deleted_at !== null) fail('root_deleted')
   return { root, permissions } as Granted<RootAccess, P>
+}
+
+async function reachRoot(db: Db, who: Principal, rootId: RootId): Promise<RootAccess> {
+  const root = (await findRoot(db, rootId)) ?? fail('not_found')
+  const permissions = permissionsIn(root, who)
+  // Nobody's own: asked only then, so that the usual way costs nothing more.
+  if (permissions.size === 0 && (await mayBrowseFiles(db, who, root.organization_id)))
+    return { root, permissions: BROWSING }
+  return { root, permissions }
 }
 
 /** The item must be of the kind and in the root that the path says, else `not_found`. */
@@ -86,4 +86,32 @@ export async function authorizeContainer<P extends Permission>(
   const { root, permissions } = folder
   const container: ContainerAccess = { root, permissions, folder, parentId: folder.entry.id }
   return container as Granted<ContainerAccess, P>
+}
+
+/** What someone asks to unlock: the root itself where `entry` is undefined. */
+export interface UnlockAccess {
+  root: RootRow
+  entry: EntryRow | undefined
+  ancestors: Ancestor[]
+  /** May end anybody's lock, not only the own one. */
+  mayBreak: boolean
+}
+
+/** Locks must not outlive their use: administrators may end them even where they may not look at files. */
+export async function authorizeUnlock(
+  db: Db,
+  who: Principal,
+  path: { rootId: RootId; kind: 'root' } | { rootId: RootId; entryId: EntryId; kind: EntryKind },
+): Promise<Granted<UnlockAccess, 'FILE_LOCK'>> {
+  const { root, permissions } = await reachRoot(db, who, path.rootId)
+  const mayBreak =
+    permissions.has('FILE_MANAGE') || (await administers(db, who, root.organization_id, 'take_over'))
+  if (!mayBreak && !permissions.has('FILE_LOCK')) fail('forbidden')
+  if (root.deleted_at !== null) fail('root_deleted')
+  const granted = { root, entry: undefined, ancestors: [], mayBreak }
+  if (path.kind === 'root') return granted as unknown as Granted<UnlockAccess, 'FILE_LOCK'>
+  const entry = (await findEntry(db, path.rootId, path.entryId)) ?? fail('not_found')
+  if (entry.kind !== path.kind) fail('not_found')
+  const ancestors = await listAncestors(db, entry)
+  return { ...granted, entry, ancestors } as UnlockAccess as Granted<UnlockAccess, 'FILE_LOCK'>
 }

@@ -1,5 +1,5 @@
 import { PERMISSIONS, type Permission } from '@holdfast/api/files'
-import type { RootRow } from '../files/queries.ts'
+import type { RootRow } from '../roots/queries.ts'
 import type { Principal } from './principal.ts'
 
 const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)

@@ -112,6 +112,15 @@ export const ACTIVITY_TYPES = {
   file_moved: { id: 50, activity: 'moved a file within the root', ...user, machine_scope: true },
   folder_renamed: { id: 51, activity: 'renamed a folder in the root', ...user, machine_scope: true },
   folder_moved: { id: 52, activity: 'moved a folder within the root', ...user, machine_scope: true },
+  item_locked: { id: 53, activity: 'locked an item of the root', ...user, machine_scope: true },
+  item_unlocked: { id: 54, activity: 'unlocked an item of the root', ...user, machine_scope: true },
+  file_updated: { id: 55, activity: 'gave a file of the root a new content', ...user, machine_scope: true },
+  revision_restored: {
+    id: 56,
+    activity: 'gave a file of the root an earlier content again',
+    ...user,
+    machine_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -8,52 +8,86 @@ export type ChunkId = Id<'chunk'>
 /** Where an item lies: a folder, or 0 for the top level of its root. */
 export type ParentId = EntryId | 0
 export type EntryKind = 'file' | 'folder'
-export type ChangeOp = 'create' | 'rename' | 'move' | 'delete'
+export type ChangeOp =
+  | 'create'
+  | 'update'
+  | 'rename'
+  | 'move'
+  | 'delete'
+  | 'restore'
+  | 'purge'
+  | 'lock'
+  | 'unlock'
 
 /** Columns that count the items directly below a root or folder, and number their changes. */
 interface Container {
+  /** Rises with each change of an item but those of locks. */
   children_ver: Generated<number>
+  /** As `children_ver`, without changes that only deleted items saw. */
+  live_ver: Generated<number>
+  /** Rises with each change of an item's lock. */
+  locks_ver: Generated<number>
+  /** Rises when an item becomes locked or unlocked. */
+  locked_ver: Generated<number>
   live_children: Generated<number>
   deleted_children: Generated<number>
 }
 
+/** Columns that hold the lock of a root, file or folder. */
+export interface Lock {
+  locked_by: PersonId | null
+  /** The holder's name when the lock was taken. */
+  lock_holder: string | null
+  locked_at: Instant | null
+  /** Null: until it is unlocked. */
+  lock_until: Instant | null
+}
+
+type NewLock = { [Column in keyof Lock]: Generated<Lock[Column]> }
+
 /** The tables of roots and of what lies in them. */
 export interface FileTables {
-  root: Container & {
-    id: Generated<RootId>
-    organization_id: OrganizationId
-    person_id: PersonId | null
-    root_type: 'sync' | 'share' | 'backup'
-    name: string
-    seq: Generated<number>
-    description: string | null
-    live_size: Generated<number>
-    stored_size: Generated<number>
-    live_files: Generated<number>
-    live_revisions: Generated<number>
-    live_revision_size: Generated<number>
-    deleted_files: Generated<number>
-    deleted_revisions: Generated<number>
-    deleted_revision_size: Generated<number>
-    created_at: Instant
-    deleted_at: Instant | null
-    purged_at: Instant | null
-  }
-  entry: Container & {
-    id: Generated<EntryId>
-    root_id: RootId
-    parent_id: ParentId
-    kind: EntryKind
-    name: string
-    name_key: string
-    revision_id: RevisionId | null
-    size: Generated<number>
-    created_at: Instant
-    modified_at: Instant
-    ver: number
-    seq: number
-    deleted_at: Instant | null
-  }
+  root: Container &
+    NewLock & {
+      id: Generated<RootId>
+      organization_id: OrganizationId
+      person_id: PersonId | null
+      root_type: 'sync' | 'share' | 'backup'
+      name: string
+      seq: Generated<number>
+      description: string | null
+      live_size: Generated<number>
+      stored_size: Generated<number>
+      live_files: Generated<number>
+      live_revisions: Generated<number>
+      live_revision_size: Generated<number>
+      deleted_files: Generated<number>
+      deleted_revisions: Generated<number>
+      deleted_revision_size: Generated<number>
+      created_at: Instant
+      deleted_at: Instant | null
+      purged_at: Instant | null
+    }
+  entry: Container &
+    NewLock & {
+      id: Generated<EntryId>
+      root_id: RootId
+      parent_id: ParentId
+      kind: EntryKind
+      name: string
+      name_key: string
+      revision_id: RevisionId | null
+      size: Generated<number>
+      created_at: Instant
+      modified_at: Instant
+      ver: number
+      seq: number
+      deleted_at: Instant | null
+      /** When its content, name, place or deletion changed last. */
+      changed_at: Instant
+      /** When it was deleted or restored last. */
+      deletion_at: Instant | null
+    }
   chunk: {
     id: Generated<ChunkId>
     root_id: RootId
@@ -83,8 +117,9 @@ export interface FileTables {
     root_id: RootId
     seq: number
     op: ChangeOp
-    entry_id: EntryId
-    kind: EntryKind
+    /** 0 for a change of the root itself. */
+    entry_id: EntryId | 0
+    kind: EntryKind | 'root'
     parent_id: ParentId
     name: string
     ver: number
@@ -94,10 +129,13 @@ export interface FileTables {
     person_id: PersonId | null
     machine_id: MachineId | null
     client_op: string | null
+    /** The first change of the operation this one belongs to, where that made several. */
+    first_seq: number | null
     at: Instant
   }
   entry_version: {
     entry_id: EntryId
+    root_id: RootId
     seq_from: number
     seq_to: number
     parent_id: ParentId

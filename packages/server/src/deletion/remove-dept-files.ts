@@ -2,7 +2,8 @@ import type { PersonId } from '@holdfast/api/ids'
 import { THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { markEntryDeleted } from '../files/delete-entry.ts'
-import { findEntry, findRoot, listAncestors, returnSeq, takeSeq } from '../files/queries.ts'
+import { findEntry, listAncestors } from '../files/queries.ts'
+import { findRoot, returnSeq, takeSeq } from '../roots/queries.ts'
 import { type AddedFile, listAddedFiles } from './queries.ts'
 
 const AT_ONCE = 100

@@ -1,16 +1,16 @@
 import type { Folder } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
-import { authorizeContainer, type ContainerAccess, type Granted } from '../access/authorize.ts'
+import { authorizeContainer } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
-import { fail } from '../errors.ts'
+import { takeSeq } from '../roots/queries.ts'
+import { authorizeLiveContainer, containerPath, foldersOf } from './changeable.ts'
 import { checkedName, nameKey } from './names.ts'
-import { insertEntry, takeSeq, touchContainer } from './queries.ts'
+import { insertEntry, touchContainer } from './queries.ts'
 import { recordChange } from './record-change.ts'
-import { folderView, pathOf } from './view.ts'
+import { folderView, locksAbove, plain } from './view.ts'
 
 export async function createFolder(
   ctx: Ctx,
@@ -24,7 +24,7 @@ export async function createFolder(
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)
-    const container = await authorizeLiveContainer(tx, who, path)
+    const container = await authorizeLiveContainer(tx, who, path, at)
     const entry = await insertEntry(tx, {
       root_id: path.rootId,
       parent_id: container.parentId,
@@ -34,26 +34,18 @@ export async function createFolder(
       size: 0,
       created_at: at,
       modified_at: at,
+      changed_at: at,
       seq,
     })
     await touchContainer(tx, path.rootId, container.parentId, { live: 1, deleted: 0 })
     await recordChange(tx, who, { op: 'create', entry, at })
-    const view = folderView(entry, containerPath(container), false)
+    const view = folderView(
+      entry,
+      containerPath(container),
+      false,
+      plain(at, locksAbove(container.root, foldersOf(container), at)),
+    )
     await recordActivity(tx, who, 'folder_created', { root: container.root, path: view.path }, at)
     return view
   })
 }
-
-/** Nothing can be put into a folder that is deleted, or lies in one that is. */
-export async function authorizeLiveContainer(
-  tx: Tx,
-  who: Principal,
-  path: { rootId: RootId; folderId: ParentId },
-): Promise<Granted<ContainerAccess, 'FILE_WRITE'>> {
-  const container = await authorizeContainer(tx, who, path, 'FILE_WRITE')
-  if (container.folder?.deleted) fail('not_found', 'The folder was deleted.')
-  return container
-}
-
-export const containerPath = ({ folder }: ContainerAccess): string =>
-  folder ? `${pathOf(folder.ancestors)}/${folder.entry.name}` : ''

@@ -6,8 +6,10 @@ import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { EntryKind } from '../db/schema.ts'
+import { checkUnlocked, checkUnlockedBelow } from '../locks/held.ts'
+import { returnSeq, takeSeq } from '../roots/queries.ts'
 import { addSizes, sumLiveFiles } from '../usage/queries.ts'
-import { markDeleted, returnSeq, takeSeq, touchContainer } from './queries.ts'
+import { markDeleted, touchContainer } from './queries.ts'
 import { recordChange } from './record-change.ts'
 import { pathOf } from './view.ts'
 
@@ -26,6 +28,8 @@ export async function deleteEntry(
     const seq = await takeSeq(tx, path.rootId)
     const { entry: before, ancestors, root, deleted } = await authorizeEntry(tx, who, path, 'FILE_DELETE')
     if (deleted) return returnSeq(tx, root.id)
+    checkUnlocked(who, { root, entry: before, ancestors }, at)
+    await checkUnlockedBelow(tx, who, { root, entry: before }, at)
     await markEntryDeleted(tx, who, { root, entry: before, ancestors }, seq, at)
   })
 }

@@ -1,12 +1,16 @@
-import type { Folder, Root } from '@holdfast/api/files'
+import type { Folder, LockView, Root } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import { authorizeContainer, type ContainerAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
+import { lastLockEnd } from '../locks/queries.ts'
+import { containerPath, foldersOf } from './changeable.ts'
 import { type EntryRow, listChildren } from './queries.ts'
 import { signature } from './signature.ts'
-import { ancestorViews, folderView, itemView, pathOf, rootView, type Shown } from './view.ts'
+import { ancestorViews, folderView, itemView, locksAbove, pathOf, rootView, type Shown } from './view.ts'
 
 export interface ContainerOptions {
   include_ancestors: boolean
@@ -29,41 +33,79 @@ export async function getContainer(
 ): Promise<Root | Folder | typeof NOT_MODIFIED> {
   const db = ctx.db.read
   const container = await authorizeContainer(db, who, path, 'FILE_VIEW')
-  const shown = shownOf(container, options)
-  const head = headOf(container, shown, options.include_ancestors)
+  const at = ctx.now()
+  const head = headOf(container, options, at)
   // Spec, Folder methods: `hash` counts only when children are included.
   if (!options.include_children) return head
-  const { children_ver } = container.folder?.entry ?? container.root
-  const hash = signature(head, children_ver, options.include_deleted)
+  const hash = signature(head, await changesAmongChildren(db, container, head.is_locked, options, at))
   if (options.known.includes(hash)) return NOT_MODIFIED
   const rows = await listChildren(db, path.rootId, container.parentId, {
     sortBy: 'name',
     sortOrder: 'asc',
-    includeDeleted: options.include_deleted || (container.folder?.deleted ?? false),
+    includeDeleted: showsDeleted(container, options),
   })
-  return { ...head, hash, children: childViews(container, rows, shown) }
+  return { ...head, hash, children: childViews(container, rows, shownBelow(container, options, at)) }
 }
 
-export const shownOf = (
+/** Items of a deleted folder are deleted with it: without them it would always be empty. */
+export const showsDeleted = ({ folder }: ContainerAccess, options: { include_deleted: boolean }): boolean =>
+  options.include_deleted || (folder?.deleted ?? false)
+
+/**
+ * Numbers that change exactly when the items of an answer do. Locks end without anything being written: the moment
+ * the newest one ended stands for that.
+ */
+async function changesAmongChildren(
+  db: Db,
   container: ContainerAccess,
-  options: Pick<ContainerOptions, 'include_lock_info' | 'include_permissions'>,
+  isLocked: boolean,
+  options: ContainerOptions,
+  at: Instant,
+): Promise<unknown[]> {
+  const row = container.folder?.entry ?? container.root
+  const deleted = showsDeleted(container, options)
+  const items = deleted ? row.children_ver : row.live_ver
+  // Below a lock all items are locked, whatever their own locks do.
+  if (row.locks_ver === 0 || (isLocked && !options.include_lock_info)) return [deleted, items]
+  const locks = options.include_lock_info ? row.locks_ver : row.locked_ver
+  return [deleted, items, locks, await lastLockEnd(db, container.root.id, container.parentId, at)]
+}
+
+type Optional = Pick<ContainerOptions, 'include_lock_info' | 'include_permissions'>
+
+const shownIn = (
+  { permissions }: ContainerAccess,
+  options: Optional,
+  at: Instant,
+  above: readonly LockView[],
 ): Shown => ({
   locks: options.include_lock_info,
-  permissions: options.include_permissions ? container.permissions : undefined,
+  permissions: options.include_permissions ? permissions : undefined,
+  at,
+  above,
 })
 
-function headOf(container: ContainerAccess, shown: Shown, includeAncestors: boolean): Root | Folder {
+/** How the items of a container are shown: under the locks on it and above it. */
+export const shownBelow = (container: ContainerAccess, options: Optional, at: Instant): Shown =>
+  shownIn(container, options, at, locksAbove(container.root, foldersOf(container), at))
+
+function headOf(container: ContainerAccess, options: ContainerOptions, at: Instant): Root | Folder {
   const { root, folder } = container
-  if (!folder) return { ...rootView(root, shown), ...(includeAncestors && { ancestors: [] }) }
+  if (!folder)
+    return {
+      ...rootView(root, shownIn(container, options, at, [])),
+      ...(options.include_ancestors && { ancestors: [] }),
+    }
+  const shown = shownIn(container, options, at, locksAbove(root, folder.ancestors, at))
   return {
     ...folderView(folder.entry, pathOf(folder.ancestors), folder.deleted, shown),
-    ...(includeAncestors && { ancestors: ancestorViews(folder) }),
+    ...(options.include_ancestors && { ancestors: ancestorViews(folder, at) }),
   }
 }
 
 /** Items of a deleted folder are deleted with it, whatever their own rows say. */
-export function childViews({ folder }: ContainerAccess, rows: readonly EntryRow[], shown: Shown) {
-  const path = folder ? `${pathOf(folder.ancestors)}/${folder.entry.name}` : ''
-  const withParent = folder?.deleted ?? false
+export function childViews(container: ContainerAccess, rows: readonly EntryRow[], shown: Shown) {
+  const path = containerPath(container)
+  const withParent = container.folder?.deleted ?? false
   return rows.map((row) => itemView(row, path, withParent || row.deleted_at !== null, shown))
 }

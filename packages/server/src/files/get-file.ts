@@ -3,7 +3,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeEntry } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import { ancestorViews, fileView, pathOf } from './view.ts'
+import { ancestorViews, fileView, locksAbove, pathOf } from './view.ts'
 
 export async function getFile(
   ctx: Ctx,
@@ -13,12 +13,15 @@ export async function getFile(
 ): Promise<File> {
   const { rootId, fileId: entryId } = path
   const file = await authorizeEntry(ctx.db.read, who, { rootId, entryId, kind: 'file' }, 'FILE_VIEW')
+  const at = ctx.now()
   const shown = {
+    at,
+    above: locksAbove(file.root, file.ancestors, at),
     locks: options.include_lock_info,
     permissions: options.include_permissions ? file.permissions : undefined,
   }
   return {
     ...fileView(file.entry, pathOf(file.ancestors), file.deleted, shown),
-    ...(options.include_ancestors && { ancestors: ancestorViews(file) }),
+    ...(options.include_ancestors && { ancestors: ancestorViews(file, at) }),
   }
 }

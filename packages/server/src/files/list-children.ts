@@ -6,7 +6,7 @@ import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import { childViews, shownOf } from './get-container.ts'
+import { childViews, shownBelow, showsDeleted } from './get-container.ts'
 import { listChildren as listChildRows } from './queries.ts'
 
 export interface ChildrenOptions {
@@ -28,7 +28,7 @@ export async function listChildren(
 ) {
   const db = ctx.db.read
   const container = await authorizeContainer(db, who, path, 'FILE_VIEW')
-  const includeDeleted = options.include_deleted || (container.folder?.deleted ?? false)
+  const includeDeleted = showsDeleted(container, options)
   const { live_children, deleted_children } = container.folder?.entry ?? container.root
   const total = live_children + (includeDeleted ? deleted_children : 0)
   const { page, page_size } = options
@@ -46,6 +46,6 @@ export async function listChildren(
     page_size,
     max_page,
     total,
-    results: childViews(container, rows, shownOf(container, options)),
+    results: childViews(container, rows, shownBelow(container, options, ctx.now())),
   }
 }

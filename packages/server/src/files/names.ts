@@ -1,7 +1,7 @@
 import type { EntryKind } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 
-const MAX_BYTES = 255
+export const MAX_NAME_BYTES = 255
 
 // Every supported device must be able to hold every name, so the strictest file system's rules bind all.
 // C0 and C1 controls, what Windows forbids, and the marks that turn the direction of text and so disguise names.
@@ -14,8 +14,11 @@ export function checkedName(given: string, kind: EntryKind): string {
   const name = given.normalize('NFC')
   const reason = whyInvalid(name)
   if (reason) fail('invalid_name', reason)
-  if (Buffer.byteLength(name) > MAX_BYTES)
-    fail(kind === 'folder' ? 'name_too_long' : 'invalid_name', `A name can have at most ${MAX_BYTES} bytes.`)
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES)
+    fail(
+      kind === 'folder' ? 'name_too_long' : 'invalid_name',
+      `A name can have at most ${MAX_NAME_BYTES} bytes.`,
+    )
   return name
 }
 

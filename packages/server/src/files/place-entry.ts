@@ -1,22 +1,23 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
-import type { EntryKind, ParentId } from '../db/schema.ts'
+import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
+import { checkUnlockedBelow } from '../locks/held.ts'
 import { getPolicy } from '../organizations/policy.ts'
-import { authorizeLiveContainer, containerPath } from './create-folder.ts'
+import { returnSeq, takeSeq } from '../roots/queries.ts'
+import {
+  authorizeChange,
+  authorizeLiveContainer,
+  containerPath,
+  type EntryPath,
+  foldersOf,
+} from './changeable.ts'
 import { checkExtension, checkedName, nameKey } from './names.ts'
-import { returnSeq, takeSeq, touchContainer, updatePlace } from './queries.ts'
+import { touchContainer, updatePlace } from './queries.ts'
 import { recordChange } from './record-change.ts'
 import { pathOf } from './view.ts'
-
-export interface EntryPath {
-  rootId: RootId
-  entryId: EntryId
-  kind: EntryKind
-}
 
 /** Gives a file or folder another name. */
 export async function renameEntry(ctx: Ctx, who: Principal, path: EntryPath, given: string): Promise<void> {
@@ -49,14 +50,14 @@ async function placeEntry(
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
     const seq = await takeSeq(tx, rootId)
-    const access = await authorizeEntry(tx, who, path, 'FILE_WRITE')
+    const access = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
     const { entry: before, ancestors, root } = access
-    if (access.deleted) fail('not_found', `The ${path.kind} was deleted.`)
     const { name, folderId } = placeOf(access)
     if (name === before.name && folderId === before.parent_id) return returnSeq(tx, rootId)
-    const container = await authorizeLiveContainer(tx, who, { rootId, folderId })
-    const into = container.folder ? [container.folder.entry, ...container.folder.ancestors] : []
-    if (into.some(({ id }) => id === before.id))
+    // Whoever holds a lock has the item open under the path it had then.
+    await checkUnlockedBelow(tx, who, access, at)
+    const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, at)
+    if (foldersOf(container).some(({ id }) => id === before.id))
       fail(
         'invalid_request',
         'Invalid value for parameter: to_folder_id (a folder cannot be put into itself)',
@@ -65,6 +66,7 @@ async function placeEntry(
       name,
       name_key: nameKey(name),
       parent_id: folderId,
+      changed_at: at,
       seq,
     })
     const moved = folderId !== before.parent_id

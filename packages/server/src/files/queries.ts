@@ -1,25 +1,15 @@
-import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { SortKey } from '@holdfast/api/files'
-import type { EntryId, OrganizationId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import type { Window } from '../db/page.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
-import type { ParentId, Schema } from '../db/schema.ts'
+import type { Lock, ParentId, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
-import { addCounts } from '../organizations/queries.ts'
 
-export type RootRow = Selectable<Schema['root']>
 export type EntryRow = Selectable<Schema['entry']>
-export type RevisionRow = Selectable<Schema['revision']>
-export type Ancestor = Pick<EntryRow, 'id' | 'parent_id' | 'name' | 'deleted_at'>
-
-const selectRoot = preparedFirst<{ id: RootId }, RootRow>((db, $) =>
-  db.selectFrom('root').selectAll().where('id', '=', $('id')).compile(),
-)
-export const findRoot = (db: Db, id: RootId): Promise<RootRow | undefined> => selectRoot(db, { id })
+export type Ancestor = Pick<EntryRow, 'id' | 'parent_id' | 'name' | 'deleted_at' | keyof Lock>
 
 const selectEntry = preparedFirst<{ rootId: RootId; id: EntryId }, EntryRow>((db, $) =>
   db.selectFrom('entry').selectAll().where('id', '=', $('id')).where('root_id', '=', $('rootId')).compile(),
@@ -27,15 +17,15 @@ const selectEntry = preparedFirst<{ rootId: RootId; id: EntryId }, EntryRow>((db
 export const findEntry = (db: Db, rootId: RootId, id: EntryId): Promise<EntryRow | undefined> =>
   selectEntry(db, { rootId, id })
 
+const ANCESTOR = sql.raw('id, parent_id, name, deleted_at, locked_by, lock_holder, locked_at, lock_until')
 const selectAncestors = prepared<{ parentId: ParentId }, Ancestor>((db, $) =>
   sql<Ancestor>`
-    with recursive above (id, parent_id, name, deleted_at, distance) as (
-      select id, parent_id, name, deleted_at, 1 from entry where id = ${$('parentId')}
+    with recursive above (id, distance) as (
+      select cast(${$('parentId')} as bigint), 1
       union all
-      select e.id, e.parent_id, e.name, e.deleted_at, distance + 1
-      from above join entry e on e.id = above.parent_id
+      select e.parent_id, distance + 1 from above join entry e on e.id = above.id where e.parent_id <> 0
     )
-    select id, parent_id, name, deleted_at from above order by distance desc`.compile(db),
+    select ${ANCESTOR} from above join entry using (id) order by distance desc`.compile(db),
 )
 /** The folders above an item, outermost first. */
 export const listAncestors = async (db: Db, entry: Pick<EntryRow, 'parent_id'>): Promise<Ancestor[]> =>
@@ -70,21 +60,18 @@ export function listChildren(
   return query.execute()
 }
 
-const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
-  db.updateTable('root').set({ seq: sql`seq + 1` }).where('id', '=', $('rootId')).returning('seq').compile(),
-)
-/** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
-export const takeSeq = async (tx: Tx, rootId: RootId): Promise<number> =>
-  (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
-
-/** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
-export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
-  await tx.updateTable('root').set({ seq: sql`seq - 1` }).where('id', '=', rootId).execute()
-}
-
 type NewEntry = Pick<
   EntryRow,
-  'root_id' | 'parent_id' | 'kind' | 'name' | 'name_key' | 'size' | 'created_at' | 'modified_at' | 'seq'
+  | 'root_id'
+  | 'parent_id'
+  | 'kind'
+  | 'name'
+  | 'name_key'
+  | 'size'
+  | 'created_at'
+  | 'modified_at'
+  | 'changed_at'
+  | 'seq'
 >
 const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
   db
@@ -98,6 +85,7 @@ const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
       size: $('size'),
       created_at: $('created_at'),
       modified_at: $('modified_at'),
+      changed_at: $('changed_at'),
       ver: 1,
       seq: $('seq'),
     })
@@ -114,25 +102,18 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<EntryRow> {
   }
 }
 
-const addRevision = preparedFirst<Omit<RevisionRow, 'id'>, { id: RevisionId }>((db, $) =>
-  db
-    .insertInto('revision')
-    .values({
-      entry_id: $('entry_id'),
-      content: $('content'),
-      size: $('size'),
-      full_size: $('full_size'),
-      delta_size: $('delta_size'),
-      created_at: $('created_at'),
-      modified_at: $('modified_at'),
-      person_id: $('person_id'),
-      machine_id: $('machine_id'),
-    })
-    .returning('id')
-    .compile(),
+/** The live item of a name, if there is one. */
+export const findByName = preparedFirst<{ rootId: RootId; parentId: ParentId; nameKey: string }, EntryRow>(
+  (db, $) =>
+    db
+      .selectFrom('entry')
+      .selectAll()
+      .where('root_id', '=', $('rootId'))
+      .where('parent_id', '=', $('parentId'))
+      .where('name_key', '=', $('nameKey'))
+      .where('deleted_at', 'is', null)
+      .compile(),
 )
-export const insertRevision = async (tx: Tx, revision: Omit<RevisionRow, 'id'>): Promise<RevisionId> =>
-  ((await addRevision(tx, revision)) as { id: RevisionId }).id
 
 const updateHead = preparedChange<{ id: EntryId; revisionId: RevisionId }>((db, $) =>
   db
@@ -144,16 +125,26 @@ const updateHead = preparedChange<{ id: EntryId; revisionId: RevisionId }>((db, 
 export const setHead = (tx: Tx, id: EntryId, revisionId: RevisionId): Promise<void> =>
   updateHead(tx, { id, revisionId })
 
-const selectRevision = preparedFirst<{ id: RevisionId }, RevisionRow>((db, $) =>
-  db.selectFrom('revision').selectAll().where('id', '=', $('id')).compile(),
-)
-export const findRevision = (db: Db, id: RevisionId): Promise<RevisionRow | undefined> =>
-  selectRevision(db, { id })
+/** Another content for a file. */
+export const updateContent = async (
+  tx: Tx,
+  id: EntryId,
+  content: Pick<EntryRow, 'revision_id' | 'size' | 'modified_at' | 'seq' | 'changed_at'>,
+): Promise<EntryRow> =>
+  tx
+    .updateTable('entry')
+    .set({ ...content, ver: sql`ver + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
+export const UNLOCKED: Lock = { locked_by: null, lock_holder: null, locked_at: null, lock_until: null }
+
+/** Its own lock ends with it. */
 export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Instant): Promise<EntryRow> {
   return tx
     .updateTable('entry')
-    .set({ deleted_at: at, seq, ver: sql`ver + 1` })
+    .set({ deleted_at: at, deletion_at: at, changed_at: at, seq, ver: sql`ver + 1`, ...UNLOCKED })
     .where('id', '=', entryId)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -163,7 +154,7 @@ export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Ins
 export async function updatePlace(
   tx: Tx,
   id: EntryId,
-  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq'>,
+  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at'>,
 ): Promise<EntryRow> {
   try {
     return await tx
@@ -182,6 +173,7 @@ interface Touch {
   id: RootId | EntryId
   live: number
   deleted: number
+  seen: number
 }
 const touch = (table: 'root' | 'entry') =>
   preparedChange<Touch>((db, $) =>
@@ -189,6 +181,7 @@ const touch = (table: 'root' | 'entry') =>
       .updateTable(table)
       .set({
         children_ver: sql<number>`children_ver + 1`,
+        live_ver: sql<number>`live_ver + ${$('seen')}`,
         live_children: sql<number>`live_children + ${$('live')}`,
         deleted_children: sql<number>`deleted_children + ${$('deleted')}`,
       })
@@ -197,15 +190,18 @@ const touch = (table: 'root' | 'entry') =>
   )
 const touchRoot = touch('root')
 const touchFolder = touch('entry')
-/** Counts a change of what lies directly in a folder, and raises the number that its `hash` is made from. */
+/**
+ * Counts a change of what lies directly in a folder, and raises the numbers that its `hash` is made from. `seen` is 0
+ * for a change that nobody sees who does not ask for deleted items.
+ */
 export async function touchContainer(
   tx: Tx,
   rootId: RootId,
   parentId: ParentId,
-  by: { live: number; deleted: number },
+  by: { live: number; deleted: number; seen?: 0 | 1 },
 ): Promise<void> {
-  if (parentId === 0) await touchRoot(tx, { id: rootId, ...by })
-  else await touchFolder(tx, { id: parentId, ...by })
+  if (parentId === 0) await touchRoot(tx, { id: rootId, seen: 1, ...by })
+  else await touchFolder(tx, { id: parentId, seen: 1, ...by })
 }
 
 export type ChangeRow = Selectable<Schema['change']>
@@ -227,6 +223,7 @@ export const insertChange = preparedChange<ChangeRow>((db, $) =>
       person_id: $('person_id'),
       machine_id: $('machine_id'),
       client_op: $('client_op'),
+      first_seq: $('first_seq'),
       at: $('at'),
     })
     .compile(),
@@ -238,58 +235,3 @@ export async function insertEntryVersion(
 ): Promise<void> {
   await tx.insertInto('entry_version').values(version).execute()
 }
-
-export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promise<RootRow[]> =>
-  db
-    .selectFrom('root')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-
-export const listRootsOfPersons = (db: Db, ids: readonly PersonId[]): Promise<RootRow[]> =>
-  db
-    .selectFrom('root')
-    .selectAll()
-    .where('person_id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-
-export async function insertRoot(tx: Tx, root: Insertable<Schema['root']>): Promise<RootRow> {
-  await addCounts(tx, root.organization_id, { roots: 1, shares: root.root_type === 'share' ? 1 : 0 })
-  return tx.insertInto('root').values(root).returningAll().executeTakeFirstOrThrow()
-}
-
-export const listRootsOf = (
-  db: Db,
-  organizations: readonly OrganizationId[],
-  skip: number,
-): Promise<RootRow[]> =>
-  db
-    .selectFrom('root')
-    .selectAll()
-    .where('organization_id', 'in', organizations)
-    .where('deleted_at', 'is', null)
-    .orderBy('organization_id')
-    .orderBy('id')
-    .limit(OFFSET_PAGE)
-    .offset(skip)
-    .execute()
-
-export const listSharesOf = (
-  db: Db,
-  organization: OrganizationId,
-  { order, skip, limit }: Window,
-): Promise<RootRow[]> =>
-  db
-    .selectFrom('root')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('root_type', '=', 'share')
-    .where('deleted_at', 'is', null)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset(skip)
-    .execute()

@@ -10,7 +10,21 @@ import { type EntryRow, insertChange, insertEntryVersion } from './queries.ts'
 export async function recordChange(
   tx: Tx,
   who: Principal | typeof THE_SERVICE,
-  { op, entry, before, at }: { op: ChangeOp; entry: EntryRow; before?: EntryRow; at: Instant },
+  {
+    op,
+    entry,
+    before,
+    at,
+    clientOp,
+    firstSeq,
+  }: {
+    op: ChangeOp
+    entry: EntryRow
+    before?: EntryRow
+    at: Instant
+    clientOp?: string | undefined
+    firstSeq?: number
+  },
 ): Promise<void> {
   await insertChange(tx, {
     root_id: entry.root_id,
@@ -25,13 +39,15 @@ export async function recordChange(
     size: entry.size,
     deleted_at: entry.deleted_at,
     ...authorOf(who),
-    client_op: null,
+    client_op: clientOp ?? null,
+    first_seq: firstSeq ?? null,
     at,
   })
   if (!before) return
   const { parent_id, name, revision_id, size, modified_at, deleted_at } = before
   await insertEntryVersion(tx, {
     entry_id: entry.id,
+    root_id: entry.root_id,
     seq_from: before.seq,
     seq_to: entry.seq,
     parent_id,

@@ -2,7 +2,6 @@ import { OK } from '@holdfast/api/envelopes'
 import * as places from '@holdfast/api/file-places'
 import type { Folder, Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
-import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Ctx } from '../context.ts'
 import { sendFile } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
@@ -14,19 +13,9 @@ import { getContainer, NOT_MODIFIED } from './get-container.ts'
 import { getFile } from './get-file.ts'
 import { listChildren } from './list-children.ts'
 import { openFile } from './open-file.ts'
+import { filePath, folderPath } from './paths.ts'
 import { moveEntry, renameEntry } from './place-entry.ts'
 import { uploadFile } from './upload-file.ts'
-
-const filePath = (params: { root_id: RootId; file_id: EntryId }) => ({
-  rootId: params.root_id,
-  entryId: params.file_id,
-  kind: 'file' as const,
-})
-const folderPath = (params: { root_id: RootId; folder_id: EntryId }) => ({
-  rootId: params.root_id,
-  entryId: params.folder_id,
-  kind: 'folder' as const,
-})
 
 export function fileRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {

@@ -1,23 +1,18 @@
-import type { File } from '@holdfast/api/files'
-import type { RootId } from '@holdfast/api/ids'
+import type { File, OnConflict } from '@holdfast/api/files'
+import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { authorizeContainer } from '../access/authorize.ts'
+import { authorizeContainer, authorizeEntry } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
-import { recordActivity } from '../activity/record-activity.ts'
-import { commitContent } from '../content/commit-content.ts'
-import { Ingest, type StagedContent } from '../content/ingest.ts'
+import { Ingest } from '../content/ingest.ts'
 import type { Ctx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
+import { checkUnlocked } from '../locks/held.ts'
 import { getPolicy } from '../organizations/policy.ts'
-import { chargeStorage } from '../organizations/quota.ts'
-import { addSizes } from '../usage/queries.ts'
-import { authorizeLiveContainer, containerPath } from './create-folder.ts'
-import { baseName, checkExtension, checkedName, nameKey } from './names.ts'
-import { type EntryRow, insertEntry, insertRevision, setHead, takeSeq, touchContainer } from './queries.ts'
-import { authorOf, recordChange } from './record-change.ts'
-import { fileView } from './view.ts'
+import { checkRoom } from '../organizations/quota.ts'
+import type { RootRow } from '../roots/queries.ts'
+import { commitFile } from './commit-file.ts'
+import { baseName, checkExtension, checkedName } from './names.ts'
 
 const MIB = 1024 * 1024
 
@@ -31,39 +26,52 @@ export interface IncomingFile {
   /** Size of all that is being sent, where the sender says; never less than the file's. */
   announcedSize: number | undefined
   /** Asks `accept` as soon as the file's name is known, then streams to the sink that gives. */
-  receive(accept: (filename: string) => Sink): Promise<{ created?: Instant; modified?: Instant }>
+  receive(accept: (filename: string) => Sink): Promise<UploadOptions>
 }
 
-interface Target {
-  rootId: RootId
-  folderId: ParentId
+/** Fields of the request that stand beside the file, known only when all of it was read. */
+export interface UploadOptions {
+  created?: Instant | undefined
+  modified?: Instant | undefined
+  onConflict?: OnConflict | undefined
+  ifVer?: number | undefined
 }
 
-/** Adds a file to a folder. Bytes are stored first; only the transaction makes them a file. */
+type Target = { rootId: RootId; folderId: ParentId } | { rootId: RootId; fileId: EntryId }
+
+/** Adds a file to a folder, or a revision to a file. Bytes are stored first; only the transaction makes them a file. */
 export async function uploadFile(
   ctx: Ctx,
   who: Principal,
   target: Target,
   incoming: IncomingFile,
 ): Promise<File> {
-  const { root } = await authorizeContainer(ctx.db.read, who, target, 'FILE_WRITE')
+  const { root, name: known } = await authorizeTarget(ctx, who, target)
   const policy = await getPolicy(ctx.db.read, root.organization_id)
   const maxSize = policy.max_file_size * MIB
   // The announcement counts the wrapping too, so only what exceeds even that is refused unread.
-  if (incoming.announcedSize !== undefined && incoming.announcedSize > maxSize + MIB)
+  const least = (incoming.announcedSize ?? 0) - MIB
+  if (least > maxSize)
     fail('policy_error', `Files can have at most ${policy.max_file_size} MB here (max_file_size).`)
+  if (least > 0) await checkRoom(ctx.db.read, root, least)
 
   const ingest = new Ingest(ctx.content, target.rootId, maxSize)
   try {
-    let name = ''
-    const times = await incoming.receive((filename) => {
-      name = checkedName(baseName(filename), 'file')
+    let name = known ?? ''
+    const {
+      onConflict = 'error',
+      ifVer,
+      ...times
+    } = await incoming.receive((filename) => {
+      name = known ?? checkedName(baseName(filename), 'file')
       checkExtension(name, policy.excluded_extensions)
       return ingest
     })
     const content = await ingest.finish()
+    const to = 'fileId' in target ? { ...target, ifVer } : { ...target, onConflict }
+    // Rights are looked at again there: they may have changed while the bytes arrived.
     return await ctx.db.write((tx) =>
-      commitFile(ctx, tx, who, target, { name, content, at: ctx.now(), ...times }),
+      commitFile(ctx, tx, who, to, { name, content, at: ctx.now(), ...times }),
     )
   } catch (error) {
     await ingest.abandon()
@@ -71,55 +79,21 @@ export async function uploadFile(
   }
 }
 
-interface NewFile {
-  name: string
-  content: StagedContent
-  at: Instant
-  created?: Instant
-  modified?: Instant
-}
-
-async function commitFile(ctx: Ctx, tx: Tx, who: Principal, target: Target, file: NewFile): Promise<File> {
-  const { name, content, at, created = at, modified = at } = file
-  const seq = await takeSeq(tx, target.rootId)
-  // Again: rights may have changed while the bytes arrived.
-  const container = await authorizeLiveContainer(tx, who, target)
-  const inserted = await insertEntry(tx, {
-    root_id: target.rootId,
-    parent_id: container.parentId,
-    kind: 'file',
-    name,
-    name_key: nameKey(name),
-    size: content.size,
-    created_at: created,
-    modified_at: modified,
-    seq,
-  })
-  const revision_id = await insertRevision(tx, {
-    entry_id: inserted.id,
-    content: content.id,
-    size: content.size,
-    full_size: content.size,
-    delta_size: 0,
-    created_at: at,
-    modified_at: modified,
-    ...authorOf(who),
-  })
-  await setHead(tx, inserted.id, revision_id)
-  const entry: EntryRow = { ...inserted, revision_id }
-  const { newBytes } = await commitContent(tx, target.rootId, revision_id, content)
-  await addSizes(tx, target.rootId, {
-    live_size: content.size,
-    stored_size: newBytes,
-    live_files: 1,
-    live_revisions: 1,
-    live_revision_size: content.size,
-  })
-  await touchContainer(tx, target.rootId, container.parentId, { live: 1, deleted: 0 })
-  await recordChange(tx, who, { op: 'create', entry, at })
-  const view = fileView(entry, containerPath(container), false)
-  // Last, because the rows of the organization are shared by everyone in it; and in this order everywhere.
-  await chargeStorage(ctx, tx, container.root, newBytes, at)
-  await recordActivity(tx, who, 'file_uploaded', { root: container.root, path: view.path }, at)
-  return view
+/** Refuses what cannot succeed before its bytes are read. A file that is there keeps its name. */
+async function authorizeTarget(
+  ctx: Ctx,
+  who: Principal,
+  target: Target,
+): Promise<{ root: RootRow; name: string | undefined }> {
+  const db = ctx.db.read
+  if (!('fileId' in target)) {
+    const container = await authorizeContainer(db, who, target, 'FILE_WRITE')
+    checkUnlocked(who, container.folder ?? container, ctx.now())
+    return { root: container.root, name: undefined }
+  }
+  const path = { rootId: target.rootId, entryId: target.fileId, kind: 'file' as const }
+  const access = await authorizeEntry(db, who, path, 'FILE_WRITE')
+  if (access.deleted) fail('not_found', 'The file was deleted.')
+  checkUnlocked(who, access, ctx.now())
+  return { root: access.root, name: access.entry.name }
 }

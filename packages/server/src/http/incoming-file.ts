@@ -1,7 +1,7 @@
 import { parseUtc } from '@holdfast/api/time'
 import type { TObject } from 'typebox'
 import { fail } from '../errors.ts'
-import type { IncomingFile, Sink } from '../files/upload-file.ts'
+import type { IncomingFile, Sink, UploadOptions } from '../files/upload-file.ts'
 import { paramsDecoder } from '../parameters.ts'
 import { type Exchange, FieldCollector, parseMultipart } from './body.ts'
 
@@ -33,14 +33,16 @@ export function incomingFile(exchange: Exchange, params: TObject): IncomingFile 
         true,
       )
       if (!sink) fail('no_file_received')
-      return timesOf(paramsDecoder(params)(fields.params))
+      return optionsOf(paramsDecoder(params)(fields.params))
     },
   }
 }
 
-function timesOf({ created, modified }: Record<string, unknown>) {
+function optionsOf({ created, modified, on_conflict, if_ver }: Record<string, unknown>): UploadOptions {
   return {
-    ...(typeof created === 'string' && { created: parseUtc(created) as number }),
-    ...(typeof modified === 'string' && { modified: parseUtc(modified) as number }),
+    created: typeof created === 'string' ? parseUtc(created) : undefined,
+    modified: typeof modified === 'string' ? parseUtc(modified) : undefined,
+    onConflict: on_conflict as UploadOptions['onConflict'],
+    ifVer: if_ver as UploadOptions['ifVer'],
   }
 }

@@ -1,15 +1,19 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../access/administration.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { readPage } from '../db/page.ts'
 import { fail } from '../errors.ts'
-import { findRoot, listRootsOf, listSharesOf, type RootRow } from '../files/queries.ts'
-import { rootView } from '../files/view.ts'
+import { plain, rootView } from '../files/view.ts'
+import { findRoot, listRootsOf, listSharesOf, type RootRow } from '../roots/queries.ts'
 import { listDownward, listUpward } from './queries.ts'
 import { spreadOver } from './spread.ts'
 
-const listedRoot = (root: RootRow) => ({ ...rootView(root), company_id: root.organization_id })
+const listedRoot = (root: RootRow, at: Instant) => ({
+  ...rootView(root, plain(at)),
+  company_id: root.organization_id,
+})
 
 /** The roots of an organization and of all below it, organization by organization. */
 export async function listOrganizationRoots(ctx: Ctx, who: Principal, id: OrganizationId, offset: number) {
@@ -21,7 +25,7 @@ export async function listOrganizationRoots(ctx: Ctx, who: Principal, id: Organi
     offset,
   )
   const rows = ids.length === 0 ? [] : await listRootsOf(db, ids, skip)
-  return { offset, total, results: rows.map(listedRoot) }
+  return { offset, total, results: rows.map((root) => listedRoot(root, ctx.now())) }
 }
 
 /** The team shares of an organization itself. */
@@ -29,7 +33,7 @@ export async function listOrganizationShares(ctx: Ctx, who: Principal, id: Organ
   const db = ctx.db.read
   const { shares_count: total } = await authorizeOrganization(db, who, id)
   const rows = await readPage(total, offset, (window) => listSharesOf(db, id, window))
-  return { offset, total, results: rows.map(listedRoot) }
+  return { offset, total, results: rows.map((root) => listedRoot(root, ctx.now())) }
 }
 
 /** A root that an organization or one below it owns. */
@@ -40,5 +44,5 @@ export async function getOrganizationRoot(ctx: Ctx, who: Principal, id: Organiza
   const owners = await listUpward(db, root.organization_id)
   if (!owners.some((owner) => owner.id === id)) fail('not_found')
   if (root.deleted_at !== null) fail('root_deleted')
-  return listedRoot(root)
+  return listedRoot(root, ctx.now())
 }

@@ -2,17 +2,35 @@ import { formatSize } from '@holdfast/api/sizes'
 import type { Instant } from '@holdfast/api/time'
 import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import type { RootRow } from '../files/queries.ts'
-import { listRootsOfPerson } from '../files/queries.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { findPerson, type PersonRow, updatePersonRow } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
+import type { RootRow } from '../roots/queries.ts'
+import { listRootsOfPerson } from '../roots/queries.ts'
 import { brandOf } from './brand.ts'
 import { parsePolicy } from './policy.ts'
-import { addStoredSize } from './queries.ts'
+import { addStoredSize, findOrganization } from './queries.ts'
+
+const PERSON_FULL = 'The space of this account is used up (space_quota).'
+const ORGANIZATION_FULL = 'The space of this organization is used up (space_quota).'
+
+/** Throws `policy_error` where so many bytes more would go over a quota. What is stored already may need fewer. */
+export async function checkRoom(db: Db, root: RootRow, bytes: number): Promise<void> {
+  const owner = root.person_id === null ? undefined : await findPerson(db, root.person_id)
+  if (owner?.space_quota != null && (await storedFor(db, owner)) + bytes > owner.space_quota)
+    fail('policy_error', PERSON_FULL)
+  const organization = await findOrganization(db, root.organization_id)
+  if (organization && organization.stored_size + bytes > parsePolicy(organization.policy).space_quota)
+    fail('policy_error', ORGANIZATION_FULL)
+}
+
+async function storedFor(db: Db, owner: PersonRow): Promise<number> {
+  const roots = await listRootsOfPerson(db, owner.id)
+  return roots.reduce((sum, { stored_size }) => sum + stored_size, 0)
+}
 
 /** Counts bytes newly stored for a root. Throws `policy_error` over the person's or the organization's quota. */
 export async function chargeStorage(
@@ -26,16 +44,13 @@ export async function chargeStorage(
   if (root.person_id !== null) {
     const owner = await findPerson(tx, root.person_id)
     if (owner?.space_quota != null) {
-      const roots = await listRootsOfPerson(tx, root.person_id)
-      const used = roots.reduce((sum, { stored_size }) => sum + stored_size, 0)
-      if (used > owner.space_quota)
-        fail('policy_error', 'The space of this account is used up (space_quota).')
+      const used = await storedFor(tx, owner)
+      if (used > owner.space_quota) fail('policy_error', PERSON_FULL)
       await alertOwner(ctx, tx, owner, used, owner.space_quota, at)
     }
   }
   const { stored_size, policy } = await addStoredSize(tx, root.organization_id, bytes)
-  if (stored_size > parsePolicy(policy).space_quota)
-    fail('policy_error', 'The space of this organization is used up (space_quota).')
+  if (stored_size > parsePolicy(policy).space_quota) fail('policy_error', ORGANIZATION_FULL)
 }
 
 /** Writes to the owner when a share of the space is reached that it wants to hear of: once, until it was less. */

@@ -2,7 +2,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../access/principal.ts'
 import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
-import { insertRoot } from '../files/queries.ts'
+import { insertRoot } from '../roots/queries.ts'
 import { insertPerson, type NewPersonRow, type PersonRow } from './queries.ts'
 import { displayName } from './view.ts'
 

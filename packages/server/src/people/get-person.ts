@@ -2,10 +2,9 @@ import type { PersonId } from '@holdfast/api/ids'
 import { authorizeAccount } from '../access/administration.ts'
 import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import type { Db } from '../db/database.ts'
 import { ApiError, fail } from '../errors.ts'
-import { listRootsOfPersons } from '../files/queries.ts'
 import { getPolicy } from '../organizations/policy.ts'
+import { listRootsOfPersons } from '../roots/queries.ts'
 import { findPerson, findPersonByEmail, type PersonRow } from './queries.ts'
 import { personView } from './view.ts'
 
@@ -13,11 +12,11 @@ import { personView } from './view.ts'
 export async function getPerson(ctx: Ctx, who: PersonPrincipal, ref: string) {
   const db = ctx.db.read
   if (/^\d{1,16}$/.test(ref))
-    return personViewOf(db, await authorizeAccount(db, who, Number(ref) as PersonId))
+    return personViewOf(ctx, await authorizeAccount(db, who, Number(ref) as PersonId))
   const found = await findPersonByEmail(db, ref)
   if (!found) return fail('not_found')
   try {
-    return await personViewOf(db, await authorizeAccount(db, who, found.id))
+    return await personViewOf(ctx, await authorizeAccount(db, who, found.id))
   } catch (error) {
     // Addresses can be guessed at: whether one has an account is for those who may see it.
     throw error instanceof ApiError && error.code === 'forbidden' ? new ApiError('not_found') : error
@@ -29,16 +28,17 @@ export const getOwnPerson = (ctx: Ctx, who: PersonPrincipal) => getPersonView(ct
 /** For callers who have shown that they may see this account. */
 export async function getPersonView(ctx: Ctx, id: PersonId) {
   const db = ctx.db.read
-  return personViewOf(db, (await findPerson(db, id)) ?? fail('not_found'))
+  return personViewOf(ctx, (await findPerson(db, id)) ?? fail('not_found'))
 }
 
-async function personViewOf(db: Db, person: PersonRow) {
-  const [view] = await personViews(db, [person])
+async function personViewOf(ctx: Ctx, person: PersonRow) {
+  const [view] = await personViews(ctx, [person])
   return view ?? fail('not_found')
 }
 
 /** Persons of one organization. */
-export async function personViews(db: Db, persons: readonly PersonRow[]) {
+export async function personViews(ctx: Ctx, persons: readonly PersonRow[]) {
+  const db = ctx.db.read
   const [first] = persons
   if (!first) return []
   const policy = await getPolicy(db, first.organization_id)
@@ -49,5 +49,5 @@ export async function personViews(db: Db, persons: readonly PersonRow[]) {
     ),
     (root) => root.person_id,
   )
-  return persons.map((person) => personView(person, roots.get(person.id) ?? [], policy))
+  return persons.map((person) => personView(person, roots.get(person.id) ?? [], policy, ctx.now()))
 }

@@ -12,5 +12,5 @@ export async function listOrganizationPersons(ctx: Ctx, who: Principal, id: Orga
   const rows = await readLongList({ key: `persons ${id}`, version }, offset, (reach) =>
     listPersonsOf(db, id, 0, reach),
   )
-  return { offset, total, results: await personViews(db, rows) }
+  return { offset, total, results: await personViews(ctx, rows) }
 }

@@ -1,7 +1,7 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { findRoot } from '../files/queries.ts'
+import { findRoot } from '../roots/queries.ts'
 import type { PersonRow } from './queries.ts'
 
 /** Subscribes an account to team shares of its organization. */

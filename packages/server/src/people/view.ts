@@ -1,16 +1,22 @@
 import type { PolicySettings } from '@holdfast/api/policy'
 import { formatSize } from '@holdfast/api/sizes'
+import type { Instant } from '@holdfast/api/time'
 import { formatUtc } from '@holdfast/api/time'
-import type { RootRow } from '../files/queries.ts'
-import { rootView } from '../files/view.ts'
+import { plain, rootView } from '../files/view.ts'
 import { policyView } from '../organizations/policy.ts'
+import type { RootRow } from '../roots/queries.ts'
 import type { PersonRow } from './queries.ts'
 
 export const displayName = (person: Pick<PersonRow, 'first_name' | 'last_name' | 'email'>): string =>
   `${person.first_name} ${person.last_name}`.trim() || person.email
 
 /** `roots` are those the person reaches; usage counts the ones it owns. */
-export function personView(person: PersonRow, roots: readonly RootRow[], policy: PolicySettings) {
+export function personView(
+  person: PersonRow,
+  roots: readonly RootRow[],
+  policy: PolicySettings,
+  at: Instant,
+) {
   const owned = roots.filter((root) => root.person_id === person.id)
   const usage = owned.reduce((sum, root) => sum + root.stored_size, 0)
   const { locale, timezone } = person
@@ -24,7 +30,7 @@ export function personView(person: PersonRow, roots: readonly RootRow[], policy:
     last_name: person.last_name,
     display_name: displayName(person),
     root_id: owned.find((root) => root.root_type === 'sync')?.id ?? null,
-    roots: roots.map((root) => rootView(root)),
+    roots: roots.map((root) => rootView(root, plain(at))),
     space_quota: person.space_quota,
     space_quota_formatted: person.space_quota === null ? null : formatSize(person.space_quota),
     space_usage: usage,

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox'
+import {
+  type EntryId,
+  IdOf,
+  type OrganizationId,
+  type PersonId,
+  type RevisionId,
+  type RootId,
+} from './ids.ts'
+
+export const PERMISSIONS = [
+  'FILE_VIEW',
+  'FILE_READ',
+  'FILE_WRITE',
+  'FILE_DELETE',
+  'FILE_LOCK',
+  'FILE_SHARE',
+  'FILE_MANAGE',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+const Permissions = Type.Optional(Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: PERMISSIONS })))
+/** A lock that keeps others from changing an item: on it, or on a folder or root that it lies in. */
+const LockView = Type.Object(
+  {
+    type: Type.Literal('lock'),
+    person_id: IdOf<PersonId>({ description: 'Who holds it' }),
+    name: Type.String({ description: 'The holder’s name' }),
+    created: Type.String(),
+    expires: Type.Union([Type.String(), Type.Null()], { description: 'Null: until it is unlocked' }),
+    locked_type: Type.Unsafe<'root' | 'folder' | 'file'>({
+      type: 'string',
+      enum: ['root', 'folder', 'file'],
+    }),
+    locked_id: Type.Integer({ description: 'The root, folder or file that was locked' }),
+  },
+  { title: 'Lock' },
+)
+export type LockView = Static<typeof LockView>
+const Locks = Type.Optional(Type.Array(LockView, { description: 'Absent with include_lock_info=false' }))
+
+const rootFields = {
+  type: Type.Literal('root'),
+  id: IdOf<RootId>(),
+  name: Type.String(),
+  path: Type.Literal('/'),
+  is_locked: Type.Boolean(),
+  locks: Locks,
+  root_type: Type.Unsafe<'sync' | 'share' | 'backup'>({ type: 'string', enum: ['sync', 'share', 'backup'] }),
+  space_used: Type.Integer(),
+  space_used_formatted: Type.String(),
+  revision_space_used: Type.Integer(),
+  revision_space_formatted: Type.String(),
+  permissions: Permissions,
+}
+/** A root as it stands among the ancestors of an item: without its children. */
+const ListedRoot = Type.Object(rootFields, { title: 'ListedRoot' })
+
+const folderFields = {
+  type: Type.Literal('folder'),
+  id: IdOf<EntryId>(),
+  root_id: IdOf<RootId>(),
+  name: Type.String(),
+  path: Type.String(),
+  is_deleted: Type.Boolean(),
+  is_locked: Type.Boolean(),
+  locks: Locks,
+  permissions: Permissions,
+}
+/** A folder as it stands in a list: without its own children. */
+const ListedFolder = Type.Object(folderFields, { title: 'ListedFolder' })
+/** The way from the root to an item, in order of increasing depth. */
+const Ancestors = Type.Optional(Type.Array(Type.Union([ListedRoot, ListedFolder])))
+
+export const File = Type.Object(
+  {
+    type: Type.Literal('file'),
+    id: IdOf<EntryId>(),
+    revision_id: IdOf<RevisionId>(),
+    root_id: IdOf<RootId>(),
+    name: Type.String(),
+    path: Type.String(),
+    is_deleted: Type.Boolean(),
+    created: Type.String(),
+    modified: Type.String(),
+    size: Type.Integer(),
+    size_formatted: Type.String(),
+    is_locked: Type.Boolean(),
+    locks: Locks,
+    permissions: Permissions,
+    ancestors: Ancestors,
+  },
+  { title: 'File' },
+)
+export type File = Static<typeof File>
+
+export const Item = Type.Union([File, ListedFolder])
+export type Item = Static<typeof Item>
+
+const Children = Type.Optional(Type.Array(Item))
+const Hash = Type.Optional(Type.String({ description: '40 hexadecimal characters; send it back as `hash`' }))
+
+export const Folder = Type.Object(
+  { ...folderFields, ancestors: Ancestors, hash: Hash, children: Children },
+  { title: 'Folder' },
+)
+export type Folder = Static<typeof Folder>
+
+export const Root = Type.Object(
+  { ...rootFields, ancestors: Ancestors, hash: Hash, children: Children },
+  { title: 'Root' },
+)
+export type Root = Static<typeof Root>
+
+/** A root as its organization lists it. */
+export const OrganizationRoot = Type.Object(
+  { ...rootFields, company_id: IdOf<OrganizationId>() },
+  { title: 'OrganizationRoot' },
+)

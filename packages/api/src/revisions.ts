@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pageParams } from './envelopes.ts'
+import { File, onFile, RevisionFields, UPLOAD_ERRORS } from './files.ts'
+import { type EntryId, IdOf, type RevisionId, type RootId } from './ids.ts'
+import { operation, UploadField } from './operation.ts'
+
+export const Revision = Type.Object(
+  {
+    type: Type.Literal('revision'),
+    id: IdOf<RevisionId>(),
+    file_id: IdOf<EntryId>(),
+    root_id: IdOf<RootId>(),
+    created: Type.String(),
+    modified: Type.String(),
+    file_size: Type.Integer(),
+    file_size_formatted: Type.String(),
+    full_size: Type.Integer({ description: 'Bytes stored, if it is stored whole; else 0' }),
+    full_size_formatted: Type.String(),
+    delta_size: Type.Integer({ description: 'Bytes stored beside those of the one before; else 0' }),
+    delta_size_formatted: Type.String(),
+  },
+  { title: 'Revision' },
+)
+export type Revision = Static<typeof Revision>
+
+const onRevision = { ...onFile, revision_id: IdOf<RevisionId>() }
+
+export const listFileRevisions = operation({
+  name: 'list_file_revisions',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/revisions',
+  area: 'Files',
+  summary: 'The revisions of a file, newest first',
+  params: {
+    ...onFile,
+    include_related: Type.Boolean({
+      default: false,
+      description: 'Also those of deleted files that had the same path',
+    }),
+    ...pageParams,
+  },
+  result: pageOf(Revision),
+  errors: ['root_deleted'],
+})
+
+export const getRevision = operation({
+  name: 'get_revision',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}',
+  area: 'Files',
+  summary: 'A revision of a file',
+  params: onRevision,
+  result: Revision,
+  errors: ['root_deleted'],
+})
+
+export const downloadRevision = operation({
+  name: 'download_revision',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/download',
+  area: 'Files',
+  summary: 'The content of a revision, to be saved',
+  params: onRevision,
+  errors: ['root_deleted', 'range_not_satisfiable'],
+})
+
+export const viewRevision = operation({
+  name: 'view_revision',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/view',
+  area: 'Files',
+  summary: 'The content of a revision, to be shown',
+  params: onRevision,
+  errors: ['root_deleted', 'range_not_satisfiable'],
+})
+
+export const uploadRevision = operation({
+  name: 'upload_revision',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/upload',
+  area: 'Files',
+  ours: true,
+  summary: 'Give a file a new content; the one before stays among its revisions',
+  params: { ...onFile, file: UploadField(), ...RevisionFields.properties },
+  result: File,
+  errors: [...UPLOAD_ERRORS, 'ver_conflict'],
+})
+
+export const restoreRevision = operation({
+  name: 'restore_revision',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/restore',
+  area: 'Files',
+  ours: true,
+  summary: 'Give a file the content of an earlier revision again, as a new one',
+  params: onRevision,
+  result: File,
+  errors: ['resource_locked', 'root_deleted'],
+})

@@ -1,0 +1,54 @@
+import type { Permission } from '@holdfast/api/files'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import {
+  authorizeContainer,
+  authorizeEntry,
+  type ContainerAccess,
+  type EntryAccess,
+  type Granted,
+} from '../access/authorize.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Tx } from '../db/database.ts'
+import type { EntryKind, ParentId } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import { checkUnlocked } from '../locks/held.ts'
+import { pathOf } from './view.ts'
+
+export interface EntryPath {
+  rootId: RootId
+  entryId: EntryId
+  kind: EntryKind
+}
+
+/** An item that may be changed: it is not deleted, and nobody else holds a lock on it or above it. */
+export async function authorizeChange<P extends Permission>(
+  tx: Tx,
+  who: Principal,
+  path: EntryPath,
+  permission: P,
+  at: Instant,
+): Promise<Granted<EntryAccess, P>> {
+  const access = await authorizeEntry(tx, who, path, permission)
+  if (access.deleted) fail('not_found', `The ${path.kind} was deleted.`)
+  checkUnlocked(who, access, at)
+  return access
+}
+
+/** Nothing can be put into a folder that is deleted, or lies in one that is, or that another has locked. */
+export async function authorizeLiveContainer(
+  tx: Tx,
+  who: Principal,
+  path: { rootId: RootId; folderId: ParentId },
+  at: Instant,
+): Promise<Granted<ContainerAccess, 'FILE_WRITE'>> {
+  const container = await authorizeContainer(tx, who, path, 'FILE_WRITE')
+  if (container.folder?.deleted) fail('not_found', 'The folder was deleted.')
+  checkUnlocked(who, container.folder ?? container, at)
+  return container
+}
+
+/** The folders that an item in a container lies in, outermost first. */
+export const foldersOf = ({ folder }: ContainerAccess) => (folder ? [...folder.ancestors, folder.entry] : [])
+
+export const containerPath = (container: ContainerAccess): string => pathOf(foldersOf(container))

@@ -1,0 +1,45 @@
+import type { PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { EntryAccess, RootAccess } from '../access/authorize.ts'
+import type { Principal } from '../access/principal.ts'
+import { THE_SERVICE } from '../activity/record-activity.ts'
+import type { Tx } from '../db/database.ts'
+import type { Lock } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import { findLockBelow } from './queries.ts'
+
+/** A lock ends by itself at its time; the row still has it then. */
+export const isHeld = ({ locked_by, lock_until }: Lock, at: Instant): boolean =>
+  locked_by !== null && (lock_until === null || lock_until > at)
+
+/** Locks are held by persons, whatever device they work on. */
+export const holderOf = (who: Principal): PersonId | undefined =>
+  who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
+
+/** Throws `resource_locked` if someone else holds a lock on an item, a folder above it or its root. */
+export function checkUnlocked(
+  who: Principal,
+  {
+    root,
+    entry,
+    ancestors = [],
+  }: Pick<RootAccess, 'root'> & Partial<Pick<EntryAccess, 'entry' | 'ancestors'>>,
+  at: Instant,
+): void {
+  const holder = holderOf(who)
+  for (const lock of entry ? [root, ...ancestors, entry] : [root, ...ancestors])
+    if (isHeld(lock, at) && lock.locked_by !== holder)
+      fail('resource_locked', `Locked by ${lock.lock_holder}.`)
+}
+
+/** Throws `resource_locked` if someone else holds a lock on something in a folder, however deep. */
+export async function checkUnlockedBelow(
+  tx: Tx,
+  who: Principal | typeof THE_SERVICE,
+  { root, entry }: Pick<EntryAccess, 'root' | 'entry'>,
+  at: Instant,
+): Promise<void> {
+  if (entry.kind === 'file' || who === THE_SERVICE) return
+  const lock = await findLockBelow(tx, { rootId: root.id, id: entry.id, holder: holderOf(who) ?? 0, at })
+  if (lock) fail('resource_locked', `${lock.name} is locked by ${lock.lock_holder}.`)
+}

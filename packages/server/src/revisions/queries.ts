@@ -1,0 +1,103 @@
+import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import { type Selectable, sql } from 'kysely'
+import { batches } from '../db/batches.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { preparedFirst } from '../db/prepared.ts'
+import type { ParentId, Schema } from '../db/schema.ts'
+
+export type RevisionRow = Selectable<Schema['revision']>
+
+const addRevision = preparedFirst<Omit<RevisionRow, 'id'>, { id: RevisionId }>((db, $) =>
+  db
+    .insertInto('revision')
+    .values({
+      entry_id: $('entry_id'),
+      content: $('content'),
+      size: $('size'),
+      full_size: $('full_size'),
+      delta_size: $('delta_size'),
+      created_at: $('created_at'),
+      modified_at: $('modified_at'),
+      person_id: $('person_id'),
+      machine_id: $('machine_id'),
+    })
+    .returning('id')
+    .compile(),
+)
+export const insertRevision = async (tx: Tx, revision: Omit<RevisionRow, 'id'>): Promise<RevisionId> =>
+  ((await addRevision(tx, revision)) as { id: RevisionId }).id
+
+const selectRevision = preparedFirst<{ id: RevisionId }, RevisionRow>((db, $) =>
+  db.selectFrom('revision').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findRevision = (db: Db, id: RevisionId): Promise<RevisionRow | undefined> =>
+  selectRevision(db, { id })
+
+/** The revisions of some files, newest first. */
+export const listRevisions = (
+  db: Db,
+  files: readonly EntryId[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<RevisionRow[]> =>
+  db
+    .selectFrom('revision')
+    .selectAll()
+    .where('entry_id', 'in', files)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countRevisions(db: Db, files: readonly EntryId[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('revision')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('entry_id', 'in', files)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Hashes of the chunks of a revision, in hex, in their order. */
+export async function listRevisionHashes(db: Db, id: RevisionId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('revision_chunk as r')
+    .innerJoin('chunk as c', 'c.id', 'r.chunk_id')
+    .select('c.sha256')
+    .where('r.revision_id', '=', id)
+    .orderBy('r.position')
+    .execute()
+  return rows.map(({ sha256 }) => sha256.toString('hex'))
+}
+
+/** Items of a name in any of some folders, deleted ones as well. */
+export async function listNamed(
+  db: Db,
+  rootId: RootId,
+  parents: readonly ParentId[],
+  { kind, nameKey }: { kind: 'file' | 'folder'; nameKey: string },
+): Promise<EntryId[]> {
+  const ids: EntryId[] = []
+  for (const batch of batches(parents)) {
+    const rows = await db
+      .selectFrom('entry')
+      .select('id')
+      .where('root_id', '=', rootId)
+      .where('parent_id', 'in', batch)
+      .where('name_key', '=', nameKey)
+      .where('kind', '=', kind)
+      .execute()
+    for (const { id } of rows) ids.push(id)
+  }
+  return ids
+}
+
+/** Gives a revision the chunks of another one of the same root, which count one use more each. */
+export async function copyChunks(tx: Tx, from: RevisionId, to: RevisionId): Promise<void> {
+  await sql`
+    insert into revision_chunk (revision_id, position, chunk_id, size)
+    select ${to}, position, chunk_id, size from revision_chunk where revision_id = ${from}`.execute(tx)
+  await sql`
+    update chunk set idle_since = null, refs = refs +
+      (select count(*) from revision_chunk where revision_id = ${to} and chunk_id = chunk.id)
+    where id in (select chunk_id from revision_chunk where revision_id = ${to})`.execute(tx)
+}

@@ -1,0 +1,83 @@
+import { OFFSET_PAGE } from '@holdfast/api/envelopes'
+import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { Window } from '../db/page.ts'
+import { preparedFirst } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import { addCounts } from '../organizations/queries.ts'
+
+export type RootRow = Selectable<Schema['root']>
+
+const selectRoot = preparedFirst<{ id: RootId }, RootRow>((db, $) =>
+  db.selectFrom('root').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findRoot = (db: Db, id: RootId): Promise<RootRow | undefined> => selectRoot(db, { id })
+
+const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
+  db.updateTable('root').set({ seq: sql`seq + 1` }).where('id', '=', $('rootId')).returning('seq').compile(),
+)
+/** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
+export const takeSeq = async (tx: Tx, rootId: RootId): Promise<number> =>
+  (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+
+/** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
+export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
+  await tx.updateTable('root').set({ seq: sql`seq - 1` }).where('id', '=', rootId).execute()
+}
+
+export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promise<RootRow[]> =>
+  db
+    .selectFrom('root')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+export const listRootsOfPersons = (db: Db, ids: readonly PersonId[]): Promise<RootRow[]> =>
+  db
+    .selectFrom('root')
+    .selectAll()
+    .where('person_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+export async function insertRoot(tx: Tx, root: Insertable<Schema['root']>): Promise<RootRow> {
+  await addCounts(tx, root.organization_id, { roots: 1, shares: root.root_type === 'share' ? 1 : 0 })
+  return tx.insertInto('root').values(root).returningAll().executeTakeFirstOrThrow()
+}
+
+export const listRootsOf = (
+  db: Db,
+  organizations: readonly OrganizationId[],
+  skip: number,
+): Promise<RootRow[]> =>
+  db
+    .selectFrom('root')
+    .selectAll()
+    .where('organization_id', 'in', organizations)
+    .where('deleted_at', 'is', null)
+    .orderBy('organization_id')
+    .orderBy('id')
+    .limit(OFFSET_PAGE)
+    .offset(skip)
+    .execute()
+
+export const listSharesOf = (
+  db: Db,
+  organization: OrganizationId,
+  { order, skip, limit }: Window,
+): Promise<RootRow[]> =>
+  db
+    .selectFrom('root')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('root_type', '=', 'share')
+    .where('deleted_at', 'is', null)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(skip)
+    .execute()
