@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiClientError } from '@holdfast/api/client'
+import * as api from '@holdfast/api/files'
+import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
+import * as revisions from '@holdfast/api/revisions'
+import { formatSize } from '@holdfast/api/sizes'
+import { getOrganizationUsage } from '@holdfast/api/usage'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { type Asked, Expected } from '@holdfast/server/testkit/model/expected'
+import type { Game, Player } from '@holdfast/server/testkit/model/game'
+import { MOVES } from '@holdfast/server/testkit/model/moves'
+import { TreeModel } from '@holdfast/server/testkit/model/tree-model'
+import { numbers } from '@holdfast/server/testkit/numbers'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+
+// To look for more: MODEL_STEPS=20000 MODEL_SEED=12345 npm test -- files/model
+const STEPS = Number(process.env.MODEL_STEPS ?? 1200)
+const SEED = Number(process.env.MODEL_SEED ?? 20261115)
+
+const asPlayer = (client: Someone, name: string, administrator = false): Player => ({
+  client,
+  id: client.id,
+  name,
+  administrator,
+})
+
+for (const stack of STACKS)
+  describe(`files against a model on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    const random = numbers(SEED)
+    const flag = () => random(2) === 0
+
+    it(`agree in every answer over ${STEPS} operations of several people`, async (test) => {
+      const organizationId = await world.organization({ space_quota: 10 ** 12 })
+      const people = [
+        asPlayer(await world.person({ organizationId }), 'Pat Doe 2'),
+        asPlayer(await world.person({ organizationId }), 'Pat Doe 3'),
+        asPlayer(await world.person({ organizationId, siteAdmin: true }), 'Pat Doe 4', true),
+      ]
+      const trees: TreeModel[] = []
+      for (const { client, id } of people) {
+        const { name } = await client.call(api.getRoot, { root_id: client.rootId })
+        trees.push(new TreeModel(client.rootId, name, id))
+      }
+      const [tree] = trees as [TreeModel]
+      const played = new Map<string, number>()
+      let [refused, kept] = [0, 0]
+
+      const ownerOf = ({ owner }: TreeModel) => people.find(({ id }) => id === owner) as Player
+      const options = (): Asked => ({
+        include_deleted: flag(),
+        include_lock_info: flag(),
+        include_permissions: flag(),
+        include_ancestors: random(4) === 0,
+      })
+      const containers = () => [
+        0,
+        ...[...tree.nodes.values()].flatMap((n) => (n.kind === 'folder' ? [n.id] : [])),
+      ]
+      const getContainer = (who: Player, folder: number, asked: Asked, hash?: string) =>
+        who.client.callUnlessKnown(api.getFolder, {
+          root_id: tree.rootId as RootId,
+          folder_id: folder as EntryId,
+          ...asked,
+          ...(hash && { hash }),
+        })
+
+      /** Looks at a folder before something happens; the function it gives looks again. */
+      async function watch(who: Player) {
+        const folder = containers()[random(containers().length)] as number
+        const asked = options()
+        const before = new Expected(tree, who.id, world.clock.now()).container(folder, asked)
+        const seen = await getContainer(who, folder, asked)
+        const { hash, ...rest } = seen as api.Folder
+        assert.deepEqual(rest, before)
+        return async (what: string) => {
+          const after = new Expected(tree, who.id, world.clock.now()).container(folder, asked)
+          const answer = await getContainer(who, folder, asked, hash)
+          const same = JSON.stringify(before) === JSON.stringify(after)
+          if (same) kept++
+          const about = `${what}, seen from ${folder} with ${JSON.stringify(asked)}`
+          if ('hash' in answer) assert.equal(same, false, `another hash for the same answer: ${about}`)
+          else assert.equal(same, true, `the same hash for another answer: ${about}`)
+        }
+      }
+
+      async function step(n: number): Promise<void> {
+        world.clock.advance({ seconds: random(40) })
+        // Locks of the one who had the root keep the one who gets it.
+        if (random(40) === 0) {
+          tree.owner = (people[random(2)] as Player).id
+          await world.changeRoot(tree.rootId as RootId, { person_id: tree.owner as never })
+        }
+        const who = random(6) === 0 ? (people[random(3)] as Player) : ownerOf(tree)
+        const lookers = [ownerOf(tree), people[2] as Player]
+        const watches = [await watch(lookers[0] as Player), await watch(lookers[random(2)] as Player)]
+        const game: Game = { tree, who, at: world.clock.now(), random }
+        const make = MOVES[random(MOVES.length)]
+        const move = make?.(game)
+        if (!make || !move) return
+        const about = `${n}: ${move.what} by ${who.name}`
+        played.set(make.name, (played.get(make.name) ?? 0) + 1)
+        try {
+          const answer = await move.call()
+          assert.deepEqual([...move.refusals], [], `${about} should have been refused`)
+          move.apply(answer)
+        } catch (error) {
+          if (!(error instanceof ApiClientError)) throw error
+          refused++
+          assert.ok(move.refusals.has(error.code), `${about}: ${error.message}, not ${[...move.refusals]}`)
+        }
+        for (const look of watches) await look(about)
+      }
+
+      /** Holds all that can be asked against the model. */
+      async function compare(): Promise<void> {
+        const who = flag() ? ownerOf(tree) : (people[2] as Player)
+        const right = new Expected(tree, who.id, world.clock.now())
+        const root_id = tree.rootId as RootId
+        for (const folder of containers()) {
+          const asked = options()
+          const { hash, ...seen } = (await getContainer(who, folder, asked)) as api.Folder
+          assert.match(String(hash), /^[0-9a-f]{40}$/)
+          assert.deepEqual(seen, right.container(folder, asked))
+          const { include_ancestors: _, ...listed } = asked
+          const items = right.children(folder, listed)
+          const page_size = 1 + random(5)
+          const page = 1 + random(Math.max(1, Math.ceil(items.length / page_size)))
+          assert.deepEqual(
+            await who.client.call(api.listFolderChildren, {
+              root_id,
+              folder_id: folder as EntryId,
+              ...listed,
+              page,
+              page_size,
+            }),
+            {
+              page,
+              page_size,
+              max_page: Math.max(1, Math.ceil(items.length / page_size)),
+              total: items.length,
+              results: items.slice((page - 1) * page_size, page * page_size),
+            },
+          )
+        }
+        for (const node of tree.nodes.values()) {
+          if (node.kind === 'folder') continue
+          const path = { root_id, file_id: node.id as EntryId }
+          const { include_deleted: _, ...asked } = options()
+          assert.deepEqual(await who.client.call(api.getFile, { ...path, ...asked }), right.file(node, asked))
+          const listed = await who.client.call(revisions.listFileRevisions, { ...path, page_size: 100 })
+          assert.deepEqual(listed.results, right.revisions(node).slice(0, 100))
+          const revision = node.revisions[random(node.revisions.length)]
+          const content = await who.client.open(revisions.downloadRevision, {
+            ...path,
+            revision_id: revision?.id as never,
+          })
+          assert.equal(await content.text(), revision?.content)
+        }
+        await compareUsage(organizationId)
+      }
+
+      async function compareUsage(organization_id: OrganizationId): Promise<void> {
+        const [, , admin] = people as [Player, Player, Player]
+        const { total_space_usage } = await admin.client.call(getOrganizationUsage, { organization_id })
+        const [live, gone] = [tree.tally(false), tree.tally(true)]
+        assert.deepEqual(total_space_usage, {
+          type: 'root_space_usage',
+          file_count: live.files,
+          head_size: live.head,
+          head_size_formatted: formatSize(live.head),
+          revision_count: live.revisions,
+          revision_size: live.stored,
+          revision_size_formatted: formatSize(live.stored),
+          del_file_count: gone.files,
+          del_revision_count: gone.revisions,
+          deleted_size: gone.stored,
+          deleted_size_formatted: formatSize(gone.stored),
+          physical_size: tree.stored,
+          physical_size_formatted: formatSize(tree.stored),
+          root_count: people.length,
+        })
+      }
+
+      for (let n = 1; n <= STEPS; n++) {
+        await step(n)
+        if (n % 150 === 0) await compare()
+      }
+      await checkInvariants(world.service.ctx.db.read)
+      test.diagnostic(
+        `${JSON.stringify(Object.fromEntries(played))}, ${refused} refused, ${kept} hashes kept`,
+      )
+      // A game in which hardly anything happens, or all is refused, shows nothing.
+      assert.ok(refused > STEPS / 20 && refused < STEPS / 2)
+      assert.ok(kept > STEPS / 10)
+    })
+  })

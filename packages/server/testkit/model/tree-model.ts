@@ -1,0 +1,164 @@
+import type { Instant } from '@holdfast/api/time'
+import { nameKey } from '../../src/files/names.ts'
+
+/** What a revision of the model is: its whole content, and what the service is to count for it. */
+export interface ModelRevision {
+  id: number
+  content: string
+  created: Instant
+  modified: Instant
+  stored: number
+}
+
+export interface ModelLock {
+  holder: number
+  name: string
+  since: Instant
+  until: Instant | null
+}
+
+export interface ModelNode {
+  id: number
+  kind: 'file' | 'folder'
+  name: string
+  /** 0 at the top level. */
+  parent: number
+  /** By itself; what lies in a deleted folder is deleted too. */
+  deleted: boolean
+  created: Instant
+  modified: Instant
+  revisions: ModelRevision[]
+  lock: ModelLock | undefined
+  ver: number
+  /** When its content, name, place or deletion changed. */
+  changed: Instant
+}
+
+const MINUTE = 60_000
+
+/** A root as anyone would write it down: a map of nodes, searched from end to end. The service must agree with it. */
+export class TreeModel {
+  readonly rootId: number
+  readonly name: string
+  owner: number
+  lock: ModelLock | undefined
+  nodes = new Map<number, ModelNode>()
+
+  constructor(rootId: number, name: string, owner: number) {
+    this.rootId = rootId
+    this.name = name
+    this.owner = owner
+  }
+
+  node(id: number): ModelNode {
+    const node = this.nodes.get(id)
+    if (!node) throw new Error(`The model has no ${id}`)
+    return node
+  }
+
+  children(parent: number): ModelNode[] {
+    return [...this.nodes.values()].filter((node) => node.parent === parent)
+  }
+
+  /** The folders above, outermost first. */
+  above(node: ModelNode): ModelNode[] {
+    if (node.parent === 0) return []
+    const parent = this.node(node.parent)
+    return [...this.above(parent), parent]
+  }
+
+  below(node: ModelNode): ModelNode[] {
+    return this.children(node.id).flatMap((child) => [child, ...this.below(child)])
+  }
+
+  isDeleted = (node: ModelNode): boolean => node.deleted || this.above(node).some(({ deleted }) => deleted)
+
+  pathOf = (node: ModelNode): string => [...this.above(node), node].map(({ name }) => `/${name}`).join('')
+
+  head(node: ModelNode): ModelRevision {
+    const revision = node.revisions.at(-1)
+    if (!revision) throw new Error(`${node.name} has no content`)
+    return revision
+  }
+
+  /** The live node of a name in a folder. */
+  named(parent: number, name: string): ModelNode | undefined {
+    return this.children(parent).find((node) => !node.deleted && nameKey(node.name) === nameKey(name))
+  }
+
+  static held = (lock: ModelLock | undefined, at: Instant): lock is ModelLock =>
+    lock !== undefined && (lock.until === null || lock.until > at)
+
+  /** Whether someone else holds a lock on a node, a folder above it or the root. */
+  lockedFor(who: number, node: ModelNode | undefined, at: Instant): boolean {
+    const locks = [this.lock, ...(node ? [...this.above(node), node].map(({ lock }) => lock) : [])]
+    return locks.some((lock) => TreeModel.held(lock, at) && lock.holder !== who)
+  }
+
+  lockedBelow(who: number, nodes: readonly ModelNode[], at: Instant): boolean {
+    return nodes.some(
+      (node) => !this.isDeleted(node) && TreeModel.held(node.lock, at) && node.lock.holder !== who,
+    )
+  }
+
+  add(node: Pick<ModelNode, 'id' | 'kind' | 'name' | 'parent'>, at: Instant): ModelNode {
+    const added: ModelNode = {
+      ...node,
+      deleted: false,
+      created: at,
+      modified: at,
+      revisions: [],
+      lock: undefined,
+      ver: 1,
+      changed: at,
+    }
+    this.nodes.set(node.id, added)
+    return added
+  }
+
+  write(node: ModelNode, revision: ModelRevision, at: Instant): void {
+    if (node.revisions.length > 0) this.touch(node, at)
+    node.revisions.push(revision)
+    node.modified = revision.modified
+  }
+
+  touch(node: ModelNode, at: Instant): void {
+    node.ver++
+    node.changed = at
+  }
+
+  static lockFor(
+    who: { id: number; name: string },
+    before: ModelLock | undefined,
+    minutes: number | undefined,
+    at: Instant,
+  ): ModelLock {
+    const since = TreeModel.held(before, at) ? before.since : at
+    return {
+      holder: who.id,
+      name: who.name,
+      since,
+      until: minutes === undefined ? null : at + minutes * MINUTE,
+    }
+  }
+
+  /** What is stored: each content once, whoever has it. */
+  get stored(): number {
+    const contents = new Set([...this.nodes.values()].flatMap((node) => node.revisions.map((r) => r.content)))
+    return [...contents].reduce((sum, content) => sum + content.length, 0)
+  }
+
+  /** What is counted of live or of deleted files. */
+  tally(deleted: boolean): { files: number; head: number; revisions: number; stored: number } {
+    const files = [...this.nodes.values()].filter(
+      (node) => node.kind === 'file' && this.isDeleted(node) === deleted,
+    )
+    const revisions = files.flatMap((node) => node.revisions)
+    return {
+      files: files.length,
+      head: files.reduce((sum, node) => sum + this.head(node).content.length, 0),
+      revisions: revisions.length,
+      stored: revisions.reduce((sum, revision) => sum + revision.stored, 0),
+    }
+  }
+}
