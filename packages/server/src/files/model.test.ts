@@ -69,7 +69,10 @@ for (const stack of STACKS)
 
       /** Looks at a folder before something happens; the function it gives looks again. */
       async function watch(who: Player) {
-        const folder = containers()[random(containers().length)] as number
+        // Locks in it are what is hardest to follow.
+        const locked = [...tree.nodes.values()].flatMap(({ lock, parent }) => (lock ? [parent] : []))
+        const from = locked.length > 0 && flag() ? locked : containers()
+        const folder = from[random(from.length)] as number
         const asked = options()
         const before = new Expected(tree, who.id, world.clock.now()).container(folder, asked)
         const seen = await getContainer(who, folder, asked)
@@ -87,7 +90,6 @@ for (const stack of STACKS)
       }
 
       async function step(n: number): Promise<void> {
-        world.clock.advance({ seconds: random(40) })
         // Locks of the one who had the root keep the one who gets it.
         if (random(40) === 0) {
           tree.owner = (people[random(2)] as Player).id
@@ -96,6 +98,8 @@ for (const stack of STACKS)
         const who = random(6) === 0 ? (people[random(3)] as Player) : ownerOf(tree)
         const lookers = [ownerOf(tree), people[2] as Player]
         const watches = [await watch(lookers[0] as Player), await watch(lookers[random(2)] as Player)]
+        // Locks end meanwhile, by themselves.
+        world.clock.advance({ seconds: random(40) })
         const game: Game = { tree, who, at: world.clock.now(), random }
         const make = MOVES[random(MOVES.length)]
         const move = make?.(game)

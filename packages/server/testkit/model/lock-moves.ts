@@ -6,7 +6,8 @@ import { TreeModel } from './tree-model.ts'
 export function lock(game: Game): Move {
   const { tree, who, at } = game
   const node = game.random(8) === 0 ? undefined : aNode(game)
-  const duration = pick(game, [undefined, 1, 2])
+  // A whole root is not locked for long: else most of what follows would be refused.
+  const duration = pick(game, node ? [undefined, 1, 2, 2] : [1])
   const refusals = onlyOwner(game)
   if (node) refusalsOn(game, node, refusals)
   else if (tree.lockedFor(who.id, undefined, at)) refusals.add('resource_locked')

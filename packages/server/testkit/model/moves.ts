@@ -18,5 +18,6 @@ export const MOVES: readonly ((game: Game) => Move | undefined)[] = [
   place,
   remove,
   lock,
+  lock,
   unlock,
 ]
