@@ -1,6 +1,7 @@
 import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
+import * as changes from '@holdfast/api/changes'
 import * as places from '@holdfast/api/file-places'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
@@ -19,6 +20,7 @@ import { accountRoutes, PASSWORD_PATH } from './account/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
+import { changeRoutes } from './changes/routes.ts'
 import type { Ctx } from './context.ts'
 import { authSourceRoutes } from './directories/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -46,6 +48,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
   places,
+  changes,
   organizations,
   people,
   peopleImport,
@@ -111,6 +114,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
+  changeRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

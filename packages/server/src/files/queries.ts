@@ -4,6 +4,7 @@ import type { EntryId, OrganizationId, PersonId, RevisionId, RootId } from '@hol
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { announce } from '../db/news.ts'
 import type { Window } from '../db/page.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ParentId, Schema } from '../db/schema.ts'
@@ -74,8 +75,10 @@ const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
   db.updateTable('root').set({ seq: sql`seq + 1` }).where('id', '=', $('rootId')).returning('seq').compile(),
 )
 /** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
-export const takeSeq = async (tx: Tx, rootId: RootId): Promise<number> =>
-  (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
+  announce(tx, `r${rootId}`)
+  return (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+}
 
 /** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
 export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
