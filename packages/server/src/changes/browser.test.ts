@@ -73,7 +73,9 @@ describe('events in Chromium', () => {
         const source = new EventSource('/api/2/events')
         window.kept = { names: [], hellos: 0, source }
         source.addEventListener('hello', () => window.kept.hellos++)
-        source.addEventListener('change', ({ data }) => window.kept.names.push(JSON.parse(data).name))
+        source.addEventListener('change', (event) =>
+          window.kept.names.push(JSON.parse((event as MessageEvent).data).name),
+        )
       },
       { email: ann.email, password: PASSWORD },
     )
