@@ -110,6 +110,8 @@ async function* whatHappens(ctx: Ctx, caller: Caller, to: Following): AsyncGener
     for (const root of roots.filter(({ id, seq }) => seq > position.in(id))) {
       yield await changesIn(ctx.db.read, root, to)
       idle = false
+      // A change is always on record too, even when the news of both were lost.
+      more = true
     }
     if (more || checks % CHECKS_PER_LOOK === 0 || [...heard].some((topic) => !topic.startsWith('r'))) {
       const events = await activities(ctx.db.read, who, to)
