@@ -51,6 +51,7 @@ const OURS: Record<string, string> = {
   method_not_allowed: 'the specification has the status 405 but names no code',
   range_not_satisfiable: 'RFC 9110, 15.5.17: downloads take ranges, of which the specification says nothing',
   ver_conflict: 'ours: changes that name the version they mean',
+  cursor_reset: 'following changes is an extension, and no code of the specification says to begin anew',
   invalid_grant: TOKEN_ENDPOINT,
   invalid_client: TOKEN_ENDPOINT,
   unsupported_grant_type: TOKEN_ENDPOINT,

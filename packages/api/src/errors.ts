@@ -36,6 +36,9 @@ export const ERRORS = {
   // Range requests (RFC 9110); the specification is silent on them.
   range_not_satisfiable: 416,
 
+  // Live changes, an extension: a cursor or position that leads nowhere any more.
+  cursor_reset: 409,
+
   // RFC 6749, token endpoint.
   invalid_grant: 400,
   invalid_client: 401,
@@ -59,6 +62,8 @@ export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   resource_locked: 'The item is locked by someone else.',
   root_deleted: 'The root was deleted.',
   ver_conflict: 'The item has changed since the version that was named.',
+  cursor_reset:
+    'The server no longer knows this position, as after a restore from a backup. Read the current state again and go on from a new one.',
   unknown: 'Something went wrong on the server.',
   temporarily_unavailable: 'The service is busy or unavailable. Try again shortly.',
 }

@@ -7,6 +7,7 @@ import { RateLimiter } from './access/rate-limiter.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { openDiskBlobStore } from './blobs/disk.ts'
 import { openS3BlobStore } from './blobs/s3.ts'
+import { Live } from './changes/live.ts'
 import type { BlobsLocation, Config, DatabaseLocation } from './config.ts'
 import { CutterPool } from './content/cutter-pool.ts'
 import type { ContentStore } from './content/ingest.ts'
@@ -31,6 +32,8 @@ export interface Ctx {
   random: (bytes: number) => Buffer
   log: Logger
   rates: RateLimiter
+  /** Those who wait for what happens next. */
+  live: Live
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
@@ -72,6 +75,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     random,
     log,
     rates: new RateLimiter(),
+    live: new Live(),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await sms.close()

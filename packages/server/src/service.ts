@@ -31,6 +31,9 @@ export async function startService(config: Config, world: World): Promise<Servic
   const listener = createListener({ ...certificate, trustProxy: config.trustProxy }, app.routing)
   const port = await listener.listen(config.host, config.port)
   opened.defer(() => listener.close())
+  opened.defer(ctx.db.listen((topics) => ctx.live.hub.hear(topics)))
+  // Before the listener: it waits for answers under way, and these would go on for as long as they are read.
+  opened.defer(() => ctx.live.hub.close())
   url = addressOf(config.host, port)
   ctx.publicUrl = config.baseUrl ?? url
   // Only now: a port that is taken must not cost the one time that the first password is shown.

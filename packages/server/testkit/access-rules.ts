@@ -175,6 +175,7 @@ const FILES: Record<string, Case | Case[]> = {
   list_root_children: { rule: administratorOrSelf },
   upload_to_root: { rule: self },
   create_folder_in_root: { rule: self, given: named },
+  list_changes: { rule: administratorOrSelf },
   get_folder: { rule: administratorOrSelf },
   list_folder_children: { rule: administratorOrSelf },
   upload_to_folder: { rule: self },

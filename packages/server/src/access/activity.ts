@@ -19,3 +19,7 @@ export async function authorizeActivity(db: Db, who: PersonPrincipal, id: Activi
 export async function checkActivityOfPerson(db: Db, who: PersonPrincipal, id: PersonId): Promise<void> {
   if (who.personId !== id) await authorizePerson(db, who, id)
 }
+
+/** Whether someone follows all records of the own organization, and not only those that name it. */
+export const seesAllActivity = (who: PersonPrincipal): boolean =>
+  (who.siteAdmin || who.systemAdmin) && who.mustFirst === undefined

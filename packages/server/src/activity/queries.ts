@@ -2,6 +2,7 @@ import type { ActivityId, GroupId, MachineId, OrganizationId, PersonId } from '@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
+import { announce } from '../db/news.ts'
 import type { Window } from '../db/page.ts'
 import { preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
@@ -65,6 +66,9 @@ export async function insertActivity(tx: Tx, activity: NewActivity): Promise<Act
   await updateChainEnd(tx, { id: organizationId, seq: record.seq, hash })
   const row = { ...record, hash }
   const { id } = (await addActivity(tx, row)) as Pick<ActivityRow, 'id'>
+  announce(tx, `o${organizationId}`)
+  for (const person of [activity.actor_person_id, activity.acted_on_person_id])
+    if (person !== null) announce(tx, `p${person}`)
   return { id, ...row }
 }
 

@@ -32,7 +32,8 @@ describe('the command line', () => {
       assert.deepEqual({ code, errors }, { code: 0, errors: '' })
       for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
       const commands = ['serve', 'migrate', 'verify --activity', 'admin reset-password', 'license issue']
-      for (const name of [...commands, 'import-persons']) assert.match(output, new RegExp(`^  ${name} `, 'm'))
+      for (const name of [...commands, 'restored', 'import-persons'])
+        assert.match(output, new RegExp(`^  ${name} `, 'm'))
     }
   })
 
@@ -43,6 +44,17 @@ describe('the command line', () => {
     assertPlainFailure(await runCommand(dir, ['license', 'issue', '2099-02-30']), /YYYY-MM-DD/)
     assertPlainFailure(await runCommand(dir, ['license', 'issue', '2001-01-01']), /no day to come/)
     assertPlainFailure(await runCommand(dir, ['license']), /license issue/)
+  })
+
+  it('begins a new epoch each time it is told of a restore', async () => {
+    const begin = async () => {
+      const { code, output, errors } = await runCommand(dir, ['restored'])
+      assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+      return /A new epoch begins: ([\w-]{11})\./.exec(output)?.[1]
+    }
+    const [first, second] = [await begin(), await begin()]
+    assert.ok(first)
+    assert.notEqual(first, second)
   })
 
   it('refuses what it does not know, with help', async () => {

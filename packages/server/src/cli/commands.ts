@@ -1,6 +1,7 @@
 import { readConfig, SETTINGS } from '../config.ts'
 import { type Ctx, openContext, openDatabase, realNow } from '../context.ts'
 import { migrate } from '../db/migrate.ts'
+import { beginEpoch } from '../installation/epoch.ts'
 import { resetPassword } from '../people/reset-password.ts'
 import { CommandError, explain } from './command-error.ts'
 import { importArguments, runImport } from './import-persons.ts'
@@ -39,6 +40,9 @@ function run([command = 'serve', ...rest]: string[]): Promise<number> {
       return runVerifyActivity()
     case 'license':
       return runLicense(rest)
+    case 'restored':
+      refuseArguments(command, rest)
+      return runRestored()
     case 'admin':
       return runAdmin(rest)
     case 'import-persons': {
@@ -77,6 +81,13 @@ async function runAdmin([action, email, ...rest]: string[]): Promise<number> {
   })
 }
 
+const runRestored = (): Promise<number> =>
+  withContext(async (ctx) => {
+    const { id } = await beginEpoch(ctx)
+    console.log(`A new epoch begins: ${id}. Clients read everything again when they next ask.`)
+    return 0
+  })
+
 /** Works on the data of the service, brought to this version's form. */
 async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<number> {
   const config = readConfig()
@@ -104,6 +115,7 @@ Commands:
   serve                         run the service (the default)
   migrate                       bring the database to this version's form and stop
   verify --activity             hold the records of what happened against their hashes
+  restored                      tell clients that the database is that of a backup, once, before the first start with it
   admin reset-password <email>  give an account a new password, printed once
   license issue <YYYY-MM-DD>    print a licence key that is good until the end of that day
   import-persons <organization id or slug> <file> [--commit]

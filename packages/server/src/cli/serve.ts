@@ -4,6 +4,7 @@ import { realNow } from '../context.ts'
 import { startService } from '../service.ts'
 import { announce, stopSignal } from './announce.ts'
 import { openLog } from './log.ts'
+import { shareNews } from './worker-news.ts'
 import { serveWithWorkers } from './workers.ts'
 
 /** Serves until a signal says to stop, in this process or in several. */
@@ -16,9 +17,12 @@ export async function serve(config: Config): Promise<number> {
     // The primary speaks for its workers.
     if (cluster.isPrimary) announce(service, config)
     else process.send?.({ ready: { url: service.url, firstAccount: service.firstAccount } })
+    const { db, live } = service.ctx
+    const stopSharing = cluster.isWorker && db.dialect === 'sqlite' ? shareNews(db, live.hub) : () => {}
     await stopped
     log.info('stopping')
     await service.close()
+    stopSharing()
     return 0
   } finally {
     // A worker lives as long as it can hear its primary.

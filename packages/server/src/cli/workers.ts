@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import type { Config } from '../config.ts'
 import type { Service } from '../service.ts'
 import { announce, stopSignal } from './announce.ts'
+import { passNewsOn } from './worker-news.ts'
 
 const RESTART_PAUSE_MS = 1000
 
 /** Several processes on one port. One that dies is replaced; the first one up migrates and sets up. */
 export async function serveWithWorkers(config: Config): Promise<number> {
   const stopped = stopSignal()
+  passNewsOn()
   const ready = await Promise.race([readyOf(cluster.fork()), stopped])
   if (ready === 'failed') return 1
   if (ready) {

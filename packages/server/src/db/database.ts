@@ -8,6 +8,12 @@ declare const transaction: unique symbol
 /** An open transaction. What changes rows asks for this, so that it cannot be called outside of one. */
 export type Tx = Db & { readonly [transaction]: true }
 
+/** Something that others wait for news of: the log of a root, the activity of an organization or of a person. */
+export type Topic = `${'r' | 'o' | 'p'}${number}`
+
+/** `anything`: news may have been lost, so each topic may have some. */
+export type Hear = (topics: readonly Topic[] | 'anything') => void
+
 export type Dialect = 'sqlite' | 'postgres'
 
 export interface Database {
@@ -19,6 +25,12 @@ export interface Database {
    * up other writers, so it does nothing but talk to `tx`.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Passes on what transactions have announced, soon after they are durable; those of other processes too where the
+   * database carries news, as PostgreSQL does. News can be lost with a process or a connection, so whoever waits for
+   * some also looks from time to time. Gives the way to stop.
+   */
+  listen(hear: Hear): () => void
   /** Waits for the writes under way. */
   close(): Promise<void>
 }

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Database, Tx } from './database.ts'
+import { PostgresNews } from './postgres-news.ts'
 import type { Schema } from './schema.ts'
-import { refuseInsideTransaction, runInTransaction } from './transaction.ts'
+import { type Done, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 const ATTEMPTS = 8
 /** Statements kept prepared on each connection; texts beyond that run unprepared. */
@@ -20,12 +21,18 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   pool.on('error', onIdleError)
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const read = new Kysely<Schema>({ dialect })
-  const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const news = new PostgresNews(url, pool, onIdleError)
+  const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
     read
       .transaction()
       .execute((open) =>
         runInTransaction({ dialect, executor: read.getExecutor(), connections: open.getExecutor() }, work),
       )
+  const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const done = await retrying(() => runOnce(work))
+    news.publish([...done.news])
+    return done.value
+  }
   const underWay = new Set<Promise<unknown>>()
   return {
     dialect: 'postgres',
@@ -35,12 +42,14 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     },
     async write(work) {
       refuseInsideTransaction('write')
-      const written = retrying(() => runOnce(work))
+      const written = run(work)
       underWay.add(written)
       return written.finally(() => underWay.delete(written))
     },
+    listen: (hear) => news.listen(hear),
     async close() {
       while (underWay.size > 0) await Promise.allSettled(underWay)
+      await news.close()
       await read.destroy()
     },
   }

@@ -11,7 +11,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { ApiError } from '../errors.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, Topic, Tx } from './database.ts'
+import { Listeners } from './news.ts'
 import { kyselyOn, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 /** So many writes share one commit at most; more would only make the first of them wait. */
@@ -24,7 +25,8 @@ export async function openSqlite(file: string): Promise<Database> {
   const writer = await openWriter(file)
   const reader = openReader(file)
   const read = kyselyOn(dialect, executorOn(new Connection(reader)))
-  const writes = new WriteQueue(writer)
+  const listeners = new Listeners()
+  const writes = new WriteQueue(writer, listeners)
   return {
     dialect: 'sqlite',
     get read() {
@@ -35,6 +37,7 @@ export async function openSqlite(file: string): Promise<Database> {
       refuseInsideTransaction('write')
       return writes.add(work)
     },
+    listen: (hear) => listeners.add(hear),
     async close() {
       await writes.idle()
       reader.close()
@@ -103,11 +106,13 @@ interface Waiting {
 class WriteQueue {
   readonly #db: Sqlite.Database
   readonly #transaction: OpenTransaction
+  readonly #listeners: Listeners
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
 
-  constructor(db: Sqlite.Database) {
+  constructor(db: Sqlite.Database, listeners: Listeners) {
     this.#db = db
+    this.#listeners = listeners
     const connection = new Connection(db)
     const provideConnection: ConnectionProvider['provideConnection'] = async (consumer) => {
       // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
@@ -146,20 +151,23 @@ class WriteQueue {
   async #commit(batch: Waiting[]): Promise<void> {
     try {
       const answers: (() => void)[] = []
-      for (const waiting of batch) answers.push(await this.#inSavepoint(waiting))
+      const news = new Set<Topic>()
+      for (const waiting of batch) answers.push(await this.#inSavepoint(waiting, news))
       this.#db.exec('COMMIT')
       for (const answer of answers) answer()
+      this.#listeners.tell([...news])
     } catch (error) {
       for (const { reject } of batch) reject(error)
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
     }
   }
 
-  async #inSavepoint({ work, resolve, reject }: Waiting): Promise<() => void> {
+  async #inSavepoint({ work, resolve, reject }: Waiting, news: Set<Topic>): Promise<() => void> {
     this.#db.exec('SAVEPOINT one')
     try {
-      const value = await runInTransaction(this.#transaction, work)
+      const { value, news: own } = await runInTransaction(this.#transaction, work)
       this.#db.exec('RELEASE one')
+      for (const topic of own) news.add(topic)
       return () => resolve(value)
     } catch (error) {
       // What SQLite has rolled back by itself took the others of this batch with it.

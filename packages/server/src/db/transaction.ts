@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ConnectionProvider, type Dialect, type Driver, Kysely, type QueryExecutor } from 'kysely'
-import type { Db, Tx } from './database.ts'
+import type { Db, Topic, Tx } from './database.ts'
+import { newsOf } from './news.ts'
 import type { Schema } from './schema.ts'
 
 const inside = new AsyncLocalStorage<{ open: boolean }>()
@@ -18,6 +19,12 @@ export interface OpenTransaction {
   connections: ConnectionProvider
 }
 
+/** What `work` gave, and what is to be told to those who listen once the transaction is durable. */
+export interface Done<T> {
+  value: T
+  news: ReadonlySet<Topic>
+}
+
 /**
  * Runs `work` in an open transaction; whoever opened it ends it. Rejects when any statement failed, also when
  * `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
@@ -25,7 +32,7 @@ export interface OpenTransaction {
 export async function runInTransaction<T>(
   { dialect, executor, connections }: OpenTransaction,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+): Promise<Done<T>> {
   const state: { open: boolean; failure?: unknown } = { open: true }
   const check = () => {
     if (!state.open) throw new Error('A transaction was used after it had ended')
@@ -49,7 +56,7 @@ export async function runInTransaction<T>(
   try {
     const value = await inside.run(state, () => work(tx))
     if (state.failure !== undefined) throw state.failure
-    return value
+    return { value, news: newsOf(tx) }
   } finally {
     state.open = false
   }

@@ -19,6 +19,8 @@ export interface Call<Op extends AnyOperation> {
 }
 export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipal> extends Call<Op> {
   who: Who
+  /** Finds out anew who asks, for answers that take long: throws once the caller would no longer be let in. */
+  again: () => Promise<Who>
 }
 
 type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
@@ -40,10 +42,13 @@ export function route<Op extends AnyOperation>(
   op: Op,
   handle: (call: AuthenticatedCall<Op>) => Answer<Op>,
 ): void {
-  accountRoute(app, ctx, op, async ({ who, ...call }) =>
-    who.kind === 'person' ? handle({ who, ...call }) : fail('forbidden', 'Guests reach share links only.'),
+  accountRoute(app, ctx, op, async ({ who, again, ...call }) =>
+    handle({ who: personOf(who), again: async () => personOf(await again()), ...call }),
   )
 }
+
+const personOf = (who: AccountPrincipal): PersonPrincipal =>
+  who.kind === 'person' ? who : fail('forbidden', 'Guests reach share links only.')
 
 /** As `route`, for guests too. */
 export function accountRoute<Op extends AnyOperation>(
@@ -57,7 +62,12 @@ export function accountRoute<Op extends AnyOperation>(
     const who = await principalOf(ctx, req)
     checkRate(ctx, who, reply)
     checkDuties(who, op.name)
-    return handle({ who, params: await read(req, reply), req, reply })
+    const again = async () => {
+      const still = await principalOf(ctx, req)
+      checkDuties(still, op.name)
+      return still
+    }
+    return handle({ who, again, params: await read(req, reply), req, reply })
   })
 }
 

@@ -2,6 +2,7 @@ import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { announce } from '../db/news.ts'
 import type { Window } from '../db/page.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
@@ -19,8 +20,10 @@ const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
   db.updateTable('root').set({ seq: sql`seq + 1` }).where('id', '=', $('rootId')).returning('seq').compile(),
 )
 /** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
-export const takeSeq = async (tx: Tx, rootId: RootId): Promise<number> =>
-  (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
+  announce(tx, `r${rootId}`)
+  return (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+}
 
 /** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
 export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {

@@ -1,0 +1,20 @@
+import { Hub } from './hub.ts'
+import { Seats } from './seats.ts'
+
+const STREAMS_PER_PERSON = 10
+const POLLS_PER_PERSON = 100
+
+/** Everything about those who wait. */
+export class Live {
+  readonly hub = new Hub()
+  readonly streams = new Seats(STREAMS_PER_PERSON)
+  readonly polls = new Seats(POLLS_PER_PERSON)
+  readonly pace = {
+    /** Who waits is asked for its rights this often, so that losing them ends the wait within five seconds. */
+    checkMs: 4000,
+    /** Keeps proxies, and our own listener, from taking a quiet stream for a dead one. */
+    heartbeatMs: 15_000,
+    /** For how long a stream is kept whose reader takes nothing. */
+    blockedMs: 60_000,
+  }
+}

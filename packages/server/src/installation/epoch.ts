@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../context.ts'
+import { deleteSecret } from './queries.ts'
+import { installationSecret } from './secret.ts'
+
+const NAME = 'epoch'
+
+/**
+ * The time from one restore of the database to the next, in which numbers are given once. Positions that clients keep
+ * count in theirs only: after a restore the same numbers may stand for other changes.
+ */
+export interface Epoch {
+  /** Public. */
+  id: string
+  /** What positions are signed with. */
+  key: string
+}
+
+let latest: Epoch | undefined
+
+/** Read anew each time, so that all servers agree at once on which one it is. */
+export async function currentEpoch(ctx: Ctx): Promise<Epoch> {
+  const key = await installationSecret(ctx, NAME)
+  if (latest?.key !== key)
+    latest = { id: createHash('sha256').update(`epoch ${key}`).digest('base64url').slice(0, 11), key }
+  return latest
+}
+
+/** After a restore. Clients read everything again, and delete nothing because it is missing. */
+export async function beginEpoch(ctx: Ctx): Promise<Epoch> {
+  await ctx.db.write((tx) => deleteSecret(tx, NAME))
+  return currentEpoch(ctx)
+}
