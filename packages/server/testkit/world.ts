@@ -235,7 +235,7 @@ export class World {
   /** Hands a root over to someone, or makes it one of another kind. */
   async changeRoot(
     id: RootId,
-    change: Pick<Updateable<Schema['root']>, 'person_id' | 'root_type'>,
+    change: Pick<Updateable<Schema['root']>, 'person_id' | 'root_type' | 'deleted_at'>,
   ): Promise<void> {
     await this.service.ctx.db.write((tx) => tx.updateTable('root').set(change).where('id', '=', id).execute())
   }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
 import { ACCESS_RULES, type Case, OPEN_TO_ALL } from '@holdfast/server/testkit/access-rules'
+import { send } from '@holdfast/server/testkit/any-request'
 import { type Caller, Cast, type Ids, MARK, NOTHING, PLACES, type Place } from '@holdfast/server/testkit/cast'
 import { checkShape } from '@holdfast/server/testkit/checked-client'
 import { dumpTables } from '@holdfast/server/testkit/dump'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Answer, useWorld, type World } from '@holdfast/server/testkit/world'
+import { type Answer, useWorld } from '@holdfast/server/testkit/world'
 import { OPERATIONS } from '../app.ts'
 
 const AT_ONCE = 16
@@ -78,27 +79,6 @@ function* probesOf(cast: Cast): Generator<Probe> {
           const expected = !may ? refusal : there && place !== undefined ? place : 'not_found'
           yield { op, case: one, caller, target, ids, expected }
         }
-}
-
-let sent = 0
-/** A request that lacks nothing, so that only rights can be in its way. */
-async function send(
-  world: World,
-  op: AnyOperation,
-  ids: Ids,
-  given: Case['given'],
-  headers: Record<string, string> = {},
-) {
-  const n = ++sent
-  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))
-  const rest = Object.entries(ids).filter(([name]) => !pathParams(op).includes(name))
-  const fields = Object.entries({ ...given?.(n), ...Object.fromEntries(rest) })
-  if (op.method === 'GET') return fetch(world.url + path, { headers })
-  const takesFile = (op.params.properties.file as { format?: string } | undefined)?.format === 'binary'
-  const body = takesFile ? new FormData() : new URLSearchParams()
-  for (const [name, value] of fields) body.append(name, String(value))
-  if (body instanceof FormData) body.append('file', new Blob([MARK]), `${MARK} ${n}.txt`)
-  return fetch(world.url + path, { method: op.method, headers, body })
 }
 
 async function answerOf(response: Response): Promise<Answer> {

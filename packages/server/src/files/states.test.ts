@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as locks from '@holdfast/api/file-locks'
+import * as api from '@holdfast/api/files'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { ACCESS_RULES } from '@holdfast/server/testkit/access-rules'
+import { send } from '@holdfast/server/testkit/any-request'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { OPERATIONS } from '../app.ts'
+
+/** What an item can have become; the file and the folder that are asked for lie in another folder. */
+const STATES = [
+  'live',
+  'deleted',
+  'in a deleted folder',
+  'locked by another',
+  'in a folder locked by another',
+  'in a root locked by another',
+  'in a backup',
+  'in a deleted root',
+] as const
+type State = (typeof STATES)[number]
+/** The code of a refusal, or that it is done. */
+type Outcome = string
+type Outcomes = Record<State, Outcome>
+
+const DONE = 'done'
+const everywhere = (outcome: Outcome): Outcomes => ({
+  ...(Object.fromEntries(STATES.map((state) => [state, outcome])) as Outcomes),
+  'in a deleted root': 'root_deleted',
+})
+const whenDeleted = (outcome: Outcome) => ({ deleted: outcome, 'in a deleted folder': outcome })
+const whenLocked = {
+  'locked by another': 'resource_locked',
+  'in a folder locked by another': 'resource_locked',
+  'in a root locked by another': 'resource_locked',
+}
+const READS = everywhere(DONE)
+const REMOVES = { ...READS, ...whenLocked }
+const LOCKS = { ...REMOVES, ...whenDeleted('not_found') }
+const CHANGES = { ...LOCKS, 'in a backup': 'forbidden' }
+const ADDS_TO_ROOT = {
+  ...READS,
+  'in a root locked by another': 'resource_locked',
+  'in a backup': 'forbidden',
+}
+
+/** What becomes of each operation on files, asked for by the owner of the root. */
+const OUTCOMES: Record<string, Outcomes> = {
+  get_root: READS,
+  list_root_children: READS,
+  upload_to_root: ADDS_TO_ROOT,
+  create_folder_in_root: ADDS_TO_ROOT,
+  lock_root: { ...READS, ...whenLocked },
+  unlock_root: READS,
+  list_changes: READS,
+  get_folder: READS,
+  list_folder_children: READS,
+  upload_to_folder: CHANGES,
+  create_folder_in_folder: CHANGES,
+  delete_folder: REMOVES,
+  rename_folder: CHANGES,
+  move_folder: CHANGES,
+  lock_folder: LOCKS,
+  unlock_folder: READS,
+  get_file: READS,
+  download_file: READS,
+  view_file: READS,
+  delete_file: REMOVES,
+  rename_file: CHANGES,
+  move_file: CHANGES,
+  lock_file: LOCKS,
+  unlock_file: READS,
+  list_file_revisions: READS,
+  get_revision: READS,
+  download_revision: READS,
+  view_revision: READS,
+  upload_revision: CHANGES,
+  restore_revision: CHANGES,
+}
+
+const ON_FILES = OPERATIONS.filter(({ path }) => path.startsWith('/api/2/files/'))
+
+/** What ends the lock of the root comes when all others have met it. */
+const IN_ORDER = ON_FILES.toSorted(
+  (a, b) => Number(a.name === 'unlock_root') - Number(b.name === 'unlock_root'),
+)
+
+describe('the states of items', () => {
+  it('have an outcome for every operation on files', () =>
+    assert.deepEqual(
+      ON_FILES.map(({ name }) => name).filter((name) => !(name in OUTCOMES)),
+      [],
+    ))
+})
+
+for (const stack of STACKS)
+  describe(`items in every state on ${stack.name}`, () => {
+    const world = useWorld(stack)
+
+    /** Items of their own for each operation, since many change what others would meet. */
+    async function make(other: Someone, state: State, n: number) {
+      const root_id = other.rootId
+      const outer = await other.call(api.createFolderInRoot, { root_id, name: `outer ${n}` })
+      const inner = await other.call(api.createFolderInFolder, {
+        root_id,
+        folder_id: outer.id,
+        name: 'inner',
+      })
+      const file = await other.upload('file.txt', 'content', outer.id)
+      const [file_id, folder_id] = [file.id, inner.id]
+      await bring(other, state, { root_id, outer: outer.id, file_id, folder_id })
+      return { root_id, file_id, folder_id, revision_id: file.revision_id }
+    }
+
+    async function bring(
+      other: Someone,
+      state: State,
+      {
+        root_id,
+        outer,
+        file_id,
+        folder_id,
+      }: { root_id: RootId; outer: EntryId; file_id: EntryId; folder_id: EntryId },
+    ): Promise<void> {
+      switch (state) {
+        case 'deleted':
+          await other.call(api.deleteFile, { root_id, file_id })
+          await other.call(api.deleteFolder, { root_id, folder_id })
+          break
+        case 'in a deleted folder':
+          await other.call(api.deleteFolder, { root_id, folder_id: outer })
+          break
+        case 'locked by another':
+          await other.call(locks.lockFile, { root_id, file_id })
+          await other.call(locks.lockFolder, { root_id, folder_id })
+          break
+        case 'in a folder locked by another':
+          await other.call(locks.lockFolder, { root_id, folder_id: outer })
+          break
+        case 'in a root locked by another':
+          await other.call(locks.lockRoot, { root_id })
+      }
+    }
+
+    for (const state of STATES)
+      it(`${state} let through what they may`, async () => {
+        const [owner, other] = [await world.person(), await world.person()]
+        const items = []
+        for (const op of IN_ORDER) items.push({ op, ids: await make(other, state, items.length) })
+        await world.changeRoot(other.rootId, {
+          person_id: owner.id,
+          ...(state === 'in a backup' && { root_type: 'backup' }),
+          ...(state === 'in a deleted root' && { deleted_at: world.clock.now() }),
+        })
+        const faults: string[] = []
+        for (const { op, ids } of items) {
+          const [rule] = [ACCESS_RULES[op.name] ?? []].flat()
+          const response = await send(world, op, ids, rule?.given, owner.bearer)
+          const outcome = response.status < 400 ? DONE : ((await response.json()) as { error: string }).error
+          if (!response.bodyUsed) await response.body?.cancel()
+          const right = OUTCOMES[op.name]?.[state]
+          if (outcome !== right) faults.push(`${op.name}: ${outcome} in place of ${right}`)
+        }
+        assert.deepEqual(faults, [])
+      })
+  })

@@ -1,0 +1,24 @@
+import { type AnyOperation, pathParams } from '@holdfast/api/operation'
+import { MARK } from './cast.ts'
+import type { World } from './world.ts'
+
+let sent = 0
+/** A request that lacks nothing, so that only rights can be in its way. */
+export async function send(
+  world: World,
+  op: AnyOperation,
+  ids: Record<string, number>,
+  given: ((n: number) => Record<string, string>) | undefined,
+  headers: Record<string, string> = {},
+) {
+  const n = ++sent
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))
+  const rest = Object.entries(ids).filter(([name]) => !pathParams(op).includes(name))
+  const fields = Object.entries({ ...given?.(n), ...Object.fromEntries(rest) })
+  if (op.method === 'GET') return fetch(world.url + path, { headers })
+  const takesFile = (op.params.properties.file as { format?: string } | undefined)?.format === 'binary'
+  const body = takesFile ? new FormData() : new URLSearchParams()
+  for (const [name, value] of fields) body.append(name, String(value))
+  if (body instanceof FormData) body.append('file', new Blob([MARK]), `${MARK} ${n}.txt`)
+  return fetch(world.url + path, { method: op.method, headers, body })
+}
