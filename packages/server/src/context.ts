@@ -3,7 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
+import { ConcurrencyLimiter } from './access/concurrency-limiter.ts'
 import { RateLimiter } from './access/rate-limiter.ts'
+import { DownloadLog } from './activity/download-log.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { openDiskBlobStore } from './blobs/disk.ts'
 import { openS3BlobStore } from './blobs/s3.ts'
@@ -31,6 +33,8 @@ export interface Ctx {
   random: (bytes: number) => Buffer
   log: Logger
   rates: RateLimiter
+  zips: ConcurrencyLimiter
+  downloads: DownloadLog
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
@@ -42,6 +46,9 @@ export interface World {
   now: () => Instant
   log: Logger
 }
+
+/** Of one person: each keeps a walk through the database and reads ahead. */
+const ZIPS_AT_ONCE = 2
 
 export const realNow = (): Instant => Date.now()
 
@@ -56,6 +63,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     throw error
   })
   const cutters = new CutterPool()
+  const downloads = new DownloadLog(db, log)
   const outbox = path.join(config.dataDir, 'outbox')
   const mail = config.smtpUrl
     ? openSmtpMailer(config.smtpUrl, config.mailFrom)
@@ -72,12 +80,15 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     random,
     log,
     rates: new RateLimiter(),
+    zips: new ConcurrencyLimiter(ZIPS_AT_ONCE),
+    downloads,
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await sms.close()
       await mail.close()
       await cutters.close()
       await blobs.close()
+      await downloads.close()
       await db.close()
     },
   }

@@ -5,6 +5,7 @@ import type { Principal } from '../access/principal.ts'
 import { readContent } from '../content/read-content.ts'
 import type { Ctx } from '../context.ts'
 import { findRevision } from './queries.ts'
+import { pathOf } from './view.ts'
 
 /** A file's content, ready to be read from anywhere in it. */
 export interface OpenFile {
@@ -13,6 +14,8 @@ export interface OpenFile {
   modified: Instant
   /** Changes exactly when the bytes do. */
   contentId: string
+  /** To be called when bytes from the first one on go out. */
+  begun(): void
   read(start: number, end: number): AsyncGenerator<Buffer>
 }
 
@@ -20,9 +23,15 @@ export async function openFile(
   ctx: Ctx,
   who: Principal,
   { rootId, fileId: entryId }: { rootId: RootId; fileId: EntryId },
+  purpose: 'download' | 'view',
 ): Promise<OpenFile> {
   const db = ctx.db.read
-  const { entry } = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, 'FILE_READ')
+  const { entry, root, ancestors } = await authorizeEntry(
+    db,
+    who,
+    { rootId, entryId, kind: 'file' },
+    'FILE_READ',
+  )
   const revision = await findRevision(db, entry.revision_id as RevisionId)
   if (!revision) throw new Error(`File ${entry.id} has no revision`)
   return {
@@ -30,6 +39,10 @@ export async function openFile(
     size: revision.size,
     modified: revision.modified_at,
     contentId: revision.content.toString('hex'),
+    begun() {
+      if (purpose === 'download')
+        ctx.downloads.add(who, { root, path: `${pathOf(ancestors)}/${entry.name}` }, ctx.now())
+    },
     read: (start, end) => readContent(db, ctx.blobs, revision.id, start, end),
   }
 }
