@@ -100,7 +100,7 @@ export const OrganizationRoot = Type.Object(
 )
 
 export const inRoot = { root_id: IdOf<RootId>() }
-const inFolder = { ...inRoot, folder_id: FolderRef() }
+export const inFolder = { ...inRoot, folder_id: FolderRef() }
 export const onFile = { ...inRoot, file_id: IdOf<EntryId>() }
 
 const shown = {
@@ -237,32 +237,6 @@ export const createFolderInFolder = operation({
   params: { ...inFolder, name: NameField() },
   result: Folder,
   errors: NAME_ERRORS,
-})
-
-const ids = (description: string) => Type.Optional(Type.Array(IdOf<EntryId>(), { description }))
-const chosen = {
-  file_ids: ids('Only these files, by commas; they must lie directly in the folder'),
-  folder_ids: ids('Only these folders, by commas; they must lie directly in the folder'),
-}
-
-export const downloadRoot = operation({
-  name: 'download_root',
-  method: 'GET',
-  path: '/api/2/files/{root_id}/download',
-  area: 'Folders',
-  summary: 'All that is in a root, or some of its top level items, as a zip',
-  params: { ...inRoot, ...chosen },
-  errors: ['root_deleted'],
-})
-
-export const downloadFolder = operation({
-  name: 'download_folder',
-  method: 'GET',
-  path: '/api/2/files/{root_id}/folder/{folder_id}/download',
-  area: 'Folders',
-  summary: 'All that is in a folder, or some of its items, as a zip',
-  params: { ...inFolder, ...chosen },
-  errors: ['root_deleted'],
 })
 
 export const deleteFolder = operation({

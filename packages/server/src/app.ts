@@ -2,6 +2,7 @@ import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
 import * as places from '@holdfast/api/file-places'
+import * as zips from '@holdfast/api/file-zips'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
   places,
+  zips,
   organizations,
   people,
   peopleImport,

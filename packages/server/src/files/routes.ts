@@ -1,5 +1,6 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as places from '@holdfast/api/file-places'
+import * as zips from '@holdfast/api/file-zips'
 import type { Folder, Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
@@ -77,11 +78,11 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return sendFile(req, reply, file, 'inline')
   })
 
-  route(app, ctx, api.downloadRoot, async ({ who, params, req, reply }) => {
+  route(app, ctx, zips.downloadRoot, async ({ who, params, req, reply }) => {
     const zip = await openZip(ctx, who, { rootId: params.root_id, folderId: 0 }, params)
     return sendZip(req, reply, zip)
   })
-  route(app, ctx, api.downloadFolder, async ({ who, params, req, reply }) => {
+  route(app, ctx, zips.downloadFolder, async ({ who, params, req, reply }) => {
     const zip = await openZip(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, params)
     return sendZip(req, reply, zip)
   })

@@ -5,13 +5,12 @@ import { describe, it } from 'node:test'
 import { listOrganizationActivity } from '@holdfast/api/activity'
 import { ApiClientError, type CallParams } from '@holdfast/api/client'
 import { renameFolder } from '@holdfast/api/file-places'
+import { downloadFolder, downloadRoot } from '@holdfast/api/file-zips'
 import {
   createFolderInFolder,
   createFolderInRoot,
   deleteFile,
   deleteFolder,
-  downloadFolder,
-  downloadRoot,
   getRoot,
   uploadToRoot,
 } from '@holdfast/api/files'
