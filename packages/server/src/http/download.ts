@@ -6,8 +6,9 @@ import type { OpenZip } from '../files/zip/open-zip.ts'
 import { inlineType } from './content-types.ts'
 import type { Reply, Request } from './server.ts'
 
-/** Stored bytes never run as ours: no scripts, no plugins, no forms, an origin of their own. */
-const SANDBOX = "default-src 'none'; img-src data: blob:; media-src blob:; style-src 'unsafe-inline'; sandbox"
+/** Stored bytes never run as ours: no scripts, no plugins, no forms, an origin of their own, in no other site's frame. */
+const SANDBOX =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox"
 
 /** Answers with a file's bytes: all of them, one range, or none (HEAD, 304). */
 export async function sendFile(
