@@ -11,8 +11,8 @@ import { openDiskBlobStore } from './blobs/disk.ts'
 import { openS3BlobStore } from './blobs/s3.ts'
 import type { BlobsLocation, Config, DatabaseLocation } from './config.ts'
 import { CutterPool } from './content/cutter-pool.ts'
-import type { ContentStore } from './content/ingest.ts'
 import { SlabPool } from './content/slabs.ts'
+import type { ContentStore } from './content/stage.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openOutboxMailer } from './mail/outbox.ts'
@@ -73,7 +73,15 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     config,
     db,
     blobs,
-    content: { db, blobs, cutters, slabs: new SlabPool(), now, randomKey: randomId },
+    content: {
+      db,
+      blobs,
+      cutters,
+      slabs: new SlabPool(),
+      tempDir: path.join(config.dataDir, 'tmp'),
+      now,
+      randomKey: randomId,
+    },
     mail,
     sms,
     now,

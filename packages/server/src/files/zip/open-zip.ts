@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -47,7 +46,7 @@ export async function openZip(
     const end =
       ctx.zips.begin(who) ??
       fail('temporarily_unavailable', 'Two zips are being made for you already. Wait for one to end.')
-    const directory = new Spool(path.join(ctx.config.dataDir, 'tmp', ctx.random(16).toString('hex')))
+    const directory = new Spool(ctx.content.tempDir, ctx.content.randomKey())
     try {
       yield* writeZip(readAhead(ctx, walkTree(db, root.id, parentId, chosen)), directory)
     } finally {

@@ -1,60 +1,43 @@
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import path from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { openNamelessFile, readFully, writeFully } from '../../content/nameless-file.ts'
 
 const IN_MEMORY = 256 * 1024
 const READ_AT_ONCE = 256 * 1024
 
 /** Bytes that are written first and read later, however many: beyond a little they lie in a file without a name. */
 export class Spool {
-  readonly #file: string
+  readonly #dir: string
+  readonly #name: string
   #waiting: Buffer[] = []
   #length = 0
-  #handle: FileHandle | undefined
+  #file: FileHandle | undefined
   #written = 0
 
-  /** The file is made only if it is needed, and gone from its folder at once, so that nothing outlives a crash. */
-  constructor(file: string) {
-    this.#file = file
+  /** Where the file is made, and the name that it has for a moment, if it is needed. */
+  constructor(dir: string, name: string) {
+    this.#dir = dir
+    this.#name = name
   }
 
   async append(bytes: Buffer): Promise<void> {
     this.#waiting.push(bytes)
     this.#length += bytes.length
-    if (this.#length >= IN_MEMORY) await this.#spill()
-  }
-
-  async #spill(): Promise<void> {
-    this.#handle ??= await this.#open()
-    const bytes = Buffer.concat(this.#waiting.splice(0), this.#length)
+    if (this.#length < IN_MEMORY) return
+    this.#file ??= await openNamelessFile(this.#dir, this.#name)
+    await writeFully(this.#file, Buffer.concat(this.#waiting.splice(0)), this.#written)
+    this.#written += this.#length
     this.#length = 0
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at, this.#written)
-      at += bytesWritten
-      this.#written += bytesWritten
-    }
-  }
-
-  async #open(): Promise<FileHandle> {
-    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 })
-    const handle = await open(this.#file, 'wx+', 0o600)
-    await rm(this.#file)
-    return handle
   }
 
   async *read(): AsyncGenerator<Buffer> {
-    for (let at = 0; at < this.#written; ) {
-      const bytes = Buffer.allocUnsafe(Math.min(READ_AT_ONCE, this.#written - at))
-      const { bytesRead } = (await this.#handle?.read(bytes, 0, bytes.length, at)) ?? { bytesRead: 0 }
-      if (bytesRead === 0) throw new Error('A spool ends too early')
-      yield bytes.subarray(0, bytesRead)
-      at += bytesRead
-    }
+    for (let at = 0; at < this.#written; at += READ_AT_ONCE)
+      yield await readFully(this.#file as FileHandle, Math.min(READ_AT_ONCE, this.#written - at), at)
     yield* this.#waiting
   }
 
   async close(): Promise<void> {
     this.#waiting = []
-    await this.#handle?.close()
-    this.#handle = undefined
+    await this.#file?.close()
+    this.#file = undefined
   }
 }

@@ -34,7 +34,7 @@ describe('a zip', () => {
   after(() => rm(dir, { recursive: true }))
 
   async function zipOf(entries: Iterable<ZipEntry>, large?: number): Promise<Buffer> {
-    const spool = new Spool(path.join(dir, 'spool'))
+    const spool = new Spool(dir, 'spool')
     const pieces: Buffer[] = []
     async function* all() {
       yield* entries
