@@ -35,6 +35,7 @@ export function operations(data: HoldfastData, nginx: NginxData, scale: Scale): 
     ...reads(data, nginx, count),
     ...uploads(data, nginx, count),
     smallDownload(data, count),
+    zip(data, count),
     ...largeTransfers(data, scale.largeMib * MIB),
   ]
 }
@@ -115,6 +116,21 @@ function smallDownload(data: HoldfastData, count: Count): Operation {
       status: 200,
     },
     nginx: { paths: files.map(({ name }) => `/many/${name}`), status: 200 },
+  }
+}
+
+function zip(data: HoldfastData, count: Count): Operation {
+  return {
+    name: `zip of ${MANY} files of 4 KiB`,
+    unit: 's',
+    goal: 0.3,
+    requests: count(16),
+    connections: 1,
+    holdfast: {
+      paths: [`/api/2/files/${data.rootId}/folder/${data.many.id}/download`],
+      headers: [data.authorization],
+      status: 200,
+    },
   }
 }
 

@@ -29,6 +29,7 @@ const DATA = /^packages\/api\/src\/(specification|extensions)\.ts$|\/db\/migrati
 const DATES: Record<string, string> = {
   'packages/server/src/context.ts': 'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
+  'packages/server/src/files/zip/zip-writer.ts': 'zips have a form of time of their own',
   'packages/server/src/http/download.ts': 'writes Last-Modified in the form HTTP asks for',
   'packages/server/src/mail/outbox.ts': 'gives nodemailer the date of a mail, which it takes as a Date only',
   'packages/server/src/outbox-file.ts': 'names files by the time it was given',

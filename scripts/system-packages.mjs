@@ -13,6 +13,8 @@ export const TEST_PACKAGES = [
   { package: 'swift-account', file: '/usr/bin/swift-account-server' },
   { package: 'swift-container', file: '/usr/bin/swift-container-server' },
   { package: 'swift-object', file: '/usr/bin/swift-object-server' },
+  { package: 'curl', file: '/usr/bin/curl' },
+  { package: 'unzip', file: '/usr/bin/unzip' },
   { package: 'chromium', file: '/usr/bin/chromium' },
   { package: 'slapd', file: '/usr/sbin/slapd' },
   { package: 'ldap-utils', file: '/usr/bin/ldapmodify' },

@@ -17,7 +17,7 @@ export {
 } from './file-objects.ts'
 
 export const inRoot = { root_id: IdOf<RootId>() }
-const inFolder = { ...inRoot, folder_id: FolderRef() }
+export const inFolder = { ...inRoot, folder_id: FolderRef() }
 export const onFile = { ...inRoot, file_id: IdOf<EntryId>() }
 
 const shown = {

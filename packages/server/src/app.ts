@@ -4,6 +4,7 @@ import * as authSources from '@holdfast/api/auth-sources'
 import * as changes from '@holdfast/api/changes'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
+import * as zips from '@holdfast/api/file-zips'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
@@ -55,6 +56,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   fileLocks,
   revisions,
   changes,
+  zips,
   organizations,
   people,
   peopleImport,

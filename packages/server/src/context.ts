@@ -3,15 +3,17 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
+import { ConcurrencyLimiter } from './access/concurrency-limiter.ts'
 import { RateLimiter } from './access/rate-limiter.ts'
+import { DownloadLog } from './activity/download-log.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { openDiskBlobStore } from './blobs/disk.ts'
 import { openS3BlobStore } from './blobs/s3.ts'
 import { Live } from './changes/live.ts'
 import type { BlobsLocation, Config, DatabaseLocation } from './config.ts'
 import { CutterPool } from './content/cutter-pool.ts'
-import type { ContentStore } from './content/ingest.ts'
 import { SlabPool } from './content/slabs.ts'
+import type { ContentStore } from './content/stage.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openOutboxMailer } from './mail/outbox.ts'
@@ -34,6 +36,8 @@ export interface Ctx {
   rates: RateLimiter
   /** Those who wait for what happens next. */
   live: Live
+  zips: ConcurrencyLimiter
+  downloads: DownloadLog
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
@@ -45,6 +49,9 @@ export interface World {
   now: () => Instant
   log: Logger
 }
+
+/** Of one person: each keeps a walk through the database and reads ahead. */
+const ZIPS_AT_ONCE = 2
 
 export const realNow = (): Instant => Date.now()
 
@@ -59,6 +66,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     throw error
   })
   const cutters = new CutterPool()
+  const downloads = new DownloadLog(db, log)
   const outbox = path.join(config.dataDir, 'outbox')
   const mail = config.smtpUrl
     ? openSmtpMailer(config.smtpUrl, config.mailFrom)
@@ -68,7 +76,15 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     config,
     db,
     blobs,
-    content: { db, blobs, cutters, slabs: new SlabPool(), now, randomKey: randomId },
+    content: {
+      db,
+      blobs,
+      cutters,
+      slabs: new SlabPool(),
+      tempDir: path.join(config.dataDir, 'tmp'),
+      now,
+      randomKey: randomId,
+    },
     mail,
     sms,
     now,
@@ -76,12 +92,15 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     log,
     rates: new RateLimiter(),
     live: new Live(),
+    zips: new ConcurrencyLimiter(ZIPS_AT_ONCE),
+    downloads,
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await sms.close()
       await mail.close()
       await cutters.close()
       await blobs.close()
+      await downloads.close()
       await db.close()
     },
   }

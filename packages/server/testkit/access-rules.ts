@@ -27,6 +27,8 @@ export interface Case {
   hearsGuests?: true
   /** What those who may not are told. */
   refusal?: 'not_found'
+  /** Only few at once are for one person, so they are asked one after another. */
+  oneByOne?: true
   /** What those who may are told, where it is not 200. */
   success?: number
 }
@@ -180,6 +182,8 @@ const FILES: Record<string, Case | Case[]> = {
   list_folder_children: { rule: administratorOrSelf },
   upload_to_folder: { rule: self },
   create_folder_in_folder: { rule: self, given: named },
+  download_root: { rule: administratorOrSelf, oneByOne: true },
+  download_folder: { rule: administratorOrSelf, oneByOne: true },
   delete_folder: { rule: self, uses: 'folder' },
   rename_folder: { rule: self, uses: 'folder', given: named },
   move_folder: { rule: self, uses: 'folder' },

@@ -217,7 +217,7 @@ for (const stack of STACKS)
     it('is given to those who may, with all fields of the answer and no others', async () => {
       const allowed = probes.filter(({ expected }) => !(expected in STATUS))
       assert.ok(allowed.length > 400)
-      const faults = await inBatches(allowed, async (probe) => {
+      const ask = async (probe: Probe) => {
         const { op, case: one, caller, ids, expected } = probe
         const spare = one.uses && (await cast.spare(one.uses, expected as Place))
         const named = spare ? pick(op, one, (name) => spare[name] ?? NOTHING) : ids
@@ -226,8 +226,12 @@ for (const stack of STACKS)
         if (response.status !== (one.success ?? 200))
           return `${nameOf(probe)}: ${response.status} ${body.slice(0, 200)}`
         if (op.result && response.status === 200) checkShape(op.result, JSON.parse(body), op.name)
-      })
-      assert.deepEqual(faults, [])
+      }
+      const { alone = [], together = [] } = Object.groupBy(allowed, (probe) =>
+        probe.case.oneByOne ? 'alone' : 'together',
+      )
+      assert.deepEqual(await inBatches(together, ask), [])
+      for (const probe of alone) assert.equal(await ask(probe), undefined)
       await checkInvariants(world.service.ctx.db.read)
     })
   })

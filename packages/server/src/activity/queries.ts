@@ -1,5 +1,6 @@
 import type { ActivityId, GroupId, MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { type Selectable, sql } from 'kysely'
+import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
 import { announce } from '../db/news.ts'
@@ -70,6 +71,19 @@ export async function insertActivity(tx: Tx, activity: NewActivity): Promise<Act
   for (const person of [activity.actor_person_id, activity.acted_on_person_id])
     if (person !== null) announce(tx, `p${person}`)
   return { id, ...row }
+}
+
+/** As `insertActivity`, for many records of one organization. */
+export async function insertActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
+  const organizationId = activities[0]?.acted_on_company_id ?? 0
+  let end = await holdChainEnd(tx, organizationId)
+  const rows = activities.map((activity) => {
+    const record = { ...activity, seq: end.seq + 1 }
+    end = { seq: record.seq, hash: chainHash(end.hash, record) }
+    return { ...record, hash: end.hash }
+  })
+  await updateChainEnd(tx, { id: organizationId, ...end })
+  for (const batch of batches(rows)) await tx.insertInto('activity').values(batch).execute()
 }
 
 /** Until the transaction ends, no other can put a change of this organization on record, so none can be made. */

@@ -35,14 +35,21 @@ export async function recordActivity(
   on: ActedOn,
   at: Instant,
 ): Promise<void> {
-  await insertActivity(tx, {
-    activity_type_id: ACTIVITY_TYPES[kind].id,
-    ...actorOf(who),
-    ...targetOf(on),
-    ...dataOf(on),
-    created_at: at,
-  })
+  await insertActivity(tx, activityOf(who, kind, on, at))
 }
+
+export const activityOf = (
+  who: Principal | typeof THE_SERVICE,
+  kind: ActivityKind,
+  on: ActedOn,
+  at: Instant,
+): NewActivity => ({
+  activity_type_id: ACTIVITY_TYPES[kind].id,
+  ...actorOf(who),
+  ...targetOf(on),
+  ...dataOf(on),
+  created_at: at,
+})
 
 function dataOf(on: ActedOn): Pick<NewActivity, 'data_text' | 'data_vars'> {
   const path = 'path' in on ? on.path : undefined

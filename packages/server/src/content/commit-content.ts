@@ -2,7 +2,7 @@ import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import type { StagedChunk, StagedContent } from './ingest.ts'
+import type { StagedContent } from './ingest.ts'
 import {
   claimChunks,
   deleteReservedChunks,
@@ -13,6 +13,7 @@ import {
   insertRevisionChunks,
   type ReservedBlob,
 } from './queries.ts'
+import type { StagedChunk } from './stage.ts'
 
 /**
  * Makes staged bytes the content of a revision. The caller holds the root's row, so no other commit of the

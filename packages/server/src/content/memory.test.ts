@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { MIN_CHUNK } from '@holdfast/api/cutter'
 import type { File } from '@holdfast/api/files'
 import { type Account, adminAccount, RawUpload, rawDownload } from '@holdfast/server/testkit/raw-transfer'
-import { SampleStream } from '@holdfast/server/testkit/sample-bytes'
+import { digestOf, SampleStream, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { ServerProcess } from '@holdfast/server/testkit/server-process'
 import { type Place, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 
@@ -51,6 +52,28 @@ describe('the memory of a server', () => {
     for await (const piece of rawDownload(account, file.id)) hash.update(piece)
     assert.equal(hash.digest('hex'), sha256)
     await Promise.all(readers.map((reader) => reader.return(undefined)))
+    await checkMemory()
+  })
+
+  it('is not kept by senders that are silent, and nothing of theirs is lost', async () => {
+    const silent = Array.from({ length: 40 }, (_, n) => new RawUpload(account, `silent ${n}.bin`))
+    const sizes = silent.map((_, n) => MIN_CHUNK + 1 + n * 100_000)
+    const bytes = sampleBytes(Math.max(...sizes) + MIB, 'silent')
+    for (const [n, upload] of silent.entries()) await upload.write(bytes.subarray(0, sizes[n]))
+    // Would wait until the others are cut off, which then could not go on.
+    const { file } = await upload('lively.bin', 20)
+    assert.equal(file.size, 20 * MIB)
+    // Some end here and some go on for a while, in turns.
+    for (const [n, upload] of silent.entries())
+      if (n % 2 === 0) await upload.write(bytes.subarray(sizes[n], (sizes[n] ?? 0) + MIB))
+    const files = await Promise.all(silent.map((upload) => upload.finish()))
+    for (const [n, { id, size }] of files.entries()) {
+      const expected = (sizes[n] ?? 0) + (n % 2 === 0 ? MIB : 0)
+      assert.equal(size, expected)
+      const pieces: Buffer[] = []
+      for await (const piece of rawDownload(account, id)) pieces.push(piece)
+      assert.equal(digestOf(Buffer.concat(pieces)), digestOf(bytes.subarray(0, expected)))
+    }
     await checkMemory()
   })
 

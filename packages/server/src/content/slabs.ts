@@ -1,8 +1,14 @@
 const SLAB_SIZE = 512 * 1024
 /** The longest chunk lies on nine slabs, and one more is being filled; mostly that leaves six for writing. */
 const SLABS_PER_STREAM = 11
-/** Further large uploads wait. All together hold 66 MiB at most; a slow one holds a fifth of its share. */
+/** Streams that hold memory, 66 MiB all together at most. Further ones wait, and then those here make way. */
 const STREAMS_AT_ONCE = 12
+/** While some wait: who brings less than this between two looks makes way, and everybody after so many looks. */
+const LOOK_EVERY_MS = 100
+const FAST_ENOUGH = 256 * 1024
+const LONGEST_LOOKS = 20
+/** Chunks that are read back from files, each of up to eight slabs. */
+const RESTORING_AT_ONCE = 2
 /** What a burst of uploads took beyond this is given back when it is over. */
 const IDLE_SLABS = 32
 
@@ -29,34 +35,64 @@ export class Slab {
   }
 }
 
-/** Bounds the memory of all uploads: so many at once, so many slabs each. */
+/**
+ * Bounds the memory of all uploads: so many at once hold some, so many slabs each. A sender sets the pace of its
+ * stream, so one that is slow must not keep what others wait for: it is asked to make way, and enters again with its
+ * next bytes. Each that has entered can have all the slabs that a chunk needs, so none waits for another to go on.
+ */
 export class SlabPool {
+  readonly restoring = new Gate(RESTORING_AT_ONCE)
   readonly #idle: Slab[] = []
   readonly #entry = new Gate(STREAMS_AT_ONCE)
-  #streams = 0
+  readonly #streams = new Set<SlabBudget>()
+  #looking: NodeJS.Timeout | undefined
 
-  async enter(): Promise<SlabBudget> {
-    await this.#entry.pass()
-    this.#streams++
-    return new SlabBudget(this.#idle, () => this.#leave())
+  /** `makeWay` is called when others wait; whoever hears it gives back its slabs and leaves, unless it ends anyway. */
+  async enter(makeWay: () => void): Promise<SlabBudget> {
+    const passing = this.#entry.pass()
+    if (passing) {
+      this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+      await passing
+    }
+    const budget = new SlabBudget(this.#idle, makeWay, () => this.#leave(budget))
+    this.#streams.add(budget)
+    return budget
+  }
+
+  #look(): void {
+    let { waiting } = this.#entry
+    if (waiting === 0) {
+      clearInterval(this.#looking)
+      this.#looking = undefined
+      return
+    }
+    for (const budget of this.#streams)
+      if (budget.isOverdue() && waiting > 0) {
+        waiting--
+        budget.makeWay()
+      }
   }
 
   /** Slabs that the streams still there may need are kept: dropped, they would lie about until the next collection. */
-  #leave(): void {
+  #leave(budget: SlabBudget): void {
+    this.#streams.delete(budget)
     this.#entry.leave()
-    this.#streams--
-    const kept = Math.max(IDLE_SLABS, this.#streams * SLABS_PER_STREAM)
+    const kept = Math.max(IDLE_SLABS, this.#streams.size * SLABS_PER_STREAM)
     if (this.#idle.length > kept) this.#idle.length = kept
   }
 }
 
 export class SlabBudget {
+  readonly makeWay: () => void
   readonly #idle: Slab[]
   readonly #gate = new Gate(SLABS_PER_STREAM)
   #leave: (() => void) | undefined
+  #looks = 0
+  #brought = 0
 
-  constructor(idle: Slab[], leave: () => void) {
+  constructor(idle: Slab[], makeWay: () => void, leave: () => void) {
     this.#idle = idle
+    this.makeWay = makeWay
     this.#leave = leave
   }
 
@@ -68,6 +104,18 @@ export class SlabBudget {
   async take(): Promise<Slab> {
     await this.#gate.pass()
     return this.#lend()
+  }
+
+  brought(bytes: number): void {
+    this.#brought += bytes
+  }
+
+  /** Asked at each look. Who waits for a slab is held up by us and not by its sender. */
+  isOverdue(): boolean {
+    const slow = this.#looks > 0 && this.#brought < FAST_ENOUGH && this.#gate.waiting === 0
+    this.#looks++
+    this.#brought = 0
+    return slow || this.#looks > LONGEST_LOOKS
   }
 
   #lend(): Slab {
@@ -92,6 +140,10 @@ class Gate {
 
   constructor(places: number) {
     this.#free = places
+  }
+
+  get waiting(): number {
+    return this.#line.length
   }
 
   tryPass(): boolean {

@@ -1,13 +1,13 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { authorizeEntry } from '../access/authorize.ts'
+import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import { readContent } from '../content/read-content.ts'
 import type { Ctx } from '../context.ts'
 import { authorizeRevision } from '../revisions/get-revision.ts'
 import { findRevision, type RevisionRow } from '../revisions/queries.ts'
 import type { EntryPath } from './changeable.ts'
-import type { EntryRow } from './queries.ts'
+import { pathOf } from './view.ts'
 
 /** A file's content, ready to be read from anywhere in it. */
 export interface OpenFile {
@@ -16,19 +16,25 @@ export interface OpenFile {
   modified: Instant
   /** Changes exactly when the bytes do. */
   contentId: string
+  /** To be called when bytes from the first one on go out. */
+  begun(): void
   read(start: number, end: number): AsyncGenerator<Buffer>
 }
+
+/** Downloads are put on record, what is only shown is not. */
+export type ReadingPurpose = 'download' | 'view'
 
 export async function openFile(
   ctx: Ctx,
   who: Principal,
   { rootId, fileId: entryId }: { rootId: RootId; fileId: EntryId },
+  purpose: ReadingPurpose,
 ): Promise<OpenFile> {
   const db = ctx.db.read
-  const { entry } = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, 'FILE_READ')
-  const revision = await findRevision(db, entry.revision_id as RevisionId)
-  if (!revision) throw new Error(`File ${entry.id} has no revision`)
-  return openContent(ctx, entry, revision)
+  const file = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, 'FILE_READ')
+  const revision = await findRevision(db, file.entry.revision_id as RevisionId)
+  if (!revision) throw new Error(`File ${file.entry.id} has no revision`)
+  return openContent(ctx, who, { ...file, revision }, purpose)
 }
 
 /** As `openFile`, for an earlier content. */
@@ -37,15 +43,24 @@ export async function openRevision(
   who: Principal,
   path: EntryPath,
   id: RevisionId,
+  purpose: ReadingPurpose,
 ): Promise<OpenFile> {
-  const { entry, revision } = await authorizeRevision(ctx.db.read, who, path, id, 'FILE_READ')
-  return openContent(ctx, entry, revision)
+  return openContent(ctx, who, await authorizeRevision(ctx.db.read, who, path, id, 'FILE_READ'), purpose)
 }
 
-const openContent = ({ db, blobs }: Ctx, { name }: EntryRow, revision: RevisionRow): OpenFile => ({
-  name,
+const openContent = (
+  ctx: Ctx,
+  who: Principal,
+  { root, entry, ancestors, revision }: EntryAccess & { revision: RevisionRow },
+  purpose: ReadingPurpose,
+): OpenFile => ({
+  name: entry.name,
   size: revision.size,
   modified: revision.modified_at,
   contentId: revision.content.toString('hex'),
-  read: (start, end) => readContent(db.read, blobs, revision.id, start, end),
+  begun() {
+    if (purpose === 'download')
+      ctx.downloads.add(who, { root, path: `${pathOf(ancestors)}/${entry.name}` }, ctx.now())
+  },
+  read: (start, end) => readContent(ctx.db.read, ctx.blobs, revision.id, start, end),
 })

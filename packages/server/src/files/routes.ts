@@ -1,9 +1,10 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as places from '@holdfast/api/file-places'
+import * as zips from '@holdfast/api/file-zips'
 import type { Folder, Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
 import type { Ctx } from '../context.ts'
-import { sendFile } from '../http/download.ts'
+import { sendFile, sendZip } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
 import { route } from '../http/route.ts'
 import type { App, Reply, Request } from '../http/server.ts'
@@ -16,6 +17,7 @@ import { openFile } from './open-file.ts'
 import { filePath, folderPath } from './paths.ts'
 import { moveEntry, renameEntry } from './place-entry.ts'
 import { uploadFile } from './upload-file.ts'
+import { openZip } from './zip/open-zip.ts'
 
 export function fileRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {
@@ -57,12 +59,21 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     getFile(ctx, who, { rootId: params.root_id, fileId: params.file_id }, params),
   )
   route(app, ctx, api.downloadFile, async ({ who, params, req, reply }) => {
-    const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id })
+    const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id }, 'download')
     return sendFile(req, reply, file, 'attachment')
   })
   route(app, ctx, api.viewFile, async ({ who, params, req, reply }) => {
-    const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id })
+    const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id }, 'view')
     return sendFile(req, reply, file, 'inline')
+  })
+
+  route(app, ctx, zips.downloadRoot, async ({ who, params, req, reply }) => {
+    const zip = await openZip(ctx, who, { rootId: params.root_id, folderId: 0 }, params)
+    return sendZip(req, reply, zip)
+  })
+  route(app, ctx, zips.downloadFolder, async ({ who, params, req, reply }) => {
+    const zip = await openZip(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, params)
+    return sendZip(req, reply, zip)
   })
 
   route(app, ctx, places.renameFile, async ({ who, params }) => {

@@ -55,6 +55,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   lock_root: { ...READS, ...whenLocked },
   unlock_root: READS,
   list_changes: READS,
+  download_root: READS,
+  download_folder: READS,
   get_folder: READS,
   list_folder_children: READS,
   upload_to_folder: CHANGES,

@@ -5,6 +5,7 @@ import { deleteFile, type File } from '@holdfast/api/files'
 import { bearer, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { dispositionOf } from './download.ts'
 
 const [SMALL] = STACKS as [Stack]
 const MIB = 1024 * 1024
@@ -42,7 +43,7 @@ describe('a download', () => {
     assert.equal(whole.headers['accept-ranges'], 'bytes')
     assert.equal(whole.headers['last-modified'], 'Thu, 15 Jan 2026 12:00:00 GMT')
     assert.match(whole.headers.etag ?? '', /^"[0-9a-f]{64}"$/)
-    assert.equal(whole.headers['cache-control'], 'private, no-cache')
+    assert.equal(whole.headers['cache-control'], 'private, no-store')
     assert.equal(whole.headers['x-content-type-options'], 'nosniff')
     assert.match(whole.headers['content-security-policy'] ?? '', /default-src 'none'.*sandbox/)
     assert.equal(
@@ -196,6 +197,22 @@ describe('a download', () => {
       assert.match(shown.headers['content-disposition'] ?? '', new RegExp(`^${disposition}; `))
       assert.equal(shown.headers['x-content-type-options'], 'nosniff')
       assert.match(shown.headers['content-security-policy'] ?? '', /default-src 'none'.*; sandbox$/)
+    })
+})
+
+describe('a name in a header', () => {
+  const names: [name: string, plain: string, encoded: string][] = [
+    ['a"b\\c.txt', 'a_b_c.txt', 'a_b_c.txt'],
+    ['a\r\nSet-Cookie: b=c', 'a__Set-Cookie_ b=c', 'a__Set-Cookie_%20b%3Dc'],
+    ['../../etc/passwd', '.._.._etc_passwd', '.._.._etc_passwd'],
+    ['invoice\u202efdp.exe', 'invoice_fdp.exe', 'invoice_fdp.exe'],
+    ['half \ud800 pair', 'half _ pair', 'half%20%EF%BF%BD%20pair'],
+    ['\0\u2028\u0085', '___', '___'],
+  ]
+  for (const [name, plain, encoded] of names)
+    it(`is safe when it is ${JSON.stringify(name)}`, () => {
+      const expected = `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+      assert.equal(dispositionOf('attachment', name), expected)
     })
 })
 

@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../errors.ts'
 import type { OpenFile } from '../files/open-file.ts'
+import type { OpenZip } from '../files/zip/open-zip.ts'
 import { inlineType } from './content-types.ts'
 import type { Reply, Request } from './server.ts'
 
-/** Stored bytes never run as ours: no scripts, no plugins, no forms, an origin of their own. */
-const SANDBOX = "default-src 'none'; img-src data: blob:; media-src blob:; style-src 'unsafe-inline'; sandbox"
+/** Stored bytes never run as ours: no scripts, no plugins, no forms, an origin of their own, in no other site's frame. */
+const SANDBOX =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox"
 
 /** Answers with a file's bytes: all of them, one range, or none (HEAD, 304). */
 export async function sendFile(
@@ -25,8 +27,6 @@ export async function sendFile(
     'content-security-policy': SANDBOX,
     'content-disposition': dispositionOf(type ? disposition : 'attachment', file.name),
     'content-type': type ?? 'application/octet-stream',
-    // May be kept by the browser that fetched it, but asked about each time.
-    'cache-control': 'private, no-cache',
   })
   if (matchesCached(req, etag, modified)) return reply.code(304).send()
   const range = rangeOf(req, file.size, etag, modified)
@@ -42,8 +42,28 @@ export async function sendFile(
   const pieces = file.read(start, end)
   // Read before anything is sent: bytes that are missing from the start are an error, not a broken answer.
   const { value: first = Buffer.alloc(0) } = await pieces.next()
+  if (start === 0) file.begun()
   if (first.length === end - start) return reply.send(first)
-  const stream = Readable.from(following(first, pieces), { objectMode: false, highWaterMark: 64 * 1024 })
+  return sendPieces(req, reply, first, pieces)
+}
+
+/** Answers with a zip, whose length nobody knows before its end. */
+export async function sendZip(req: Request, reply: Reply, zip: OpenZip): Promise<Reply> {
+  reply.headers({
+    'content-security-policy': SANDBOX,
+    'content-disposition': dispositionOf('attachment', zip.name),
+    'content-type': 'application/zip',
+  })
+  if (req.method === 'HEAD') return reply.send(Readable.from([]))
+  const pieces = zip.read()
+  const { value: first = Buffer.alloc(0) } = await pieces.next()
+  zip.begun()
+  return sendPieces(req, reply, first, pieces)
+}
+
+/** Reads on as the client does, and no further once it has left. */
+function sendPieces(req: Request, reply: Reply, first: Buffer, rest: AsyncGenerator<Buffer>): Reply {
+  const stream = Readable.from(following(first, rest), { objectMode: false, highWaterMark: 64 * 1024 })
   // Too late for an error answer: the connection is broken off, and only the log knows why.
   stream.once('error', (err) => req.log.error({ err, reqId: req.id }, 'a download broke off'))
   return reply.send(stream)
@@ -94,10 +114,15 @@ function rangeOf(
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
+// What a device cannot hold in a name, and marks that turn the direction of text and so disguise what it ends in.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069/\\:*?"<>|]/gu
+
 /** RFC 6266: a plain name for old clients, the real one percent-encoded; nothing in it can end the header. */
 export function dispositionOf(kind: 'attachment' | 'inline', name: string): string {
-  const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(
+  const safe = name.toWellFormed().replace(UNSAFE, '_')
+  const plain = safe.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )

@@ -20,11 +20,11 @@ export function revisionRoutes(app: App, ctx: Ctx): void {
     getRevision(ctx, who, filePath(params), params.revision_id),
   )
   route(app, ctx, api.downloadRevision, async ({ who, params, req, reply }) => {
-    const file = await openRevision(ctx, who, filePath(params), params.revision_id)
+    const file = await openRevision(ctx, who, filePath(params), params.revision_id, 'download')
     return sendFile(req, reply, file, 'attachment')
   })
   route(app, ctx, api.viewRevision, async ({ who, params, req, reply }) => {
-    const file = await openRevision(ctx, who, filePath(params), params.revision_id)
+    const file = await openRevision(ctx, who, filePath(params), params.revision_id, 'view')
     return sendFile(req, reply, file, 'inline')
   })
   route(app, ctx, api.uploadRevision, ({ who, params, req, reply }) => {
