@@ -78,6 +78,9 @@ const CONTRADICTIONS: Record<string, string> = {
   'a file has a revision of its own size': `
     select id from entry e where kind = 'file'
       and not exists (select 1 from revision v where v.id = e.revision_id and v.entry_id = e.id and v.size = e.size)`,
+  'a revision knows its root, and when a newer one took its place': `
+    select v.id from revision v join entry e on e.id = v.entry_id where v.root_id <> e.root_id
+      or (v.replaced_at is null) <> (v.id = e.revision_id)`,
   'a revision has all of its bytes': `
     select id from revision v
     where size <> (select coalesce(sum(size), 0) from revision_chunk where revision_id = v.id)`,
@@ -108,7 +111,7 @@ const CONTRADICTIONS: Record<string, string> = {
     select r.id from root r where deleted_at is null
       and (select count(distinct coalesce(first_seq, seq)) from change where root_id = r.id) <> (
       select count(*) from activity where acted_on_root_id = r.id
-        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56))`,
+        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56, 60))`,
 }
 
 /** Fails with the first contradiction found. For the end of tests that changed much, or were cut off. */
