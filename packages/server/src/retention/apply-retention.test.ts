@@ -21,16 +21,18 @@ for (const stack of STACKS)
     const onFile = (who: Someone, id: EntryId) => ({ root_id: who.rootId, file_id: id })
     const check = () => checkInvariants(world.service.ctx.db.read)
     const personWith = async (policy: Partial<PolicySettings>) =>
-      world.person({ organizationId: await world.organization(policy) })
+      world.person({
+        organizationId: await world.organization({ deactivate_token_frequency: 365, ...policy }),
+      })
     const replace = (who: Someone, id: EntryId, content: string) =>
       who.call(revisions.uploadRevision, {
         ...onFile(who, id),
         file: { name: 'x', bytes: new Blob([content]) },
       })
     const namesOf = async (who: Someone) =>
-      (await who.call(api.listRootChildren, { root_id: who.rootId, include_deleted: true })).results.map(
-        ({ name }) => name,
-      )
+      (
+        await who.call(api.listRootChildren, { root_id: who.rootId, include_deleted: true, page_size: 100 })
+      ).results.map(({ name }) => name)
     const countOf = async (who: Someone, id: EntryId) =>
       (await who.call(revisions.listFileRevisions, onFile(who, id))).total
     const remove = (who: Someone, { id }: { id: EntryId }) => who.call(api.deleteFile, onFile(who, id))
@@ -52,10 +54,10 @@ for (const stack of STACKS)
         await who.call(api.deleteFolder, { root_id: who.rootId, folder_id: folder.id })
         await who.upload('live.txt', 'live')
       }
-      world.clock.advance({ days: 5 })
+      world.clock.advance({ days: 4 })
       await world.runJobs()
       assert.deepEqual((await namesOf(ann)).sort(), ['early.txt', 'folder', 'live.txt'])
-      world.clock.advance({ hours: 2 })
+      world.clock.advance({ days: 1 })
       await world.runJobs()
       assert.deepEqual((await namesOf(ann)).sort(), ['folder', 'live.txt'])
       world.clock.advance({ days: 1 })

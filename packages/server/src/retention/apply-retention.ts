@@ -9,7 +9,7 @@ import { listOrganizationsAfter } from '../usage/queries.ts'
 import { cutoffsOf, ROOT_TYPES } from './cutoffs.ts'
 import { dropCounted, fitting, REVISIONS_AT_ONCE } from './drop-revisions.ts'
 import { purgeItems } from './purge-items.ts'
-import { ITEMS_AT_ONCE, isLeaf, purgeTree } from './purge-tree.ts'
+import { type Held, ITEMS_AT_ONCE, isLeaf, purgeTree } from './purge-tree.ts'
 import {
   type Cutoffs,
   listDeletedAmong,
@@ -92,7 +92,7 @@ async function purgeDeleted(ctx: Ctx, id: RootId): Promise<void> {
 }
 const MORE = 'more'
 
-const byPolicy = (ctx: Ctx) => ({
+const byPolicy = (ctx: Ctx): Held['record'] => ({
   who: THE_SERVICE,
   at: ctx.now(),
   about: (items: number) => ({ about: `${items}` }),
