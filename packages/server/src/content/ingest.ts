@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { CUTTER_VERSION, MIN_CHUNK } from '@holdfast/api/cutter'
+import { MIN_CHUNK } from '@holdfast/api/cutter'
 import type { RootId } from '@holdfast/api/ids'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { fail } from '../errors.ts'
+import { startContentId } from './content-id.ts'
 import type { CutterPool, CutterStream } from './cutter-pool.ts'
 import { findStoredChunk, type ReservedBlob } from './queries.ts'
 import { BlobReserve, type ReserveStore } from './reserve.ts'
@@ -86,7 +87,7 @@ export class Ingest {
   async finish(): Promise<StagedContent> {
     await this.#writing
     const chunks = this.#large ? await this.#large.finish() : await this.#finishSmall()
-    const id = createHash('sha256').update(`holdfast content ${CUTTER_VERSION}\n`)
+    const id = startContentId()
     let size = 0
     for (const chunk of chunks) {
       id.update(chunk.sha256)
