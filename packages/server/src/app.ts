@@ -14,6 +14,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as peopleImport from '@holdfast/api/people-import'
+import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
@@ -40,6 +41,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { personImportRoutes } from './people-import/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
@@ -57,6 +59,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   revisions,
   changes,
   zips,
+  retention,
   organizations,
   people,
   peopleImport,
@@ -123,6 +126,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
   lockRoutes(app, ctx)
+  retentionRoutes(app, ctx)
   revisionRoutes(app, ctx)
   changeRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

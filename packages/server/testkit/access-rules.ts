@@ -205,6 +205,11 @@ const FILES: Record<string, Case | Case[]> = {
   view_revision: { rule: administratorOrSelf },
   upload_revision: { rule: self, uses: 'file' },
   restore_revision: { rule: self },
+  // Those who look after an organization may clean up; others only where its policy says so, which it does not by itself.
+  purge_file: { rule: administrator, uses: 'deleted_file' },
+  purge_folder: { rule: administrator, uses: 'deleted_folder' },
+  trim_revisions: { rule: administrator, uses: 'old_revision', given: () => ({ keep: '1' }) },
+  delete_revision: { rule: administrator, uses: 'old_revision' },
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

@@ -1,5 +1,5 @@
 import { createApplication } from '@holdfast/api/applications'
-import { createFolderInRoot } from '@holdfast/api/files'
+import { createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
 import type { OrganizationId } from '@holdfast/api/ids'
@@ -11,6 +11,7 @@ import {
   updateOrganizationPolicy,
 } from '@holdfast/api/organizations'
 import { createPerson } from '@holdfast/api/people'
+import { uploadRevision } from '@holdfast/api/revisions'
 import { listSessions } from '@holdfast/api/sessions'
 import { ACTIVITY_TYPES } from '../src/activity/types.ts'
 import { OPERATIONS } from '../src/app.ts'
@@ -53,6 +54,9 @@ export type Spare =
   | 'file'
   | 'folder'
   | 'session'
+  | 'deleted_file'
+  | 'deleted_folder'
+  | 'old_revision'
   | 'auth_source'
 
 /** Whether an administrator of one organization is one of another. */
@@ -116,6 +120,25 @@ export class Cast {
       }
       case 'folder':
         return { ...ids, folder_id: (await this.#folder(this.#owners[place])).id }
+      case 'deleted_file':
+      case 'old_revision': {
+        const owner = this.#owners[place]
+        const { id, revision_id } = await owner.upload(this.#name(), MARK)
+        const file = { root_id: owner.rootId, file_id: id }
+        if (what === 'deleted_file') await owner.call(deleteFile, file)
+        else
+          await owner.call(uploadRevision, {
+            ...file,
+            file: { name: MARK, bytes: new Blob([this.#name()]) },
+          })
+        return { ...ids, file_id: id, revision_id }
+      }
+      case 'deleted_folder': {
+        const owner = this.#owners[place]
+        const { id } = await this.#folder(owner)
+        await owner.call(deleteFolder, { root_id: owner.rootId, folder_id: id })
+        return { ...ids, folder_id: id }
+      }
       case 'session': {
         const again = await this.#world.signIn(this.#owners[place].email)
         return { ...ids, ...(await this.#session(again)) }

@@ -121,6 +121,18 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  item_purged: {
+    id: 60,
+    activity: 'removed deleted items of the root for ever',
+    ...user,
+    machine_scope: true,
+  },
+  revisions_trimmed: {
+    id: 61,
+    activity: 'removed earlier revisions of files of the root for ever',
+    ...user,
+    machine_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

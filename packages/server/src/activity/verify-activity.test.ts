@@ -182,10 +182,3 @@ for (const stack of STACKS)
       )
     })
   })
-
-describe('the command to verify', () => {
-  it('asks what to verify', async () => {
-    const { code, errors } = await runCommand('/', ['verify'])
-    assert.deepEqual([code, errors], [1, 'Usage: holdfast verify --activity'])
-  })
-})

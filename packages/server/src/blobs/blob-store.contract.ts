@@ -99,6 +99,17 @@ export function blobStoreContract(open: () => Promise<StoreUnderTest>) {
     assert.equal((await store.get(kept)).toString(), 'kept')
   })
 
+  it('lists its blobs, and knows when each was put', async () => {
+    const keys = Array.from({ length: 5 }, newKey).sort()
+    for (const key of keys) await store.put(key, [Buffer.from(key)])
+    const listed: string[] = []
+    for await (const some of store.list()) listed.push(...some)
+    assert.deepEqual(listed.sort(), keys)
+    const [first = ''] = keys
+    assert.ok(((await store.putAt(first)) ?? 0) > Date.UTC(2020))
+    assert.equal(await store.putAt(newKey()), undefined)
+  })
+
   it('takes many at once', async () => {
     const blobs = Array.from({ length: 40 }, () => ({ key: newKey(), bytes: randomBytes(20_000) }))
     await Promise.all(blobs.map(({ key, bytes }) => store.put(key, [bytes])))

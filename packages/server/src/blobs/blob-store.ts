@@ -1,3 +1,5 @@
+import type { Instant } from '@holdfast/api/time'
+
 /** Names one blob. Random, so that it tells nothing and is never used twice. */
 export type BlobKey = string
 
@@ -16,5 +18,9 @@ export interface BlobStore {
   get(key: BlobKey, range?: { start: number; end: number }): Promise<Buffer>
   /** Deleting what is not there is not an error. */
   delete(key: BlobKey): Promise<void>
+  /** The keys of all blobs, some at a time, in no order. Those that come or go meanwhile may be among them or not. */
+  list(): AsyncGenerator<BlobKey[]>
+  /** When a blob was put; undefined if it is not there. */
+  putAt(key: BlobKey): Promise<Instant | undefined>
   close(): Promise<void>
 }

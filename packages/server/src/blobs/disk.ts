@@ -2,11 +2,12 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import path from 'node:path'
 import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
 
+const TEMP = 'tmp'
 const STALE_MS = 24 * 60 * 60 * 1000
 
 /** Blobs as files below `dir`, spread over 256 folders by the first two characters of their keys. */
 export async function openDiskBlobStore(dir: string, now: () => number): Promise<BlobStore> {
-  const temp = path.join(dir, 'tmp')
+  const temp = path.join(dir, TEMP)
   await mkdir(temp, { recursive: true, mode: 0o700 })
   // On the first start the store's own folder is as new as any.
   await syncFolder(path.dirname(dir))
@@ -44,6 +45,19 @@ export async function openDiskBlobStore(dir: string, now: () => number): Promise
     },
 
     delete: (key) => rm(pathOf(dir, key), { force: true }),
+
+    async *list() {
+      for (const folder of await readdir(dir)) if (folder !== TEMP) yield readdir(path.join(dir, folder))
+    },
+
+    async putAt(key) {
+      const found = await stat(pathOf(dir, key)).catch((error) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      return found && Math.floor(found.mtimeMs)
+    },
+
     close: () => folders.close(),
   }
 }

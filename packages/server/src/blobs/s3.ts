@@ -10,8 +10,17 @@ export interface S3Location {
 /** Blobs as objects of one bucket. Credentials come from where AWS tools look for them. */
 export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Location): Promise<BlobStore> {
   // Loaded only where it is used: it is by far the largest module of the service.
-  const { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } =
-    await import('@aws-sdk/client-s3')
+  const {
+    DeleteObjectCommand,
+    GetObjectCommand,
+    HeadBucketCommand,
+    HeadObjectCommand,
+    ListObjectsV2Command,
+    NoSuchKey,
+    NotFound,
+    PutObjectCommand,
+    S3Client,
+  } = await import('@aws-sdk/client-s3')
   const s3 = new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     region: region ?? 'us-east-1',
@@ -57,6 +66,36 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
         if (error instanceof NoSuchKey) return
         throw failure(`The blob ${key} could not be deleted from the S3 bucket «${bucket}»`, error)
       })
+    },
+
+    async *list() {
+      const start = prefix ? `${prefix}/` : ''
+      let ContinuationToken: string | undefined
+      do {
+        const page = await s3
+          .send(
+            new ListObjectsV2Command({
+              Bucket: bucket,
+              ...(start && { Prefix: start }),
+              ...(ContinuationToken && { ContinuationToken }),
+            }),
+          )
+          .catch((error) => {
+            throw failure(`The S3 bucket «${bucket}» could not be listed`, error)
+          })
+        // Another service may keep its blobs deeper in the same bucket.
+        const keys = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(start.length))
+        yield keys.filter((key) => key !== '' && !key.includes('/'))
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+
+    async putAt(key) {
+      const answer = await s3.send(new HeadObjectCommand(at(key))).catch((error) => {
+        if (error instanceof NotFound || error instanceof NoSuchKey) return undefined
+        throw failure(`The blob ${key} could not be looked for in the S3 bucket «${bucket}»`, error)
+      })
+      return answer?.LastModified?.getTime()
     },
 
     close: async () => s3.destroy(),

@@ -8,7 +8,7 @@ import { importArguments, runImport } from './import-persons.ts'
 import { runLicense } from './license.ts'
 import { openLog } from './log.ts'
 import { serve } from './serve.ts'
-import { runVerifyActivity } from './verify.ts'
+import { runVerify, verifyArguments } from './verify.ts'
 
 const asksForHelp = (args: readonly string[]): boolean =>
   args[0] === 'help' || args.includes('--help') || args.includes('-h')
@@ -34,10 +34,10 @@ function run([command = 'serve', ...rest]: string[]): Promise<number> {
     case 'migrate':
       refuseArguments(command, rest)
       return runMigrations()
-    case 'verify':
-      if (rest.length !== 1 || rest[0] !== '--activity')
-        throw new CommandError('Usage: holdfast verify --activity')
-      return runVerifyActivity()
+    case 'verify': {
+      const given = verifyArguments(rest)
+      return withContext((ctx) => runVerify(ctx, given))
+    }
     case 'license':
       return runLicense(rest)
     case 'restored':
@@ -114,6 +114,8 @@ Usage: npm start                                   serve
 Commands:
   serve                         run the service (the default)
   migrate                       bring the database to this version's form and stop
+  verify [--content] [--repair-counters] [--root <id>]
+                                hold what is stored against itself; --content reads all bytes of all files
   verify --activity             hold the records of what happened against their hashes
   restored                      tell clients that the database is that of a backup, once, before the first start with it
   admin reset-password <email>  give an account a new password, printed once

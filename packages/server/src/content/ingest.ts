@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { CUTTER_VERSION, MIN_CHUNK } from '@holdfast/api/cutter'
+import { MIN_CHUNK } from '@holdfast/api/cutter'
 import type { RootId } from '@holdfast/api/ids'
 import { fail } from '../errors.ts'
+import { startContentId } from './content-id.ts'
 import { LargeIngest } from './large-ingest.ts'
 import type { ReservedBlob } from './queries.ts'
 import { BlobReserve } from './reserve.ts'
@@ -66,7 +67,7 @@ export class Ingest {
   async finish(): Promise<StagedContent> {
     await this.#writing
     const chunks = this.#large ? await this.#large.finish() : await this.#finishSmall()
-    const id = createHash('sha256').update(`holdfast content ${CUTTER_VERSION}\n`)
+    const id = startContentId()
     let size = 0
     for (const chunk of chunks) {
       id.update(chunk.sha256)

@@ -202,6 +202,29 @@ export async function insertRevisionChunks(
   for (const batch of batches(rows)) await tx.insertInto('revision_chunk').values(batch).execute()
 }
 
+/**
+ * Removes revisions, which nothing may refer to but the history of their files. Chunks that nothing uses then are idle,
+ * and left to the sweep. Gives how many bytes those have. The caller holds the row of the root.
+ */
+export async function dropRevisions(tx: Tx, revisions: readonly RevisionId[], at: Instant): Promise<number> {
+  let freed = 0
+  for (const batch of batches(revisions)) {
+    const uses = sql`(select chunk_id, count(*) as ended from revision_chunk
+      where revision_id in (${sql.join(batch)}) group by chunk_id) as uses`
+    const { rows } = await sql<{ bytes: number }>`
+      select cast(coalesce(sum(c.size), 0) as bigint) as bytes from chunk c join ${uses} on uses.chunk_id = c.id
+      where c.refs = uses.ended`.execute(tx)
+    freed += rows[0]?.bytes ?? 0
+    await sql`
+      update chunk set refs = refs - uses.ended,
+        idle_since = case when refs = uses.ended then cast(${at} as bigint) else idle_since end
+      from ${uses} where uses.chunk_id = chunk.id`.execute(tx)
+    await tx.deleteFrom('revision_chunk').where('revision_id', 'in', batch).execute()
+    await tx.deleteFrom('revision').where('id', 'in', batch).execute()
+  }
+  return freed
+}
+
 export interface RevisionChunk {
   position: number
   size: number

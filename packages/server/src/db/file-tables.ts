@@ -103,6 +103,7 @@ export interface FileTables {
   revision: {
     id: Generated<RevisionId>
     entry_id: EntryId
+    root_id: RootId
     content: Buffer
     size: number
     full_size: number
@@ -111,6 +112,8 @@ export interface FileTables {
     modified_at: Instant
     person_id: PersonId | null
     machine_id: MachineId | null
+    /** When a newer one took its place; null for the newest of a file. */
+    replaced_at: Instant | null
   }
   revision_chunk: { revision_id: RevisionId; position: number; chunk_id: ChunkId; size: number }
   change: {

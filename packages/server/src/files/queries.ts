@@ -125,18 +125,27 @@ const updateHead = preparedChange<{ id: EntryId; revisionId: RevisionId }>((db, 
 export const setHead = (tx: Tx, id: EntryId, revisionId: RevisionId): Promise<void> =>
   updateHead(tx, { id, revisionId })
 
-/** Another content for a file. */
-export const updateContent = async (
+const dateReplaced = preparedChange<{ id: EntryId; at: Instant }>((db, $) =>
+  db
+    .updateTable('revision')
+    .set({ replaced_at: $('at') })
+    .where('id', '=', sql<RevisionId>`(select revision_id from entry where id = ${$('id')})`)
+    .compile(),
+)
+/** Another content for a file. The one before is from now on an earlier one. */
+export async function updateContent(
   tx: Tx,
   id: EntryId,
   content: Pick<EntryRow, 'revision_id' | 'size' | 'modified_at' | 'seq' | 'changed_at'>,
-): Promise<EntryRow> =>
-  tx
+): Promise<EntryRow> {
+  await dateReplaced(tx, { id, at: content.changed_at })
+  return tx
     .updateTable('entry')
     .set({ ...content, ver: sql`ver + 1` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 export const UNLOCKED: Lock = { locked_by: null, lock_holder: null, locked_at: null, lock_until: null }
 

@@ -46,6 +46,8 @@ const ADDS_TO_ROOT = {
   'in a backup': 'forbidden',
 }
 
+const PURGES = { ...everywhere('invalid_request'), ...whenDeleted(DONE) }
+
 /** What becomes of each operation on files, asked for by the owner of the root. */
 const OUTCOMES: Record<string, Outcomes> = {
   get_root: READS,
@@ -80,6 +82,11 @@ const OUTCOMES: Record<string, Outcomes> = {
   view_revision: READS,
   upload_revision: CHANGES,
   restore_revision: CHANGES,
+  purge_file: PURGES,
+  purge_folder: PURGES,
+  trim_revisions: REMOVES,
+  // The newest one cannot be removed.
+  delete_revision: { ...everywhere('invalid_request'), ...whenLocked },
 }
 
 const ON_FILES = OPERATIONS.filter(({ path }) => path.startsWith('/api/2/files/'))

@@ -4,6 +4,7 @@ import { removeDeptFiles } from '../deletion/remove-dept-files.ts'
 import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import { purgeRoots } from '../purge/purge-roots.ts'
+import { applyRetention } from '../retention/apply-retention.ts'
 import { countUsage } from '../usage/count-usage.ts'
 import type { JobHandlers } from './jobs.ts'
 
@@ -14,6 +15,7 @@ export const HANDLERS: JobHandlers = {
   delete_organizations: (ctx) => finishDeletions(ctx),
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),
+  apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
   import_directories: (ctx) => importDueAuthSources(ctx),

@@ -19,6 +19,8 @@ export interface Jobs {
   delete_organizations: Nothing
   purge_roots: Nothing
   remove_dept_files: { personId: PersonId }
+  /** Removes what the policies of organizations keep no longer. */
+  apply_retention: Nothing
   count_usage: Nothing
 }
 
@@ -34,6 +36,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'expire_tokens', everyMs: HOUR },
   { kind: 'import_directories', everyMs: 15 * MINUTE },
   { kind: 'purge_roots', everyMs: HOUR },
+  { kind: 'apply_retention', everyMs: HOUR },
   { kind: 'count_usage', everyMs: 24 * HOUR },
 ]
 

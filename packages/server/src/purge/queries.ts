@@ -1,8 +1,9 @@
 import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { sql } from 'kysely'
+import { dropRevisions } from '../content/queries.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { ChunkId } from '../db/schema.ts'
+import { addStoredSize } from '../organizations/queries.ts'
+import { addSizes } from '../usage/queries.ts'
 
 type RootToPurge = { id: RootId; organization_id: OrganizationId }
 
@@ -46,41 +47,9 @@ async function purgeRevisions(
   revisions: readonly RevisionId[],
   at: Instant,
 ): Promise<void> {
-  if (revisions.length === 0) return
-  const uses = await tx
-    .selectFrom('revision_chunk')
-    .select(({ fn }) => ['chunk_id', fn.countAll<number>().as('uses')])
-    .where('revision_id', 'in', revisions)
-    .groupBy('chunk_id')
-    .execute()
-  let freedBytes = 0
-  for (const { chunk_id, uses: count } of uses)
-    freedBytes += await dropUses(tx, chunk_id as ChunkId, Number(count), at)
-  await tx.deleteFrom('revision_chunk').where('revision_id', 'in', revisions).execute()
-  await tx.deleteFrom('revision').where('id', 'in', revisions).execute()
-  for (const [table, id] of [
-    ['root', root.id],
-    ['organization', root.organization_id],
-  ] as const)
-    await tx
-      .updateTable(table as 'root')
-      .set({ stored_size: sql`stored_size - ${freedBytes}` })
-      .where('id', '=', id as RootId)
-      .execute()
-}
-
-/** Counts uses of a chunk that ended; gives its size if there are none left. */
-async function dropUses(tx: Tx, id: ChunkId, uses: number, at: Instant): Promise<number> {
-  const { refs, size } = await tx
-    .updateTable('chunk')
-    .set({
-      refs: sql`refs - ${uses}`,
-      idle_since: sql<Instant | null>`case when refs = ${uses} then ${sql.lit(at)} else idle_since end`,
-    })
-    .where('id', '=', id)
-    .returning(['refs', 'size'])
-    .executeTakeFirstOrThrow()
-  return refs === 0 ? size : 0
+  const freed = await dropRevisions(tx, revisions, at)
+  await addSizes(tx, root.id, { stored_size: -freed })
+  if (freed > 0) await addStoredSize(tx, root.organization_id, -freed)
 }
 
 /** Removes some of a root's log and gives how much there was. */

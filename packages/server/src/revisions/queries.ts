@@ -7,11 +7,14 @@ import type { ParentId, Schema } from '../db/schema.ts'
 
 export type RevisionRow = Selectable<Schema['revision']>
 
-const addRevision = preparedFirst<Omit<RevisionRow, 'id'>, { id: RevisionId }>((db, $) =>
+/** Which root it is in follows from its file. */
+export type NewRevision = Omit<RevisionRow, 'id' | 'root_id' | 'replaced_at'>
+const addRevision = preparedFirst<NewRevision, { id: RevisionId }>((db, $) =>
   db
     .insertInto('revision')
     .values({
       entry_id: $('entry_id'),
+      root_id: sql<RootId>`(select root_id from entry where id = ${$('entry_id')})`,
       content: $('content'),
       size: $('size'),
       full_size: $('full_size'),
@@ -24,7 +27,7 @@ const addRevision = preparedFirst<Omit<RevisionRow, 'id'>, { id: RevisionId }>((
     .returning('id')
     .compile(),
 )
-export const insertRevision = async (tx: Tx, revision: Omit<RevisionRow, 'id'>): Promise<RevisionId> =>
+export const insertRevision = async (tx: Tx, revision: NewRevision): Promise<RevisionId> =>
   ((await addRevision(tx, revision)) as { id: RevisionId }).id
 
 const selectRevision = preparedFirst<{ id: RevisionId }, RevisionRow>((db, $) =>

@@ -2,6 +2,7 @@ import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { forUpdate } from '../db/locking.ts'
 import { announce } from '../db/news.ts'
 import type { Window } from '../db/page.ts'
 import { preparedFirst } from '../db/prepared.ts'
@@ -28,6 +29,27 @@ export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
 /** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
 export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
   await tx.updateTable('root').set({ seq: sql`seq - 1` }).where('id', '=', rootId).execute()
+}
+
+/** Takes several numbers at once and gives the first of them. */
+export async function takeSeqs(tx: Tx, rootId: RootId, count: number): Promise<number> {
+  announce(tx, `r${rootId}`)
+  const { seq } = await tx
+    .updateTable('root')
+    .set({ seq: sql`seq + ${count}` })
+    .where('id', '=', rootId)
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq - count + 1
+}
+
+/** Holds a root's row as `takeSeq` does, for who does not know yet how many changes there will be. */
+export async function holdRoot(tx: Tx, rootId: RootId): Promise<RootRow> {
+  const row = await forUpdate(
+    tx.selectFrom('root').selectAll().where('id', '=', rootId),
+    tx,
+  ).executeTakeFirst()
+  return row ?? fail('not_found')
 }
 
 export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promise<RootRow[]> =>

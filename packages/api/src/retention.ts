@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { StatusOk } from './envelopes.ts'
+import { inRoot, onFile } from './files.ts'
+import { type EntryId, IdOf, type RevisionId } from './ids.ts'
+import { operation } from './operation.ts'
+
+export const purgeFile = operation({
+  name: 'purge_file',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/purge',
+  area: 'Files',
+  ours: true,
+  summary: 'Remove a deleted file for ever, with all its revisions',
+  params: onFile,
+  result: StatusOk,
+  errors: ['resource_locked', 'root_deleted'],
+})
+
+export const purgeFolder = operation({
+  name: 'purge_folder',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/purge',
+  area: 'Folders',
+  ours: true,
+  summary: 'Remove a deleted folder for ever, with all below it',
+  params: { ...inRoot, folder_id: IdOf<EntryId>() },
+  result: StatusOk,
+  errors: ['resource_locked', 'root_deleted'],
+})
+
+export const trimRevisions = operation({
+  name: 'trim_revisions',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/revisions/trim',
+  area: 'Files',
+  ours: true,
+  summary: 'Remove earlier revisions of a file for ever; with both conditions, those that meet both',
+  params: {
+    ...onFile,
+    keep: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'How many stay, of the newest; the newest one always does' }),
+    ),
+    before: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only those that were made before this moment, UTC' }),
+    ),
+  },
+  result: Type.Object({
+    status: Type.Literal('ok'),
+    removed: Type.Integer({ description: 'How many revisions were removed' }),
+  }),
+  errors: ['resource_locked', 'root_deleted'],
+})
+
+export const deleteRevision = operation({
+  name: 'delete_revision',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/delete',
+  area: 'Files',
+  ours: true,
+  summary: 'Remove a revision of a file for ever; not the newest',
+  params: { ...onFile, revision_id: IdOf<RevisionId>() },
+  result: StatusOk,
+  errors: ['resource_locked', 'root_deleted'],
+})

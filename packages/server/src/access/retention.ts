@@ -1,0 +1,26 @@
+import type { Db } from '../db/database.ts'
+import { fail } from '../errors.ts'
+import type { EntryPath } from '../files/changeable.ts'
+import { getPolicy } from '../organizations/policy.ts'
+import { administers } from './administration.ts'
+import { authorizeEntry, authorizeRoot, type EntryAccess, type Granted } from './authorize.ts'
+import type { Principal } from './principal.ts'
+
+/** What the policy of an organization lets people do who do not administer it. */
+const ALLOWED_BY = { purge: 'user_purge_deleted', trim: 'user_trim_revisions' } as const
+
+/** Something that is to be removed for ever, by who manages the root and is allowed to by the policy. */
+export async function authorizeRemoval(
+  db: Db,
+  who: Principal,
+  path: EntryPath,
+  what: keyof typeof ALLOWED_BY,
+): Promise<Granted<EntryAccess, 'FILE_MANAGE'>> {
+  const { root } = await authorizeRoot(db, who, path.rootId, 'FILE_MANAGE')
+  const field = ALLOWED_BY[what]
+  const policy = await getPolicy(db, root.organization_id)
+  // Before the item is looked for: it is nobody's business whether something was there.
+  if (!policy[field] && !(await administers(db, who, root.organization_id)))
+    fail('forbidden', `The policy of the organization does not allow this (${field}).`)
+  return authorizeEntry(db, who, path, 'FILE_MANAGE')
+}

@@ -1,0 +1,29 @@
+import type { Principal } from '../access/principal.ts'
+import { authorizeRemoval } from '../access/retention.ts'
+import type { Ctx } from '../context.ts'
+import { fail } from '../errors.ts'
+import type { EntryPath } from '../files/changeable.ts'
+import { pathOf } from '../files/view.ts'
+import { checkUnlocked } from '../locks/held.ts'
+import { holdRoot } from '../roots/queries.ts'
+import { purgeTree } from './purge-tree.ts'
+
+/** Removes a deleted file or folder for ever, with all below it. What was begun and cut off is finished by asking again. */
+export async function purgeEntry(ctx: Ctx, who: Principal, path: EntryPath): Promise<void> {
+  await authorizeRemoval(ctx.db.read, who, path, 'purge')
+  await purgeTree(
+    ctx,
+    path.entryId,
+    async (tx) => {
+      const at = ctx.now()
+      await holdRoot(tx, path.rootId)
+      const access = await authorizeRemoval(tx, who, path, 'purge')
+      const { root, entry, ancestors } = access
+      if (!access.deleted) fail('invalid_request', `The ${path.kind} is not deleted. Delete it first.`)
+      checkUnlocked(who, { root, ancestors }, at)
+      const shown = `${pathOf(ancestors)}/${entry.name}`
+      return { root, top: entry, record: { who, at, about: () => ({ path: shown }) } }
+    },
+    true,
+  )
+}
