@@ -29,7 +29,6 @@ const DATA = /^packages\/api\/src\/(specification|extensions)\.ts$|\/db\/migrati
 const DATES: Record<string, string> = {
   'packages/server/src/context.ts': 'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
-  'packages/server/src/http/download.ts': 'writes Last-Modified in the form HTTP asks for',
   'packages/server/src/mail/outbox.ts': 'gives nodemailer the date of a mail, which it takes as a Date only',
   'packages/server/src/outbox-file.ts': 'names files by the time it was given',
   'packages/server/src/tls/self-signed.ts': 'writes the validity of a certificate as ASN.1 has it',
@@ -46,10 +45,18 @@ const SPECIFIED = `
   .split(/\s+/)
 
 const TOKEN_ENDPOINT = 'RFC 6749, 5.2: what OAuth libraries look for at the token endpoint'
+const TUS = 'tus 1.0 has statuses of its own for what its clients must tell apart'
 /** Codes that we had to add, and why. */
 const OURS: Record<string, string> = {
   method_not_allowed: 'the specification has the status 405 but names no code',
   range_not_satisfiable: 'RFC 9110, 15.5.17: downloads take ranges, of which the specification says nothing',
+  missing_chunks: 'ours: a file made of chunks that were not sent',
+  upload_offset_mismatch: TUS,
+  upload_busy: TUS,
+  upload_too_large: TUS,
+  tus_version_unsupported: TUS,
+  unsupported_media_type: TUS,
+  checksum_mismatch: TUS,
   ver_conflict: 'ours: changes that name the version they mean',
   invalid_grant: TOKEN_ENDPOINT,
   invalid_client: TOKEN_ENDPOINT,

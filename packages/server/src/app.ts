@@ -1,6 +1,7 @@
 import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
+import * as chunks from '@holdfast/api/chunks'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
 import * as files from '@holdfast/api/files'
@@ -21,6 +22,7 @@ import { accountRoutes, PASSWORD_PATH } from './account/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
+import { chunkRoutes } from './chunks/routes.ts'
 import type { Ctx } from './context.ts'
 import { authSourceRoutes } from './directories/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -52,6 +54,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   places,
   fileLocks,
   revisions,
+  chunks,
   organizations,
   people,
   peopleImport,
@@ -119,6 +122,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   fileRoutes(app, ctx)
   lockRoutes(app, ctx)
   revisionRoutes(app, ctx)
+  chunkRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

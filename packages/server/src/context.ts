@@ -9,8 +9,9 @@ import { openDiskBlobStore } from './blobs/disk.ts'
 import { openS3BlobStore } from './blobs/s3.ts'
 import type { BlobsLocation, Config, DatabaseLocation } from './config.ts'
 import { CutterPool } from './content/cutter-pool.ts'
-import type { ContentStore } from './content/ingest.ts'
+import { MemoryBudget } from './content/memory-budget.ts'
 import { SlabPool } from './content/slabs.ts'
+import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openOutboxMailer } from './mail/outbox.ts'
@@ -65,7 +66,15 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     config,
     db,
     blobs,
-    content: { db, blobs, cutters, slabs: new SlabPool(), now, randomKey: randomId },
+    content: {
+      db,
+      blobs,
+      cutters,
+      slabs: new SlabPool(),
+      whole: new MemoryBudget(),
+      now,
+      randomKey: randomId,
+    },
     mail,
     sms,
     now,

@@ -13,7 +13,7 @@ import type { EntryRow } from './queries.ts'
 export interface OpenFile {
   name: string
   size: number
-  modified: Instant
+  modified: Instant | undefined
   /** Changes exactly when the bytes do. */
   contentId: string
   read(start: number, end: number): AsyncGenerator<Buffer>

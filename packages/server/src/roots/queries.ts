@@ -2,6 +2,7 @@ import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { forUpdate } from '../db/locking.ts'
 import type { Window } from '../db/page.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
@@ -21,6 +22,11 @@ const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
 /** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
 export const takeSeq = async (tx: Tx, rootId: RootId): Promise<number> =>
   (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+
+/** Holds the root's row as `takeSeq` does, for what changes nothing that the log tells of. */
+export async function holdRoot(tx: Tx, rootId: RootId): Promise<void> {
+  await forUpdate(tx.selectFrom('root').select('id').where('id', '=', rootId), tx).execute()
+}
 
 /** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
 export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
