@@ -42,6 +42,7 @@ import { personImportRoutes } from './people-import/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
+import { UPLOADS_SERVED, uploadRoutes } from './uploads/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
@@ -73,6 +74,7 @@ const PAGES: readonly PageRoute[] = [
   { method: 'POST', path: oauth.authorize.path },
   { method: 'GET', path: PASSWORD_PATH },
   { method: 'POST', path: PASSWORD_PATH },
+  ...UPLOADS_SERVED,
 ]
 
 /** Unique over restarts and servers by the random part, over requests by the number. */
@@ -123,6 +125,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   lockRoutes(app, ctx)
   revisionRoutes(app, ctx)
   chunkRoutes(app, ctx)
+  uploadRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

@@ -93,6 +93,18 @@ const CONTRADICTIONS: Record<string, string> = {
         and c.parent_id = e.parent_id and c.name = e.name and c.size = e.size
         and coalesce(c.revision_id, 0) = coalesce(e.revision_id, 0)
         and coalesce(c.deleted_at, 0) = coalesce(e.deleted_at, 0))`,
+  'an upload has the bytes it claims, and its chunks are kept': `
+    select u.id from upload u where revision_id is null and (
+      cut <> (select coalesce(sum(size), 0) from upload_chunk where upload_id = u.id)
+      or received <> cut + coalesce((select length(bytes) from upload_tail where upload_id = u.id), 0)
+      or exists (select 1 from upload_chunk p left join chunk c
+        on c.id = p.chunk_id and c.root_id = u.root_id and c.sha256 = p.sha256 and c.size = p.size and c.stored = 1
+        where p.upload_id = u.id and c.id is null))`,
+  'a finished upload has no parts': `
+    select id from upload u where revision_id is not null and exists (
+      select 1 from upload_chunk where upload_id = u.id union all select 1 from upload_tail where upload_id = u.id)`,
+  'a stored chunk without a use is idle, and none with one': `
+    select id from chunk where stored = 1 and (refs = 0) <> (idle_since is not null)`,
   'an item remembers each earlier state': `
     select id from entry e where ver - 1 <> (select count(*) from entry_version where entry_id = e.id)`,
   'earlier states follow each other without a gap': `

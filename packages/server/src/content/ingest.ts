@@ -3,8 +3,16 @@ import { MIN_CHUNK } from '@holdfast/api/cutter'
 import type { RootId } from '@holdfast/api/ids'
 import { fail } from '../errors.ts'
 import { LargeIngest } from './large-ingest.ts'
+import type { ReservedBlob } from './queries.ts'
 import { BlobReserve } from './reserve.ts'
 import { type ContentStore, contentOf, type StagedChunk, type StagedContent, stage } from './staged.ts'
+
+/** The rest of a content, or as much of it as came. */
+export interface Suspended {
+  chunks: StagedChunk[]
+  tail: Buffer
+  unused: readonly ReservedBlob[]
+}
 
 /** Takes a stream of bytes in, cut and hashed, with a few MiB of memory whatever its length. */
 export class Ingest {
@@ -59,6 +67,29 @@ export class Ingest {
     if (content.size !== this.#size)
       throw new Error(`Of ${this.#size} bytes received, ${content.size} were stored`)
     return content
+  }
+
+  /** Chunks that are durable by now and were not taken before, in their order, from the beginning on. */
+  takeStaged(): StagedChunk[] {
+    return this.#large?.takeStaged() ?? []
+  }
+
+  /** Stops in the middle: what is not cut yet comes back, to be written first when it goes on. */
+  async suspend(): Promise<Suspended> {
+    await this.#writing
+    const { chunks, tail } = (await this.#large?.suspend()) ?? {
+      chunks: [],
+      tail: Buffer.concat(this.#small),
+    }
+    this.#small = []
+    return { chunks, tail, unused: this.#reserve.unused }
+  }
+
+  /** As `finish`, where earlier chunks were taken. */
+  async finishRest(): Promise<Suspended> {
+    await this.#writing
+    const chunks = this.#large ? await this.#large.finish() : await this.#finishSmall()
+    return { chunks, tail: Buffer.alloc(0), unused: this.#reserve.unused }
   }
 
   async #finishSmall(): Promise<StagedChunk[]> {

@@ -23,6 +23,7 @@ export class LargeIngest {
   #cutting: Promise<void> = Promise.resolve()
   #parts: Part[] = []
   readonly #staged: Promise<StagedChunk>[] = []
+  readonly #durable = new Map<Promise<StagedChunk>, StagedChunk>()
   /** By hash: a content may hold a chunk many times, as a file of zeros does. */
   readonly #known = new Map<string, Promise<StagedChunk>>()
   readonly #storing = new Set<Promise<unknown>>()
@@ -104,7 +105,10 @@ export class LargeIngest {
       this.#storing.delete(staged)
       releaseAll(parts)
     })
-    staged.catch((error) => this.#fail(error))
+    staged.then(
+      (chunk) => this.#durable.set(staged, chunk),
+      (error) => this.#fail(error),
+    )
     this.#storing.add(staged)
     return staged
   }
@@ -125,6 +129,22 @@ export class LargeIngest {
     this.#throwIfFailed()
     this.#budget.leave()
     return chunks
+  }
+
+  takeStaged(): StagedChunk[] {
+    const pending = this.#staged.findIndex((staged) => !this.#durable.has(staged))
+    const taken = this.#staged.splice(0, pending === -1 ? this.#staged.length : pending)
+    return taken.map((staged) => this.#durable.get(staged) as StagedChunk)
+  }
+
+  async suspend(): Promise<{ chunks: StagedChunk[]; tail: Buffer }> {
+    if (this.#filling && this.#filled > 0) this.#cutLater(this.#filling, false)
+    await this.#cutting
+    const chunks = await Promise.all(this.#staged)
+    this.#throwIfFailed()
+    const tail = Buffer.concat(this.#parts.map(({ bytes }) => bytes))
+    await this.close()
+    return { chunks, tail }
   }
 
   async close(): Promise<void> {

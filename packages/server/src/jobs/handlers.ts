@@ -4,6 +4,7 @@ import { removeDeptFiles } from '../deletion/remove-dept-files.ts'
 import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import { purgeRoots } from '../purge/purge-roots.ts'
+import { expireUploads } from '../uploads/expire-uploads.ts'
 import { countUsage } from '../usage/count-usage.ts'
 import type { JobHandlers } from './jobs.ts'
 
@@ -16,5 +17,6 @@ export const HANDLERS: JobHandlers = {
   purge_roots: (ctx) => purgeRoots(ctx),
   count_usage: (ctx) => countUsage(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
+  expire_uploads: (ctx) => expireUploads(ctx),
   import_directories: (ctx) => importDueAuthSources(ctx),
 }
