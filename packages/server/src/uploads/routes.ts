@@ -38,14 +38,23 @@ export const UPLOADS_SERVED: readonly PageRoute[] = [
 /** tus 1.0 (https://tus.io/protocols/resumable-upload). Refusals are told as everywhere, where it has no status for them. */
 export function uploadRoutes(app: App, ctx: Ctx): void {
   const one = `${UPLOADS_PATH}/:key`
-  const patch = handler(ctx, 'append_upload', (who, req, reply) => answerPatch(ctx, who, req, reply))
+  // Whoever was cut off by the end of the server still has its last bytes kept, and gives its upload free.
+  const underWay = new Set<Promise<unknown>>()
+  app.addHook('onClose', async () => {
+    await Promise.allSettled(underWay)
+  })
+  const watched = (work: Promise<Reply>): Promise<Reply> => {
+    underWay.add(work)
+    return work.finally(() => underWay.delete(work))
+  }
+  const patch = handler(ctx, 'append_upload', (who, req, reply) => watched(answerPatch(ctx, who, req, reply)))
   const remove = handler(ctx, 'delete_upload', async (who, req, reply) => {
     await deleteUpload(ctx, who, keyOf(req))
     return reply.code(204).send()
   })
   app.post(
     UPLOADS_PATH,
-    handler(ctx, 'create_upload', (who, req, reply) => answerPost(ctx, who, req, reply)),
+    handler(ctx, 'create_upload', (who, req, reply) => watched(answerPost(ctx, who, req, reply))),
   )
   app.head(
     one,
