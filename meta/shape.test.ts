@@ -47,10 +47,18 @@ const SPECIFIED = `
   .split(/\s+/)
 
 const TOKEN_ENDPOINT = 'RFC 6749, 5.2: what OAuth libraries look for at the token endpoint'
+const TUS = 'tus 1.0 has statuses of its own for what its clients must tell apart'
 /** Codes that we had to add, and why. */
 const OURS: Record<string, string> = {
   method_not_allowed: 'the specification has the status 405 but names no code',
   range_not_satisfiable: 'RFC 9110, 15.5.17: downloads take ranges, of which the specification says nothing',
+  missing_chunks: 'ours: a file made of chunks that were not sent',
+  upload_offset_mismatch: TUS,
+  upload_busy: TUS,
+  upload_too_large: TUS,
+  tus_version_unsupported: TUS,
+  unsupported_media_type: TUS,
+  checksum_mismatch: TUS,
   ver_conflict: 'ours: changes that name the version they mean',
   cursor_reset: 'following changes is an extension, and no code of the specification says to begin anew',
   invalid_grant: TOKEN_ENDPOINT,

@@ -33,6 +33,15 @@ export const ERRORS = {
   method_not_allowed: 405,
   // Ours: a change that names the version it means, and comes too late.
   ver_conflict: 409,
+  // Ours: a file made of chunks that its root does not hold.
+  missing_chunks: 409,
+  // tus 1.0: the protocol's own conditions, under the statuses it gives them.
+  upload_offset_mismatch: 409,
+  upload_busy: 423,
+  upload_too_large: 413,
+  tus_version_unsupported: 412,
+  unsupported_media_type: 415,
+  checksum_mismatch: 460,
   // Range requests (RFC 9110); the specification is silent on them.
   range_not_satisfiable: 416,
 
@@ -64,6 +73,10 @@ export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   ver_conflict: 'The item has changed since the version that was named.',
   cursor_reset:
     'The server no longer knows this position, as after a restore from a backup. Read the current state again and go on from a new one.',
+  upload_offset_mismatch: 'The upload goes on elsewhere: ask for its offset.',
+  upload_busy: 'Another request is sending to this upload.',
+  tus_version_unsupported: 'Send the header Tus-Resumable: 1.0.0',
+  checksum_mismatch: 'The bytes have another checksum than was sent with them; they were discarded.',
   unknown: 'Something went wrong on the server.',
   temporarily_unavailable: 'The service is busy or unavailable. Try again shortly.',
 }

@@ -137,9 +137,15 @@ function request(op: AnyOperation, share: Share): Pick<DocumentedOperation, 'par
     return { parameters: [...parameters, ...others.map((name) => parameter(name, 'query'))] }
   }
   if (others.length === 0) return { parameters }
+  if (op.rawBody) return { parameters, requestBody: bytes(share(properties[op.rawBody] ?? {})) }
   const fields = Object.fromEntries(others.map((name) => [name, share(properties[name] ?? {})]))
   return { parameters, requestBody: body(fields, others.filter(isRequired)) }
 }
+
+const bytes = (schema: JsonSchema): RequestBody => ({
+  required: true,
+  content: { 'application/octet-stream': { schema } },
+})
 
 function body(fields: Record<string, JsonSchema>, required: string[]): RequestBody {
   const hasFile = Object.values(fields).some((field) => (field.items ?? field).format === 'binary')

@@ -27,11 +27,13 @@ export interface Operation<Params extends TProperties = TProperties, Result exte
   auth?: 'none'
   /** How many bytes its parameters may have, where they are more than a form's. */
   maxBytes?: number
+  /** The parameter that is the body itself, as bytes; all others stand in the path or the query then. */
+  rawBody?: keyof Params & string
   /** Not in the specification: an extension of Holdfast. */
   ours?: true
 }
 
-export type AnyOperation = Operation<TProperties, TSchema>
+export type AnyOperation = Omit<Operation<TProperties, TSchema>, 'rawBody'> & { rawBody?: string }
 export type ParamsOf<Op extends AnyOperation> = Static<Op['params']>
 export type ResultOf<Op extends AnyOperation> = Static<NonNullable<Op['result']>>
 
@@ -48,6 +50,9 @@ export interface Upload {
   bytes: Blob
 }
 export const UploadField = () => Type.Unsafe<Upload>({ type: 'string', format: 'binary' })
+
+/** Bytes sent as the body of the request. */
+export const BytesField = () => Type.Unsafe<Blob>({ type: 'string', format: 'binary' })
 
 /** The name of a file or folder; what may be in it is for the name rules to say, with an error code of their own. */
 export const NameField = () => Type.String({ format: 'file-name' })

@@ -32,6 +32,9 @@ function twoDigits(value: number): string {
 /** `YYYY-MM-DD`. */
 export const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 
+/** As HTTP has it: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+export const formatHttpDate = (at: Instant): string => new Date(at).toUTCString()
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
 

@@ -2,6 +2,7 @@ import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
 import * as changes from '@holdfast/api/changes'
+import * as chunks from '@holdfast/api/chunks'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
 import * as zips from '@holdfast/api/file-zips'
@@ -25,6 +26,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
+import { chunkRoutes } from './chunks/routes.ts'
 import type { Ctx } from './context.ts'
 import { authSourceRoutes } from './directories/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -45,6 +47,7 @@ import { retentionRoutes } from './retention/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
+import { UPLOADS_SERVED, uploadRoutes } from './uploads/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
@@ -60,6 +63,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   changes,
   zips,
   retention,
+  chunks,
   organizations,
   people,
   peopleImport,
@@ -78,6 +82,7 @@ const PAGES: readonly PageRoute[] = [
   { method: 'POST', path: oauth.authorize.path },
   { method: 'GET', path: PASSWORD_PATH },
   { method: 'POST', path: PASSWORD_PATH },
+  ...UPLOADS_SERVED,
 ]
 
 /** Unique over restarts and servers by the random part, over requests by the number. */
@@ -129,6 +134,8 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   retentionRoutes(app, ctx)
   revisionRoutes(app, ctx)
   changeRoutes(app, ctx)
+  chunkRoutes(app, ctx)
+  uploadRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

@@ -12,8 +12,9 @@ import { openS3BlobStore } from './blobs/s3.ts'
 import { Live } from './changes/live.ts'
 import type { BlobsLocation, Config, DatabaseLocation } from './config.ts'
 import { CutterPool } from './content/cutter-pool.ts'
+import { MemoryBudget } from './content/memory-budget.ts'
 import { SlabPool } from './content/slabs.ts'
-import type { ContentStore } from './content/stage.ts'
+import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openOutboxMailer } from './mail/outbox.ts'
@@ -82,6 +83,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
       cutters,
       slabs: new SlabPool(),
       tempDir: path.join(config.dataDir, 'tmp'),
+      whole: new MemoryBudget(),
       now,
       randomKey: randomId,
     },

@@ -14,7 +14,11 @@ interface ParamSchema {
   minimum?: number
   maximum?: number
   maxLength?: number
+  pattern?: string
+  minItems?: number
+  maxItems?: number
   items?: ParamSchema
+  properties?: Record<string, ParamSchema>
   /** The word `none` stands for no value, which an empty parameter cannot say. */
   nullable?: boolean
 }
@@ -48,19 +52,42 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
     case 'integer':
       return decodeInteger(schema, given) ?? invalid(name)
     case 'array':
-      return (
-        listOf(given)
-          ?.filter((item) => !isAbsent(item))
-          .map((item) => decode(name, schema.items ?? {}, item)) ?? invalid(name)
-      )
+      return decodeList(name, schema, given)
     case 'object':
-      return decodeTexts(given) ?? invalid(name)
+      return (
+        (schema.properties ? decodeFields(name, schema.properties, given) : decodeTexts(given)) ??
+        invalid(name)
+      )
     default:
       return decodeText(name, schema, given)
   }
 }
 
 const invalid = (name: string): never => fail('invalid_request', `Invalid value for parameter: ${name}`)
+
+function decodeList(name: string, schema: ParamSchema, given: unknown): unknown[] {
+  const { items = {}, minItems = 0, maxItems = Infinity } = schema
+  const list = listOf(given)?.filter((item) => !isAbsent(item)) ?? invalid(name)
+  if (list.length < minItems || list.length > maxItems)
+    fail('invalid_request', `Give ${minItems} to ${maxItems} of the parameter: ${name}`)
+  return list.map((item) => decode(name, items, item))
+}
+
+/** An object whose members are all described, and all needed. */
+function decodeFields(
+  name: string,
+  properties: Record<string, ParamSchema>,
+  given: unknown,
+): Record<string, unknown> | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const fields: Record<string, unknown> = {}
+  for (const [field, schema] of Object.entries(properties)) {
+    const value = (given as Record<string, unknown>)[field]
+    if (!Object.hasOwn(given, field) || isAbsent(value)) return undefined
+    fields[field] = decode(`${name}.${field}`, schema, value)
+  }
+  return fields
+}
 
 function decodeBoolean(given: unknown): boolean | undefined {
   if (typeof given === 'boolean') return given
@@ -108,6 +135,17 @@ function parsedJson(text: string): unknown {
   }
 }
 
+const patterns = new Map<string, RegExp>()
+
+function patternOf(source: string): RegExp {
+  let pattern = patterns.get(source)
+  if (!pattern) {
+    pattern = new RegExp(source)
+    patterns.set(source, pattern)
+  }
+  return pattern
+}
+
 function decodeText(name: string, schema: ParamSchema, given: unknown): string {
   const text = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given
   if (typeof text !== 'string') return invalid(name)
@@ -118,6 +156,7 @@ function decodeText(name: string, schema: ParamSchema, given: unknown): string {
   // PostgreSQL cannot hold a NUL, and half a surrogate pair is no text.
   if (text.includes('\0') || !text.isWellFormed()) return invalid(name)
   if (schema.enum && !schema.enum.includes(text)) return invalid(name)
+  if (schema.pattern !== undefined && !patternOf(schema.pattern).test(text)) return invalid(name)
   if (schema.maxLength !== undefined && text.length > schema.maxLength) return invalid(name)
   return text
 }

@@ -1,5 +1,5 @@
 import { ACTIVITY_TYPES } from '../src/activity/types.ts'
-import { type Caller, isAtOrAbove, MARK, type Place, type Spare } from './cast.ts'
+import { type Caller, chunkNamed, type Ids, isAtOrAbove, MARK, type Place, type Spare } from './cast.ts'
 
 /** Whether a caller may do it to what belongs to a place. */
 export type Rule = (caller: Caller, place: Place) => boolean
@@ -17,6 +17,10 @@ const anyPerson: Rule = ({ kind }) => kind !== 'guest'
 
 export interface Case {
   rule: Rule
+  /** The body, where that is bytes. */
+  body?: (ids: Ids) => string
+  /** The last part of its address names what it makes, so there is none that is missing. */
+  makes?: true
   /** What must be given beside the ids; the number is another one each time. */
   given?: (n: number) => Record<string, string>
   /** What success uses up, so that each success gets one of its own. */
@@ -171,6 +175,8 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
   ],
 }
 
+const someChunk = (n: number) => ({ sha256: n.toString(16).padStart(64, '0'), size: 1 })
+
 /** Administrators look, as the policy has it unless changed; only the owner changes anything. */
 const FILES: Record<string, Case | Case[]> = {
   get_root: { rule: administratorOrSelf },
@@ -210,6 +216,19 @@ const FILES: Record<string, Case | Case[]> = {
   purge_folder: { rule: administrator, uses: 'deleted_folder' },
   trim_revisions: { rule: administrator, uses: 'old_revision', given: () => ({ keep: '1' }) },
   delete_revision: { rule: administrator, uses: 'old_revision' },
+  find_missing_chunks: { rule: self, given: (n) => ({ chunks: JSON.stringify([someChunk(n)]) }) },
+  put_chunk: { rule: self, makes: true, body: ({ sha256 }) => chunkNamed(sha256) },
+  get_chunk: { rule: administratorOrSelf },
+  list_revision_chunks: { rule: administratorOrSelf },
+  commit_chunks: [
+    { rule: self, given: (n) => ({ folder_id: '0', name: `${MARK} new ${n}`, chunks: '[]', size: '0' }) },
+    {
+      rule: self,
+      uses: 'file',
+      ids: { file_id: 'file_id' },
+      given: () => ({ chunks: '[]', size: '0' }),
+    },
+  ],
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

@@ -1,5 +1,6 @@
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
-import { MARK } from './cast.ts'
+import type { Case } from './access-rules.ts'
+import { type Ids, MARK } from './cast.ts'
 import type { World } from './world.ts'
 
 let sent = 0
@@ -7,14 +8,15 @@ let sent = 0
 export async function send(
   world: World,
   op: AnyOperation,
-  ids: Record<string, number>,
-  given: ((n: number) => Record<string, string>) | undefined,
+  ids: Ids,
+  { given, body: bytes }: Pick<Case, 'given' | 'body'>,
   headers: Record<string, string> = {},
 ) {
   const n = ++sent
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))
   const rest = Object.entries(ids).filter(([name]) => !pathParams(op).includes(name))
   const fields = Object.entries({ ...given?.(n), ...Object.fromEntries(rest) })
+  if (bytes) return fetch(world.url + path, { method: op.method, headers, body: bytes(ids) })
   if (op.method === 'GET') return fetch(world.url + path, { headers })
   const takesFile = (op.params.properties.file as { format?: string } | undefined)?.format === 'binary'
   const body = takesFile ? new FormData() : new URLSearchParams()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createApplication } from '@holdfast/api/applications'
 import { createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
@@ -42,7 +43,14 @@ export interface Caller {
 }
 
 /** A value for each parameter that names something of one organization. */
-export type Ids = Record<string, number>
+export type Ids = Record<string, number | string>
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** What the file of a place holds: a single chunk, of its own for each place. */
+const contentOf = (place: Place): string => `${MARK} ${place}`
+/** The bytes that a place's `sha256` names. */
+export const chunkNamed = (hash: unknown): string =>
+  contentOf(PLACES.find((place) => sha256(contentOf(place)) === hash) ?? 'own')
 
 /** What is used up by operations that end or lock it. */
 export type Spare =
@@ -180,7 +188,7 @@ export class Cast {
     if (place === 'own') await this.#addGuest(guest.email)
     const gone = await this.#organization(place)
     await this.#admin.call(deleteOrganization, { organization_id: gone.id })
-    const file = await owner.upload(`${MARK}.txt`, MARK)
+    const file = await owner.upload(`${MARK}.txt`, contentOf(place))
     this.targets[place] = {
       organization_id,
       company_id: organization_id,
@@ -192,6 +200,7 @@ export class Cast {
       root_id: owner.rootId,
       file_id: file.id,
       revision_id: file.revision_id,
+      sha256: sha256(contentOf(place)),
       folder_id: (await this.#folder(owner)).id,
       ...(await this.#session(owner)),
       activity_id: await this.#activity(owner),

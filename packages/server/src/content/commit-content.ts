@@ -2,7 +2,6 @@ import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import type { StagedContent } from './ingest.ts'
 import {
   claimChunks,
   deleteReservedChunks,
@@ -13,7 +12,10 @@ import {
   insertRevisionChunks,
   type ReservedBlob,
 } from './queries.ts'
-import type { StagedChunk } from './stage.ts'
+import type { StagedChunk, StagedContent } from './staged.ts'
+
+/** How many missing chunks an error names; the question which are missing has an operation of its own. */
+const MISSING_NAMED = 20
 
 /**
  * Makes staged bytes the content of a revision. The caller holds the root's row, so no other commit of the
@@ -29,15 +31,18 @@ export async function commitContent(
   const hashes = [...uses.values()].map((use) => use.sha256)
   const held = await findStoredChunks(tx, rootId, hashes)
   const ids = new Map<string, ChunkId>()
+  const gone: string[] = []
   let newBytes = 0
   for (const [hex, use] of uses) {
     const existing = held.get(hex)
     if (!existing?.refs) newBytes += use.size
+    if (existing && existing.size !== use.size) fail('invalid_request', `Chunk ${hex} has another size.`)
     if (existing) ids.set(hex, existing.id)
-    else if (use.data) ids.set(hex, await insertInlineChunk(tx, { ...use, rootId, data: use.data }))
-    // The root held it when the upload began and the sweep has taken it since.
-    else if (!use.blob) fail('temporarily_unavailable')
+    else if (use.data)
+      ids.set(hex, await insertInlineChunk(tx, { ...use, rootId, data: use.data, idleSince: null }))
+    else if (!use.blob) gone.push(hex)
   }
+  if (gone.length > 0) failFor(gone, content)
   await claimHeld(tx, uses, held)
   await storeFresh(tx, rootId, uses, ids)
   await deleteReservedChunks(tx, content.unused)
@@ -47,6 +52,14 @@ export async function commitContent(
     content.chunks.map(({ sha256, size }) => ({ id: ids.get(sha256.toString('hex')) as ChunkId, size })),
   )
   return { newBytes }
+}
+
+function failFor(gone: readonly string[], { claimed }: StagedContent): never {
+  // The root held them when the upload began and the sweep has taken them since.
+  if (!claimed) return fail('temporarily_unavailable')
+  const named = gone.slice(0, MISSING_NAMED).join(' ')
+  const more = gone.length > MISSING_NAMED ? ' and others' : ''
+  return fail('missing_chunks', `Send these chunks first: ${named}${more}`)
 }
 
 type Use = StagedChunk & { refs: number }
@@ -88,7 +101,7 @@ async function storeFresh(
   ids: Map<string, ChunkId>,
 ): Promise<void> {
   const fresh = [...uses].flatMap(([hex, use]) =>
-    use.blob && !ids.has(hex) ? [{ ...use, hex, rootId, key: use.blob.key }] : [],
+    use.blob && !ids.has(hex) ? [{ ...use, hex, rootId, key: use.blob.key, idleSince: null }] : [],
   )
   const reserved = fresh.map((chunk) => chunk.blob as ReservedBlob)
   // The sweep has taken one, and with it the bytes: the upload took longer than it allows.

@@ -9,7 +9,8 @@ import { ServerProcess } from '@holdfast/server/testkit/server-process'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import { CutterPool } from './cutter-pool.ts'
-import { Ingest, type StagedContent } from './ingest.ts'
+import { Ingest } from './ingest.ts'
+import type { StagedContent } from './staged.ts'
 
 const MIB = 1024 * 1024
 

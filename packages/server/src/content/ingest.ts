@@ -2,19 +2,15 @@ import { createHash } from 'node:crypto'
 import { MIN_CHUNK } from '@holdfast/api/cutter'
 import type { RootId } from '@holdfast/api/ids'
 import { fail } from '../errors.ts'
-import { startContentId } from './content-id.ts'
 import { LargeIngest } from './large-ingest.ts'
 import type { ReservedBlob } from './queries.ts'
 import { BlobReserve } from './reserve.ts'
-import { type ContentStore, type StagedChunk, stage } from './stage.ts'
+import { type ContentStore, contentOf, type StagedChunk, type StagedContent, stage } from './staged.ts'
 
-/** Bytes that are durable but belong to no file until a transaction says so. */
-export interface StagedContent {
-  size: number
-  /** Names the content as a whole: a hash over the hashes of its chunks. */
-  id: Buffer
+/** The rest of a content, or as much of it as came. */
+export interface Suspended {
   chunks: StagedChunk[]
-  /** Reserved for this content and not needed. */
+  tail: Buffer
   unused: readonly ReservedBlob[]
 }
 
@@ -67,14 +63,33 @@ export class Ingest {
   async finish(): Promise<StagedContent> {
     await this.#writing
     const chunks = this.#large ? await this.#large.finish() : await this.#finishSmall()
-    const id = startContentId()
-    let size = 0
-    for (const chunk of chunks) {
-      id.update(chunk.sha256)
-      size += chunk.size
+    const content = contentOf(chunks, this.#reserve.unused)
+    if (content.size !== this.#size)
+      throw new Error(`Of ${this.#size} bytes received, ${content.size} were stored`)
+    return content
+  }
+
+  /** Chunks that are durable by now and were not taken before, in their order, from the beginning on. */
+  takeStaged(): StagedChunk[] {
+    return this.#large?.takeStaged() ?? []
+  }
+
+  /** Stops in the middle: what is not cut yet comes back, to be written first when it goes on. */
+  async suspend(): Promise<Suspended> {
+    await this.#writing
+    const { chunks, tail } = (await this.#large?.suspend()) ?? {
+      chunks: [],
+      tail: Buffer.concat(this.#small),
     }
-    if (size !== this.#size) throw new Error(`Of ${this.#size} bytes received, ${size} were stored`)
-    return { size, id: id.digest(), chunks, unused: this.#reserve.unused }
+    this.#small = []
+    return { chunks, tail, unused: this.#reserve.unused }
+  }
+
+  /** As `finish`, where earlier chunks were taken. */
+  async finishRest(): Promise<Suspended> {
+    await this.#writing
+    const chunks = this.#large ? await this.#large.finish() : await this.#finishSmall()
+    return { chunks, tail: Buffer.alloc(0), unused: this.#reserve.unused }
   }
 
   async #finishSmall(): Promise<StagedChunk[]> {

@@ -4,7 +4,7 @@ import type { CutterStream } from './cutter-pool.ts'
 import { openNamelessFile, readFully, writeFully } from './nameless-file.ts'
 import type { BlobReserve } from './reserve.ts'
 import type { Slab, SlabBudget } from './slabs.ts'
-import { type ContentStore, type StagedChunk, stage } from './stage.ts'
+import { type ContentStore, type StagedChunk, stage } from './staged.ts'
 
 const STORING_AT_ONCE = 3
 
@@ -31,6 +31,7 @@ export class LargeIngest {
   #cutting: Promise<void> = Promise.resolve()
   #parts: Part[] = []
   readonly #staged: Promise<StagedChunk>[] = []
+  readonly #durable = new Map<Promise<StagedChunk>, StagedChunk>()
   /** By hash: a content may hold a chunk many times, as a file of zeros does. */
   readonly #known = new Map<string, Promise<StagedChunk>>()
   readonly #storing = new Set<Promise<unknown>>()
@@ -150,7 +151,10 @@ export class LargeIngest {
       this.#storing.delete(staged)
       releaseAll(parts)
     })
-    staged.catch((error) => this.#fail(error))
+    staged.then(
+      (chunk) => this.#durable.set(staged, chunk),
+      (error) => this.#fail(error),
+    )
     this.#storing.add(staged)
     return staged
   }
@@ -185,6 +189,25 @@ export class LargeIngest {
     this.#throwIfFailed()
     await this.#end()
     return chunks
+  }
+
+  takeStaged(): StagedChunk[] {
+    const pending = this.#staged.findIndex((staged) => !this.#durable.has(staged))
+    const taken = this.#staged.splice(0, pending === -1 ? this.#staged.length : pending)
+    return taken.map((staged) => this.#durable.get(staged) as StagedChunk)
+  }
+
+  async suspend(): Promise<{ chunks: StagedChunk[]; tail: Buffer }> {
+    this.#ending = true
+    await this.#leaving
+    if (this.#filling && this.#filled > 0) this.#cutLater(this.#filling, false)
+    await this.#cutting
+    const chunks = await Promise.all(this.#staged)
+    this.#throwIfFailed()
+    const spilled = this.#spilled > 0 ? [await readFully(this.#file as FileHandle, this.#spilled)] : []
+    const tail = Buffer.concat([...spilled, ...this.#parts.map(({ bytes }) => bytes)])
+    await this.close()
+    return { chunks, tail }
   }
 
   async close(): Promise<void> {

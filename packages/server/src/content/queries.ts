@@ -10,7 +10,7 @@ import type { ChunkId } from '../db/schema.ts'
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
   db
     .selectFrom('chunk')
-    .select(['id', 'sha256', 'size', 'refs'])
+    .select(['id', 'sha256', 'size', 'refs', 'idle_since'])
     .where('root_id', '=', $('rootId'))
     .where('sha256', '=', $('sha256'))
     .where('stored', '=', 1)
@@ -78,6 +78,7 @@ export interface HeldChunk {
   sha256: Buffer
   size: number
   refs: number
+  idle_since: Instant | null
 }
 
 /** The chunks of a root with these hashes, by hash in hex. */
@@ -97,7 +98,7 @@ export async function findStoredChunks(
   for (const batch of batches(hashes)) {
     const rows = await db
       .selectFrom('chunk')
-      .select(['id', 'sha256', 'size', 'refs'])
+      .select(['id', 'sha256', 'size', 'refs', 'idle_since'])
       .where('root_id', '=', rootId)
       .where('sha256', 'in', batch)
       .where('stored', '=', 1)
@@ -113,6 +114,8 @@ interface InlineChunk {
   size: number
   data: Buffer
   refs: number
+  /** When it was stored, if nothing refers to it yet. */
+  idleSince: Instant | null
 }
 const addInlineChunk = preparedFirst<InlineChunk, { id: ChunkId }>((db, $) =>
   db
@@ -124,6 +127,7 @@ const addInlineChunk = preparedFirst<InlineChunk, { id: ChunkId }>((db, $) =>
       data: $('data'),
       stored: 1,
       refs: $('refs'),
+      idle_since: $('idleSince'),
     })
     .returning('id')
     .compile(),
@@ -137,6 +141,7 @@ interface BlobChunk {
   size: number
   key: string
   refs: number
+  idleSince: Instant | null
 }
 /** Gives the ids by the keys of the blobs. */
 export async function insertBlobChunks(tx: Tx, chunks: readonly BlobChunk[]): Promise<Map<string, ChunkId>> {
@@ -145,13 +150,14 @@ export async function insertBlobChunks(tx: Tx, chunks: readonly BlobChunk[]): Pr
     const rows = await tx
       .insertInto('chunk')
       .values(
-        batch.map(({ rootId, sha256, size, key, refs }) => ({
+        batch.map(({ rootId, sha256, size, key, refs, idleSince }) => ({
           root_id: rootId,
           sha256,
           size,
           blob_key: key,
           stored: 1 as const,
           refs,
+          idle_since: idleSince,
         })),
       )
       .returning(['id', 'blob_key'])
@@ -173,6 +179,21 @@ export async function claimChunks(tx: Tx, ids: readonly ChunkId[], refs: number)
     claimed += Number(numUpdatedRows)
   }
   return claimed
+}
+
+/** Keeps chunks that nothing refers to yet from the sweep for another while. Gives those that are still there. */
+export async function touchChunks(tx: Tx, ids: readonly ChunkId[], at: Instant): Promise<Set<ChunkId>> {
+  const there = new Set<ChunkId>()
+  for (const batch of batches(ids)) {
+    const rows = await tx
+      .updateTable('chunk')
+      .set({ idle_since: sql<Instant | null>`case when refs = 0 then ${sql.lit(at)} end` })
+      .where('id', 'in', batch)
+      .returning('id')
+      .execute()
+    for (const { id } of rows) there.add(id)
+  }
+  return there
 }
 
 type RevisionChunkRow = { revision_id: RevisionId; position: number; chunk_id: ChunkId; size: number }
@@ -266,7 +287,9 @@ export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number):
   const rows = await tx
     .deleteFrom('chunk')
     .where('id', 'in', idle)
+    // Asked of the row as it is by then: someone may just have claimed it, or asked for more time.
     .where('refs', '=', 0)
+    .where('idle_since', '<', cutoff)
     .returning('blob_key')
     .execute()
   const keys = rows.flatMap(({ blob_key }) => (blob_key ? [{ blob_key }] : []))

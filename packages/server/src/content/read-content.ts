@@ -35,6 +35,25 @@ export async function* readContent(
   }
 }
 
+/** As `readContent`, of a single chunk. */
+export async function* readChunk(
+  blobs: BlobStore,
+  chunk: RevisionChunk,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  readers++
+  try {
+    for (let from = start; from < end; ) {
+      const to = Math.min(end, from + pieceSize())
+      yield await readSpan(blobs, { chunk, from, to })
+      from = to
+    }
+  } finally {
+    readers--
+  }
+}
+
 const pieceSize = (): number =>
   Math.max(SMALLEST_PIECE, Math.min(LARGEST_PIECE, Math.floor(PIECES_TOGETHER / readers)))
 

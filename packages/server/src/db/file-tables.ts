@@ -1,3 +1,4 @@
+import type { OnConflict } from '@holdfast/api/files'
 import type { EntryId, Id, MachineId, OrganizationId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Generated } from 'kysely'
@@ -5,6 +6,7 @@ import type { Generated } from 'kysely'
 /** 0 or 1 in both databases. */
 export type Flag = 0 | 1
 export type ChunkId = Id<'chunk'>
+export type UploadId = Id<'upload'>
 /** Where an item lies: a folder, or 0 for the top level of its root. */
 export type ParentId = EntryId | 0
 export type EntryKind = 'file' | 'folder'
@@ -136,6 +138,32 @@ export interface FileTables {
     first_seq: number | null
     at: Instant
   }
+  upload: {
+    id: Generated<UploadId>
+    key: string
+    person_id: PersonId
+    root_id: RootId
+    folder_id: ParentId | null
+    file_id: EntryId | null
+    name: string | null
+    on_conflict: OnConflict | null
+    if_ver: number | null
+    file_created_at: Instant | null
+    file_modified_at: Instant | null
+    client_op: string | null
+    metadata: string
+    length: number | null
+    received: Generated<number>
+    cut: Generated<number>
+    lease: string | null
+    lease_until: Generated<Instant>
+    expires_at: Instant
+    kept_at: Instant
+    entry_id: EntryId | null
+    revision_id: RevisionId | null
+  }
+  upload_chunk: { upload_id: UploadId; position: number; chunk_id: ChunkId; sha256: Buffer; size: number }
+  upload_tail: { upload_id: UploadId; bytes: Buffer }
   entry_version: {
     entry_id: EntryId
     root_id: RootId

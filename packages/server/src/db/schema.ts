@@ -15,7 +15,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Generated } from 'kysely'
 import type { FileTables, Flag } from './file-tables.ts'
 
-export type { ChangeOp, ChunkId, EntryKind, Flag, Lock, ParentId } from './file-tables.ts'
+export type { ChangeOp, ChunkId, EntryKind, Flag, Lock, ParentId, UploadId } from './file-tables.ts'
 
 export type JobId = Id<'job'>
 export type TwoStepMode = 'authenticator' | 'email' | 'sms'

@@ -13,7 +13,7 @@ import { pathOf } from './view.ts'
 export interface OpenFile {
   name: string
   size: number
-  modified: Instant
+  modified: Instant | undefined
   /** Changes exactly when the bytes do. */
   contentId: string
   /** To be called when bytes from the first one on go out. */

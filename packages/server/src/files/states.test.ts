@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import * as locks from '@holdfast/api/file-locks'
 import * as api from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { ACCESS_RULES } from '@holdfast/server/testkit/access-rules'
 import { send } from '@holdfast/server/testkit/any-request'
+import { chunkNamed } from '@holdfast/server/testkit/cast'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { OPERATIONS } from '../app.ts'
@@ -26,6 +28,9 @@ type Outcome = string
 type Outcomes = Record<State, Outcome>
 
 const DONE = 'done'
+/** The bytes that a chunk is sent with, whose hash nobody knows. */
+const CONTENT = chunkNamed(undefined)
+const SHA256 = createHash('sha256').update(CONTENT).digest('hex')
 const everywhere = (outcome: Outcome): Outcomes => ({
   ...(Object.fromEntries(STATES.map((state) => [state, outcome])) as Outcomes),
   'in a deleted root': 'root_deleted',
@@ -47,6 +52,9 @@ const ADDS_TO_ROOT = {
 }
 
 const PURGES = { ...everywhere('invalid_request'), ...whenDeleted(DONE) }
+
+/** Of what comes before a file and belongs to none. */
+const WRITES = { ...READS, 'in a backup': 'forbidden' }
 
 /** What becomes of each operation on files, asked for by the owner of the root. */
 const OUTCOMES: Record<string, Outcomes> = {
@@ -82,6 +90,11 @@ const OUTCOMES: Record<string, Outcomes> = {
   view_revision: READS,
   upload_revision: CHANGES,
   restore_revision: CHANGES,
+  find_missing_chunks: WRITES,
+  put_chunk: WRITES,
+  commit_chunks: ADDS_TO_ROOT,
+  get_chunk: READS,
+  list_revision_chunks: READS,
   purge_file: PURGES,
   purge_folder: PURGES,
   trim_revisions: REMOVES,
@@ -117,10 +130,10 @@ for (const stack of STACKS)
         folder_id: outer.id,
         name: 'inner',
       })
-      const file = await other.upload('file.txt', 'content', outer.id)
+      const file = await other.upload('file.txt', CONTENT, outer.id)
       const [file_id, folder_id] = [file.id, inner.id]
       await bring(other, state, { root_id, outer: outer.id, file_id, folder_id })
-      return { root_id, file_id, folder_id, revision_id: file.revision_id }
+      return { root_id, file_id, folder_id, revision_id: file.revision_id, sha256: SHA256 }
     }
 
     async function bring(
@@ -166,7 +179,10 @@ for (const stack of STACKS)
         const faults: string[] = []
         for (const { op, ids } of items) {
           const [rule] = [ACCESS_RULES[op.name] ?? []].flat()
-          const response = await send(world, op, ids, rule?.given, owner.bearer)
+          const inPath = Object.fromEntries(
+            Object.entries(ids).filter(([name]) => op.path.includes(`{${name}}`)),
+          )
+          const response = await send(world, op, inPath, rule ?? {}, owner.bearer)
           const outcome = response.status < 400 ? DONE : ((await response.json()) as { error: string }).error
           if (!response.bodyUsed) await response.body?.cancel()
           const right = OUTCOMES[op.name]?.[state]

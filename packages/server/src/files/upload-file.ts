@@ -1,20 +1,14 @@
 import type { File, OnConflict } from '@holdfast/api/files'
-import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { authorizeContainer, authorizeEntry } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import { Ingest } from '../content/ingest.ts'
 import type { Ctx } from '../context.ts'
-import type { ParentId } from '../db/schema.ts'
-import { fail } from '../errors.ts'
-import { checkUnlocked } from '../locks/held.ts'
-import { getPolicy } from '../organizations/policy.ts'
 import { checkRoom } from '../organizations/quota.ts'
-import type { RootRow } from '../roots/queries.ts'
 import { commitFile } from './commit-file.ts'
 import { baseName, checkExtension, checkedName } from './names.ts'
+import { authorizeTarget, failTooLarge, type Target } from './upload-target.ts'
 
-const MIB = 1024 * 1024
+const WRAPPING = 1024 * 1024
 
 /** Takes bytes; a promise asks the sender to pause until it resolves. */
 export interface Sink {
@@ -37,8 +31,6 @@ export interface UploadOptions {
   ifVer?: number | undefined
 }
 
-type Target = { rootId: RootId; folderId: ParentId } | { rootId: RootId; fileId: EntryId }
-
 /** Adds a file to a folder, or a revision to a file. Bytes are stored first; only the transaction makes them a file. */
 export async function uploadFile(
   ctx: Ctx,
@@ -46,13 +38,10 @@ export async function uploadFile(
   target: Target,
   incoming: IncomingFile,
 ): Promise<File> {
-  const { root, name: known } = await authorizeTarget(ctx, who, target)
-  const policy = await getPolicy(ctx.db.read, root.organization_id)
-  const maxSize = policy.max_file_size * MIB
+  const { root, name: known, policy, maxSize } = await authorizeTarget(ctx, who, target)
   // The announcement counts the wrapping too, so only what exceeds even that is refused unread.
-  const least = (incoming.announcedSize ?? 0) - MIB
-  if (least > maxSize)
-    fail('policy_error', `Files can have at most ${policy.max_file_size} MB here (max_file_size).`)
+  const least = (incoming.announcedSize ?? 0) - WRAPPING
+  if (least > maxSize) failTooLarge(maxSize)
   if (least > 0) await checkRoom(ctx.db.read, root, least)
 
   const ingest = new Ingest(ctx.content, target.rootId, maxSize)
@@ -77,23 +66,4 @@ export async function uploadFile(
     await ingest.abandon()
     throw error
   }
-}
-
-/** Refuses what cannot succeed before its bytes are read. A file that is there keeps its name. */
-async function authorizeTarget(
-  ctx: Ctx,
-  who: Principal,
-  target: Target,
-): Promise<{ root: RootRow; name: string | undefined }> {
-  const db = ctx.db.read
-  if (!('fileId' in target)) {
-    const container = await authorizeContainer(db, who, target, 'FILE_WRITE')
-    checkUnlocked(who, container.folder ?? container, ctx.now())
-    return { root: container.root, name: undefined }
-  }
-  const path = { rootId: target.rootId, entryId: target.fileId, kind: 'file' as const }
-  const access = await authorizeEntry(db, who, path, 'FILE_WRITE')
-  if (access.deleted) fail('not_found', 'The file was deleted.')
-  checkUnlocked(who, access, ctx.now())
-  return { root: access.root, name: access.entry.name }
 }

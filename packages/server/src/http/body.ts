@@ -98,7 +98,11 @@ export interface PartSink {
 }
 
 /** Streams a multipart body into `sink`. Throws `invalid_request` for a malformed one. */
-export async function parseMultipart(exchange: Exchange, sink: PartSink, unlimited = false): Promise<void> {
+export async function parseMultipart(
+  exchange: Exchange,
+  sink: PartSink,
+  withinMs = MAX_PARAMETER_MS,
+): Promise<void> {
   const boundary = boundaryOf(exchange.req.headers['content-type'] ?? '')
   if (!boundary) return fail('invalid_request', 'The multipart body has no boundary.')
   let pause: Promise<void> | undefined
@@ -116,7 +120,7 @@ export async function parseMultipart(exchange: Exchange, sink: PartSink, unlimit
       asBadRequest(() => parser.push(bytes))
       return pause
     },
-    unlimited,
+    withinMs,
   )
   asBadRequest(() => parser.end())
 }
@@ -132,12 +136,13 @@ function asBadRequest(work: () => void): void {
 
 /**
  * Reads a request's body by its data events, which cost half of what iterating does. `take` may throw, and may
- * return a promise to pause for. A sender of mere parameters gets a minute for all of them.
+ * return a promise to pause for. A sender of mere parameters gets a minute for all of them; for `Infinity`, as long as
+ * the connection lives.
  */
-function consume(
+export function consume(
   { req, res }: Exchange,
   take: (bytes: Buffer) => Promise<void> | undefined,
-  unlimited = false,
+  withinMs = MAX_PARAMETER_MS,
 ): Promise<void> {
   // Nothing more will be heard of a request that broke off while its token was looked up.
   if (req.destroyed) return Promise.reject(new ClientGoneError())
@@ -162,7 +167,7 @@ function consume(
     }
     const onEnd = () => stop(resolve)
     const onGone = () => failWith(new ClientGoneError())
-    const deadline = unlimited ? undefined : setTimeout(() => failWith(tooSlow()), MAX_PARAMETER_MS)
+    const deadline = withinMs === Infinity ? undefined : setTimeout(() => failWith(tooSlow()), withinMs)
     // The listener for errors is never taken off: an error that nobody hears would end the process.
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Instant } from '@holdfast/api/time'
+import { formatHttpDate, type Instant } from '@holdfast/api/time'
 import { fail } from '../errors.ts'
 import type { OpenFile } from '../files/open-file.ts'
 import type { OpenZip } from '../files/zip/open-zip.ts'
@@ -18,11 +18,11 @@ export async function sendFile(
   disposition: 'attachment' | 'inline',
 ): Promise<Reply> {
   const etag = `"${file.contentId}"`
-  const modified = Math.floor(file.modified / 1000) * 1000
+  const modified = file.modified === undefined ? undefined : Math.floor(file.modified / 1000) * 1000
   const type = disposition === 'inline' ? inlineType(file.name) : undefined
   reply.headers({
     etag,
-    'last-modified': new Date(modified).toUTCString(),
+    ...(modified !== undefined && { 'last-modified': formatHttpDate(modified) }),
     'accept-ranges': 'bytes',
     'content-security-policy': SANDBOX,
     'content-disposition': dispositionOf(type ? disposition : 'attachment', file.name),
@@ -78,11 +78,11 @@ const listOfTags = (header: string): string[] =>
   header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 /** RFC 9110, 13.2.2: the tag decides; the date only where no tag was sent. */
-function matchesCached(req: Request, etag: string, modified: Instant): boolean {
+function matchesCached(req: Request, etag: string, modified: Instant | undefined): boolean {
   const tags = req.headers['if-none-match']
   if (tags !== undefined) return tags.trim() === '*' || listOfTags(tags).includes(etag)
   const since = Date.parse(req.headers['if-modified-since'] ?? '')
-  return !Number.isNaN(since) && modified <= since
+  return modified !== undefined && !Number.isNaN(since) && modified <= since
 }
 
 interface Range {
@@ -95,7 +95,7 @@ function rangeOf(
   req: Request,
   size: number,
   etag: string,
-  modified: Instant,
+  modified: Instant | undefined,
 ): Range | 'unsatisfiable' | undefined {
   const found = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range?.replace(/\s/g, '') ?? '')
   // Some clients always ask for a range. An empty file has none to give, so they get the whole of it.

@@ -52,8 +52,11 @@ export function refuseMalformed(req: Request, reply: Reply): void {
   sendError(req, reply, new ApiError('invalid_request', 'The request is malformed.'))
 }
 
-/** Something that is served and is no operation: a page for people. */
-export type PageRoute = Pick<AnyOperation, 'method' | 'path'>
+/** Something that is served and is no operation: a page for people, or a protocol of its own. The path is a pattern. */
+export interface PageRoute {
+  method: AnyOperation['method'] | 'PATCH' | 'HEAD' | 'OPTIONS'
+  path: string
+}
 
 /** Unknown paths are 404, known ones under another method 405 with what they do allow. */
 export function handleUnknown(

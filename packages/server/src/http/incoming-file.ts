@@ -30,7 +30,7 @@ export function incomingFile(exchange: Exchange, params: TObject): IncomingFile 
             inFile = false
           },
         },
-        true,
+        Infinity,
       )
       if (!sink) fail('no_file_received')
       return optionsOf(paramsDecoder(params)(fields.params))

@@ -71,6 +71,14 @@ export function accountRoute<Op extends AnyOperation>(
   })
 }
 
+/** Who asks, for a protocol whose answers are its own; `name` stands for what would be an operation elsewhere. */
+export async function callerOf(ctx: Ctx, req: Request, reply: Reply, name: string): Promise<PersonPrincipal> {
+  const who = await principalOf(ctx, req)
+  checkRate(ctx, who, reply)
+  checkDuties(who, name)
+  return personOf(who)
+}
+
 /** There is no status 429 in the specification; 503 has a way to say when to come back, too. */
 function checkRate(ctx: Ctx, { organizationId, rateLimit }: AccountPrincipal, reply: Reply): void {
   if (rateLimit === undefined) return

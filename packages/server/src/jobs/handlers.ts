@@ -5,6 +5,7 @@ import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import { purgeRoots } from '../purge/purge-roots.ts'
 import { applyRetention } from '../retention/apply-retention.ts'
+import { expireUploads } from '../uploads/expire-uploads.ts'
 import { countUsage } from '../usage/count-usage.ts'
 import type { JobHandlers } from './jobs.ts'
 
@@ -18,5 +19,6 @@ export const HANDLERS: JobHandlers = {
   apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
+  expire_uploads: (ctx) => expireUploads(ctx),
   import_directories: (ctx) => importDueAuthSources(ctx),
 }

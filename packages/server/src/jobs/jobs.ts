@@ -14,6 +14,7 @@ export interface Jobs {
   send_sms: TextMessage
   sweep_chunks: Nothing
   expire_tokens: Nothing
+  expire_uploads: Nothing
   import_directories: Nothing
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
@@ -34,6 +35,7 @@ const HOUR = 60 * MINUTE
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR },
   { kind: 'expire_tokens', everyMs: HOUR },
+  { kind: 'expire_uploads', everyMs: HOUR },
   { kind: 'import_directories', everyMs: 15 * MINUTE },
   { kind: 'purge_roots', everyMs: HOUR },
   { kind: 'apply_retention', everyMs: HOUR },

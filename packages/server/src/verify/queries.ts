@@ -120,6 +120,16 @@ export const ROOT_RULES: Rules = {
       or (refs > 0 and idle_since is not null) or (refs = 0 and idle_since is null))`,
   'a chunk that waits for its file is idle': (range) => sql`
     select root_id from chunk where root_id ${between(range)} and stored = 0 and (refs <> 0 or idle_since is null)`,
+  'an upload has the bytes it claims, and its chunks are kept': (range) => sql`
+    select root_id from upload u where root_id ${between(range)} and revision_id is null and (
+      cut <> (select coalesce(sum(size), 0) from upload_chunk where upload_id = u.id)
+      or received <> cut + coalesce((select length(bytes) from upload_tail where upload_id = u.id), 0)
+      or exists (select 1 from upload_chunk p left join chunk c
+        on c.id = p.chunk_id and c.root_id = u.root_id and c.sha256 = p.sha256 and c.size = p.size and c.stored = 1
+        where p.upload_id = u.id and c.id is null))`,
+  'a finished upload has no parts': (range) => sql`
+    select root_id from upload u where root_id ${between(range)} and revision_id is not null and exists (
+      select 1 from upload_chunk where upload_id = u.id union all select 1 from upload_tail where upload_id = u.id)`,
   'the log of a root has no gap': (range) => sql`
     select id as root_id from root r where id in ${liveRoots(range)}
       and (seq <> (select count(*) from change where root_id = r.id)

@@ -1,6 +1,8 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { startContentId } from './content-id.ts'
 import type { CutterPool } from './cutter-pool.ts'
+import type { MemoryBudget } from './memory-budget.ts'
 import { findStoredChunk, type ReservedBlob } from './queries.ts'
 import type { BlobReserve, ReserveStore } from './reserve.ts'
 import type { SlabPool } from './slabs.ts'
@@ -12,6 +14,8 @@ export interface ContentStore extends ReserveStore {
   blobs: BlobStore
   cutters: CutterPool
   slabs: SlabPool
+  /** For chunks that come whole, and are in memory until they are stored. */
+  whole: MemoryBudget
   /** Where files without names are made. */
   tempDir: string
 }
@@ -23,6 +27,28 @@ export interface StagedChunk {
   data: Buffer | undefined
   /** Where they are stored; none when the root already held them. */
   blob: ReservedBlob | undefined
+}
+
+/** Bytes that are durable but belong to no file until a transaction says so. */
+export interface StagedContent {
+  size: number
+  /** Names the content as a whole: a hash over the hashes of its chunks. */
+  id: Buffer
+  chunks: StagedChunk[]
+  /** Reserved for this content and not needed. */
+  unused: readonly ReservedBlob[]
+  /** Its bytes came before it: what the root does not hold must be sent first. */
+  claimed?: true
+}
+
+export function contentOf(chunks: StagedChunk[], unused: readonly ReservedBlob[] = []): StagedContent {
+  const id = startContentId()
+  let size = 0
+  for (const chunk of chunks) {
+    id.update(chunk.sha256)
+    size += chunk.size
+  }
+  return { size, id: id.digest(), chunks, unused }
 }
 
 /** Makes one chunk durable, unless the root already holds it or its row will carry the bytes. */

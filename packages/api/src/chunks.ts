@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox'
+import { MAX_CHUNK } from './cutter.ts'
+import { StatusOk } from './envelopes.ts'
+import { File, inRoot, onFile, RevisionFields, UPLOAD_ERRORS, UploadFields } from './files.ts'
+import { type EntryId, FolderRef, IdOf, type RevisionId } from './ids.ts'
+import { BytesField, NameField, operation } from './operation.ts'
+
+/** For clients that cut files themselves, as `cutter.ts` does, and send only what a root does not hold yet. */
+const AREA = 'Chunks'
+
+export const MAX_CHUNKS_ASKED = 1000
+/** About 70 GiB at the usual size of chunks. */
+export const MAX_CHUNKS_OF_FILE = 65_536
+export const MAX_CLIENT_OP = 64
+const MIB = 1024 * 1024
+
+const HEX = '^[0-9a-f]{64}$'
+export const ChunkRef = Type.Object(
+  {
+    sha256: Type.String({ pattern: HEX, description: 'Of its bytes, in small hexadecimal digits' }),
+    size: Type.Integer({ minimum: 1, maximum: MAX_CHUNK }),
+  },
+  { title: 'Chunk' },
+)
+export type ChunkRef = Static<typeof ChunkRef>
+
+const onChunk = { ...inRoot, sha256: Type.String({ description: 'Of its bytes, in hexadecimal digits' }) }
+
+export const findMissingChunks = operation({
+  name: 'find_missing_chunks',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/chunks/missing',
+  area: AREA,
+  ours: true,
+  summary: 'Which of some chunks a root does not hold; the others stay for three days at least',
+  params: { ...inRoot, chunks: Type.Array(ChunkRef, { minItems: 1, maxItems: MAX_CHUNKS_ASKED }) },
+  result: Type.Object({ missing: Type.Array(Type.String()) }),
+  errors: ['invalid_request', 'root_deleted'],
+})
+
+export const putChunk = operation({
+  name: 'put_chunk',
+  method: 'PUT',
+  path: '/api/2/files/{root_id}/chunks/{sha256}',
+  area: AREA,
+  ours: true,
+  summary: 'Store a chunk; it is deleted after three days unless a file is made of it',
+  params: { ...onChunk, bytes: BytesField() },
+  rawBody: 'bytes',
+  result: StatusOk,
+  errors: ['invalid_request', 'policy_error', 'root_deleted', 'temporarily_unavailable'],
+})
+
+export const getChunk = operation({
+  name: 'get_chunk',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/chunks/{sha256}',
+  area: AREA,
+  ours: true,
+  summary: 'The bytes of a chunk that a file of the root is made of, or was',
+  params: onChunk,
+  errors: ['root_deleted', 'range_not_satisfiable'],
+})
+
+export const listRevisionChunks = operation({
+  name: 'list_revision_chunks',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/chunks',
+  area: AREA,
+  ours: true,
+  summary: 'The chunks that a revision is made of, in order',
+  params: {
+    ...onFile,
+    revision_id: IdOf<RevisionId>(),
+    from: Type.Integer({
+      minimum: 0,
+      default: 0,
+      description: 'Where in the file: `next` of the last answer',
+    }),
+    limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 }),
+  },
+  result: Type.Object({
+    size: Type.Integer({ description: 'Of the whole revision' }),
+    content: Type.String({ description: 'Names the content: a hash over the hashes of its chunks' }),
+    chunks: Type.Array(ChunkRef),
+    next: Type.Union([Type.Integer(), Type.Null()], { description: 'Where the next ones begin' }),
+  }),
+  errors: ['root_deleted'],
+})
+
+export const commitChunks = operation({
+  name: 'commit_chunks',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/commit',
+  area: AREA,
+  ours: true,
+  summary: 'Make chunks that a root holds a file (folder_id, name) or a new revision of one (file_id)',
+  params: {
+    ...inRoot,
+    folder_id: Type.Optional(FolderRef({ description: 'Where the file goes; 0 is the top level' })),
+    name: Type.Optional(NameField()),
+    ...UploadFields.properties,
+    file_id: Type.Optional(IdOf<EntryId>({ description: 'The file that gets a new revision' })),
+    if_ver: RevisionFields.properties.if_ver,
+    chunks: Type.Array(ChunkRef, { maxItems: MAX_CHUNKS_OF_FILE }),
+    size: Type.Integer({ minimum: 0, description: 'Of all chunks together' }),
+    client_op: Type.Optional(
+      Type.String({
+        maxLength: MAX_CLIENT_OP,
+        description:
+          'Names this change: repeated by the same person, with the same content, it changes nothing',
+      }),
+    ),
+  },
+  // A chunk takes about 90 bytes of JSON.
+  maxBytes: 8 * MIB,
+  result: File,
+  errors: [...UPLOAD_ERRORS.filter((code) => code !== 'no_file_received'), 'ver_conflict', 'missing_chunks'],
+})

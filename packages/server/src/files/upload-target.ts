@@ -1,0 +1,54 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { PolicySettings } from '@holdfast/api/policy'
+import { authorizeContainer, authorizeEntry } from '../access/authorize.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Ctx } from '../context.ts'
+import type { ParentId } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import { checkUnlocked } from '../locks/held.ts'
+import { getPolicy } from '../organizations/policy.ts'
+import type { RootRow } from '../roots/queries.ts'
+import type { EntryRow } from './queries.ts'
+
+const MIB = 1024 * 1024
+
+export type Target = { rootId: RootId; folderId: ParentId } | { rootId: RootId; fileId: EntryId }
+
+export interface TargetAccess {
+  root: RootRow
+  /** The file that gets a revision. It keeps its name. */
+  entry: EntryRow | undefined
+  name: string | undefined
+  policy: PolicySettings
+  maxSize: number
+}
+
+/** Refuses what cannot succeed before its bytes are read. */
+export async function authorizeTarget(ctx: Ctx, who: Principal, target: Target): Promise<TargetAccess> {
+  const { root, entry } = await reach(ctx, who, target)
+  const policy = await getPolicy(ctx.db.read, root.organization_id)
+  return { root, entry, name: entry?.name, policy, maxSize: policy.max_file_size * MIB }
+}
+
+async function reach(
+  ctx: Ctx,
+  who: Principal,
+  target: Target,
+): Promise<{ root: RootRow; entry: EntryRow | undefined }> {
+  const db = ctx.db.read
+  if (!('fileId' in target)) {
+    const container = await authorizeContainer(db, who, target, 'FILE_WRITE')
+    if (container.folder?.deleted) fail('not_found', 'The folder was deleted.')
+    checkUnlocked(who, container.folder ?? container, ctx.now())
+    return { root: container.root, entry: undefined }
+  }
+  const path = { rootId: target.rootId, entryId: target.fileId, kind: 'file' as const }
+  const access = await authorizeEntry(db, who, path, 'FILE_WRITE')
+  if (access.deleted) fail('not_found', 'The file was deleted.')
+  checkUnlocked(who, access, ctx.now())
+  return access
+}
+
+export const tooLarge = (maxSize: number): string =>
+  `Files can have at most ${maxSize / MIB} MB here (max_file_size).`
+export const failTooLarge = (maxSize: number): never => fail('policy_error', tooLarge(maxSize))
