@@ -3,6 +3,7 @@ import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
+import * as fileTree from '@holdfast/api/file-tree'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
@@ -23,6 +24,7 @@ import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import type { Ctx } from './context.ts'
 import { authSourceRoutes } from './directories/routes.ts'
+import { fileTreeRoutes } from './file-tree/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -50,6 +52,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
   places,
+  fileTree,
   fileLocks,
   revisions,
   organizations,
@@ -117,6 +120,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
+  fileTreeRoutes(app, ctx)
   lockRoutes(app, ctx)
   revisionRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

@@ -188,6 +188,8 @@ const FILES: Record<string, Case | Case[]> = {
   delete_file: { rule: self, uses: 'file' },
   rename_file: { rule: self, uses: 'file', given: named },
   move_file: { rule: self, uses: 'file' },
+  restore_file: { rule: self },
+  restore_folder: { rule: self },
   lock_file: { rule: self, uses: 'file' },
   unlock_file: { rule: administratorOrSelf, uses: 'file' },
   lock_folder: { rule: self, uses: 'folder' },
