@@ -84,6 +84,8 @@ const CONTRADICTIONS: Record<string, string> = {
   'a chunk counts its uses': `
     select id from chunk c where refs <> (select count(*) from revision_chunk where chunk_id = c.id)
       or (refs > 0 and (stored = 0 or idle_since is not null)) or (refs = 0 and idle_since is null)`,
+  'no blob that a chunk needs is to be deleted': `
+    select blob_key from blob_garbage where blob_key in (select blob_key from chunk where blob_key is not null)`,
   'the log of a root has no gap': `
     select id from root r where deleted_at is null and (seq <> (select count(*) from change where root_id = r.id)
       or seq <> (select coalesce(max(seq), 0) from change where root_id = r.id))`,

@@ -4,6 +4,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { forUpdate } from '../db/locking.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/schema.ts'
 
@@ -231,24 +232,50 @@ export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
     .compile(),
 )
 
-/** Removes rows that nothing has referred to since before `cutoff`, remembering their blobs as garbage. */
+/** Removes rows that nothing has referred to since before `cutoff`, remembering blobs that none is left of as garbage. */
 export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number): Promise<number> {
-  const idle = tx
+  const idle = await tx
     .selectFrom('chunk')
-    .select('id')
+    .select(['id', 'blob_key'])
     .where('idle_since', '<', cutoff)
     .where('refs', '=', 0)
     .orderBy('idle_since')
+    .orderBy('id')
     .limit(limit)
-  const rows = await tx
+    .execute()
+  for (const batch of batches(idle)) await discardChunks(tx, batch)
+  return idle.length
+}
+
+async function discardChunks(
+  tx: Tx,
+  idle: readonly { id: ChunkId; blob_key: string | null }[],
+): Promise<void> {
+  const shared = idle.flatMap(({ blob_key }) => blob_key ?? [])
+  // A blob may serve several roots. Whoever gives one up holds all that it serves, so that of two who do so at once
+  // one comes second and sees that it is the last (ADR 0018).
+  for (const keys of batches(shared))
+    await forUpdate(
+      tx.selectFrom('chunk').select('id').where('blob_key', 'in', keys).orderBy('id'),
+      tx,
+    ).execute()
+  const gone = await tx
     .deleteFrom('chunk')
-    .where('id', 'in', idle)
+    .where(
+      'id',
+      'in',
+      idle.map(({ id }) => id),
+    )
     .where('refs', '=', 0)
     .returning('blob_key')
     .execute()
-  const keys = rows.flatMap(({ blob_key }) => (blob_key ? [{ blob_key }] : []))
-  for (const batch of batches(keys)) await tx.insertInto('blob_garbage').values(batch).execute()
-  return rows.length
+  const released = [...new Set(gone.flatMap(({ blob_key }) => blob_key ?? []))]
+  for (const keys of batches(released)) {
+    const rows = await tx.selectFrom('chunk').select('blob_key').where('blob_key', 'in', keys).execute()
+    const needed = new Set(rows.map(({ blob_key }) => blob_key))
+    const garbage = keys.filter((key) => !needed.has(key)).map((blob_key) => ({ blob_key }))
+    for (const batch of batches(garbage)) await tx.insertInto('blob_garbage').values(batch).execute()
+  }
 }
 
 export async function listGarbage(db: Db, limit: number): Promise<string[]> {
