@@ -2,6 +2,7 @@ import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { forUpdate } from '../db/locking.ts'
 import type { Window } from '../db/page.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
@@ -21,6 +22,23 @@ const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
 /** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
 export const takeSeq = async (tx: Tx, rootId: RootId): Promise<number> =>
   (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+
+/** Takes so many numbers and gives the first of them. */
+export async function takeSeqs(tx: Tx, rootId: RootId, count: number): Promise<number> {
+  const { seq } = await tx
+    .updateTable('root')
+    .set({ seq: sql`seq + ${count}` })
+    .where('id', '=', rootId)
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq - count + 1
+}
+
+/** Holds roots as `takeSeq` does, for changes of more than one: always in the same order, so that nobody waits for ever. */
+export async function holdRoots(tx: Tx, ids: readonly RootId[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort((a, b) => a - b))
+    await forUpdate(tx.selectFrom('root').select('id').where('id', '=', id), tx).execute()
+}
 
 /** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
 export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
