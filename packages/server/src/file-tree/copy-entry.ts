@@ -1,7 +1,7 @@
 import type { OnTaken } from '@holdfast/api/file-tree'
 import type { File, Folder } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
-import { authorizeContainer, authorizeEntry } from '../access/authorize.ts'
+import { authorizeContainer, authorizeEntry, authorizeRoot } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
@@ -20,6 +20,9 @@ export async function copyEntry(
     onTaken,
   }: { to: { rootId: RootId; folderId: ParentId }; name?: string | undefined; onTaken: OnTaken },
 ): Promise<File | Folder> {
+  // Rights at both ends before anything is looked up: who may not copy there learns nothing about what is here.
+  await authorizeRoot(ctx.db.read, who, from.rootId, 'FILE_READ')
+  await authorizeRoot(ctx.db.read, who, to.rootId, 'FILE_WRITE')
   await authorizeEntry(ctx.db.read, who, from, 'FILE_READ')
   await authorizeContainer(ctx.db.read, who, to, 'FILE_WRITE')
   const name = given === undefined ? undefined : checkedName(given, from.kind)

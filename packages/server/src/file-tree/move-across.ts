@@ -1,5 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
-import { authorizeContainer, authorizeEntry } from '../access/authorize.ts'
+import { authorizeContainer, authorizeEntry, authorizeRoot } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
@@ -16,6 +16,9 @@ export async function moveAcross(
   from: EntryPath,
   to: { rootId: RootId; folderId: ParentId },
 ): Promise<void> {
+  for (const permission of ['FILE_READ', 'FILE_WRITE', 'FILE_DELETE'] as const)
+    await authorizeRoot(ctx.db.read, who, from.rootId, permission)
+  await authorizeRoot(ctx.db.read, who, to.rootId, 'FILE_WRITE')
   await authorizeEntry(ctx.db.read, who, from, 'FILE_WRITE')
   await authorizeContainer(ctx.db.read, who, to, 'FILE_WRITE')
   for (let n = 0; n < TRIES; n++) {
