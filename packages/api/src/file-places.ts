@@ -1,14 +1,27 @@
+import { Type } from 'typebox'
 import { StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
 import { inRoot, NAME_ERRORS, onFile } from './files.ts'
-import { type EntryId, FolderRef, IdOf } from './ids.ts'
+import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
 import { NameField, operation } from './operation.ts'
 
 const onFolder = { ...inRoot, folder_id: IdOf<EntryId>() }
 const toFolder = {
   to_folder_id: FolderRef({ default: 0, description: 'Where to; the top level of the root unless given' }),
+  to_root_id: Type.Optional(
+    IdOf<RootId>({
+      description:
+        'Ours: into which root; the same one unless given. Its newest contents go, the rest stays deleted',
+    }),
+  ),
 }
-const MOVE_ERRORS: ErrorCode[] = ['name_conflict', 'resource_locked', 'root_deleted']
+const MOVE_ERRORS: ErrorCode[] = [
+  'name_conflict',
+  'resource_locked',
+  'root_deleted',
+  'invalid_extension',
+  'policy_error',
+]
 
 export const renameFile = operation({
   name: 'rename_file',
@@ -26,7 +39,7 @@ export const moveFile = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/{file_id}/move',
   area: 'Files',
-  summary: 'Put a file into another folder of its root',
+  summary: 'Put a file into another folder, of its root or of another one',
   params: { ...onFile, ...toFolder },
   result: StatusOk,
   errors: MOVE_ERRORS,
@@ -48,7 +61,7 @@ export const moveFolder = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/folder/{folder_id}/move',
   area: 'Folders',
-  summary: 'Put a folder, with all below it, into another folder of its root',
+  summary: 'Put a folder, with all below it, into another folder, of its root or of another one',
   params: { ...onFolder, ...toFolder },
   result: StatusOk,
   errors: MOVE_ERRORS,

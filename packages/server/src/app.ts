@@ -5,6 +5,7 @@ import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
+import * as fileTree from '@holdfast/api/file-tree'
 import * as zips from '@holdfast/api/file-zips'
 import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
@@ -29,6 +30,7 @@ import { changeRoutes } from './changes/routes.ts'
 import { chunkRoutes } from './chunks/routes.ts'
 import type { Ctx } from './context.ts'
 import { authSourceRoutes } from './directories/routes.ts'
+import { fileTreeRoutes } from './file-tree/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -58,6 +60,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
   places,
+  fileTree,
   fileLocks,
   revisions,
   changes,
@@ -130,6 +133,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
+  fileTreeRoutes(app, ctx)
   lockRoutes(app, ctx)
   retentionRoutes(app, ctx)
   revisionRoutes(app, ctx)

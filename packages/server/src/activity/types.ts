@@ -121,6 +121,9 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  item_restored: { id: 57, activity: 'restored a deleted item of the root', ...user, machine_scope: true },
+  item_copied: { id: 58, activity: 'copied an item into the root', ...user, machine_scope: true },
+  item_moved_out: { id: 59, activity: 'moved an item out of the root', ...user, machine_scope: true },
   item_purged: {
     id: 60,
     activity: 'removed deleted items of the root for ever',

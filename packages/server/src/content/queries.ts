@@ -274,35 +274,3 @@ export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
     .limit($('limit'))
     .compile(),
 )
-
-/** Removes rows that nothing has referred to since before `cutoff`, remembering their blobs as garbage. */
-export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number): Promise<number> {
-  const idle = tx
-    .selectFrom('chunk')
-    .select('id')
-    .where('idle_since', '<', cutoff)
-    .where('refs', '=', 0)
-    .orderBy('idle_since')
-    .limit(limit)
-  const rows = await tx
-    .deleteFrom('chunk')
-    .where('id', 'in', idle)
-    // Asked of the row as it is by then: someone may just have claimed it, or asked for more time.
-    .where('refs', '=', 0)
-    .where('idle_since', '<', cutoff)
-    .returning('blob_key')
-    .execute()
-  const keys = rows.flatMap(({ blob_key }) => (blob_key ? [{ blob_key }] : []))
-  for (const batch of batches(keys)) await tx.insertInto('blob_garbage').values(batch).execute()
-  return rows.length
-}
-
-export async function listGarbage(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('blob_garbage').select('blob_key').limit(limit).execute()
-  return rows.map((row) => row.blob_key)
-}
-
-export async function forgetGarbage(tx: Tx, keys: readonly string[]): Promise<void> {
-  for (const batch of batches(keys))
-    await tx.deleteFrom('blob_garbage').where('blob_key', 'in', batch).execute()
-}

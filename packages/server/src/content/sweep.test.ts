@@ -12,8 +12,9 @@ import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { Ctx } from '../context.ts'
 import { startService } from '../service.ts'
+import { discardIdleChunks } from './garbage/queries.ts'
 import { Ingest } from './ingest.ts'
-import { discardIdleChunks, insertReservedChunks } from './queries.ts'
+import { insertReservedChunks } from './queries.ts'
 import { SWEEP_GRACE_MS, sweepChunks } from './sweep.ts'
 
 const MIB = 1024 * 1024

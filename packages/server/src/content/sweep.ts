@@ -1,6 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
-import { discardIdleChunks, forgetGarbage, listGarbage } from './queries.ts'
+import { discardIdleChunks, forgetGarbage, listGarbage } from './garbage/queries.ts'
 
 /** Longer than any upload takes, so that a chunk found or stored at its start is still there at its end. */
 export const SWEEP_GRACE_MS = 72 * 60 * 60 * 1000

@@ -38,7 +38,21 @@ export async function deleteEntry(
 export async function markEntryDeleted(
   tx: Tx,
   who: Principal | typeof THE_SERVICE,
-  { root, entry: before, ancestors }: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
+  access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
+  seq: number,
+  at: Instant,
+): Promise<void> {
+  await takeAway(tx, who, access, seq, at)
+  const { root, entry, ancestors } = access
+  const type = entry.kind === 'file' ? 'file_deleted' : 'folder_deleted'
+  await recordActivity(tx, who, type, { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
+}
+
+/** As `markEntryDeleted`, for callers who put on record themselves what they do. */
+export async function takeAway(
+  tx: Tx,
+  who: Principal | typeof THE_SERVICE,
+  { root, entry: before }: Pick<EntryAccess, 'root' | 'entry'>,
   seq: number,
   at: Instant,
 ): Promise<void> {
@@ -55,6 +69,4 @@ export async function markEntryDeleted(
     deleted_revision_size: gone.revision_size,
   })
   await recordChange(tx, who, { op: 'delete', entry, before, at })
-  const type = before.kind === 'file' ? 'file_deleted' : 'folder_deleted'
-  await recordActivity(tx, who, type, { root, path: `${pathOf(ancestors)}/${before.name}` }, at)
 }

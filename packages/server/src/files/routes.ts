@@ -3,11 +3,15 @@ import * as places from '@holdfast/api/file-places'
 import * as zips from '@holdfast/api/file-zips'
 import type { Folder, Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
+import type { ParamsOf } from '@holdfast/api/operation'
+import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import { moveAcross } from '../file-tree/move-across.ts'
 import { sendFile, sendZip } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
 import { route } from '../http/route.ts'
 import type { App, Reply, Request } from '../http/server.ts'
+import type { EntryPath } from './changeable.ts'
 import { createFolder } from './create-folder.ts'
 import { deleteEntry } from './delete-entry.ts'
 import { getContainer, NOT_MODIFIED } from './get-container.ts'
@@ -18,6 +22,8 @@ import { filePath, folderPath } from './paths.ts'
 import { moveEntry, renameEntry } from './place-entry.ts'
 import { uploadFile } from './upload-file.ts'
 import { openZip } from './zip/open-zip.ts'
+
+type MoveParams = Pick<ParamsOf<typeof places.moveFile>, 'to_root_id' | 'to_folder_id'>
 
 export function fileRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {
@@ -81,7 +87,7 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return OK
   })
   route(app, ctx, places.moveFile, async ({ who, params }) => {
-    await moveEntry(ctx, who, filePath(params), params.to_folder_id)
+    await move(ctx, who, filePath(params), params)
     return OK
   })
   route(app, ctx, places.renameFolder, async ({ who, params }) => {
@@ -89,7 +95,7 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return OK
   })
   route(app, ctx, places.moveFolder, async ({ who, params }) => {
-    await moveEntry(ctx, who, folderPath(params), params.to_folder_id)
+    await move(ctx, who, folderPath(params), params)
     return OK
   })
   route(app, ctx, api.deleteFile, async ({ who, params }) => {
@@ -101,6 +107,16 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return OK
   })
 }
+
+const move = (
+  ctx: Ctx,
+  who: Principal,
+  path: EntryPath,
+  { to_root_id: rootId = path.rootId, to_folder_id: folderId }: MoveParams,
+): Promise<void> =>
+  rootId === path.rootId
+    ? moveEntry(ctx, who, path, folderId)
+    : moveAcross(ctx, who, path, { rootId, folderId })
 
 /** What the caller already holds: by the specification's parameter, or as HTTP has it. */
 function knownHashes(hash: string | undefined, req: Request): string[] {

@@ -56,6 +56,11 @@ const PURGES = { ...everywhere('invalid_request'), ...whenDeleted(DONE) }
 /** Of what comes before a file and belongs to none. */
 const WRITES = { ...READS, 'in a backup': 'forbidden' }
 
+/** Of what is not deleted there is nothing to restore. */
+const RESTORES = { ...READS, 'in a backup': 'forbidden' }
+/** To the top level of the root; what is copied is only read. */
+const COPIES = { ...ADDS_TO_ROOT, ...whenDeleted('not_found') }
+
 /** What becomes of each operation on files, asked for by the owner of the root. */
 const OUTCOMES: Record<string, Outcomes> = {
   get_root: READS,
@@ -95,6 +100,10 @@ const OUTCOMES: Record<string, Outcomes> = {
   commit_chunks: ADDS_TO_ROOT,
   get_chunk: READS,
   list_revision_chunks: READS,
+  restore_file: RESTORES,
+  restore_folder: RESTORES,
+  copy_file: COPIES,
+  copy_folder: COPIES,
   purge_file: PURGES,
   purge_folder: PURGES,
   trim_revisions: REMOVES,

@@ -1,7 +1,9 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { forUpdate } from '../db/locking.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { ParentId, Schema } from '../db/schema.ts'
 
@@ -99,8 +101,63 @@ export async function copyChunks(tx: Tx, from: RevisionId, to: RevisionId): Prom
   await sql`
     insert into revision_chunk (revision_id, position, chunk_id, size)
     select ${to}, position, chunk_id, size from revision_chunk where revision_id = ${from}`.execute(tx)
+  await countUses(tx, to)
+}
+
+async function countUses(tx: Tx, revision: RevisionId): Promise<void> {
   await sql`
     update chunk set idle_since = null, refs = refs +
-      (select count(*) from revision_chunk where revision_id = ${to} and chunk_id = chunk.id)
-    where id in (select chunk_id from revision_chunk where revision_id = ${to})`.execute(tx)
+      (select count(*) from revision_chunk where revision_id = ${revision} and chunk_id = chunk.id)
+    where id in (select chunk_id from revision_chunk where revision_id = ${revision})`.execute(tx)
+}
+
+/**
+ * Gives a revision the content of one of another root: chunks that its own root has, or new ones with the same bytes
+ * or the same blobs (ADR 0018). Both roots' rows must be held. Gives how many bytes its root stores more than before.
+ */
+export async function shareChunks(
+  tx: Tx,
+  from: RevisionId,
+  { id: to, rootId }: { id: RevisionId; rootId: RootId },
+  at: Instant,
+): Promise<number> {
+  await holdChunks(tx, from, rootId)
+  await sql`
+    insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since)
+    select cast(${rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint) from chunk
+    where id in (select chunk_id from revision_chunk where revision_id = ${from}) and not exists (
+      select 1 from chunk c where c.root_id = ${rootId} and c.sha256 = chunk.sha256 and c.stored = 1)`.execute(
+    tx,
+  )
+  await sql`
+    insert into revision_chunk (revision_id, position, chunk_id, size)
+    select ${to}, u.position, c.id, u.size from revision_chunk u join chunk s on s.id = u.chunk_id
+    join chunk c on c.root_id = ${rootId} and c.sha256 = s.sha256 and c.stored = 1
+    where u.revision_id = ${from}`.execute(tx)
+  const { bytes } = await tx
+    .selectFrom('chunk')
+    .select(sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'))
+    .where('refs', '=', 0)
+    .where('id', 'in', tx.selectFrom('revision_chunk').select('chunk_id').where('revision_id', '=', to))
+    .executeTakeFirstOrThrow()
+  await countUses(tx, to)
+  return bytes
+}
+
+/** Keeps the sweep from the chunks of a revision, and from those with the same bytes in another root. */
+async function holdChunks(tx: Tx, revision: RevisionId, rootId: RootId): Promise<void> {
+  const used = tx.selectFrom('revision_chunk').select('chunk_id').where('revision_id', '=', revision)
+  const theirs = tx.selectFrom('chunk').select('id').where('id', 'in', used).orderBy('id')
+  const ours = tx
+    .selectFrom('chunk')
+    .select('id')
+    .where('root_id', '=', rootId)
+    .where('sha256', 'in', tx.selectFrom('chunk').select('sha256').where('id', 'in', used))
+    .where('stored', '=', sql.lit(1))
+    .orderBy('id')
+  for (const chunks of [theirs, ours])
+    await tx
+      .selectFrom(forUpdate(chunks, tx).as('held'))
+      .select(({ fn }) => fn.countAll().as('count'))
+      .execute()
 }

@@ -26,6 +26,12 @@ export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
   return (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
 }
 
+/** Holds roots as `takeSeq` does, for changes of more than one: always in the same order, so that nobody waits for ever. */
+export async function holdRoots(tx: Tx, ids: readonly RootId[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort((a, b) => a - b))
+    await forUpdate(tx.selectFrom('root').select('id').where('id', '=', id), tx).execute()
+}
+
 /** Undoes takeSeq for a change that turned out to be none: the log has no gaps. */
 export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
   await tx.updateTable('root').set({ seq: sql`seq - 1` }).where('id', '=', rootId).execute()

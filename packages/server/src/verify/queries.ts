@@ -120,6 +120,8 @@ export const ROOT_RULES: Rules = {
       or (refs > 0 and idle_since is not null) or (refs = 0 and idle_since is null))`,
   'a chunk that waits for its file is idle': (range) => sql`
     select root_id from chunk where root_id ${between(range)} and stored = 0 and (refs <> 0 or idle_since is null)`,
+  'no blob that a chunk needs is to be deleted': (range) => sql`
+    select root_id from chunk where root_id ${between(range)} and blob_key in (select blob_key from blob_garbage)`,
   'an upload has the bytes it claims, and its chunks are kept': (range) => sql`
     select root_id from upload u where root_id ${between(range)} and revision_id is null and (
       cut <> (select coalesce(sum(size), 0) from upload_chunk where upload_id = u.id)

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+import { File, Folder, inRoot, NAME_ERRORS, onFile } from './files.ts'
+import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
+import { NameField, operation } from './operation.ts'
+
+const onFolder = { ...inRoot, folder_id: IdOf<EntryId>() }
+
+const ON_TAKEN = ['error', 'rename'] as const
+/** What happens where a name is taken. */
+export type OnTaken = (typeof ON_TAKEN)[number]
+const onTaken = {
+  on_conflict: Type.Unsafe<OnTaken>({
+    type: 'string',
+    enum: ON_TAKEN,
+    default: 'error',
+    description: 'What to do where the name is taken: `error`, or `rename` what comes to `name (2)`',
+  }),
+}
+const RESTORE_ERRORS: ErrorCode[] = ['name_conflict', 'resource_locked', 'root_deleted']
+
+export const restoreFile = operation({
+  name: 'restore_file',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/restore',
+  area: 'Files',
+  ours: true,
+  summary: 'Bring a deleted file back, with the folders that lead to it',
+  params: { ...onFile, ...onTaken },
+  result: File,
+  errors: [...RESTORE_ERRORS, 'invalid_extension'],
+})
+
+export const restoreFolder = operation({
+  name: 'restore_folder',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/restore',
+  area: 'Folders',
+  ours: true,
+  summary:
+    'Bring a deleted folder back with all below it that was not deleted before, and the folders that lead to it',
+  params: { ...onFolder, ...onTaken },
+  result: Folder,
+  errors: RESTORE_ERRORS,
+})
+
+const copied = {
+  to_folder_id: FolderRef({ default: 0, description: 'Where to; the top level of the root unless given' }),
+  to_root_id: Type.Optional(IdOf<RootId>({ description: 'Into which root; the same one unless given' })),
+  name: Type.Optional(NameField()),
+  ...onTaken,
+}
+const COPY_ERRORS: ErrorCode[] = [...NAME_ERRORS, 'invalid_extension', 'policy_error']
+
+export const copyFile = operation({
+  name: 'copy_file',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/{file_id}/copy',
+  area: 'Files',
+  ours: true,
+  summary: 'Make a new file with the newest content of one, in any folder of any root',
+  params: { ...onFile, ...copied },
+  result: File,
+  errors: COPY_ERRORS,
+})
+
+export const copyFolder = operation({
+  name: 'copy_folder',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/copy',
+  area: 'Folders',
+  ours: true,
+  summary: 'Make a new folder with copies of all that lies in one, in any folder of any root',
+  params: { ...onFolder, ...copied },
+  result: Folder,
+  errors: COPY_ERRORS,
+})

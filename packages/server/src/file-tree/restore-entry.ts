@@ -1,0 +1,117 @@
+import type { OnTaken } from '@holdfast/api/file-tree'
+import type { File, Folder } from '@holdfast/api/files'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
+import type { Principal } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { ParentId } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import type { EntryPath } from '../files/changeable.ts'
+import { freeName } from '../files/free-name.ts'
+import { checkExtension, nameKey } from '../files/names.ts'
+import { type Ancestor, findByName, insertEntry, touchContainer } from '../files/queries.ts'
+import { recordChange } from '../files/record-change.ts'
+import { itemView, locksAbove, pathOf, plain } from '../files/view.ts'
+import { checkUnlocked } from '../locks/held.ts'
+import { getPolicy } from '../organizations/policy.ts'
+import { returnSeq, takeSeq } from '../roots/queries.ts'
+import { putBack } from './put-back.ts'
+
+/**
+ * Brings back a deleted file or folder, with all that went with it. Where folders above it are deleted too, live ones
+ * of their names take their places: those that are there, or new ones. What else they held stays deleted.
+ */
+export async function restoreEntry(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryPath,
+  onTaken: OnTaken,
+): Promise<File | Folder> {
+  await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
+  return ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const firstSeq = await takeSeq(tx, path.rootId)
+    const access = await authorizeEntry(tx, who, path, 'FILE_WRITE')
+    const { root, entry: before, ancestors, deleted } = access
+    if (!deleted) {
+      await returnSeq(tx, root.id)
+      return itemView(before, pathOf(ancestors), false, plain(at, locksAbove(root, ancestors, at)))
+    }
+    if (before.kind === 'file')
+      checkExtension(before.name, (await getPolicy(tx, root.organization_id)).excluded_extensions)
+    const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
+    const parentId = folders.at(-1)?.id ?? 0
+    const name = onTaken === 'rename' ? await freeName(tx, root.id, parentId, before.name) : before.name
+    const entry = await putBack(tx, who, { before, parentId, name, seq: nextSeq, firstSeq, at })
+    const view = itemView(entry, pathOf(folders), false, plain(at, locksAbove(root, folders, at)))
+    const was = `${pathOf(ancestors)}/${before.name}`
+    const about = was === view.path ? {} : { about: was }
+    await recordActivity(tx, who, 'item_restored', { root, path: view.path, ...about }, at)
+    return view
+  })
+}
+
+/** Live folders of the names that lead to a deleted item, and the number of the change that comes after them. */
+async function openWay(
+  tx: Tx,
+  who: Principal,
+  { root, ancestors }: EntryAccess,
+  firstSeq: number,
+  at: Instant,
+): Promise<{ folders: Ancestor[]; nextSeq: number }> {
+  const cut = ancestors.findIndex(({ deleted_at }) => deleted_at !== null)
+  const folders = cut === -1 ? [...ancestors] : ancestors.slice(0, cut)
+  const missing = cut === -1 ? [] : ancestors.slice(cut)
+  let seq = firstSeq
+  checkUnlocked(who, { root, ancestors: folders }, at)
+  for (const { name } of missing) {
+    const parentId = folders.at(-1)?.id ?? 0
+    const taken = await findByName(tx, { rootId: root.id, parentId, nameKey: nameKey(name) })
+    if (taken?.kind === 'file') fail('name_conflict', `${pathOf(folders)}/${name} is a file now.`)
+    if (taken) {
+      folders.push(taken)
+      checkUnlocked(who, { root, ancestors: folders }, at)
+    } else {
+      folders.push(await makeFolder(tx, who, { root, parentId, name, seq, firstSeq, at }))
+      seq = await takeSeq(tx, root.id)
+    }
+  }
+  return { folders, nextSeq: seq }
+}
+
+async function makeFolder(
+  tx: Tx,
+  who: Principal,
+  {
+    root,
+    parentId,
+    name,
+    seq,
+    firstSeq,
+    at,
+  }: Pick<EntryAccess, 'root'> & {
+    parentId: ParentId
+    name: string
+    seq: number
+    firstSeq: number
+    at: Instant
+  },
+) {
+  const entry = await insertEntry(tx, {
+    root_id: root.id,
+    parent_id: parentId,
+    kind: 'folder',
+    name,
+    name_key: nameKey(name),
+    size: 0,
+    created_at: at,
+    modified_at: at,
+    changed_at: at,
+    seq,
+  })
+  await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
+  await recordChange(tx, who, { op: 'create', entry, at, firstSeq })
+  return entry
+}
