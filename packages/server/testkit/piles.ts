@@ -87,7 +87,7 @@ async function insertRows(tx: Tx, spread: Spread, from: number, to: number): Pro
   const numbered = sql`${big(seq)} + n - ${sql.lit(from)}`
   const name = sql`${sql.lit(kind)} || ' ' || (10000000 + n)`
   // All over the last hundred days, in another order than the names.
-  const modified = sql`${big(at - 100 * DAY_MS)} + (n % 8640) * 1000000 % 8640000000`
+  const modified = sql`${big(at - 100 * DAY_MS)} + n * 7919 % 8640 * 1000000`
   const all = numbers(from, to)
   await sql`
     ${all} insert into entry (id, root_id, parent_id, kind, name, name_key, revision_id, size, created_at, modified_at,
@@ -133,7 +133,7 @@ const sizeExpression = sql`case n % ${sql.lit(SIZES.length)} ${sql.join(
 
 const numbers = (from: number, to: number) => sql`
   with recursive numbers (n) as (
-    select ${sql.lit(from)} union all select n + 1 from numbers where n + 1 < ${sql.lit(to)}
+    select cast(${sql.lit(from)} as bigint) union all select n + 1 from numbers where n + 1 < ${sql.lit(to)}
   )`
 
 async function nextId(tx: Tx, table: 'entry' | 'revision'): Promise<number> {

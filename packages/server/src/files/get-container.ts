@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import { itemWriter, type ListedIn } from '../listing/item-text.ts'
-import { BEGINNING, type ChildRow, listBatch } from '../listing/queries.ts'
+import { BEGINNING, type ChildRow, listBatch, type Position } from '../listing/queries.ts'
 import { lastLockEnd } from '../locks/queries.ts'
 import { containerPath, foldersOf } from './changeable.ts'
 import { signature } from './signature.ts'
@@ -26,7 +26,7 @@ export interface ContainerOptions {
 export interface ContainerAnswer {
   head: Root | Folder
   /** Its items as JSON, by name, a batch at a time; absent unless asked for. */
-  children?: AsyncGenerator<string>
+  children?: AsyncGenerator<Buffer>
 }
 
 export const NOT_MODIFIED = Symbol('not modified')
@@ -55,21 +55,26 @@ export async function getContainer(
 }
 
 /** So few items are read and sent at once that a folder of a million takes no more memory than one of a thousand. */
-const BATCH = 1024
+const BATCH = 512
 
 async function* readChildren(
   ctx: Ctx,
-  { root, parentId }: ContainerAccess,
+  container: ContainerAccess,
   includeDeleted: boolean,
-  write: (rows: readonly ChildRow[]) => string,
-): AsyncGenerator<string> {
-  const place = { rootId: root.id, parentId }
-  let after = BEGINNING
-  for (;;) {
+  write: (rows: readonly ChildRow[]) => Buffer,
+): AsyncGenerator<Buffer> {
+  const place = { rootId: container.root.id, parentId: container.parentId }
+  /** Keeps no rows while their text is on its way. */
+  const readBatch = async (after: Position) => {
     const rows = await listBatch(ctx.db.read, place, includeDeleted, after, BATCH)
-    if (rows.length > 0) yield write(rows)
-    if (rows.length < BATCH) return
-    after = rows.at(-1) ?? after
+    const last = rows.at(-1)
+    const next = rows.length === BATCH && last ? { name_key: last.name_key, id: last.id } : undefined
+    return { items: write(rows), next }
+  }
+  for (let after: Position | undefined = BEGINNING; after; ) {
+    const { items, next }: Awaited<ReturnType<typeof readBatch>> = await readBatch(after)
+    if (items.length > 0) yield items
+    after = next
   }
 }
 

@@ -39,9 +39,10 @@ export function itemWriter({ path, deleted: allDeleted }: ListedIn, shown: Shown
     return `{"type":"file","id":${row.id},"revision_id":${row.revision_id},${place},"created":"${formatUtc(row.created_at)}","modified":"${formatUtc(row.modified_at)}","size":${row.size},"size_formatted":"${formatSize(row.size)}"${common}`
   }
 
-  return (rows: readonly ChildRow[]): string => {
+  // As bytes: a text made of so many parts takes several times its length in memory until it is written out.
+  return (rows: readonly ChildRow[]): Buffer => {
     let text = ''
     for (const row of rows) text += text === '' ? textOf(row) : `,${textOf(row)}`
-    return text
+    return Buffer.from(text)
   }
 }
