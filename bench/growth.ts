@@ -51,7 +51,7 @@ export async function benchGrowth(options: Options, signal: AbortSignal): Promis
   const measurement = new Measurement(load, options.rounds)
   const compared: Compared[] = []
   for (const look of looks().filter(({ name }) => name.includes(options.only)))
-    compared.push(await compare(measurement, ground, look, small, large))
+    compared.push(await compare(measurement, options.quick, ground, look, small, large))
   const listings: [Listing, Listing] | undefined = 'whole folder'.includes(options.only)
     ? [await list(small), await list(large)]
     : undefined
@@ -61,6 +61,7 @@ export async function benchGrowth(options: Options, signal: AbortSignal): Promis
 
 async function compare(
   measurement: Measurement,
+  quick: boolean,
   { pids }: Ground,
   look: Look,
   small: Grown,
@@ -71,7 +72,8 @@ async function compare(
     target: { port: grown.server.port, pids: [grown.server.pid, ...pids] },
     request: look.request(grown),
   })
-  const plan = { unit: 'ms', requests: look.requests, connections: look.connections } as const
+  const { requests, connections } = look
+  const plan = { unit: 'ms', requests: quick ? Math.ceil(requests / 2) : requests, connections } as const
   for (let tries = 1; ; tries++) {
     const [first, second] = await measurement.compare(plan, [side(small), side(large)])
     if (!first || !second) throw new Error('Nothing was measured')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
 
 /**
@@ -17,4 +18,11 @@ export async function up(tx: Tx): Promise<void> {
       .columns(['root_id', 'parent_id', column, 'id', 'deleted_at'])
       .execute()
   }
+  // The locks of a root, wherever they are: among a million items there are few.
+  await tx.schema
+    .createIndex('entry_locked_by')
+    .on('entry')
+    .columns(['root_id', 'locked_by'])
+    .where(sql.ref('locked_by'), 'is not', null)
+    .execute()
 }
