@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
 import { bench } from './bench.ts'
+import { benchGrowth } from './growth.ts'
 import { HELP, readOptions } from './options.ts'
 import { summarizeProfiles } from './profile.ts'
 import { renderCircumstances, renderReport } from './report.ts'
@@ -19,6 +20,11 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
   if (other) {
     const comparison = await other(options, interrupted)
     return console.log(`\n${renderCircumstances(options.stack, args)}\n\n${comparison}`)
+  }
+  if (options.growth) {
+    const { report, failed } = await benchGrowth(options, interrupted)
+    if (failed) process.exitCode = 1
+    return console.log(`\n${renderCircumstances(options.stack, args)}\n\n${report}`)
   }
   const { measured, servers } = await bench(options, interrupted)
   const figures = `${renderCircumstances(options.stack, args)}\n\n${renderReport(measured, servers)}`

@@ -13,4 +13,17 @@ describe('sizes', () => {
     [194_562_018_508_800, '176.95 TB'],
   ] as const)
     it(`writes ${bytes} as ${text}`, () => assert.equal(formatSize(bytes), text))
+
+  it('rounds as toFixed does, at every border', () => {
+    const units = ['KB', 'MB', 'GB', 'TB']
+    for (const [n, unit] of units.entries()) {
+      const one = 1024 ** (n + 1)
+      for (let hundredths = 100; hundredths < 102_400; hundredths += 397)
+        for (const beside of [-2, -1, 0, 1, 2]) {
+          const bytes = Math.round(((hundredths + 0.5) * one) / 100) + beside
+          const text = (bytes / one).toFixed(2)
+          if (bytes >= one && Number(text) < 1024) assert.equal(formatSize(bytes), `${text} ${unit}`)
+        }
+    }
+  })
 })

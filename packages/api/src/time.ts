@@ -13,21 +13,12 @@ export function formatUtc(at: Instant): string {
     lastDayText = new Date(at).toISOString().slice(0, 11)
     lastDay = day
   }
-  const seconds = Math.floor((at - day * DAY_MS) / 1000)
-  return (
-    lastDayText +
-    twoDigits(seconds / 3600) +
-    ':' +
-    twoDigits((seconds / 60) % 60) +
-    ':' +
-    twoDigits(seconds % 60)
-  )
+  const minutes = Math.floor((at - day * DAY_MS) / 60_000)
+  const seconds = Math.floor((at - day * DAY_MS) / 1000) % 60
+  return `${lastDayText}${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds]}`
 }
 
-function twoDigits(value: number): string {
-  const whole = Math.floor(value)
-  return whole < 10 ? `0${whole}` : `${whole}`
-}
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
 /** `YYYY-MM-DD`. */
 export const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10)

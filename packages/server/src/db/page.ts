@@ -7,19 +7,23 @@ export interface Window {
   limit: number
 }
 
-export function windowOf(total: number, offset: number): Window {
-  const end = Math.min(offset + OFFSET_PAGE, total)
-  if (offset <= total / 2) return { order: 'asc', skip: offset, limit: OFFSET_PAGE }
+export function windowOf(total: number, offset: number, size: number): Window {
+  const end = Math.min(offset + size, total)
+  if (offset <= total / 2) return { order: 'asc', skip: offset, limit: size }
   return { order: 'desc', skip: total - end, limit: Math.max(0, end - offset) }
 }
 
-/** Reads the page at `offset` of a list in ascending order; `read` gives rows in the order it is asked for. */
+/**
+ * Reads the page at `offset` of a list; `read` gives rows in the order it is asked for, where `desc` is the list from
+ * its end.
+ */
 export async function readPage<Row>(
   total: number,
   offset: number,
   read: (window: Window) => Promise<Row[]>,
+  size = OFFSET_PAGE,
 ): Promise<Row[]> {
-  const window = windowOf(total, offset)
+  const window = windowOf(total, offset, size)
   if (window.limit === 0) return []
   const rows = await read(window)
   return window.order === 'asc' ? rows : rows.reverse()

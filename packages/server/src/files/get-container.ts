@@ -6,11 +6,12 @@ import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
+import { itemWriter, type ListedIn } from '../listing/item-text.ts'
+import { BEGINNING, type ChildRow, listBatch, type Position } from '../listing/queries.ts'
 import { lastLockEnd } from '../locks/queries.ts'
 import { containerPath, foldersOf } from './changeable.ts'
-import { type EntryRow, listChildren } from './queries.ts'
 import { signature } from './signature.ts'
-import { ancestorViews, folderView, itemView, locksAbove, pathOf, rootView, type Shown } from './view.ts'
+import { ancestorViews, folderView, locksAbove, pathOf, rootView, type Shown } from './view.ts'
 
 export interface ContainerOptions {
   include_ancestors: boolean
@@ -22,6 +23,12 @@ export interface ContainerOptions {
   known: readonly string[]
 }
 
+export interface ContainerAnswer {
+  head: Root | Folder
+  /** Its items as JSON, by name, a batch at a time; absent unless asked for. */
+  children?: AsyncGenerator<Buffer>
+}
+
 export const NOT_MODIFIED = Symbol('not modified')
 
 /** A root or folder with its items, or NOT_MODIFIED when the caller already holds this very answer. */
@@ -30,21 +37,45 @@ export async function getContainer(
   who: Principal,
   path: { rootId: RootId; folderId: ParentId },
   options: ContainerOptions,
-): Promise<Root | Folder | typeof NOT_MODIFIED> {
+): Promise<ContainerAnswer | typeof NOT_MODIFIED> {
   const db = ctx.db.read
   const container = await authorizeContainer(db, who, path, 'FILE_VIEW')
   const at = ctx.now()
   const head = headOf(container, options, at)
   // Spec, Folder methods: `hash` counts only when children are included.
-  if (!options.include_children) return head
+  if (!options.include_children) return { head }
+  // Before any item is read: newer items under an older hash are fetched once more, older ones would stay for ever.
   const hash = signature(head, await changesAmongChildren(db, container, head.is_locked, options, at))
   if (options.known.includes(hash)) return NOT_MODIFIED
-  const rows = await listChildren(db, path.rootId, container.parentId, {
-    sortBy: 'name',
-    sortOrder: 'asc',
-    includeDeleted: showsDeleted(container, options),
-  })
-  return { ...head, hash, children: childViews(container, rows, shownBelow(container, options, at)) }
+  const write = itemWriter(listedIn(container), shownBelow(container, options, at))
+  return {
+    head: { ...head, hash },
+    children: readChildren(ctx, container, showsDeleted(container, options), write),
+  }
+}
+
+/** So few items are read and sent at once that a folder of a million takes no more memory than one of a thousand. */
+const BATCH = 512
+
+async function* readChildren(
+  ctx: Ctx,
+  container: ContainerAccess,
+  includeDeleted: boolean,
+  write: (rows: readonly ChildRow[]) => Buffer,
+): AsyncGenerator<Buffer> {
+  const place = { rootId: container.root.id, parentId: container.parentId }
+  /** Keeps no rows while their text is on its way. */
+  const readBatch = async (after: Position) => {
+    const rows = await listBatch(ctx.db.read, place, includeDeleted, after, BATCH)
+    const last = rows.at(-1)
+    const next = rows.length === BATCH && last ? { name_key: last.name_key, id: last.id } : undefined
+    return { items: write(rows), next }
+  }
+  for (let after: Position | undefined = BEGINNING; after; ) {
+    const { items, next }: Awaited<ReturnType<typeof readBatch>> = await readBatch(after)
+    if (items.length > 0) yield items
+    after = next
+  }
 }
 
 /** Items of a deleted folder are deleted with it: without them it would always be empty. */
@@ -103,9 +134,7 @@ function headOf(container: ContainerAccess, options: ContainerOptions, at: Insta
   }
 }
 
-/** Items of a deleted folder are deleted with it, whatever their own rows say. */
-export function childViews(container: ContainerAccess, rows: readonly EntryRow[], shown: Shown) {
-  const path = containerPath(container)
-  const withParent = container.folder?.deleted ?? false
-  return rows.map((row) => itemView(row, path, withParent || row.deleted_at !== null, shown))
-}
+export const listedIn = (container: ContainerAccess): ListedIn => ({
+  path: containerPath(container),
+  deleted: container.folder?.deleted ?? false,
+})

@@ -4,10 +4,12 @@ import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import { readPage } from '../db/page.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import { childViews, shownBelow, showsDeleted } from './get-container.ts'
-import { listChildren as listChildRows } from './queries.ts'
+import { itemWriter } from '../listing/item-text.ts'
+import { listStretch } from '../listing/queries.ts'
+import { listedIn, shownBelow, showsDeleted } from './get-container.ts'
 
 export interface ChildrenOptions {
   include_deleted: boolean
@@ -19,7 +21,7 @@ export interface ChildrenOptions {
   page_size: number
 }
 
-/** One page of what lies directly in a folder. The total is counted as changes happen, never by reading. */
+/** One page of what lies directly in a folder, as JSON. The total is counted as changes happen, never by reading. */
 export async function listChildren(
   ctx: Ctx,
   who: Principal,
@@ -34,18 +36,18 @@ export async function listChildren(
   const { page, page_size } = options
   const max_page = maxPage(total, page_size)
   if (page > max_page) fail('invalid_request', 'Invalid value for parameter: page')
-  const rows = await listChildRows(db, path.rootId, container.parentId, {
-    sortBy: options.sort_by,
-    sortOrder: options.sort_order,
-    includeDeleted,
-    limit: page_size,
-    offset: (page - 1) * page_size,
-  })
-  return {
-    page,
-    page_size,
-    max_page,
+  const { sort_by: sortBy, sort_order } = options
+  const rows = await readPage(
     total,
-    results: childViews(container, rows, shownBelow(container, options, ctx.now())),
-  }
+    (page - 1) * page_size,
+    ({ order, ...stretch }) => {
+      const sorted = { sortBy, order: order === 'asc' ? sort_order : OPPOSITE[sort_order], includeDeleted }
+      return listStretch(db, { rootId: path.rootId, parentId: container.parentId }, sorted, stretch)
+    },
+    page_size,
+  )
+  const write = itemWriter(listedIn(container), shownBelow(container, options, ctx.now()))
+  return { head: { page, page_size, max_page, total }, field: 'results', items: write(rows) }
 }
+
+const OPPOSITE = { asc: 'desc', desc: 'asc' } as const

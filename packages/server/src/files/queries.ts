@@ -1,4 +1,3 @@
-import type { SortKey } from '@holdfast/api/files'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
@@ -30,35 +29,6 @@ const selectAncestors = prepared<{ parentId: ParentId }, Ancestor>((db, $) =>
 /** The folders above an item, outermost first. */
 export const listAncestors = async (db: Db, entry: Pick<EntryRow, 'parent_id'>): Promise<Ancestor[]> =>
   entry.parent_id === 0 ? [] : selectAncestors(db, { parentId: entry.parent_id })
-
-const SORT_COLUMNS = { name: 'name_key', modified: 'modified_at', size: 'size' } as const
-
-export interface ChildrenPage {
-  sortBy: SortKey
-  sortOrder: 'asc' | 'desc'
-  includeDeleted: boolean
-  limit?: number
-  offset?: number
-}
-
-/** The items directly below a folder; a deleted folder's items are all listed, being deleted with it. */
-export function listChildren(
-  db: Db,
-  rootId: RootId,
-  parentId: ParentId,
-  { sortBy, sortOrder, includeDeleted, limit, offset }: ChildrenPage,
-): Promise<EntryRow[]> {
-  let query = db
-    .selectFrom('entry')
-    .selectAll()
-    .where('root_id', '=', rootId)
-    .where('parent_id', '=', parentId)
-    .orderBy(SORT_COLUMNS[sortBy], sortOrder)
-    .orderBy('id', sortOrder)
-  if (!includeDeleted) query = query.where('deleted_at', 'is', null)
-  if (limit !== undefined) query = query.limit(limit).offset(offset ?? 0)
-  return query.execute()
-}
 
 type NewEntry = Pick<
   EntryRow,

@@ -10,11 +10,12 @@ import { moveAcross } from '../file-tree/move-across.ts'
 import { sendFile, sendZip } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
 import { route } from '../http/route.ts'
+import { sendList, sendWholeList } from '../http/send-list.ts'
 import type { App, Reply, Request } from '../http/server.ts'
 import type { EntryPath } from './changeable.ts'
 import { createFolder } from './create-folder.ts'
 import { deleteEntry } from './delete-entry.ts'
-import { getContainer, NOT_MODIFIED } from './get-container.ts'
+import { type ContainerAnswer, getContainer, NOT_MODIFIED } from './get-container.ts'
 import { getFile } from './get-file.ts'
 import { listChildren } from './list-children.ts'
 import { openFile } from './open-file.ts'
@@ -29,21 +30,25 @@ export function fileRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {
     const path = { rootId: params.root_id, folderId: 0 as const }
     const known = knownHashes(params.hash, req)
-    return sendContainer(reply, await getContainer(ctx, who, path, { ...params, known })) as Root | Reply
+    return sendContainer(req, reply, await getContainer(ctx, who, path, { ...params, known })) as Promise<
+      Root | Reply
+    >
   })
 
   route(app, ctx, api.getFolder, async ({ who, params, req, reply }) => {
     const path = { rootId: params.root_id, folderId: params.folder_id }
     const known = knownHashes(params.hash, req)
-    return sendContainer(reply, await getContainer(ctx, who, path, { ...params, known }))
+    return sendContainer(req, reply, await getContainer(ctx, who, path, { ...params, known }))
   })
 
-  route(app, ctx, api.listRootChildren, ({ who, params }) =>
-    listChildren(ctx, who, { rootId: params.root_id, folderId: 0 }, params),
-  )
-  route(app, ctx, api.listFolderChildren, ({ who, params }) =>
-    listChildren(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, params),
-  )
+  route(app, ctx, api.listRootChildren, async ({ who, params, reply }) => {
+    const path = { rootId: params.root_id, folderId: 0 as const }
+    return sendWholeList(reply, await listChildren(ctx, who, path, params))
+  })
+  route(app, ctx, api.listFolderChildren, async ({ who, params, reply }) => {
+    const path = { rootId: params.root_id, folderId: params.folder_id }
+    return sendWholeList(reply, await listChildren(ctx, who, path, params))
+  })
 
   route(app, ctx, api.createFolderInRoot, ({ who, params }) =>
     createFolder(ctx, who, { rootId: params.root_id, folderId: 0 }, params.name),
@@ -126,9 +131,15 @@ function knownHashes(hash: string | undefined, req: Request): string[] {
   return [...(hash ? [hash] : []), ...(tags ?? [])]
 }
 
-function sendContainer(reply: Reply, answer: Root | Folder | typeof NOT_MODIFIED): Root | Folder | Reply {
+async function sendContainer(
+  req: Request,
+  reply: Reply,
+  answer: ContainerAnswer | typeof NOT_MODIFIED,
+): Promise<Root | Folder | Reply> {
   // HTTP allows no body with 304; the client of this API gives `status` not_modified in its place.
   if (answer === NOT_MODIFIED) return reply.code(304).send()
-  if (answer.hash) reply.header('etag', `"${answer.hash}"`).header('cache-control', 'private, no-cache')
-  return answer
+  const { head, children } = answer
+  if (!children) return head
+  reply.header('etag', `"${head.hash}"`).header('cache-control', 'private, no-cache')
+  return sendList(req, reply, { head, field: 'children', batches: children })
 }

@@ -4,6 +4,7 @@ import { formatSize } from '@holdfast/api/sizes'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import type { EntryAccess, RootAccess } from '../access/authorize.ts'
 import type { Lock } from '../db/schema.ts'
+import type { ChildRow } from '../listing/queries.ts'
 import { isHeld } from '../locks/held.ts'
 import type { RootRow } from '../roots/queries.ts'
 import type { Ancestor, EntryRow } from './queries.ts'
@@ -73,12 +74,12 @@ export function rootView(root: RootRow, shown: Shown): Root {
 }
 
 /** `folderPath` is the path of what the item lies in, without a closing slash. */
-export const itemView = (entry: EntryRow, folderPath: string, deleted: boolean, shown: Shown): Item =>
+export const itemView = (entry: ChildRow, folderPath: string, deleted: boolean, shown: Shown): Item =>
   entry.kind === 'file'
     ? fileView(entry, folderPath, deleted, shown)
     : folderView(entry, folderPath, deleted, shown)
 
-export function fileView(entry: EntryRow, folderPath: string, deleted: boolean, shown: Shown): File {
+export function fileView(entry: ChildRow, folderPath: string, deleted: boolean, shown: Shown): File {
   const locks = locksOn(entry, 'file', shown)
   return {
     type: 'file',

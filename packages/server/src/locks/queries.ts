@@ -15,13 +15,14 @@ interface Below {
 }
 /**
  * A lock that someone other than `holder` holds on something in a folder. Goes up from the locks, of which a root has
- * few, not down from the folder. Locks on what is deleted do not count.
+ * few, not down from the folder. Locks on what is deleted do not count. `> 0` is true of every id: it makes SQLite
+ * take the index that holds nothing but locks.
  */
 export const findLockBelow = preparedFirst<Below, Pick<EntryRow, 'name' | 'lock_holder'>>((db, $) =>
   sql<Pick<EntryRow, 'name' | 'lock_holder'>>`
     with recursive above (locked_id, id, parent_id) as (
       select id, id, parent_id from entry
-      where root_id = ${$('rootId')} and locked_by is not null and locked_by <> ${$('holder')}
+      where root_id = ${$('rootId')} and locked_by > 0 and locked_by <> ${$('holder')}
         and (lock_until is null or lock_until > ${$('at')}) and deleted_at is null
       union all
       select locked_id, e.id, e.parent_id

@@ -9,6 +9,7 @@ import { up as activityAndUsage } from './0006-activity-and-usage.ts'
 import { up as locksAndHistory } from './0007-locks-and-history.ts'
 import { up as uploads } from './0008-uploads.ts'
 import { up as retention } from './0012-retention.ts'
+import { up as coveringLists } from './0014-covering-lists.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -21,4 +22,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0007-locks-and-history': locksAndHistory,
   '0012-retention': retention,
   '0008-uploads': uploads,
+  '0014-covering-lists': coveringLists,
 }

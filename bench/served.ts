@@ -1,0 +1,4 @@
+import { OPERATIONS } from '../packages/server/src/app.ts'
+
+/** Whether this version has an operation. */
+export const isServed = (operation: string): boolean => OPERATIONS.some(({ name }) => name === operation)

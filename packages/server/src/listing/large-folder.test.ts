@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { describe, it } from 'node:test'
+import * as api from '@holdfast/api/files'
+import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { makePile } from '@holdfast/server/testkit/piles'
+import { type Account, adminAccount } from '@holdfast/server/testkit/raw-transfer'
+import { ServerProcess } from '@holdfast/server/testkit/server-process'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+
+const FILES = 20_000
+const MIB = 1024 * 1024
+const READERS = 30
+const [SMALL_STACK] = STACKS as [Stack]
+
+for (const stack of STACKS)
+  describe(`a folder of ${FILES} on ${stack.name}`, () => {
+    const world = useWorld(stack)
+
+    it('is sent whole, once each, by name', async () => {
+      const person = await world.person()
+      const root_id = person.rootId
+      const { id: folder_id } = await person.call(api.createFolderInRoot, { root_id, name: 'Large' })
+      await makePile(world.service.ctx.db, { rootId: root_id, parentId: folder_id, files: FILES })
+      // Not by the client of all tests, which compares each answer with its schema: that takes a minute here.
+      const address = `${world.url}/api/2/files/${root_id}/folder/${folder_id}`
+      const list = async (options = '') =>
+        (await (await fetch(address + options, { headers: person.bearer })).json()) as api.Folder
+      const { children = [], hash } = await list()
+      const names = children.map(({ name }) => name)
+      assert.deepEqual(
+        names,
+        Array.from({ length: FILES }, (_, n) => `file ${10_000_000 + n}`),
+      )
+      assert.equal(new Set(children.map(({ id }) => id)).size, FILES)
+      const [file_id] = children.map(({ id }) => id)
+      assert.ok(file_id)
+      assert.deepEqual(children[0], await person.call(api.getFile, { root_id, file_id }))
+      const head = await fetch(address, { method: 'HEAD', headers: person.bearer })
+      assert.equal(head.headers.get('etag'), `"${hash}"`)
+      assert.equal((await fetch(`${address}?hash=${hash}`, { headers: person.bearer })).status, 304)
+      await person.call(api.deleteFile, { root_id, file_id })
+      const live = await list('?include_deleted=false')
+      assert.deepEqual(
+        live.children?.map(({ name }) => name),
+        names.slice(1),
+      )
+    })
+  })
+
+describe('the memory of a server', () => {
+  it('does not grow with large folders, nor with clients that do not take them', async () => {
+    await using resources = new AsyncDisposableStack()
+    const place = await SMALL_STACK.open()
+    resources.defer(() => place.dispose())
+    const server = await ServerProcess.start(place)
+    resources.defer(() => server.stop())
+    const account = await adminAccount(server.url)
+    const db = await openQuietly(place.database)
+    await makePile(db, { rootId: account.rootId, parentId: 0, files: FILES })
+    await db.close()
+    // What the program itself needs for its first answers does not count.
+    for (let n = 0; n < 3; n++) await (await list(account)).toArray()
+    const before = await server.peakMemory()
+
+    const waiting = await Promise.all(Array.from({ length: READERS }, () => list(account)))
+    for (const response of waiting) await once(response, 'readable')
+    const pieces = (await (await list(account)).toArray()) as Buffer[]
+    const { children } = JSON.parse(Buffer.concat(pieces).toString()) as api.Root
+    assert.equal(children?.length, FILES)
+    for (const response of waiting) response.destroy()
+    const grown = (await server.peakMemory()) - before
+    const whole = READERS * Buffer.concat(pieces).length
+    assert.ok(grown < whole, `${Math.round(grown / MIB)} MiB more, of ${Math.round(whole / MIB)} asked for`)
+  })
+
+  async function list({ url, accessToken, rootId }: Account): Promise<IncomingMessage> {
+    const asking = request(`${url}/api/2/files/${rootId}`, {
+      agent: false,
+      headers: { authorization: `Bearer ${accessToken}` },
+    }).end()
+    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    assert.equal(response.statusCode, 200)
+    return response
+  }
+})
