@@ -200,6 +200,10 @@ const FILES: Record<string, Case | Case[]> = {
   view_revision: { rule: administratorOrSelf },
   upload_revision: { rule: self, uses: 'file' },
   restore_revision: { rule: self },
+  list_history: { rule: administratorOrSelf },
+  compare_states: { rule: administratorOrSelf },
+  // Of a file: more than one is for the policy to allow.
+  restore_state: { rule: self, given: () => ({ as_of: '1' }), ids: { file_id: 'file_id' } },
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

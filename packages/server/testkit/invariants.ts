@@ -100,6 +100,12 @@ const CONTRADICTIONS: Record<string, string> = {
       (select min(n.seq_from) from entry_version n where n.entry_id = v.entry_id and n.seq_from > v.seq_from),
       (select seq from entry where id = v.entry_id))
       or root_id <> (select root_id from entry where id = v.entry_id)`,
+  'an earlier state sorts by its name': `
+    select v.entry_id from entry_version v join entry e on e.id = v.entry_id
+    where v.name_key = '' or (v.name = e.name and v.name_key <> e.name_key)`,
+  'the changes of an operation follow each other': `
+    select root_id, first_seq from change where first_seq is not null group by root_id, first_seq
+    having min(seq) <> first_seq or max(seq) - min(seq) + 1 <> count(*)`,
   'an item knows when it changed': `
     select e.id from entry e where changed_at <> (
       select at from change c where c.root_id = e.root_id and c.seq = e.seq)
@@ -108,7 +114,7 @@ const CONTRADICTIONS: Record<string, string> = {
     select r.id from root r where deleted_at is null
       and (select count(distinct coalesce(first_seq, seq)) from change where root_id = r.id) <> (
       select count(*) from activity where acted_on_root_id = r.id
-        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56))`,
+        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56, 62))`,
 }
 
 /** Fails with the first contradiction found. For the end of tests that changed much, or were cut off. */

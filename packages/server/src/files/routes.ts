@@ -3,6 +3,8 @@ import * as places from '@holdfast/api/file-places'
 import type { Folder, Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
 import type { Ctx } from '../context.ts'
+import { getFileThen } from '../history/get-file-then.ts'
+import { listChildrenThen } from '../history/list-children-then.ts'
 import { sendFile } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
 import { route } from '../http/route.ts'
@@ -30,12 +32,16 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return sendContainer(reply, await getContainer(ctx, who, path, { ...params, known }))
   })
 
-  route(app, ctx, api.listRootChildren, ({ who, params }) =>
-    listChildren(ctx, who, { rootId: params.root_id, folderId: 0 }, params),
-  )
-  route(app, ctx, api.listFolderChildren, ({ who, params }) =>
-    listChildren(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, params),
-  )
+  route(app, ctx, api.listRootChildren, ({ who, params }) => {
+    const path = { rootId: params.root_id, folderId: 0 as const }
+    if (params.as_of !== undefined) return listChildrenThen(ctx, who, path, params, params.as_of)
+    return listChildren(ctx, who, path, params)
+  })
+  route(app, ctx, api.listFolderChildren, ({ who, params }) => {
+    const path = { rootId: params.root_id, folderId: params.folder_id }
+    if (params.as_of !== undefined) return listChildrenThen(ctx, who, path, params, params.as_of)
+    return listChildren(ctx, who, path, params)
+  })
 
   route(app, ctx, api.createFolderInRoot, ({ who, params }) =>
     createFolder(ctx, who, { rootId: params.root_id, folderId: 0 }, params.name),
@@ -53,9 +59,11 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return uploadFile(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, incoming)
   })
 
-  route(app, ctx, api.getFile, ({ who, params }) =>
-    getFile(ctx, who, { rootId: params.root_id, fileId: params.file_id }, params),
-  )
+  route(app, ctx, api.getFile, ({ who, params }) => {
+    const path = { rootId: params.root_id, fileId: params.file_id }
+    if (params.as_of !== undefined) return getFileThen(ctx, who, path, params, params.as_of)
+    return getFile(ctx, who, path, params)
+  })
   route(app, ctx, api.downloadFile, async ({ who, params, req, reply }) => {
     const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id })
     return sendFile(req, reply, file, 'attachment')

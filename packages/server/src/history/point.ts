@@ -1,0 +1,51 @@
+import type { RootId } from '@holdfast/api/ids'
+import { type Instant, parseUtc } from '@holdfast/api/time'
+import type { Db } from '../db/database.ts'
+import { fail } from '../errors.ts'
+import type { RootRow } from '../roots/queries.ts'
+import { findChange, listOperationEnds, seqBefore } from './queries.ts'
+
+const SECOND = 1000
+
+/**
+ * The change up to which a root is meant. A time means the end of its second, and so all that was done in it; a number
+ * within an operation means all of that, which was done at once.
+ */
+export async function resolvePoint(
+  db: Db,
+  root: RootRow,
+  text: string,
+  { parameter, now }: { parameter: string; now: Instant },
+): Promise<number> {
+  if (/^\d{1,15}$/.test(text)) {
+    const seq = Number(text)
+    if (seq > root.seq)
+      fail('invalid_request', `Invalid value for parameter: ${parameter} (the newest change is ${root.seq})`)
+    return endOfOperation(db, root.id, seq)
+  }
+  const second = parseUtc(text)
+  if (second === undefined)
+    return fail(
+      'invalid_request',
+      `Invalid value for parameter: ${parameter} (the number of a change, or YYYY-MM-DDTHH:MM:SS)`,
+    )
+  if (second > now) fail('invalid_request', `Invalid value for parameter: ${parameter} (not in the future)`)
+  return endOfOperation(db, root.id, Math.min(await seqBefore(db, root.id, second + SECOND), root.seq))
+}
+
+async function endOfOperation(db: Db, rootId: RootId, seq: number): Promise<number> {
+  const first = (await findChange(db, rootId, seq))?.first_seq ?? undefined
+  return first === undefined ? seq : ((await listOperationEnds(db, rootId, [first])).get(first) ?? seq)
+}
+
+/** The first change that is meant by something that begins at a point: of a time, the first one of its second. */
+export async function resolveStart(
+  db: Db,
+  root: RootRow,
+  text: string,
+  { parameter, now }: { parameter: string; now: Instant },
+): Promise<number> {
+  const second = parseUtc(text)
+  if (second === undefined || second > now) return resolvePoint(db, root, text, { parameter, now })
+  return (await seqBefore(db, root.id, second)) + 1
+}
