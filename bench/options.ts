@@ -10,6 +10,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --profile <folder> record CPU profiles of the server there and print where the time went
   --accounts         instead: looks at a large organization beside the same looks at a small one
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
+  --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
 
 export interface Options {
@@ -21,6 +22,7 @@ export interface Options {
   profileDir: string | undefined
   accounts: boolean
   signIn: boolean
+  history: boolean
   write: boolean
   help: boolean
 }
@@ -37,6 +39,7 @@ export function readOptions(args: string[]): Options {
       profile: { type: 'string' },
       accounts: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
+      history: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -51,6 +54,7 @@ export function readOptions(args: string[]): Options {
     profileDir: values.profile,
     accounts: values.accounts,
     signIn: values['sign-in'],
+    history: values.history,
     write: values.write,
     help: values.help,
   }

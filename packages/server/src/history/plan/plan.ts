@@ -19,8 +19,8 @@ export interface Plan {
 
 export interface Wish {
   known: ReadonlyMap<EntryId, Known>
-  /** What changed since the point. */
-  changed: readonly { id: EntryId; byOthers: boolean }[]
+  /** What changed since the point, and whether it did so by those whose changes are to be undone. */
+  changed: readonly { id: EntryId; by: 'them' | 'others' | 'both' }[]
   /** A folder with all that lay or lies in it; 0 for everything. */
   scope: ParentId
 }
@@ -36,16 +36,19 @@ export function planRestore({ known, changed, scope }: Wish): Plan {
   const inScope = (id: EntryId) =>
     scope === 0 || id === scope || now.isWithin(id, folder) || then.isWithin(id, folder)
   const plan: Plan = { steps: new Map(), skipped: new Map() }
-  const lost: EntryId[] = []
-  for (const { id, byOthers } of changed) {
+  const [staying, lost]: [Set<EntryId>, EntryId[]] = [new Set(), []]
+  for (const { id, by } of changed) {
     const item = known.get(id)
-    if (!item || !inScope(id)) continue
+    if (!item) continue
     const step = stepOf(item)
-    if (byOthers && (step || loses(item))) plan.skipped.set(id, 'changed_by_others')
-    else if (step) plan.steps.set(id, step)
-    if (!byOthers && loses(item)) lost.push(id)
+    const wanted = by !== 'others' && inScope(id)
+    if (step && wanted && by === 'them') plan.steps.set(id, step)
+    else if (step) staying.add(id)
+    if (!wanted || (!step && !loses(item))) continue
+    if (by === 'both') plan.skipped.set(id, 'changed_by_others')
+    else if (loses(item)) lost.push(id)
   }
-  while (dropImpossible(plan, known, now, then)) {
+  while (dropImpossible(plan, staying, { known, now, then })) {
     // Each round drops at least one; what is left is judged again without it.
   }
   dropDeletedWithFolder(plan, known)
@@ -78,7 +81,11 @@ export const moves = ({ item: { now }, to }: Step): boolean => !sameState(now, t
 export const finalTree = (plan: Pick<Plan, 'steps'>, known: ReadonlyMap<EntryId, Known>): Tree =>
   new Tree((id) => plan.steps.get(id)?.to ?? known.get(id)?.now)
 
-function dropImpossible(plan: Plan, known: ReadonlyMap<EntryId, Known>, now: Tree, then: Tree): boolean {
+function dropImpossible(
+  plan: Plan,
+  staying: Set<EntryId>,
+  { known, now, then }: { known: ReadonlyMap<EntryId, Known>; now: Tree; then: Tree },
+): boolean {
   const final = finalTree(plan, known)
   const dropped = new Map<EntryId, SkippedBecause>()
   for (const { item, to } of plan.steps.values()) {
@@ -89,13 +96,14 @@ function dropImpossible(plan: Plan, known: ReadonlyMap<EntryId, Known>, now: Tre
       dropped.set(item.id, 'folder_deleted')
   }
   // What stays must not be deleted with the folder that it lies in.
-  for (const id of plan.skipped.keys())
+  for (const id of staying)
     if (now.fate(id) === 'live')
       for (const folder of final.above(id))
         if (plan.steps.get(folder)?.to.deleted) dropped.set(folder, 'in_use')
   for (const [id, reason] of dropped) {
     plan.steps.delete(id)
     plan.skipped.set(id, reason)
+    staying.add(id)
   }
   return dropped.size > 0
 }

@@ -108,15 +108,16 @@ async function preparePlan(
   const known = await readKnown(db, root.id, ids, seq)
   if (scope !== 0 && !known.get(scope)?.past)
     fail('invalid_request', 'Invalid value for parameter: as_of (it did not exist then)')
-  const changed = candidates
-    .filter(({ theirs }) => theirs > 0)
-    .map(({ id, changes, theirs }) => ({ id, byOthers: theirs < changes }))
+  const changed = candidates.map(({ id, changes, theirs }) => ({ id, by: byWhom(changes, theirs) }))
   const plan = planRestore({ known, changed, scope })
   if (plan.steps.size > 0) checkUnlocked(who, { root }, now)
   const lock = lockInTheWay(plan, known, locks)
   if (lock) fail('resource_locked', `${lock.name} is locked by ${lock.lock_holder}.`)
   return { plan, known, seq, seqBefore: root.seq, numbered: await settleNames(db, root.id, plan.steps) }
 }
+
+const byWhom = (changes: number, theirs: number) =>
+  theirs === 0 ? 'others' : theirs < changes ? 'both' : 'them'
 
 function reportOf(
   { dry_run }: RestoreWish,
