@@ -116,7 +116,7 @@ async function preparePlan(
   return { plan, known, seq, seqBefore: root.seq, numbered: await settleNames(db, root.id, plan.steps) }
 }
 
-const byWhom = (changes: number, theirs: number) =>
+const byWhom = (changes: number, theirs: number): 'them' | 'others' | 'both' =>
   theirs === 0 ? 'others' : theirs < changes ? 'both' : 'them'
 
 function reportOf(
