@@ -17,12 +17,8 @@ export async function resolvePoint(
   text: string,
   { parameter, now }: { parameter: string; now: Instant },
 ): Promise<number> {
-  if (/^\d{1,15}$/.test(text)) {
-    const seq = Number(text)
-    if (seq > root.seq)
-      fail('invalid_request', `Invalid value for parameter: ${parameter} (the newest change is ${root.seq})`)
-    return endOfOperation(db, root.id, seq)
-  }
+  const seq = numberIn(root, text, parameter)
+  if (seq !== undefined) return endOfOperation(db, root.id, seq)
   const second = parseUtc(text)
   if (second === undefined)
     return fail(
@@ -31,6 +27,14 @@ export async function resolvePoint(
     )
   if (second > now) fail('invalid_request', `Invalid value for parameter: ${parameter} (not in the future)`)
   return endOfOperation(db, root.id, Math.min(await seqBefore(db, root.id, second + SECOND), root.seq))
+}
+
+function numberIn(root: RootRow, text: string, parameter: string): number | undefined {
+  if (!/^\d{1,15}$/.test(text)) return undefined
+  const seq = Number(text)
+  if (seq > root.seq)
+    fail('invalid_request', `Invalid value for parameter: ${parameter} (the newest change is ${root.seq})`)
+  return seq
 }
 
 async function endOfOperation(db: Db, rootId: RootId, seq: number): Promise<number> {
@@ -45,6 +49,8 @@ export async function resolveStart(
   text: string,
   { parameter, now }: { parameter: string; now: Instant },
 ): Promise<number> {
+  const seq = numberIn(root, text, parameter)
+  if (seq !== undefined) return seq
   const second = parseUtc(text)
   if (second === undefined || second > now) return resolvePoint(db, root, text, { parameter, now })
   return (await seqBefore(db, root.id, second)) + 1
