@@ -148,9 +148,9 @@ export async function listFoldersThen(
         batch.map(({ id, seq }, n) => [n, id, seq]),
       )}), above (n, seq, distance, id, parent_id, name, deleted_at) as (
         select s.n, s.seq, 1, e.id, ${then('parent_id')}, ${then('name')}, ${then('deleted_at')}
-        from start s join entry e on e.id = s.id and e.root_id = ${rootId}
+        from start s cross join entry e
         left join entry_version v on v.entry_id = e.id and v.seq_from <= s.seq and v.seq_to > s.seq
-        where e.seq <= s.seq or v.entry_id is not null
+        where e.id = s.id and e.root_id = ${rootId} and (e.seq <= s.seq or v.entry_id is not null)
         union all
         select a.n, a.seq, a.distance + 1, e.id, ${then('parent_id')}, ${then('name')}, ${then('deleted_at')}
         from above a join entry e on e.id = a.parent_id

@@ -116,8 +116,9 @@ export async function listAtPlaces(
         batch.map(({ parentId, nameKey }) => [parentId, nameKey]),
       )})
       select e.id, e.parent_id, e.name_key from place
-      join entry e on e.root_id = ${rootId} and e.parent_id = place.parent_id and e.name_key = place.name_key
-      where e.deleted_at is null`.execute(db)
+      cross join entry e
+      where e.root_id = ${rootId} and e.parent_id = place.parent_id and e.name_key = place.name_key
+        and e.deleted_at is null`.execute(db)
     for (const row of rows) found.push(row)
   }
   return found

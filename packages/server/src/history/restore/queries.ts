@@ -79,7 +79,7 @@ export async function copyRevisions(
         (entry_id, content, size, full_size, delta_size, created_at, modified_at, person_id, machine_id)
       select r.entry_id, r.content, r.size, 0, 0, cast(${at} as bigint), r.modified_at,
         cast(${person_id} as bigint), cast(${machine_id} as bigint)
-      from copied join revision r on r.id = copied.id
+      from copied cross join revision r where r.id = copied.id
       returning id, entry_id`.execute(tx)
     for (const { id, entry_id } of rows) made.set(entry_id, id)
     const pairs = valueRows(
@@ -90,10 +90,10 @@ export async function copyRevisions(
       with copied (old_id, new_id) as (${pairs})
       insert into revision_chunk (revision_id, position, chunk_id, size)
       select copied.new_id, c.position, c.chunk_id, c.size
-      from copied join revision_chunk c on c.revision_id = copied.old_id`.execute(tx)
+      from copied cross join revision_chunk c where c.revision_id = copied.old_id`.execute(tx)
     await sql`
       with copied (old_id, new_id) as (${pairs}), used (chunk_id, uses) as (
-        select c.chunk_id, count(*) from copied join revision_chunk c on c.revision_id = copied.new_id
+        select c.chunk_id, count(*) from copied cross join revision_chunk c where c.revision_id = copied.new_id
         group by c.chunk_id
       )
       update chunk set idle_since = null, refs = refs + used.uses from used where chunk.id = used.chunk_id`.execute(
@@ -135,7 +135,7 @@ export async function keepVersions(tx: Tx, states: readonly NewState[]): Promise
         (entry_id, root_id, seq_from, seq_to, parent_id, name, name_key, revision_id, size, modified_at, deleted_at)
       select e.id, e.root_id, e.seq, plan.seq, e.parent_id, e.name, e.name_key, e.revision_id, e.size, e.modified_at,
         e.deleted_at
-      from plan join entry e on e.id = plan.id`.execute(tx)
+      from plan cross join entry e where e.id = plan.id`.execute(tx)
 }
 
 /** A lock ends with the deletion of what it is on. */
@@ -186,7 +186,7 @@ export async function logStates(
       select cast(${rootId} as bigint), e.seq, plan.op, e.id, e.kind, e.parent_id, e.name, e.ver, e.revision_id, e.size,
         e.deleted_at, cast(${person_id} as bigint), cast(${machine_id} as bigint), null, cast(${first} as bigint),
         cast(${at} as bigint)
-      from plan join entry e on e.id = plan.id`.execute(tx)
+      from plan cross join entry e where e.id = plan.id`.execute(tx)
 }
 
 export interface FolderChange {
