@@ -6,8 +6,8 @@ import type { OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { LongHistory } from '@holdfast/server/testkit/long-history'
 import { numbers } from '@holdfast/server/testkit/numbers'
-import { pino } from 'pino'
 import type { PersonPrincipal } from '../packages/server/src/access/principal.ts'
+import { openLog } from '../packages/server/src/cli/log.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { restoreState } from '../packages/server/src/history/restore/restore-state.ts'
 import { startService } from '../packages/server/src/service.ts'
@@ -32,7 +32,7 @@ export async function benchHistory(options: Options, signal: AbortSignal): Promi
   const config = { ...readConfig(settings), database: place.database, blobs: place.blobs }
   const service = await startService(
     { ...config, adminPassword: ACCOUNT.password },
-    { now: Date.now, log: pino({ level: 'warn' }) },
+    { now: Date.now, log: openLog('warn') },
   )
   resources.defer(() => service.close())
   const { ctx } = service

@@ -12,7 +12,6 @@ import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { recordTree } from '@holdfast/server/testkit/recorded-tree'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
-import { sql } from 'kysely'
 
 for (const stack of STACKS)
   describe(`setting back on ${stack.name}`, () => {
@@ -205,8 +204,8 @@ for (const stack of STACKS)
       await change(ann, ann.rootId, file.id, 'second')
       await ann.call(places.renameFile, { ...root, file_id: file.id, name: 'renamed' })
       await world.service.ctx.db.write(async (tx) => {
-        await sql`delete from revision_chunk where revision_id = ${file.revision_id}`.execute(tx)
-        await sql`delete from revision where id = ${file.revision_id}`.execute(tx)
+        await tx.deleteFrom('revision_chunk').where('revision_id', '=', file.revision_id).execute()
+        await tx.deleteFrom('revision').where('id', '=', file.revision_id).execute()
       })
       const { skipped_items, placed, contents } = await ann.call(restoreState, { ...root, as_of: '1' })
       assert.deepEqual(
