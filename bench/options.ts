@@ -12,6 +12,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --growth           instead: requests to a large root beside the same to one that holds ten times as much;
                      fails where they cost more than they may
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
+  --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
 
 export interface Options {
@@ -24,6 +25,7 @@ export interface Options {
   accounts: boolean
   growth: boolean
   signIn: boolean
+  history: boolean
   write: boolean
   help: boolean
 }
@@ -41,6 +43,7 @@ export function readOptions(args: string[]): Options {
       accounts: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
+      history: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -56,6 +59,7 @@ export function readOptions(args: string[]): Options {
     accounts: values.accounts,
     growth: values.growth,
     signIn: values['sign-in'],
+    history: values.history,
     write: values.write,
     help: values.help,
   }

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
 import { bench } from './bench.ts'
 import { benchGrowth } from './growth.ts'
-import { HELP, readOptions } from './options.ts'
+import { benchHistory } from './history.ts'
+import { HELP, type Options, readOptions } from './options.ts'
 import { summarizeProfiles } from './profile.ts'
 import { renderCircumstances, renderReport } from './report.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -16,7 +17,7 @@ const DOCUMENT = path.resolve(import.meta.dirname, '../docs/performance.md')
 async function main(args: string[], interrupted: AbortSignal): Promise<void> {
   const options = readOptions(args)
   if (options.help) return console.log(HELP)
-  const other = options.accounts ? benchAccounts : options.signIn ? benchSignIn : undefined
+  const other = otherThan(options)
   if (other) {
     const comparison = await other(options, interrupted)
     return console.log(`\n${renderCircumstances(options.stack, args)}\n\n${comparison}`)
@@ -31,6 +32,13 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
   console.log(`\n${figures}`)
   if (options.profileDir !== undefined) console.log(`\n${summarizeProfiles(options.profileDir)}`)
   if (options.write) writeFileSync(DOCUMENT, replaceFigures(readFileSync(DOCUMENT, 'utf8'), figures))
+}
+
+/** What is measured in place of the usual. */
+function otherThan({ accounts, signIn, history }: Options) {
+  if (accounts) return benchAccounts
+  if (signIn) return benchSignIn
+  return history ? benchHistory : undefined
 }
 
 /** Ends what was started, and with it the run, which then cleans up. */

@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts'
 import { File, Folder, Item, Root } from './file-objects.ts'
 import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
 import { NameField, operation, UploadField } from './operation.ts'
+import { PointField } from './point.ts'
 
 export {
   File,
@@ -39,7 +40,12 @@ const listed = {
   sort_by: Type.Unsafe<(typeof SORT_KEYS)[number]>({ type: 'string', enum: SORT_KEYS, default: 'name' }),
   sort_order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'asc' }),
   ...pageParams,
+  as_of: PointField('Ours: items as they were then'),
 }
+const ItemPage = Type.Object({
+  ...pageOf(Item).properties,
+  as_of_seq: Type.Optional(Type.Integer({ description: 'With as_of: the newest change that is shown' })),
+})
 export type SortKey = (typeof SORT_KEYS)[number]
 
 export const ON_CONFLICT = ['error', 'rename', 'revision'] as const
@@ -104,7 +110,7 @@ export const listRootChildren = operation({
   area: 'Roots',
   summary: 'The top level items of a root, by pages',
   params: { ...inRoot, ...listed },
-  result: pageOf(Item),
+  result: ItemPage,
   errors: ['root_deleted'],
 })
 
@@ -148,7 +154,7 @@ export const listFolderChildren = operation({
   area: 'Folders',
   summary: 'The items of a folder, by pages',
   params: { ...inFolder, ...listed },
-  result: pageOf(Item),
+  result: ItemPage,
   errors: ['root_deleted'],
 })
 
@@ -196,6 +202,7 @@ export const getFile = operation({
     include_ancestors: Type.Boolean({ default: false }),
     include_permissions: Type.Boolean({ default: false }),
     include_lock_info: Type.Boolean({ default: true }),
+    as_of: PointField('Ours: the file as it was then'),
   },
   result: File,
   errors: ['root_deleted'],

@@ -11,6 +11,7 @@ import * as files from '@holdfast/api/files'
 import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
 import * as guests from '@holdfast/api/guests'
+import * as history from '@holdfast/api/history'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
 import * as organizations from '@holdfast/api/organizations'
@@ -35,6 +36,7 @@ import { fileRoutes } from './files/routes.ts'
 import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './http/error-handler.ts'
 import { logRequests } from './http/request-log.ts'
@@ -67,6 +69,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   zips,
   retention,
   chunks,
+  history,
   organizations,
   people,
   peopleImport,
@@ -140,6 +143,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   changeRoutes(app, ctx)
   chunkRoutes(app, ctx)
   uploadRoutes(app, ctx)
+  historyRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

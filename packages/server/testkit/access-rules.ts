@@ -239,6 +239,10 @@ const FILES: Record<string, Case | Case[]> = {
       given: () => ({ chunks: '[]', size: '0' }),
     },
   ],
+  list_history: { rule: administratorOrSelf },
+  compare_states: { rule: administratorOrSelf },
+  // Of a file: more than one is for the policy to allow.
+  restore_state: { rule: self, given: () => ({ as_of: '1' }), ids: { file_id: 'file_id' } },
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

@@ -136,6 +136,7 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  rolled_back: { id: 62, activity: 'set the root back to an earlier state', ...user, machine_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

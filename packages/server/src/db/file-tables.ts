@@ -171,6 +171,7 @@ export interface FileTables {
     seq_to: number
     parent_id: ParentId
     name: string
+    name_key: string
     revision_id: RevisionId | null
     size: number
     modified_at: Instant

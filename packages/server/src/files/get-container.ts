@@ -97,7 +97,7 @@ async function changesAmongChildren(
   const deleted = showsDeleted(container, options)
   const items = deleted ? row.children_ver : row.live_ver
   // Below a lock all items are locked, whatever their own locks do.
-  if (row.locks_ver === 0 || (isLocked && !options.include_lock_info)) return [deleted, items]
+  if (isLocked && !options.include_lock_info) return [deleted, items]
   const locks = options.include_lock_info ? row.locks_ver : row.locked_ver
   return [deleted, items, locks, await lastLockEnd(db, container.root.id, container.parentId, at)]
 }

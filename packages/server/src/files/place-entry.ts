@@ -5,7 +5,6 @@ import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import { checkUnlockedBelow } from '../locks/held.ts'
-import { touchLocks } from '../locks/queries.ts'
 import { getPolicy } from '../organizations/policy.ts'
 import { returnSeq, takeSeq } from '../roots/queries.ts'
 import {
@@ -73,8 +72,6 @@ async function placeEntry(
     const moved = folderId !== before.parent_id
     await touchContainer(tx, rootId, before.parent_id, { live: moved ? -1 : 0, deleted: 0 })
     if (moved) await touchContainer(tx, rootId, folderId, { live: 1, deleted: 0 })
-    // A lock that comes along ends there: the folder must know that it has one.
-    if (moved && before.locked_by !== null) await touchLocks(tx, { rootId, parentId: folderId }, true)
     await recordChange(tx, who, { op: moved ? 'move' : 'rename', entry, before, at })
     const [from, to] = [`${pathOf(ancestors)}/${before.name}`, `${containerPath(container)}/${name}`]
     const kind = moved ? (`${path.kind}_moved` as const) : (`${path.kind}_renamed` as const)

@@ -44,7 +44,7 @@ export async function recordChange(
     at,
   })
   if (!before) return
-  const { parent_id, name, revision_id, size, modified_at, deleted_at } = before
+  const { parent_id, name, name_key, revision_id, size, modified_at, deleted_at } = before
   await insertEntryVersion(tx, {
     entry_id: entry.id,
     root_id: entry.root_id,
@@ -52,6 +52,7 @@ export async function recordChange(
     seq_to: entry.seq,
     parent_id,
     name,
+    name_key,
     revision_id,
     size,
     modified_at,
@@ -60,10 +61,12 @@ export async function recordChange(
 }
 
 /** Whose change it is, for the log and for revisions. */
-export function authorOf(who: Principal | typeof THE_SERVICE): {
+export interface ChangeAuthor {
   person_id: PersonId | null
   machine_id: MachineId | null
-} {
+}
+
+export function authorOf(who: Principal | typeof THE_SERVICE): ChangeAuthor {
   if (who === THE_SERVICE) return { person_id: null, machine_id: null }
   return {
     person_id: who.kind === 'person' || who.kind === 'machine' ? who.personId : null,

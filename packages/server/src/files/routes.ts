@@ -7,6 +7,8 @@ import type { ParamsOf } from '@holdfast/api/operation'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { moveAcross } from '../file-tree/move-across.ts'
+import { getFileThen } from '../history/get-file-then.ts'
+import { listChildrenThen } from '../history/list-children-then.ts'
 import { sendFile, sendZip } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
 import { route } from '../http/route.ts'
@@ -43,10 +45,12 @@ export function fileRoutes(app: App, ctx: Ctx): void {
 
   route(app, ctx, api.listRootChildren, async ({ who, params, reply }) => {
     const path = { rootId: params.root_id, folderId: 0 as const }
+    if (params.as_of !== undefined) return listChildrenThen(ctx, who, path, params, params.as_of)
     return sendWholeList(reply, await listChildren(ctx, who, path, params))
   })
   route(app, ctx, api.listFolderChildren, async ({ who, params, reply }) => {
     const path = { rootId: params.root_id, folderId: params.folder_id }
+    if (params.as_of !== undefined) return listChildrenThen(ctx, who, path, params, params.as_of)
     return sendWholeList(reply, await listChildren(ctx, who, path, params))
   })
 
@@ -66,9 +70,11 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return uploadFile(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, incoming)
   })
 
-  route(app, ctx, api.getFile, ({ who, params }) =>
-    getFile(ctx, who, { rootId: params.root_id, fileId: params.file_id }, params),
-  )
+  route(app, ctx, api.getFile, ({ who, params }) => {
+    const path = { rootId: params.root_id, fileId: params.file_id }
+    if (params.as_of !== undefined) return getFileThen(ctx, who, path, params, params.as_of)
+    return getFile(ctx, who, path, params)
+  })
   route(app, ctx, api.downloadFile, async ({ who, params, req, reply }) => {
     const file = await openFile(ctx, who, { rootId: params.root_id, fileId: params.file_id }, 'download')
     return sendFile(req, reply, file, 'attachment')

@@ -61,6 +61,9 @@ const RESTORES = { ...READS, 'in a backup': 'forbidden' }
 /** To the top level of the root; what is copied is only read. */
 const COPIES = { ...ADDS_TO_ROOT, ...whenDeleted('not_found') }
 
+/** A whole root, to its first change. */
+const REVERTS = { ...READS, ...whenLocked, 'in a backup': 'forbidden' }
+
 /** What becomes of each operation on files, asked for by the owner of the root. */
 const OUTCOMES: Record<string, Outcomes> = {
   get_root: READS,
@@ -95,6 +98,9 @@ const OUTCOMES: Record<string, Outcomes> = {
   view_revision: READS,
   upload_revision: CHANGES,
   restore_revision: CHANGES,
+  list_history: READS,
+  compare_states: READS,
+  restore_state: REVERTS,
   find_missing_chunks: WRITES,
   put_chunk: WRITES,
   commit_chunks: ADDS_TO_ROOT,
@@ -113,10 +119,9 @@ const OUTCOMES: Record<string, Outcomes> = {
 
 const ON_FILES = OPERATIONS.filter(({ path }) => path.startsWith('/api/2/files/'))
 
-/** What ends the lock of the root comes when all others have met it. */
-const IN_ORDER = ON_FILES.toSorted(
-  (a, b) => Number(a.name === 'unlock_root') - Number(b.name === 'unlock_root'),
-)
+/** What changes the whole root comes when all others have met it as it was. */
+const OF_ALL = ['restore_state', 'unlock_root']
+const IN_ORDER = ON_FILES.toSorted((a, b) => OF_ALL.indexOf(a.name) - OF_ALL.indexOf(b.name))
 
 describe('the states of items', () => {
   it('have an outcome for every operation on files', () =>

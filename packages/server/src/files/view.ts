@@ -2,9 +2,8 @@ import type { File, Folder, Item, LockView, Permission, Root } from '@holdfast/a
 import type { PersonId, RevisionId } from '@holdfast/api/ids'
 import { formatSize } from '@holdfast/api/sizes'
 import { formatUtc, type Instant } from '@holdfast/api/time'
-import type { EntryAccess, RootAccess } from '../access/authorize.ts'
+import type { EntryAccess } from '../access/authorize.ts'
 import type { Lock } from '../db/schema.ts'
-import type { ChildRow } from '../listing/queries.ts'
 import { isHeld } from '../locks/held.ts'
 import type { RootRow } from '../roots/queries.ts'
 import type { Ancestor, EntryRow } from './queries.ts'
@@ -73,13 +72,18 @@ export function rootView(root: RootRow, shown: Shown): Root {
   }
 }
 
+type Viewed = Pick<
+  EntryRow,
+  'id' | 'root_id' | 'kind' | 'name' | 'revision_id' | 'size' | 'created_at' | 'modified_at' | keyof Lock
+>
+
 /** `folderPath` is the path of what the item lies in, without a closing slash. */
-export const itemView = (entry: ChildRow, folderPath: string, deleted: boolean, shown: Shown): Item =>
+export const itemView = (entry: Viewed, folderPath: string, deleted: boolean, shown: Shown): Item =>
   entry.kind === 'file'
     ? fileView(entry, folderPath, deleted, shown)
     : folderView(entry, folderPath, deleted, shown)
 
-export function fileView(entry: ChildRow, folderPath: string, deleted: boolean, shown: Shown): File {
+export function fileView(entry: Viewed, folderPath: string, deleted: boolean, shown: Shown): File {
   const locks = locksOn(entry, 'file', shown)
   return {
     type: 'file',
@@ -118,14 +122,11 @@ export function folderView(
 }
 
 /** The path of the folder that the last ancestor is; empty at the top level. */
-export const pathOf = (ancestors: readonly Ancestor[]): string =>
+export const pathOf = (ancestors: readonly Pick<Ancestor, 'name'>[]): string =>
   ancestors.map(({ name }) => `/${name}`).join('')
 
 /** The root and the folders above an item, outermost first. */
-export function ancestorViews(
-  { root, ancestors }: Pick<EntryAccess, keyof RootAccess | 'ancestors'>,
-  at: Instant,
-) {
+export function ancestorViews({ root, ancestors }: Pick<EntryAccess, 'root' | 'ancestors'>, at: Instant) {
   let path = ''
   let deleted = false
   let above = locksAbove(root, [], at)

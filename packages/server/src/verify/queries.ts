@@ -150,6 +150,12 @@ export const ROOT_RULES: Rules = {
     where e.root_id ${between(range)} and (v.root_id <> e.root_id or v.seq_to <> coalesce(
       (select min(n.seq_from) from entry_version n where n.entry_id = v.entry_id and n.seq_from > v.seq_from),
       e.seq))`,
+  'an earlier state sorts by its name': (range) => sql`
+    select e.root_id, e.id as entry_id from entry_version v join entry e on e.id = v.entry_id
+    where e.root_id ${between(range)} and (v.name_key = '' or (v.name = e.name and v.name_key <> e.name_key))`,
+  'an operation begins with its first change': (range) => sql`
+    select root_id from change where root_id in ${liveRoots(range)} and first_seq is not null
+    group by root_id, first_seq having min(seq) < first_seq or min(seq) > first_seq + 1`,
   'an item knows when it changed': (range) => sql`
     select e.root_id, e.id as entry_id from entry e where e.root_id ${between(range)} and (
       changed_at <> (select at from change c where c.root_id = e.root_id and c.seq = e.seq)

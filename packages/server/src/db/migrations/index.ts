@@ -8,6 +8,7 @@ import { up as organizations } from './0005-organizations.ts'
 import { up as activityAndUsage } from './0006-activity-and-usage.ts'
 import { up as locksAndHistory } from './0007-locks-and-history.ts'
 import { up as uploads } from './0008-uploads.ts'
+import { up as lookingBack } from './0010-looking-back.ts'
 import { up as retention } from './0012-retention.ts'
 import { up as coveringLists } from './0014-covering-lists.ts'
 
@@ -23,4 +24,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0012-retention': retention,
   '0008-uploads': uploads,
   '0014-covering-lists': coveringLists,
+  '0010-looking-back': lookingBack,
 }

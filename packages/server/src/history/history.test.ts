@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { lockFile } from '@holdfast/api/file-locks'
+import * as places from '@holdfast/api/file-places'
+import * as api from '@holdfast/api/files'
+import { compareStates, type LoggedOperation, listHistory, restoreState } from '@holdfast/api/history'
+import type { EntryId } from '@holdfast/api/ids'
+import { downloadRevision, uploadRevision } from '@holdfast/api/revisions'
+import { formatUtc } from '@holdfast/api/time'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+
+const INVALID = { status: 400, code: 'invalid_request' }
+const NOT_FOUND = { status: 404, code: 'not_found' }
+
+for (const stack of STACKS)
+  describe(`looking back on ${stack.name}`, () => {
+    const world = useWorld(stack)
+
+    const folder = (who: Someone, name: string) =>
+      who.call(api.createFolderInRoot, { root_id: who.rootId, name })
+    const names = async (who: Someone, options: object) =>
+      (await who.call(api.listRootChildren, { root_id: who.rootId, ...options })).results.map(
+        ({ name }) => name,
+      )
+
+    it('lists by pages and in every order, by the names, sizes and times of then', async () => {
+      const ann = await world.person()
+      const sizes = new Map([
+        ['Zebra.txt', 3],
+        ['äpfel.txt', 1],
+        ['Ähre.txt', 7],
+        ['b.txt', 2],
+        ['C.txt', 5],
+      ])
+      const files: api.File[] = []
+      for (const [name, size] of sizes) {
+        world.clock.advance({ seconds: 10 })
+        files.push(await ann.upload(name, 'x'.repeat(size)))
+      }
+      const [zebra, apples] = files as [api.File, api.File]
+      await ann.call(api.deleteFile, { root_id: ann.rootId, file_id: zebra.id })
+      const before = await ann.call(api.listRootChildren, { root_id: ann.rootId })
+      const orders = [{}, { sort_by: 'size' }, { sort_by: 'modified', sort_order: 'desc' }] as const
+      const expected = await Promise.all(orders.map((order) => names(ann, order)))
+
+      await ann.call(places.renameFile, { root_id: ann.rootId, file_id: apples.id, name: 'x.txt' })
+      for (const { id } of files.slice(2))
+        await ann.call(places.renameFile, { root_id: ann.rootId, file_id: id, name: `${id}.txt` })
+      await ann.upload('later.txt', 'later')
+      for (const [n, order] of orders.entries())
+        assert.deepEqual(await names(ann, { ...order, as_of: '6' }), expected[n])
+
+      const then = await ann.call(api.listRootChildren, {
+        root_id: ann.rootId,
+        as_of: '6',
+        page: 2,
+        page_size: 2,
+      })
+      assert.deepEqual(
+        { ...then, results: then.results.map(({ name }) => name) },
+        { page: 2, page_size: 2, max_page: 3, total: 5, results: expected[0]?.slice(2, 4), as_of_seq: 6 },
+      )
+      assert.deepEqual(
+        await names(ann, { as_of: '6', include_deleted: false }),
+        before.results.filter((item) => !item.is_deleted).map(({ name }) => name),
+      )
+      await assert.rejects(names(ann, { as_of: '6', page: 4, page_size: 2 }), INVALID)
+    })
+
+    it('knows nothing of before the beginning, and refuses what has not happened', async () => {
+      const ann = await world.person()
+      const early = formatUtc(world.clock.now() - 1000)
+      const inside = await folder(ann, 'inside')
+      const file = await ann.upload('one.txt', 'one', inside.id)
+      const now = formatUtc(world.clock.now())
+      const root = { root_id: ann.rootId }
+      for (const as_of of ['0', early]) {
+        assert.deepEqual(await names(ann, { as_of }), [])
+        await assert.rejects(
+          ann.call(api.listFolderChildren, { ...root, folder_id: inside.id, as_of }),
+          NOT_FOUND,
+        )
+        await assert.rejects(ann.call(api.getFile, { ...root, file_id: file.id, as_of }), NOT_FOUND)
+      }
+      assert.deepEqual(await names(ann, { as_of: now }), ['inside'])
+      for (const as_of of ['3', '-1', formatUtc(world.clock.now() + 1000), '2026-02-30T00:00:00', 'x', '1.5'])
+        await assert.rejects(names(ann, { as_of }), INVALID, as_of)
+      await assert.rejects(ann.call(compareStates, { ...root, from: '2', to: '1' }), INVALID)
+    })
+
+    it('gives a file with its path and revision of then, which can be read', async () => {
+      const ann = await world.person()
+      const root = { root_id: ann.rootId }
+      const outer = await folder(ann, 'outer')
+      const file = await ann.upload('one.txt', 'first', outer.id)
+      const one = { ...root, file_id: file.id }
+      await ann.call(uploadRevision, { ...one, file: { name: 'x', bytes: new Blob(['second']) } })
+      await ann.call(places.renameFolder, { ...root, folder_id: outer.id, name: 'renamed' })
+      await ann.call(places.moveFile, one)
+      await ann.call(api.deleteFolder, { ...root, folder_id: outer.id })
+      const then = await ann.call(api.getFile, { ...one, as_of: '2', include_ancestors: true })
+      assert.equal(then.path, '/outer/one.txt')
+      assert.equal(then.revision_id, file.revision_id)
+      assert.deepEqual(
+        then.ancestors?.map(({ path }) => path),
+        ['/', '/outer'],
+      )
+      const content = await ann.open(downloadRevision, { ...one, revision_id: then.revision_id })
+      assert.equal(await content.text(), 'first')
+      assert.equal((await ann.call(api.getFile, { ...one, as_of: '4' })).path, '/renamed/one.txt')
+    })
+
+    describe('what was done', () => {
+      async function read(who: Someone, options: object): Promise<LoggedOperation[]> {
+        const found: LoggedOperation[] = []
+        let next: { cursor?: number } | undefined = {}
+        while (next) {
+          const answer: { results: LoggedOperation[]; cursor: number | null } = await who.call(listHistory, {
+            root_id: who.rootId,
+            limit: 2,
+            ...options,
+            ...next,
+          })
+          found.push(...answer.results)
+          next = answer.cursor === null ? undefined : { cursor: answer.cursor }
+        }
+        return found
+      }
+      const brief = (found: readonly LoggedOperation[]) => found.map(({ seq, op, path }) => [seq, op, path])
+
+      it('stands there once for each operation, with paths of then, and can be sieved', async () => {
+        const organizationId = await world.organization({ user_rollback: true })
+        const [ann, bob] = [await world.person({ organizationId }), await world.person({ organizationId })]
+        const root = { root_id: ann.rootId }
+        const outer = await folder(ann, 'outer')
+        const file = await ann.upload('one.txt', 'first', outer.id)
+        await ann.call(places.renameFolder, { ...root, folder_id: outer.id, name: 'renamed' })
+        world.clock.advance({ minutes: 1 })
+        const begun = formatUtc(world.clock.now())
+        await world.changeRoot(ann.rootId, { person_id: bob.id })
+        await bob.call(lockFile, { ...root, file_id: file.id })
+        await bob.call(places.renameFile, { ...root, file_id: file.id, name: 'two.txt' })
+        await bob.call(api.uploadToRoot, { ...root, file: { name: 'top.txt', bytes: new Blob(['top']) } })
+        await bob.call(restoreState, { ...root, as_of: '2' })
+        await world.changeRoot(ann.rootId, { person_id: ann.id })
+
+        const all = [
+          [7, 'rename', '/outer'],
+          [6, 'create', '/top.txt'],
+          [5, 'rename', '/renamed/two.txt'],
+          [4, 'lock', '/renamed/one.txt'],
+          [3, 'rename', '/renamed'],
+          [2, 'create', '/outer/one.txt'],
+          [1, 'create', '/outer'],
+        ] as [number, string, string][]
+        const found = await read(ann, {})
+        assert.deepEqual(brief(found), all)
+        assert.deepEqual([found[0]?.changes, found[0]?.last_seq, found[0]?.person_id], [3, 9, bob.id])
+        assert.deepEqual(brief(await read(ann, { order: 'asc' })), all.toReversed())
+        const byAnn = all.slice(4)
+        assert.deepEqual(brief(await read(ann, { person_id: ann.id })), byAnn)
+        assert.deepEqual(brief(await read(ann, { person_id: bob.id, from: '5' })), all.slice(0, 3))
+        assert.deepEqual(brief(await read(ann, { from: begun })), all.slice(0, 4))
+        assert.deepEqual(brief(await read(ann, { to: '3' })), byAnn)
+        assert.deepEqual(await read(ann, { machine_id: 987_654_321 }), [])
+        const inOuter = await read(ann, { folder_id: outer.id })
+        assert.deepEqual(
+          inOuter.map(({ seq }) => seq),
+          [7, 5, 4, 3, 2, 1],
+        )
+        const ofFile = await read(ann, { file_id: file.id })
+        assert.deepEqual(brief(ofFile), [[7, 'rename', '/outer/one.txt'], all[2], all[3], all[5]])
+        await assert.rejects(read(ann, { folder_id: 987_654_321 as EntryId }), NOT_FOUND)
+        await assert.rejects(read(ann, { file_id: outer.id }), NOT_FOUND)
+        // A number within an operation means all of it.
+        for (const as_of of ['7', '8', '9'])
+          assert.equal((await ann.call(api.listRootChildren, { ...root, as_of })).as_of_seq, 9)
+      })
+    })
+
+    it('compares within a folder, and what one of them changed', async () => {
+      const [ann, bob] = [await world.person(), await world.person()]
+      const root = { root_id: ann.rootId }
+      const outer = await folder(ann, 'outer')
+      const inside = await ann.upload('in.txt', 'in', outer.id)
+      const outside = await ann.upload('out.txt', 'out')
+      await world.changeRoot(ann.rootId, { person_id: bob.id })
+      await bob.call(places.moveFile, { ...root, file_id: inside.id })
+      await world.changeRoot(ann.rootId, { person_id: ann.id })
+      await ann.call(places.renameFile, { ...root, file_id: outside.id, name: 'else.txt' })
+      const kinds = async (options: object) =>
+        (await ann.call(compareStates, { ...root, from: '3', ...options })).results.map(
+          ({ item_id, kinds }) => [item_id, ...kinds],
+        )
+      assert.deepEqual(await kinds({}), [
+        [inside.id, 'moved'],
+        [outside.id, 'renamed'],
+      ])
+      assert.deepEqual(await kinds({ folder_id: outer.id }), [[inside.id, 'moved']])
+      assert.deepEqual(await kinds({ person_id: bob.id }), [[inside.id, 'moved']])
+      assert.deepEqual(await kinds({ person_id: ann.id, folder_id: outer.id }), [])
+      await ann.call(places.renameFile, { ...root, file_id: outside.id, name: 'out.txt' })
+      assert.deepEqual(await kinds({ person_id: ann.id }), [], 'what ends as it began')
+    })
+  })

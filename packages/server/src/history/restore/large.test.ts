@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { restoreState } from '@holdfast/api/history'
+import type { OrganizationId, SessionId } from '@holdfast/api/ids'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { LongHistory } from '@holdfast/server/testkit/long-history'
+import { numbers } from '@holdfast/server/testkit/numbers'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+
+// The same with a hundred thousand files: npm run bench -- --history
+const FILES = 2000
+const OPERATIONS = 1000
+const POINTS = 10
+
+for (const stack of STACKS)
+  describe(`a root in which much happened on ${stack.name}`, () => {
+    const world = useWorld(stack)
+
+    it('goes back to any of its states', async () => {
+      const organizationId = await world.organization({ user_rollback: true })
+      const ann = await world.person({ organizationId })
+      const who = {
+        kind: 'person' as const,
+        personId: ann.id,
+        organizationId: organizationId as OrganizationId,
+        machineId: null,
+        sessionId: 0 as SessionId,
+        name: 'Ann',
+        siteAdmin: false,
+        systemAdmin: false,
+        mustFirst: undefined,
+      }
+      const history = new LongHistory(world.service.ctx, who, ann.rootId)
+      await history.fill(FILES)
+      await history.live(OPERATIONS)
+      const random = numbers(3)
+      for (let n = 0; n < POINTS; n++) {
+        const point = random(OPERATIONS)
+        const as_of = String(history.seqs[point])
+        const report = await ann.call(restoreState, { root_id: ann.rootId, as_of })
+        assert.equal(report.skipped, 0)
+        assert.deepEqual(await history.present(), await history.expected(point), `back to ${as_of}`)
+      }
+      await checkInvariants(world.service.ctx.db.read)
+    })
+  })
