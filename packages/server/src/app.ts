@@ -13,6 +13,7 @@ import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as peopleImport from '@holdfast/api/people-import'
 import * as revisions from '@holdfast/api/revisions'
+import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
@@ -38,6 +39,7 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { personImportRoutes } from './people-import/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -52,6 +54,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   places,
   fileLocks,
   revisions,
+  search,
   organizations,
   people,
   peopleImport,
@@ -119,6 +122,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   fileRoutes(app, ctx)
   lockRoutes(app, ctx)
   revisionRoutes(app, ctx)
+  searchRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
+import { AtOnce } from './access/at-once.ts'
 import { RateLimiter } from './access/rate-limiter.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { openDiskBlobStore } from './blobs/disk.ts'
@@ -31,6 +32,8 @@ export interface Ctx {
   random: (bytes: number) => Buffer
   log: Logger
   rates: RateLimiter
+  /** Long reads, which each person may have a few of under way. */
+  searches: AtOnce
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
@@ -42,6 +45,9 @@ export interface World {
   now: () => Instant
   log: Logger
 }
+
+const SEARCHES_AT_ONCE = 4
+const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
 
 export const realNow = (): Instant => Date.now()
 
@@ -72,6 +78,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     random,
     log,
     rates: new RateLimiter(),
+    searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await sms.close()

@@ -200,6 +200,8 @@ const FILES: Record<string, Case | Case[]> = {
   view_revision: { rule: administratorOrSelf },
   upload_revision: { rule: self, uses: 'file' },
   restore_revision: { rule: self },
+  search_root: { rule: administratorOrSelf, given: () => ({ q: MARK }) },
+  list_modified_since: { rule: administratorOrSelf, given: () => ({ since: '2020-01-01T00:00:00' }) },
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
+import { checkNameIndex } from './name-index.ts'
 
 /** Each query gives rows only where the data contradicts itself. */
 const CONTRADICTIONS: Record<string, string> = {
@@ -117,4 +118,5 @@ export async function checkInvariants(db: Db): Promise<void> {
     const { rows } = await sql.raw(query).execute(db)
     assert.deepEqual(rows, [], rule)
   }
+  await checkNameIndex(db)
 }

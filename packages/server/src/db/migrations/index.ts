@@ -7,6 +7,7 @@ import { up as signIn } from './0004-sign-in.ts'
 import { up as organizations } from './0005-organizations.ts'
 import { up as activityAndUsage } from './0006-activity-and-usage.ts'
 import { up as locksAndHistory } from './0007-locks-and-history.ts'
+import { up as search } from './0009-search.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -17,4 +18,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0005-organizations': organizations,
   '0006-activity-and-usage': activityAndUsage,
   '0007-locks-and-history': locksAndHistory,
+  '0009-search': search,
 }
