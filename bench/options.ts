@@ -9,6 +9,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --only <text>      only operations whose name contains this
   --profile <folder> record CPU profiles of the server there and print where the time went
   --accounts         instead: looks at a large organization beside the same looks at a small one
+  --search           instead: searches in a root beside the same in one ten times as large
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --write            put the figures into docs/performance.md`
 
@@ -20,6 +21,7 @@ export interface Options {
   only: string
   profileDir: string | undefined
   accounts: boolean
+  search: boolean
   signIn: boolean
   write: boolean
   help: boolean
@@ -36,6 +38,7 @@ export function readOptions(args: string[]): Options {
       only: { type: 'string', default: '' },
       profile: { type: 'string' },
       accounts: { type: 'boolean', default: false },
+      search: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -50,6 +53,7 @@ export function readOptions(args: string[]): Options {
     only: values.only,
     profileDir: values.profile,
     accounts: values.accounts,
+    search: values.search,
     signIn: values['sign-in'],
     write: values.write,
     help: values.help,

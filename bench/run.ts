@@ -7,6 +7,7 @@ import { bench } from './bench.ts'
 import { HELP, readOptions } from './options.ts'
 import { summarizeProfiles } from './profile.ts'
 import { renderCircumstances, renderReport } from './report.ts'
+import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
 import { replaceFigures } from './table.ts'
 
@@ -15,7 +16,13 @@ const DOCUMENT = path.resolve(import.meta.dirname, '../docs/performance.md')
 async function main(args: string[], interrupted: AbortSignal): Promise<void> {
   const options = readOptions(args)
   if (options.help) return console.log(HELP)
-  const other = options.accounts ? benchAccounts : options.signIn ? benchSignIn : undefined
+  const other = options.accounts
+    ? benchAccounts
+    : options.search
+      ? benchSearch
+      : options.signIn
+        ? benchSignIn
+        : undefined
   if (other) {
     const comparison = await other(options, interrupted)
     return console.log(`\n${renderCircumstances(options.stack, args)}\n\n${comparison}`)

@@ -99,7 +99,7 @@ export class RandomTree {
   async #move(node: Node, live: readonly Node[]): Promise<void> {
     const parent = this.#folder(live)
     if (parent === node.parent || this.isIn(parent, node)) return
-    const to = { root_id: this.#owner.rootId, to_folder_id: parent?.id ?? 0 } as const
+    const to = { root_id: this.#owner.rootId, to_folder_id: parent?.id ?? (0 as EntryId) }
     if (node.kind === 'file') await this.#owner.call(moveFile, { ...to, file_id: node.id })
     else await this.#owner.call(moveFolder, { ...to, folder_id: node.id })
     Object.assign(node, { parent, changedAt: this.#world.clock.now() })
