@@ -1,3 +1,6 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it means all of ASCII
+const ASCII = /^[\x00-\x7f]*$/
+
 /** Letters that are written as one and typed as two, or have a stroke that no decomposition takes away. */
 const SPELLED: Record<string, string> = {
   æ: 'ae',
@@ -20,8 +23,7 @@ const ACCENT = /[[\p{M}&&[\p{sc=Inherited}\p{sc=Hebrew}]]--[\u3099\u309a]]/gv
 /** The text without regard to case, accents and ways of writing the same letter. */
 export function fold(text: string): string {
   // Of what most names are made of, only case can differ.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it means all of ASCII
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
+  if (ASCII.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .toUpperCase()
@@ -40,7 +42,7 @@ export const HAS_WORD = /[\p{L}\p{N}]/u
 
 /** Letters and digits in a row, all of dense scripts or none of them. */
 interface Segment {
-  letters: string[]
+  text: string
   dense: boolean
   /** Where it begins in the text. */
   at: number
@@ -48,24 +50,37 @@ interface Segment {
 
 function segmentsOf(folded: string): Segment[] {
   const segments: Segment[] = []
-  for (const { 0: run, index } of folded.matchAll(RUN)) {
-    let at = index
-    let last: Segment | undefined
-    for (const letter of run) {
-      const dense = letter > '\u0e00' && DENSE.test(letter)
-      if (last?.dense !== dense) {
-        last = { letters: [], dense, at }
-        segments.push(last)
-      }
-      last.letters.push(letter)
-      at += letter.length
-    }
+  for (const { 0: run, index } of folded.matchAll(RUN))
+    if (ASCII.test(run)) segments.push({ text: run, dense: false, at: index })
+    else segments.push(...splitByScript(run, index))
+  return segments
+}
+
+function splitByScript(run: string, index: number): Segment[] {
+  const segments: Segment[] = []
+  let at = index
+  for (const letter of run) {
+    const dense = letter > '\u0e00' && DENSE.test(letter)
+    const last = segments.at(-1)
+    if (last?.dense === dense) last.text += letter
+    else segments.push({ text: letter, dense, at })
+    at += letter.length
   }
   return segments
 }
 
-const row = (letters: readonly string[], size: number): string[] =>
-  letters.slice(0, Math.max(0, letters.length - size + 1)).map((_, n) => letters.slice(n, n + size).join(''))
+/** All so many letters in a row. */
+function inRow(text: string, size: number): string[] {
+  const rows: string[] = []
+  if (/[\ud800-\udfff]/.test(text)) {
+    const letters = [...text]
+    for (let n = 0; n + size <= letters.length; n++) rows.push(letters.slice(n, n + size).join(''))
+  } else for (let n = 0; n + size <= text.length; n++) rows.push(text.slice(n, n + size))
+  return rows
+}
+
+const firstLetters = (text: string, count: number): string =>
+  ASCII.test(text) ? text.slice(0, count) : [...text].slice(0, count).join('')
 
 /**
  * The parts of a folded name that it can be found by: of each run of letters all three in a row and its first one and
@@ -73,11 +88,10 @@ const row = (letters: readonly string[], size: number): string[] =>
  */
 export function gramsOf(foldedName: string): string[] {
   const grams = new Set<string>()
-  for (const { letters, dense } of segmentsOf(foldedName)) {
-    const found = dense
-      ? [...letters, ...row(letters, 2)]
-      : [...row(letters, 3), letters[0] ?? '', letters.slice(0, 2).join('')]
-    for (const gram of found) grams.add(gram)
+  for (const { text, dense } of segmentsOf(foldedName)) {
+    for (const gram of inRow(text, dense ? 2 : 3)) grams.add(gram)
+    if (dense) for (const letter of text) grams.add(letter)
+    else grams.add(firstLetters(text, 1)).add(firstLetters(text, 2))
   }
   return [...grams]
 }
@@ -101,10 +115,10 @@ export function wordOf(text: string): Word {
 }
 
 /** Grams that a name has which contains the segment; `begins` where a run of the name must begin with it. */
-function surelyIndexed({ letters, dense }: Segment, begins: boolean): string[] {
-  if (dense) return letters.length === 1 ? letters : row(letters, 2)
-  if (letters.length >= 3) return row(letters, 3)
-  return begins ? [letters.join('')] : []
+function surelyIndexed({ text, dense }: Segment, begins: boolean): string[] {
+  const inside = inRow(text, dense ? 2 : 3)
+  if (inside.length > 0) return inside
+  return dense || begins ? [text] : []
 }
 
 /** Whether a folded name contains a word as it must. */

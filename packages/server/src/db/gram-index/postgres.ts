@@ -114,7 +114,7 @@ async function scan({ db, rootId, grams }: Search, after: number, next: number) 
     select entry_id, grams @> ${tokens(rootId, range, grams)}::text[] as hit from (
       select entry_id, grams from entry_search
       where root_id = ${rootId} and entry_id > ${after} and entry_id < ${(range + 1) * RANGE}
-      order by entry_id limit ${SCANNED}) as some
+      order by entry_id limit ${SCANNED}) as next_names
     order by entry_id`.execute(db)
   const hits = rows.filter(({ hit }) => hit).map(({ entry_id }) => entry_id)
   return { hits, looked: rows.length, last: rows.at(-1)?.entry_id ?? next }
