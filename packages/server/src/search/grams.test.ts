@@ -46,6 +46,9 @@ describe('the grams of a name', () => {
 describe('a word of a search', () => {
   for (const [text, atStart, grams] of [
     ['port', false, ['por', 'ort']],
+    ['report', false, ['rep', 'ort']],
+    ['reports', false, ['rep', 'ort', 'rts']],
+    ['東京都庁前', false, ['東京', '都庁', '庁前']],
     ['re', true, ['re']],
     ['r', true, ['r']],
     ['-7', false, ['7']],

@@ -28,9 +28,10 @@ export async function readWithFolders(
   ids: readonly EntryId[],
 ): Promise<Map<EntryId, EntryRow>> {
   if (ids.length === 0) return new Map()
+  // The sum keeps SQLite, which has no statistics, from reading the whole root by one of its indexes.
   const { rows } = await sql<EntryRow>`
     with recursive wanted (id) as (
-      select id from entry where id in (${idList(ids)}) and root_id = ${rootId}
+      select id from entry where id in (${idList(ids)}) and root_id + 0 = ${rootId}
       union
       select e.parent_id from wanted join entry e on e.id = wanted.id where e.parent_id <> 0
     )
@@ -44,49 +45,71 @@ export interface Moment {
   id: EntryId | 0
 }
 
-/** Files by their own last change, after one of them. */
-export async function listChangedFiles(
+/**
+ * Rows after a place in the order of a column and, where that is the same, of ids. In two looks: SQLite finds a place
+ * in an index by a pair of which one is the row's id by the other alone, and would go through all that share it.
+ */
+async function following<Row>(
   db: Db,
-  rootId: RootId,
-  after: Moment,
+  column: 'changed_at' | 'deletion_at' | 'name_key',
+  after: { value: number | string; id: number },
   limit: number,
-): Promise<{ id: EntryId; at: Instant }[]> {
-  const { rows } = await sql<{ id: EntryId; at: Instant }>`
-    select id, changed_at as at from entry
-    where root_id = ${rootId} and kind = 'file' and (changed_at, id) > (${after.at}, ${after.id})
-    order by changed_at, id limit ${limit}`.execute(db)
-  return rows
+  select: (condition: RawBuilder<unknown>, limit: number) => RawBuilder<Row>,
+): Promise<Row[]> {
+  const same = sql`${sql.ref(column)} = ${after.value} and id > ${after.id} order by id`
+  const { rows } = await select(same, limit).execute(db)
+  if (rows.length === limit) return rows
+  const later = sql`${sql.ref(column)} > ${after.value} order by ${sql.ref(column)}, id`
+  return [...rows, ...(await select(later, limit - rows.length).execute(db)).rows]
 }
 
+type Changed = { id: EntryId; at: Instant }
+
+/** Files by their own last change, after one of them. */
+export const listChangedFiles = (db: Db, rootId: RootId, after: Moment, limit: number): Promise<Changed[]> =>
+  following(
+    db,
+    'changed_at',
+    { value: after.at, id: after.id },
+    limit,
+    (condition, most) => sql<Changed>`
+      select id, changed_at as at from entry
+      where root_id = ${rootId} and kind = 'file' and ${condition} limit ${most}`,
+  )
+
 /** Folders by when they were deleted or restored last, after one of them. */
-export async function listDeletionChanges(
+export const listDeletionChanges = (
   db: Db,
   rootId: RootId,
   after: Moment,
   limit: number,
-): Promise<{ id: EntryId; at: Instant }[]> {
-  const { rows } = await sql<{ id: EntryId; at: Instant }>`
-    select id, deletion_at as at from entry
-    where root_id = ${rootId} and kind = 'folder' and deletion_at is not null
-      and (deletion_at, id) > (${after.at}, ${after.id})
-    order by deletion_at, id limit ${limit}`.execute(db)
-  return rows
-}
+): Promise<Changed[]> =>
+  following(
+    db,
+    'deletion_at',
+    { value: after.at, id: after.id },
+    limit,
+    (condition, most) => sql<Changed>`
+      select id, deletion_at as at from entry
+      where root_id = ${rootId} and kind = 'folder' and deletion_at is not null and ${condition} limit ${most}`,
+  )
 
 /** Where an item stands among those of its folder. */
 export type Neighbour = Pick<EntryRow, 'name_key' | 'id'>
 
 /** What lies directly in a folder by name, deleted or not, after one of its items. */
-export async function listAfter(
+export const listAfter = (
   db: Db,
   rootId: RootId,
   folderId: EntryId,
   after: Neighbour,
   limit: number,
-): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    select * from entry
-    where root_id = ${rootId} and parent_id = ${folderId} and (name_key, id) > (${after.name_key}, ${after.id})
-    order by name_key, id limit ${limit}`.execute(db)
-  return rows
-}
+): Promise<EntryRow[]> =>
+  following(
+    db,
+    'name_key',
+    { value: after.name_key, id: after.id },
+    limit,
+    (condition, most) => sql<EntryRow>`
+      select * from entry where root_id = ${rootId} and parent_id = ${folderId} and ${condition} limit ${most}`,
+  )

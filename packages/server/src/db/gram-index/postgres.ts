@@ -96,8 +96,9 @@ async function* find(
 }
 
 function* slices(ids: readonly EntryId[]): Generator<EntryId[]> {
-  if (ids.length > 0) yield ids.slice(0, FIRST)
-  for (let at = FIRST; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE)
+  let size = FIRST
+  for (let at = 0; at < ids.length; at += size, size = Math.min(size * 2, AT_ONCE))
+    yield ids.slice(at, at + size)
 }
 
 async function nextId({ db, rootId }: Search, after: number): Promise<EntryId | undefined> {

@@ -22,7 +22,7 @@ async function create(tx: Tx): Promise<void> {
       tokens, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_'")`.execute(
     tx,
   )
-  await sql`insert into entry_gram (entry_gram, rank) values ('automerge', 8)`.execute(tx)
+  await sql`insert into entry_gram (entry_gram, rank) values ('automerge', 4)`.execute(tx)
   await sql`create table entry_gram_progress (upto integer not null)`.execute(tx)
   await sql`insert into entry_gram_progress values (0)`.execute(tx)
   while ((await foldSome(tx)) === FOLD_AT_ONCE) {}
@@ -68,14 +68,14 @@ async function* find(
     .map((token) => `"${token}"`)
     .join(' AND ')
   let limit = FIRST
-  for (let from = after; ; limit = AT_ONCE) {
+  for (let from = after; ; limit = Math.min(limit * 2, AT_ONCE)) {
     // One statement, so that no item is on its way from one part to the other between two looks.
     const { rows } = await sql<{ id: EntryId }>`
       select id from (
         select rowid as id from entry_gram where entry_gram match ${query} and rowid > ${from}
         order by rowid limit ${limit})
       union all
-      select id from entry where id > ${from} and id > (select upto from entry_gram_progress)
+      select id from entry where id > max(${from}, (select upto from entry_gram_progress))
         and root_id + 0 = ${rootId} and deleted_at is null
       order by id limit ${limit}`.execute(db)
     const last = rows.at(-1)
