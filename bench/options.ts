@@ -11,6 +11,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --accounts         instead: looks at a large organization beside the same looks at a small one
   --growth           instead: requests to a large root beside the same to one that holds ten times as much;
                      fails where they cost more than they may
+  --search           instead: searches in a root beside the same in one ten times as large
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
@@ -24,6 +25,7 @@ export interface Options {
   profileDir: string | undefined
   accounts: boolean
   growth: boolean
+  search: boolean
   signIn: boolean
   history: boolean
   write: boolean
@@ -42,6 +44,7 @@ export function readOptions(args: string[]): Options {
       profile: { type: 'string' },
       accounts: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
+      search: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
       history: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
@@ -58,6 +61,7 @@ export function readOptions(args: string[]): Options {
     profileDir: values.profile,
     accounts: values.accounts,
     growth: values.growth,
+    search: values.search,
     signIn: values['sign-in'],
     history: values.history,
     write: values.write,

@@ -9,6 +9,7 @@ import { benchHistory } from './history.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { summarizeProfiles } from './profile.ts'
 import { renderCircumstances, renderReport } from './report.ts'
+import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
 import { replaceFigures } from './table.ts'
 
@@ -35,8 +36,9 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 }
 
 /** What is measured in place of the usual. */
-function otherThan({ accounts, signIn, history }: Options) {
+function otherThan({ accounts, signIn, history, search }: Options) {
   if (accounts) return benchAccounts
+  if (search) return benchSearch
   if (signIn) return benchSignIn
   return history ? benchHistory : undefined
 }

@@ -19,6 +19,7 @@ import * as people from '@holdfast/api/people'
 import * as peopleImport from '@holdfast/api/people-import'
 import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
+import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
@@ -49,6 +50,7 @@ import { personRoutes } from './people/routes.ts'
 import { personImportRoutes } from './people-import/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './uploads/routes.ts'
@@ -70,6 +72,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   retention,
   chunks,
   history,
+  search,
   organizations,
   people,
   peopleImport,
@@ -144,6 +147,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   chunkRoutes(app, ctx)
   uploadRoutes(app, ctx)
   historyRoutes(app, ctx)
+  searchRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
+import { AtOnce } from './access/at-once.ts'
 import { ConcurrencyLimiter } from './access/concurrency-limiter.ts'
 import { RateLimiter } from './access/rate-limiter.ts'
 import { DownloadLog } from './activity/download-log.ts'
@@ -39,6 +40,8 @@ export interface Ctx {
   live: Live
   zips: ConcurrencyLimiter
   downloads: DownloadLog
+  /** Long reads, which each person may have a few of under way. */
+  searches: AtOnce
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
@@ -53,6 +56,8 @@ export interface World {
 
 /** Of one person: each keeps a walk through the database and reads ahead. */
 const ZIPS_AT_ONCE = 2
+const SEARCHES_AT_ONCE = 4
+const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
 
 export const realNow = (): Instant => Date.now()
 
@@ -96,6 +101,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     live: new Live(),
     zips: new ConcurrencyLimiter(ZIPS_AT_ONCE),
     downloads,
+    searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await sms.close()

@@ -243,6 +243,8 @@ const FILES: Record<string, Case | Case[]> = {
   compare_states: { rule: administratorOrSelf },
   // Of a file: more than one is for the policy to allow.
   restore_state: { rule: self, given: () => ({ as_of: '1' }), ids: { file_id: 'file_id' } },
+  search_root: { rule: administratorOrSelf, given: () => ({ q: MARK }) },
+  list_modified_since: { rule: administratorOrSelf, given: () => ({ since: '2020-01-01T00:00:00' }) },
 }
 
 /** Who may what: every operation that names something has its rule here, some before they are served. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import { findContradictions, ORGANIZATION_RULES, ROOT_RULES } from '../src/verify/queries.ts'
+import { checkNameIndex } from './name-index.ts'
 
 /** Queries for what would take a whole installation too long to look for, or is looked for in another way there. */
 const MORE_RULES: Record<string, string> = {
@@ -21,4 +22,5 @@ export async function checkInvariants(db: Db): Promise<void> {
     const { rows } = await sql.raw(query).execute(db)
     assert.deepEqual(rows, [], rule)
   }
+  await checkNameIndex(db)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { useDatabase } from '@holdfast/server/testkit/databases'
+import { checkNameIndex } from '@holdfast/server/testkit/name-index'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { sql } from 'kysely'
 import { columnsOf } from './columns.ts'
@@ -86,5 +87,6 @@ for (const stack of STACKS)
       )
       const unnumbered = await db.read.selectFrom('activity').select('id').where('seq', '=', 0).execute()
       assert.deepEqual(unnumbered, [])
+      await checkNameIndex(db.read)
     })
   })

@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 import { type ChangeRow, type EntryRow, UNLOCKED } from '../files/queries.ts'
 import type { RevisionRow } from '../revisions/queries.ts'
+import { indexNewName, renameInIndex } from '../search/index-name.ts'
 
 /** Takes an item's own mark away, at the place given; the unique index decides whether its name is free there. */
 export async function unmarkDeleted(
@@ -16,7 +17,7 @@ export async function unmarkDeleted(
   place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at'>,
 ): Promise<EntryRow> {
   try {
-    return await tx
+    const entry = await tx
       .updateTable('entry')
       .set({
         ...place,
@@ -29,6 +30,9 @@ export async function unmarkDeleted(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    // What was deleted by lying in a deleted folder is in the index still.
+    await renameInIndex(tx, entry)
+    return entry
   } catch (error) {
     if (isUniqueViolation(error)) return fail('name_conflict')
     throw error
@@ -78,6 +82,7 @@ export async function insertEntries(
     if (isUniqueViolation(error)) return fail('name_conflict')
     throw error
   }
+  for (const entry of inserted) if (entry.deleted_at === null) await indexNewName(tx, entry)
   return inserted.sort((a, b) => a.seq - b.seq)
 }
 

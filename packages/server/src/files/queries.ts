@@ -6,6 +6,7 @@ import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { Lock, ParentId, Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
+import { indexNewName, renameInIndex, unindexName } from '../search/index-name.ts'
 
 export type EntryRow = Selectable<Schema['entry']>
 export type Ancestor = Pick<EntryRow, 'id' | 'parent_id' | 'name' | 'deleted_at' | keyof Lock>
@@ -64,13 +65,16 @@ const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
 )
 /** Answers `name_conflict` when the folder already holds the name; the unique index decides, not a prior look. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<EntryRow> {
-  try {
-    return (await addEntry(tx, entry)) as EntryRow
-  } catch (error) {
+  const inserted = await unlessTaken(addEntry(tx, entry) as Promise<EntryRow>)
+  await indexNewName(tx, inserted)
+  return inserted
+}
+
+const unlessTaken = (changing: Promise<EntryRow>): Promise<EntryRow> =>
+  changing.catch((error) => {
     if (isUniqueViolation(error)) return fail('name_conflict')
     throw error
-  }
-}
+  })
 
 /** The live item of a name, if there is one. */
 export const findByName = preparedFirst<{ rootId: RootId; parentId: ParentId; nameKey: string }, EntryRow>(
@@ -121,6 +125,7 @@ export const UNLOCKED: Lock = { locked_by: null, lock_holder: null, locked_at: n
 
 /** Its own lock ends with it. */
 export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Instant): Promise<EntryRow> {
+  await unindexName(tx, entryId)
   return tx
     .updateTable('entry')
     .set({ deleted_at: at, deletion_at: at, changed_at: at, seq, ver: sql`ver + 1`, ...UNLOCKED })
@@ -135,17 +140,21 @@ export async function updatePlace(
   id: EntryId,
   place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at'>,
 ): Promise<EntryRow> {
-  try {
-    return await tx
+  const before = await tx
+    .selectFrom('entry')
+    .select(['name', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const entry = await unlessTaken(
+    tx
       .updateTable('entry')
       .set({ ...place, ver: sql`ver + 1` })
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow()
-  } catch (error) {
-    if (isUniqueViolation(error)) return fail('name_conflict')
-    throw error
-  }
+      .executeTakeFirstOrThrow(),
+  )
+  if (before.deleted_at === null && before.name !== place.name) await renameInIndex(tx, entry)
+  return entry
 }
 
 interface Touch {

@@ -98,6 +98,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   view_revision: READS,
   upload_revision: CHANGES,
   restore_revision: CHANGES,
+  search_root: READS,
+  list_modified_since: READS,
   list_history: READS,
   compare_states: READS,
   restore_state: REVERTS,

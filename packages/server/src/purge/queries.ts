@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../content/queries.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { addStoredSize } from '../organizations/queries.ts'
+import { unindexName } from '../search/index-name.ts'
 import { addSizes } from '../usage/queries.ts'
 
 type RootToPurge = { id: RootId; organization_id: OrganizationId }
@@ -33,6 +34,7 @@ export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at:
   for (let from = 0; from < revisions.length; from += 500)
     await purgeRevisions(tx, root, revisions.slice(from, from + 500), at)
   await tx.deleteFrom('entry_version').where('entry_id', 'in', entries).execute()
+  await unindexName(tx, ...entries)
   await tx.deleteFrom('entry').where('id', 'in', entries).execute()
   return entries.length
 }

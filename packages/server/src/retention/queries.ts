@@ -7,6 +7,7 @@ import type { ParentId } from '../db/schema.ts'
 import type { ChangeRow, EntryRow } from '../files/queries.ts'
 import type { RevisionRow } from '../revisions/queries.ts'
 import type { RootRow } from '../roots/queries.ts'
+import { unindexName } from '../search/index-name.ts'
 
 /** Some of what lies directly in a folder, deleted or not. */
 export const listSomeChildren = (
@@ -82,6 +83,7 @@ export async function insertChanges(tx: Tx, changes: readonly ChangeRow[]): Prom
 export async function deleteEntries(tx: Tx, ids: readonly EntryId[]): Promise<void> {
   for (const batch of batches(ids)) {
     await tx.deleteFrom('entry_version').where('entry_id', 'in', batch).execute()
+    await unindexName(tx, ...batch)
     await tx.deleteFrom('entry').where('id', 'in', batch).execute()
   }
 }

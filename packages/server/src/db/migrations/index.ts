@@ -8,9 +8,10 @@ import { up as organizations } from './0005-organizations.ts'
 import { up as activityAndUsage } from './0006-activity-and-usage.ts'
 import { up as locksAndHistory } from './0007-locks-and-history.ts'
 import { up as uploads } from './0008-uploads.ts'
+import { up as search } from './0009-search.ts'
 import { up as lookingBack } from './0010-looking-back.ts'
-import { up as retention } from './0012-retention.ts'
-import { up as coveringLists } from './0014-covering-lists.ts'
+import { up as retention } from './0011-retention.ts'
+import { up as coveringLists } from './0012-covering-lists.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -21,8 +22,9 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0005-organizations': organizations,
   '0006-activity-and-usage': activityAndUsage,
   '0007-locks-and-history': locksAndHistory,
-  '0012-retention': retention,
   '0008-uploads': uploads,
-  '0014-covering-lists': coveringLists,
+  '0009-search': search,
   '0010-looking-back': lookingBack,
+  '0011-retention': retention,
+  '0012-covering-lists': coveringLists,
 }

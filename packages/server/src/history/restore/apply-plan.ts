@@ -1,11 +1,13 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../../access/principal.ts'
+import { batches } from '../../db/batches.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ChangeOp, ParentId } from '../../db/schema.ts'
 import { touchContainer } from '../../files/queries.ts'
 import { authorOf } from '../../files/record-change.ts'
 import type { RootRow } from '../../roots/queries.ts'
+import { indexName, unindexName } from '../../search/index-name.ts'
 import { addSizes } from '../../usage/queries.ts'
 import type { Known } from '../plan/known.ts'
 import { finalTree, type Plan, type Step } from '../plan/plan.ts'
@@ -61,10 +63,23 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
   await keepVersions(tx, states)
   await freeNames(tx, leavingTakenNames(steps))
   await updateStates(tx, states, at)
+  await findByNamesOfThen(tx, root, steps)
   await logStates(tx, root.id, states, author, { first: states.length > 1 ? first : null, at })
   await raiseSeq(tx, root.id, states.length - 1)
   await touchContainers(tx, root, steps)
   await addSizes(tx, root.id, await tallyOf(tx, { ...applied, trees, steps, turned }))
+}
+
+/** Items are found by the names they have, and deleted ones not at all. */
+async function findByNamesOfThen(tx: Tx, root: RootRow, steps: readonly Step[]): Promise<void> {
+  const otherwise = steps.filter(
+    ({ item: { now }, to }) => now.name !== to.name || now.deleted !== to.deleted,
+  )
+  for (const batch of batches(otherwise)) {
+    await unindexName(tx, ...batch.map(({ item }) => item.id))
+    const found = batch.filter(({ to }) => !to.deleted)
+    await indexName(tx, ...found.map(({ item, to }) => ({ id: item.id, root_id: root.id, name: to.name })))
+  }
 }
 
 /**

@@ -1,0 +1,42 @@
+import type { File, Item } from '@holdfast/api/files'
+import * as api from '@holdfast/api/search'
+import type { PersonPrincipal } from '../access/principal.ts'
+import type { Ctx } from '../context.ts'
+import { route } from '../http/route.ts'
+import type { App, Reply, Request } from '../http/server.ts'
+import { streamJson } from '../http/stream-json.ts'
+import { listModifiedSince } from './list-modified-since.ts'
+import { allItems, firstPage, type Looked } from './pages.ts'
+import { searchRoot } from './search-root.ts'
+
+interface Asked {
+  who: PersonPrincipal
+  limit: number | undefined
+  req: Request
+  reply: Reply
+}
+
+export function searchRoutes(app: App, ctx: Ctx): void {
+  const answer = <T extends Item | File>(
+    found: AsyncIterable<Looked<T>[]>,
+    { who, limit, req, reply }: Asked,
+  ) =>
+    limit === undefined
+      ? streamJson(req, reply, {
+          list: 'results',
+          items: ctx.searches.through(who.personId, allItems(found)),
+        })
+      : ctx.searches.during(who.personId, () => firstPage(found, limit))
+
+  route(app, ctx, api.searchRoot, async ({ who, params, req, reply }) =>
+    answer(await searchRoot(ctx, who, params.root_id, params), { who, limit: params.limit, req, reply }),
+  )
+  route(app, ctx, api.listModifiedSince, async ({ who, params, req, reply }) =>
+    answer(await listModifiedSince(ctx, who, params.root_id, params), {
+      who,
+      limit: params.limit,
+      req,
+      reply,
+    }),
+  )
+}
