@@ -4,13 +4,15 @@ import { ApiClientError } from '@holdfast/api/client'
 import * as api from '@holdfast/api/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import * as revisions from '@holdfast/api/revisions'
+import { listModifiedSince, searchRoot } from '@holdfast/api/search'
 import { formatSize } from '@holdfast/api/sizes'
+import { formatUtc } from '@holdfast/api/time'
 import { getOrganizationUsage } from '@holdfast/api/usage'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { type Asked, Expected } from '@holdfast/server/testkit/model/expected'
 import type { Game, Player } from '@holdfast/server/testkit/model/game'
 import { MOVES } from '@holdfast/server/testkit/model/moves'
-import { TreeModel } from '@holdfast/server/testkit/model/tree-model'
+import { type ModelNode, TreeModel } from '@holdfast/server/testkit/model/tree-model'
 import { numbers } from '@holdfast/server/testkit/numbers'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -18,6 +20,17 @@ import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 // To look for more: MODEL_STEPS=20000 MODEL_SEED=12345 npm test -- files/model
 const STEPS = Number(process.env.MODEL_STEPS ?? 1200)
 const SEED = Number(process.env.MODEL_SEED ?? 20261115)
+
+/** What is known of an item of then: locks are not. */
+const bare = ({ locks: _, is_locked: __, ...item }: api.Item) => item
+
+const SEARCHES: [string, (name: string) => boolean][] = [
+  ['txt', (name) => /txt/i.test(name)],
+  ['STRASSE', (name) => /stra(ß|ss)e/i.test(name)],
+  ['gz tar', (name) => /tar.*gz/i.test(name)],
+  ['日本', (name) => name.includes('日本')],
+  ['y', (name) => /^y/i.test(name)],
+]
 
 const asPlayer = (client: Someone, name: string, administrator = false): Player => ({
   client,
@@ -45,6 +58,8 @@ for (const stack of STACKS)
         trees.push(new TreeModel(client.rootId, name, id))
       }
       const [tree] = trees as [TreeModel]
+      /** What was, at the end of each second in which something happened. */
+      const then: { at: number; tree: TreeModel }[] = []
       const played = new Map<string, number>()
       let [refused, kept] = [0, 0]
 
@@ -110,6 +125,7 @@ for (const stack of STACKS)
           const answer = await move.call()
           assert.deepEqual([...move.refusals], [], `${about} should have been refused`)
           move.apply(answer)
+          then.push({ at: game.at, tree: tree.copy() })
         } catch (error) {
           if (!(error instanceof ApiClientError)) throw error
           refused++
@@ -164,6 +180,69 @@ for (const stack of STACKS)
           assert.equal(await content.text(), revision?.content)
         }
         await compareUsage(organizationId)
+        await compareFinding(who, right)
+        for (let n = 0; n < 4; n++) await compareThen(who)
+      }
+
+      /** All that was in the root at some moment, but for what was purged since. */
+      async function compareThen(who: Player): Promise<void> {
+        const { at } = then[random(then.length)] ?? { at: 0 }
+        const was = then.findLast((one) => one.at <= at)?.tree
+        if (!was) return
+        // With a purged folder the way to what lay in it then is gone, though it may lie elsewhere now.
+        const gone = [...was.nodes.values()].filter(({ id }) => !tree.nodes.has(id))
+        for (const node of gone) for (const { id } of [node, ...was.below(node)]) was.nodes.delete(id)
+        const right = new Expected(was, who.id, at)
+        for (const folder of [0, ...was.nodes.keys()]) {
+          if (folder !== 0 && was.node(folder).kind === 'file') continue
+          const include_deleted = flag()
+          const page = await who.client.call(api.listFolderChildren, {
+            root_id: tree.rootId as RootId,
+            folder_id: folder as EntryId,
+            as_of: formatUtc(at),
+            include_deleted,
+            page_size: 100,
+          })
+          assert.deepEqual(page.results.map(bare), right.children(folder, { include_deleted }).map(bare))
+        }
+      }
+
+      /** Searches, and what has changed since some moment. */
+      async function compareFinding(who: Player, right: Expected): Promise<void> {
+        const root_id = tree.rootId as RootId
+        const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
+        for (const [q, found] of SEARCHES) {
+          const { results } = await who.client.call(searchRoot, { root_id, q })
+          const nodes = [...tree.nodes.values()].filter((node) => found(node.name) && !tree.isDeleted(node))
+          assert.deepEqual(
+            results,
+            nodes.sort(byId).map((node) => right.item(node)),
+            q,
+          )
+        }
+        const since = then[random(then.length)]?.at ?? 0
+        const include_deleted = flag()
+        const { results } = await who.client.call(listModifiedSince, {
+          root_id,
+          since: formatUtc(since),
+          include_deleted,
+        })
+        const nodes = [...tree.nodes.values()].filter(
+          (node) =>
+            node.kind === 'file' && changedSince(node, since) && (include_deleted || !tree.isDeleted(node)),
+        )
+        assert.deepEqual(
+          results.sort(byId),
+          nodes.sort(byId).map((node) => right.file(node)),
+        )
+      }
+
+      /** By itself, or because a folder above was deleted or restored, unless it was deleted otherwise all along. */
+      function changedSince(node: ModelNode, since: number): boolean {
+        if (node.changed >= since) return true
+        const above = tree.above(node)
+        const allAlong = [node, ...above].some(({ deleted, deletion }) => deleted && (deletion ?? 0) < since)
+        return !allAlong && above.some(({ deletion }) => deletion !== undefined && deletion >= since)
       }
 
       async function compareUsage(organization_id: OrganizationId): Promise<void> {

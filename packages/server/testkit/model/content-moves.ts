@@ -19,7 +19,7 @@ import {
 import type { ModelNode, TreeModel } from './tree-model.ts'
 
 /** The name that an upload gets which is to be renamed where its own is taken. */
-function numbered(tree: TreeModel, parent: number, name: string): string {
+export function numbered(tree: TreeModel, parent: number, name: string): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   for (let n = 1; ; n++) {

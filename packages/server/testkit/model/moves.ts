@@ -1,4 +1,5 @@
 import { restoreRevision, upload, uploadRevision } from './content-moves.ts'
+import { purge, restore } from './deletion-moves.ts'
 import type { Game, Move } from './game.ts'
 import { lock, unlock } from './lock-moves.ts'
 import { createFolder, place, remove } from './place-moves.ts'
@@ -17,6 +18,9 @@ export const MOVES: readonly ((game: Game) => Move | undefined)[] = [
   place,
   place,
   remove,
+  remove,
+  restore,
+  purge,
   lock,
   lock,
   unlock,

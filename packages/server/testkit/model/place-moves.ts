@@ -100,9 +100,7 @@ export function remove(game: Game): Move | undefined {
     apply(answer) {
       assert.deepEqual(answer, { status: 'ok' })
       if (gone) return
-      node.deleted = true
-      node.lock = undefined
-      tree.touch(node, at)
+      tree.mark(node, true, at)
     },
   }
 }

@@ -32,6 +32,8 @@ export interface ModelNode {
   ver: number
   /** When its content, name, place or deletion changed. */
   changed: Instant
+  /** When it was deleted or restored by itself. */
+  deletion: Instant | undefined
 }
 
 const MINUTE = 60_000
@@ -111,6 +113,7 @@ export class TreeModel {
       lock: undefined,
       ver: 1,
       changed: at,
+      deletion: undefined,
     }
     this.nodes.set(node.id, added)
     return added
@@ -120,6 +123,13 @@ export class TreeModel {
     if (node.revisions.length > 0) this.touch(node, at)
     node.revisions.push(revision)
     node.modified = revision.modified
+  }
+
+  mark(node: ModelNode, deleted: boolean, at: Instant): void {
+    node.deleted = deleted
+    node.deletion = at
+    node.lock = undefined
+    this.touch(node, at)
   }
 
   touch(node: ModelNode, at: Instant): void {
@@ -140,6 +150,13 @@ export class TreeModel {
       since,
       until: minutes === undefined ? null : at + minutes * MINUTE,
     }
+  }
+
+  /** The same root, to be looked at when this one has gone on. */
+  copy(): TreeModel {
+    const copy = new TreeModel(this.rootId, this.name, this.owner)
+    for (const [id, node] of this.nodes) copy.nodes.set(id, { ...node, revisions: [...node.revisions] })
+    return copy
   }
 
   /** What is stored: each content once, whoever has it. */
