@@ -8,6 +8,7 @@ import type { Database } from '../src/db/database.ts'
 import { continueIdsAfterGiven } from '../src/db/locking.ts'
 import type { Schema } from '../src/db/schema.ts'
 import { findRoot } from '../src/roots/queries.ts'
+import { indexRows } from './index-rows.ts'
 
 const PER_FOLDER = 50
 const BRANCHES = 10
@@ -80,12 +81,17 @@ export async function insertFiles(
         .values(batch.map((entry) => changeOf(entry, who, first)))
         .execute()
     }
+    await indexRows(
+      tx,
+      entries.map(({ id, root_id, name }) => ({ id: id as EntryId, root_id, name })),
+    )
     const made = entries.filter(({ kind }) => kind === 'file')
     for (const batch of batches(made)) {
       const revisions = batch.map(({ id, revision_id }) => ({
         ...like,
         id: revision_id as RevisionId,
         entry_id: id as EntryId,
+        root_id: rootId,
       }))
       await tx.insertInto('revision').values(revisions).execute()
       const copies = revisions.flatMap(({ id }) => chunks.map((chunk) => ({ ...chunk, revision_id: id })))

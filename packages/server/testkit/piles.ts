@@ -5,6 +5,7 @@ import { recordActivity, THE_SERVICE } from '../src/activity/record-activity.ts'
 import type { Database, Tx } from '../src/db/database.ts'
 import type { ChunkId, ParentId } from '../src/db/schema.ts'
 import { findRoot } from '../src/roots/queries.ts'
+import { indexRows } from './index-rows.ts'
 
 /** Sizes that the files have in turn, in bytes; each is one chunk that all files of that size share. */
 const SIZES = [1, 2, 3, 5, 8, 13, 21, 34]
@@ -105,14 +106,20 @@ async function insertRows(tx: Tx, spread: Spread, from: number, to: number): Pro
       sql` `,
     )} end`
     await sql`
-      ${all} insert into revision (id, entry_id, content, size, full_size, delta_size, created_at, modified_at)
-      select ${revision}, ${id}, c.sha256, c.size, c.size, 0, ${big(at)}, ${modified}
+      ${all} insert into revision (id, entry_id, root_id, content, size, full_size, delta_size, created_at, modified_at)
+      select ${revision}, ${id}, ${big(rootId)}, c.sha256, c.size, c.size, 0, ${big(at)}, ${modified}
       from numbers join chunk c on c.id = ${chunk}`.execute(tx)
     await sql`
       ${all} insert into revision_chunk (revision_id, position, chunk_id, size)
       select ${revision}, 0, ${chunk}, ${size} from numbers`.execute(tx)
   }
   await countRows(tx, spread, from, to)
+  const named = (_: unknown, n: number) => ({
+    id: (firstId + n) as EntryId,
+    root_id: rootId,
+    name: `${kind} ${10_000_000 + from + n}`,
+  })
+  await indexRows(tx, Array.from({ length: count }, named))
   if (tx.getExecutor().adapter.constructor.name === 'PostgresAdapter')
     for (const table of kind === 'file' ? ['entry', 'revision'] : ['entry'])
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(

@@ -166,6 +166,8 @@ for (const stack of STACKS)
     })
 
     it('is refused to all others, which changes nothing and tells nothing', async () => {
+      // Downloads are put on record a little later than they happen.
+      await world.service.ctx.downloads.flush()
       const earlier = await dumpTables(world.service.ctx.db.read)
       const refused = probes.flatMap((probe) =>
         probe.expected in STATUS ? [{ probe, code: probe.expected as keyof typeof STATUS }] : [],

@@ -104,6 +104,8 @@ for (const stack of STACKS)
       const { ann, root } = await scene()
       const file = await ann.upload('one', '1')
       const late = await folder(ann, ann.rootId, 'late')
+      // Downloads are put on record a little later than they happen.
+      await world.service.ctx.downloads.flush()
       const before = await dumpTables(world.service.ctx.db.read)
       const refused = (wish: object) =>
         assert.rejects(ann.call(restoreState, { ...root, as_of: '1', ...wish }), {

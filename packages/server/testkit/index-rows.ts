@@ -1,0 +1,12 @@
+import { PostgresAdapter } from 'kysely'
+import { batches } from '../src/db/batches.ts'
+import type { Tx } from '../src/db/database.ts'
+import type { Named } from '../src/db/gram-index/named.ts'
+import { indexName, indexNewName } from '../src/search/index-name.ts'
+
+/** Puts the names of items into the index that were inserted by SQL, in the order of their ids. */
+export async function indexRows(tx: Tx, rows: Iterable<Named>): Promise<void> {
+  if (tx.getExecutor().adapter instanceof PostgresAdapter)
+    for (const batch of batches([...rows])) await indexName(tx, ...batch)
+  else for (const row of rows) await indexNewName(tx, row)
+}
