@@ -54,8 +54,9 @@ export async function getContainer(
   }
 }
 
-/** So few items are read and sent at once that a folder of a million takes no more memory than one of a thousand. */
-const BATCH = 512
+/** Most folders are read at once. Of a long one little is held at a time, since many may be read by slow clients. */
+const FIRST_BATCH = 1024
+const BATCH = 64
 
 async function* readChildren(
   ctx: Ctx,
@@ -64,11 +65,14 @@ async function* readChildren(
   write: (rows: readonly ChildRow[]) => Buffer,
 ): AsyncGenerator<Buffer> {
   const place = { rootId: container.root.id, parentId: container.parentId }
+  const { live_children, deleted_children } = container.folder?.entry ?? container.root
+  const count = live_children + deleted_children
   /** Keeps no rows while their text is on its way. */
   const readBatch = async (after: Position) => {
-    const rows = await listBatch(ctx.db.read, place, includeDeleted, after, BATCH)
+    const size = after === BEGINNING && count <= FIRST_BATCH ? FIRST_BATCH : BATCH
+    const rows = await listBatch(ctx.db.read, place, includeDeleted, after, size)
     const last = rows.at(-1)
-    const next = rows.length === BATCH && last ? { name_key: last.name_key, id: last.id } : undefined
+    const next = rows.length === size && last ? { name_key: last.name_key, id: last.id } : undefined
     return { items: write(rows), next }
   }
   for (let after: Position | undefined = BEGINNING; after; ) {
