@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import { AtOnce } from './access/at-once.ts'
-import { ConcurrencyLimiter } from './access/concurrency-limiter.ts'
 import { RateLimiter } from './access/rate-limiter.ts'
 import { DownloadLog } from './activity/download-log.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
@@ -38,7 +37,7 @@ export interface Ctx {
   rates: RateLimiter
   /** Those who wait for what happens next. */
   live: Live
-  zips: ConcurrencyLimiter
+  zips: AtOnce
   downloads: DownloadLog
   /** Long reads, which each person may have a few of under way. */
   searches: AtOnce
@@ -56,6 +55,7 @@ export interface World {
 
 /** Of one person: each keeps a walk through the database and reads ahead. */
 const ZIPS_AT_ONCE = 2
+const TOO_MANY_ZIPS = `${ZIPS_AT_ONCE} zips are being made for you already. Wait for one to end.`
 const SEARCHES_AT_ONCE = 4
 const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
 
@@ -99,7 +99,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     log,
     rates: new RateLimiter(),
     live: new Live(),
-    zips: new ConcurrencyLimiter(ZIPS_AT_ONCE),
+    zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
     downloads,
     searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),

@@ -1,44 +1,52 @@
 import { fail } from '../errors.ts'
+import type { Principal } from './principal.ts'
+
+/** A person's devices and browsers count together. */
+export function callerKey(who: Principal): string {
+  if (who.kind === 'guest') return `guest ${who.guestId}`
+  if (who.kind === 'visitor') return `link ${who.sharelinkId}`
+  return `person ${who.personId}`
+}
 
 /** Limits how many pieces of long work each caller has under way, in this process. */
 export class AtOnce {
   readonly #most: number
   readonly #refusal: string
-  readonly #underWay = new Map<unknown, number>()
+  readonly #underWay = new Map<string, number>()
 
   constructor(most: number, refusal: string) {
     this.#most = most
     this.#refusal = refusal
   }
 
-  async during<T>(caller: unknown, work: () => Promise<T>): Promise<T> {
-    this.#begin(caller)
-    try {
-      return await work()
-    } finally {
-      this.#end(caller)
-    }
-  }
-
-  /** Counts from the first item that is asked for until the last one came or the reader left. */
-  async *through<T>(caller: unknown, items: AsyncIterable<T>): AsyncGenerator<T> {
-    this.#begin(caller)
-    try {
-      yield* items
-    } finally {
-      this.#end(caller)
-    }
-  }
-
-  #begin(caller: unknown): void {
+  /** Counts until it is disposed of. */
+  take(caller: string): Disposable {
     const count = this.#underWay.get(caller) ?? 0
     if (count >= this.#most) fail('temporarily_unavailable', this.#refusal)
     this.#underWay.set(caller, count + 1)
+    let held = true
+    return {
+      [Symbol.dispose]: () => {
+        if (held) this.#release(caller)
+        held = false
+      },
+    }
   }
 
-  #end(caller: unknown): void {
-    const count = (this.#underWay.get(caller) ?? 1) - 1
-    if (count === 0) this.#underWay.delete(caller)
-    else this.#underWay.set(caller, count)
+  async during<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    using _place = this.take(caller)
+    return await work()
+  }
+
+  /** Counts from the first item that is asked for until the last one came or the reader left. */
+  async *through<T>(caller: string, items: AsyncIterable<T>): AsyncGenerator<T> {
+    using _place = this.take(caller)
+    yield* items
+  }
+
+  #release(caller: string): void {
+    const left = (this.#underWay.get(caller) ?? 1) - 1
+    if (left === 0) this.#underWay.delete(caller)
+    else this.#underWay.set(caller, left)
   }
 }

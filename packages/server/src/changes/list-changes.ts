@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Change } from '@holdfast/api/changes'
 import type { RootId } from '@holdfast/api/ids'
+import { callerKey } from '../access/at-once.ts'
 import { authorizeRoot } from '../access/authorize.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
@@ -55,7 +56,7 @@ function numberIn(epoch: Epoch, rootId: RootId, cursor: string): number {
 
 async function waitForChange(ctx: Ctx, caller: Caller, rootId: RootId, after: number, ms: number) {
   const { hub, polls, pace } = ctx.live
-  using _seat = polls.take(caller.who.personId)
+  using _seat = polls.take(callerKey(caller.who))
   using watch = hub.watch([`r${rootId}`])
   caller.onGone(() => watch.end())
   const until = performance.now() + ms

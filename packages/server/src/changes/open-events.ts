@@ -1,5 +1,6 @@
 import type { ActivityId, OrganizationId } from '@holdfast/api/ids'
 import { seesAllActivity } from '../access/activity.ts'
+import { callerKey } from '../access/at-once.ts'
 import type { PersonPrincipal } from '../access/principal.ts'
 import { listVisibleRoots } from '../access/visible-roots.ts'
 import { findActivity } from '../activity/queries.ts'
@@ -38,7 +39,7 @@ export async function openEvents(
   lastEventId: string | undefined,
 ): Promise<EventFeed> {
   using opened = new DisposableStack()
-  opened.use(ctx.live.streams.take(caller.who.personId))
+  opened.use(ctx.live.streams.take(callerKey(caller.who)))
   const watch = opened.use(ctx.live.hub.watch())
   caller.onGone(() => watch.end())
   const epoch = await currentEpoch(ctx)

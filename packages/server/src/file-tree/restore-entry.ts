@@ -6,13 +6,12 @@ import type { Principal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import type { EntryPath } from '../files/changeable.ts'
 import { freeName } from '../files/free-name.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { checkExtension, nameKey } from '../files/names.ts'
-import { type Ancestor, findByName, insertEntry, touchContainer } from '../files/queries.ts'
-import { recordChange } from '../files/record-change.ts'
+import { type Ancestor, findByName } from '../files/queries.ts'
 import { itemView, locksAbove, pathOf, plain } from '../files/view.ts'
 import { checkUnlocked } from '../locks/held.ts'
 import { getPolicy } from '../organizations/policy.ts'
@@ -79,39 +78,4 @@ async function openWay(
     }
   }
   return { folders, nextSeq: seq }
-}
-
-async function makeFolder(
-  tx: Tx,
-  who: Principal,
-  {
-    root,
-    parentId,
-    name,
-    seq,
-    firstSeq,
-    at,
-  }: Pick<EntryAccess, 'root'> & {
-    parentId: ParentId
-    name: string
-    seq: number
-    firstSeq: number
-    at: Instant
-  },
-) {
-  const entry = await insertEntry(tx, {
-    root_id: root.id,
-    parent_id: parentId,
-    kind: 'folder',
-    name,
-    name_key: nameKey(name),
-    size: 0,
-    created_at: at,
-    modified_at: at,
-    changed_at: at,
-    seq,
-  })
-  await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
-  await recordChange(tx, who, { op: 'create', entry, at, firstSeq })
-  return entry
 }

@@ -7,9 +7,8 @@ import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
 import { takeSeq } from '../roots/queries.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from './changeable.ts'
-import { checkedName, nameKey } from './names.ts'
-import { insertEntry, touchContainer } from './queries.ts'
-import { recordChange } from './record-change.ts'
+import { makeFolder } from './make-folder.ts'
+import { checkedName } from './names.ts'
 import { folderView, locksAbove, plain } from './view.ts'
 
 export async function createFolder(
@@ -25,20 +24,8 @@ export async function createFolder(
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)
     const container = await authorizeLiveContainer(tx, who, path, at)
-    const entry = await insertEntry(tx, {
-      root_id: path.rootId,
-      parent_id: container.parentId,
-      kind: 'folder',
-      name,
-      name_key: nameKey(name),
-      size: 0,
-      created_at: at,
-      modified_at: at,
-      changed_at: at,
-      seq,
-    })
-    await touchContainer(tx, path.rootId, container.parentId, { live: 1, deleted: 0 })
-    await recordChange(tx, who, { op: 'create', entry, at })
+    const { root, parentId } = container
+    const entry = await makeFolder(tx, who, { root, parentId, name, seq, at })
     const view = folderView(
       entry,
       containerPath(container),

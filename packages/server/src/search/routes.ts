@@ -1,5 +1,6 @@
 import type { File, Item } from '@holdfast/api/files'
 import * as api from '@holdfast/api/search'
+import { callerKey } from '../access/at-once.ts'
 import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { route } from '../http/route.ts'
@@ -24,9 +25,9 @@ export function searchRoutes(app: App, ctx: Ctx): void {
     limit === undefined
       ? streamJson(req, reply, {
           list: 'results',
-          items: ctx.searches.through(who.personId, allItems(found)),
+          items: ctx.searches.through(callerKey(who), allItems(found)),
         })
-      : ctx.searches.during(who.personId, () => firstPage(found, limit))
+      : ctx.searches.during(callerKey(who), () => firstPage(found, limit))
 
   route(app, ctx, api.searchRoot, async ({ who, params, req, reply }) =>
     answer(await searchRoot(ctx, who, params.root_id, params), { who, limit: params.limit, req, reply }),

@@ -1,4 +1,5 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import { callerKey } from '../../access/at-once.ts'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
 import type { Principal } from '../../access/principal.ts'
 import { readContent } from '../../content/read-content.ts'
@@ -43,14 +44,11 @@ export async function openZip(
   const folderPath = folder ? `${pathOf(folder.ancestors)}/${folder.entry.name}` : '/'
 
   async function* read(): AsyncGenerator<Buffer> {
-    const end =
-      ctx.zips.begin(who) ??
-      fail('temporarily_unavailable', 'Two zips are being made for you already. Wait for one to end.')
+    using _place = ctx.zips.take(callerKey(who))
     const directory = new Spool(ctx.content.tempDir, ctx.content.randomKey())
     try {
       yield* writeZip(readAhead(ctx, walkTree(db, root.id, parentId, chosen)), directory)
     } finally {
-      end()
       await directory.close()
     }
   }
