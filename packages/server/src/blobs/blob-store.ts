@@ -14,8 +14,11 @@ export class BlobNotFoundError extends Error {
 export interface BlobStore {
   /** Durable once it resolves. Readers see all of the bytes or none; a rejection leaves none. */
   put(key: BlobKey, parts: readonly Uint8Array[]): Promise<void>
-  /** Bytes from `start` up to, not including, `end`. Rejects with BlobNotFoundError. */
-  get(key: BlobKey, range?: { start: number; end: number }): Promise<Buffer>
+  /**
+   * Bytes from `start` up to, not including, `end`; in `memory` of just that length, where the store can read into it.
+   * Rejects with BlobNotFoundError.
+   */
+  get(key: BlobKey, range?: { start: number; end: number }, memory?: Buffer): Promise<Buffer>
   /** Deleting what is not there is not an error. */
   delete(key: BlobKey): Promise<void>
   /** The keys of all blobs, some at a time, in no order. Those that come or go meanwhile may be among them or not. */

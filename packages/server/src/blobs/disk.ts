@@ -31,14 +31,14 @@ export async function openDiskBlobStore(dir: string, now: () => number): Promise
       }
     },
 
-    async get(key, range) {
+    async get(key, range, memory) {
       const file = await open(pathOf(dir, key), 'r').catch((error) => {
         throw error.code === 'ENOENT' ? new BlobNotFoundError(key) : error
       })
       try {
         const start = range?.start ?? 0
         const end = range?.end ?? (await file.stat()).size
-        return await readExactly(file, start, end - start)
+        return await readExactly(file, start, memory ?? Buffer.allocUnsafe(end - start))
       } finally {
         await file.close()
       }
@@ -78,13 +78,12 @@ async function writeDurably(file: string, parts: readonly Uint8Array[]): Promise
   }
 }
 
-async function readExactly(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length)
+async function readExactly(file: FileHandle, start: number, bytes: Buffer): Promise<Buffer> {
   let done = 0
-  while (done < length) {
-    const { bytesRead } = await file.read(bytes, done, length - done, start + done)
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done)
     if (bytesRead === 0)
-      throw new Error(`A blob ends after ${start + done} bytes, ${length - done} too early`)
+      throw new Error(`A blob ends after ${start + done} bytes, ${bytes.length - done} too early`)
     done += bytesRead
   }
   return bytes

@@ -5,25 +5,29 @@ import { listRevisionChunks, type RevisionChunk } from './queries.ts'
 
 const CHUNKS_AT_ONCE = 256
 const KIB = 1024
-const LARGEST_PIECE = 256 * KIB
+const LARGEST_PIECE = 1024 * KIB
 const SMALLEST_PIECE = 64 * KIB
-/** A slow reader holds about five pieces on their way to it, so many readers at once get smaller ones. */
+/** Each piece on its way to a reader is held until it has left, so many readers at once get smaller ones. */
 const PIECES_TOGETHER = 4096 * KIB
 let readers = 0
 
-/** The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. */
+/**
+ * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. With `reused`
+ * memory a piece is good until the next one is asked for.
+ */
 export async function* readContent(
   db: Db,
   blobs: BlobStore,
   revisionId: RevisionId,
   start: number,
   end: number,
+  reused?: ReusedMemory,
 ): AsyncGenerator<Buffer> {
   readers++
   try {
     let ahead: Promise<Buffer> | undefined
     for await (const span of listSpans(db, revisionId, start, end)) {
-      const reading = readSpan(blobs, span)
+      const reading = readSpan(blobs, span, reused?.take(span.to - span.from))
       // A reader that stops early leaves this one unawaited.
       reading.catch(() => {})
       if (ahead) yield await ahead
@@ -32,6 +36,20 @@ export async function* readContent(
     if (ahead) yield await ahead
   } finally {
     readers--
+  }
+}
+
+/** Two pieces in turns: one is being sent while the other is being read. New memory for each keeps the collector busy. */
+export class ReusedMemory {
+  #next = Buffer.alloc(0)
+  #other = Buffer.alloc(0)
+
+  take(length: number): Buffer {
+    const size = Math.max(length, pieceSize())
+    const memory = this.#next.length === size ? this.#next : Buffer.allocUnsafeSlow(size)
+    this.#next = this.#other
+    this.#other = memory
+    return memory.subarray(0, length)
   }
 }
 
@@ -54,8 +72,9 @@ export async function* readChunk(
   }
 }
 
+/** A power of two, so that it does not change with each reader that comes or goes. */
 const pieceSize = (): number =>
-  Math.max(SMALLEST_PIECE, Math.min(LARGEST_PIECE, Math.floor(PIECES_TOGETHER / readers)))
+  Math.max(SMALLEST_PIECE, Math.min(LARGEST_PIECE, 2 ** Math.floor(Math.log2(PIECES_TOGETHER / readers))))
 
 /** A stretch of one chunk. */
 interface Span {
@@ -82,10 +101,10 @@ async function* listSpans(db: Db, revisionId: RevisionId, start: number, end: nu
   }
 }
 
-async function readSpan(blobs: BlobStore, { chunk, from, to }: Span): Promise<Buffer> {
+async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, memory?: Buffer): Promise<Buffer> {
   if (chunk.data) return chunk.data.subarray(from, to)
   if (!chunk.blob_key) throw new Error(`The chunk at ${chunk.position} has neither bytes nor a blob`)
-  const bytes = await blobs.get(chunk.blob_key, { start: from, end: to })
+  const bytes = await blobs.get(chunk.blob_key, { start: from, end: to }, memory)
   if (bytes.length !== to - from) throw new Error(`The blob ${chunk.blob_key} is shorter than its chunk`)
   return bytes
 }

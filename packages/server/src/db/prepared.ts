@@ -31,7 +31,8 @@ export function prepared<Params extends object, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? (values[value.name] ?? null) : value,
     )
-    return (await executor.executeQuery<Row>({ ...query, parameters })).rows
+    const { sql, query: node, queryId } = query
+    return (await executor.executeQuery<Row>({ sql, parameters, query: node, queryId })).rows
   }
 }
 

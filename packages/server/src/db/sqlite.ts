@@ -24,7 +24,7 @@ const READER_TIMEOUT_MS = 5000
 export async function openSqlite(file: string): Promise<Database> {
   const writer = await openWriter(file)
   const reader = openReader(file)
-  const read = kyselyOn(dialect, executorOn(new Connection(reader)))
+  const read = kyselyOn(dialect, new Executor(new Connection(reader)))
   const listeners = new Listeners()
   const writes = new WriteQueue(writer, listeners)
   return {
@@ -119,7 +119,7 @@ class WriteQueue {
       if (!db.inTransaction) throw new Error('SQLite has ended the transaction')
       return consumer(connection)
     }
-    this.#transaction = { dialect, executor: executorOn(connection), connections: { provideConnection } }
+    this.#transaction = { dialect, executor: new Executor(connection), connections: { provideConnection } }
   }
 
   add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -182,15 +182,15 @@ class WriteQueue {
 /** Runs compiled queries on a better-sqlite3 handle, keeping prepared statements by their text. */
 class Connection implements DatabaseConnection {
   readonly #db: Sqlite.Database
-  readonly #statements = new Map<string, Sqlite.Statement>()
+  readonly #statements = new Map<string, { statement: Sqlite.Statement; returnsRows: boolean }>()
 
   constructor(db: Sqlite.Database) {
     this.#db = db
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { statement, returnsRows } = this.#prepare(sql)
+    if (returnsRows) return { rows: statement.all(parameters) as R[] }
     return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
   }
 
@@ -200,22 +200,34 @@ class Connection implements DatabaseConnection {
     throw new Error('Queries cannot be streamed: read page by page')
   }
 
-  #prepare(sql: string): Sqlite.Statement {
-    let statement = this.#statements.get(sql)
-    if (!statement) {
+  #prepare(sql: string) {
+    let known = this.#statements.get(sql)
+    if (!known) {
       if (this.#statements.size >= 1000) this.#statements.clear()
-      statement = this.#db.prepare(sql)
-      this.#statements.set(sql, statement)
+      const statement = this.#db.prepare(sql)
+      // Kept, since asking a statement takes as long as running a simple one.
+      known = { statement, returnsRows: statement.reader }
+      this.#statements.set(sql, known)
     }
-    return statement
+    return known
   }
 }
 
-/** Without Kysely's mutex: better-sqlite3 is synchronous. */
-const executorOn = (connection: Connection): DefaultQueryExecutor =>
-  new DefaultQueryExecutor(new SqliteQueryCompiler(), new SqliteAdapter(), {
-    provideConnection: async (consumer) => consumer(connection),
-  })
+/** Without Kysely's mutex and detours: better-sqlite3 is synchronous, and there is one connection. */
+class Executor extends DefaultQueryExecutor {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    super(new SqliteQueryCompiler(), new SqliteAdapter(), {
+      provideConnection: async (consumer) => consumer(connection),
+    })
+    this.#connection = connection
+  }
+
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery(query)
+  }
+}
 
 // Only for what Kysely asks of a dialect beside connections, such as how to list the tables.
 const dialect: Dialect = new SqliteDialect({

@@ -2,7 +2,7 @@ import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
-import { readContent } from '../content/read-content.ts'
+import { ReusedMemory, readContent } from '../content/read-content.ts'
 import type { Ctx } from '../context.ts'
 import { authorizeRevision } from '../revisions/get-revision.ts'
 import { findRevision, type RevisionRow } from '../revisions/queries.ts'
@@ -18,6 +18,7 @@ export interface OpenFile {
   contentId: string
   /** To be called when bytes from the first one on go out. */
   begun(): void
+  /** A piece is good until the next one is asked for. */
   read(start: number, end: number): AsyncGenerator<Buffer>
 }
 
@@ -62,5 +63,5 @@ const openContent = (
     if (purpose === 'download')
       ctx.downloads.add(who, { root, path: `${pathOf(ancestors)}/${entry.name}` }, ctx.now())
   },
-  read: (start, end) => readContent(ctx.db.read, ctx.blobs, revision.id, start, end),
+  read: (start, end) => readContent(ctx.db.read, ctx.blobs, revision.id, start, end, new ReusedMemory()),
 })

@@ -3,6 +3,7 @@ import { ApiError, fail } from '../errors.ts'
 import type { RawParams } from '../parameters.ts'
 import { addParam, emptyParams, parseForm, parseJson } from './form.ts'
 import { boundaryOf, MultipartError, MultipartParser, type PartHeader } from './multipart.ts'
+import { countReceived } from './received-memory.ts'
 
 /** Far more than most sets of parameters need; an operation may ask for more, and files are not held to it. */
 export const MAX_PARAMETER_BYTES = 1024 * 1024
@@ -156,6 +157,7 @@ export function consume(
     }
     const failWith = (error: unknown) => stop(() => reject(error))
     const onData = (bytes: Buffer) => {
+      countReceived(bytes.length)
       try {
         const pause = take(bytes)
         if (!pause) return

@@ -4,6 +4,7 @@ import { fail } from '../errors.ts'
 import type { OpenFile } from '../files/open-file.ts'
 import type { OpenZip } from '../files/zip/open-zip.ts'
 import { inlineType } from './content-types.ts'
+import { sendPieces } from './send-pieces.ts'
 import type { Reply, Request } from './server.ts'
 
 /** Stored bytes never run as ours: no scripts, no plugins, no forms, an origin of their own, in no other site's frame. */
@@ -59,19 +60,6 @@ export async function sendZip(req: Request, reply: Reply, zip: OpenZip): Promise
   const { value: first = Buffer.alloc(0) } = await pieces.next()
   zip.begun()
   return sendPieces(req, reply, first, pieces)
-}
-
-/** Reads on as the client does, and no further once it has left. */
-function sendPieces(req: Request, reply: Reply, first: Buffer, rest: AsyncGenerator<Buffer>): Reply {
-  const stream = Readable.from(following(first, rest), { objectMode: false, highWaterMark: 64 * 1024 })
-  // Too late for an error answer: the connection is broken off, and only the log knows why.
-  stream.once('error', (err) => req.log.error({ err, reqId: req.id }, 'a download broke off'))
-  return reply.send(stream)
-}
-
-async function* following(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield first
-  yield* rest
 }
 
 const listOfTags = (header: string): string[] =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { insertTokens } from './queries.ts'
 export const ACCESS_TOKEN_SECONDS = 3600
 
 /** Tokens are opaque and 256 bits long; the database holds only this. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export interface TokenPair {
   access: string

@@ -253,7 +253,7 @@ for (const stack of STACKS)
       const { ctx } = world.service
       const { get } = ctx.blobs
       const request = { path: `/api/2/files/${ann.rootId}/download`, headers: bearer(ann) }
-      let left = 14
+      let left = 4
       ctx.blobs.get = (key, range) =>
         left-- > 0 ? get.call(ctx.blobs, key, range) : Promise.reject(new Error('The disk is gone'))
       await assert.rejects(rawCall(world.url, request), /ended early/)
