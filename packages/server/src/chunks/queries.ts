@@ -1,4 +1,5 @@
 import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { preparedFirst } from '../db/prepared.ts'
 
@@ -14,7 +15,7 @@ export const findReferredChunk = preparedFirst<{ rootId: RootId; sha256: Buffer 
     .select(['size', 'data', 'blob_key'])
     .where('root_id', '=', $('rootId'))
     .where('sha256', '=', $('sha256'))
-    .where('stored', '=', 1)
+    .where('stored', '=', sql.lit(1))
     .where('refs', '>', 0)
     .compile(),
 )

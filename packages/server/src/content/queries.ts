@@ -7,13 +7,14 @@ import type { Db, Tx } from '../db/database.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/schema.ts'
 
+// `stored` is spelled out: with a parameter, SQLite would plan anew at each call whether the index of stored ones fits.
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
   db
     .selectFrom('chunk')
     .select(['id', 'sha256', 'size', 'refs', 'idle_since'])
     .where('root_id', '=', $('rootId'))
     .where('sha256', '=', $('sha256'))
-    .where('stored', '=', 1)
+    .where('stored', '=', sql.lit(1))
     .compile(),
 )
 export const findStoredChunk = (db: Db, rootId: RootId, sha256: Buffer): Promise<HeldChunk | undefined> =>
@@ -101,7 +102,7 @@ export async function findStoredChunks(
       .select(['id', 'sha256', 'size', 'refs', 'idle_since'])
       .where('root_id', '=', rootId)
       .where('sha256', 'in', batch)
-      .where('stored', '=', 1)
+      .where('stored', '=', sql.lit(1))
       .execute()
     for (const row of rows) found.set(row.sha256.toString('hex'), row)
   }

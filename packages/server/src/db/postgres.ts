@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database, Tx } from './database.ts'
 import { PostgresNews } from './postgres-news.ts'
 import type { Schema } from './schema.ts'
-import { type Done, refuseInsideTransaction, runInTransaction } from './transaction.ts'
+import { type Done, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 const ATTEMPTS = 8
 /** Statements kept prepared on each connection; texts beyond that run unprepared. */
@@ -23,11 +23,15 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   const read = new Kysely<Schema>({ dialect })
   const news = new PostgresNews(url, pool, onIdleError)
   const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
-    read
-      .transaction()
-      .execute((open) =>
-        runInTransaction({ dialect, executor: read.getExecutor(), connections: open.getExecutor() }, work),
-      )
+    read.transaction().execute((open) => {
+      const connections = open.getExecutor()
+      const run: OpenTransaction['run'] = (query, check) =>
+        connections.provideConnection(async (connection) => {
+          check()
+          return connection.executeQuery(query)
+        })
+      return runInTransaction({ dialect, run }, work)
+    })
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const done = await retrying(() => runOnce(work))
     news.publish([...done.news])

@@ -1,19 +1,9 @@
 import Sqlite from 'better-sqlite3'
-import {
-  type CompiledQuery,
-  type ConnectionProvider,
-  type DatabaseConnection,
-  DefaultQueryExecutor,
-  type Dialect,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { Database, Topic, Tx } from './database.ts'
 import { Listeners } from './news.ts'
-import { kyselyOn, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
+import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 /** So many writes share one commit at most; more would only make the first of them wait. */
 const MAX_BATCH = 256
@@ -24,7 +14,9 @@ const READER_TIMEOUT_MS = 5000
 export async function openSqlite(file: string): Promise<Database> {
   const writer = await openWriter(file)
   const reader = openReader(file)
-  const read = kyselyOn(dialect, new Executor(new Connection(reader)))
+  const reading = new Connection(reader)
+  // Without Kysely's mutex: better-sqlite3 is synchronous.
+  const read = kyselyOn(dialect, new DirectExecutor(dialect, (query) => reading.execute(query)))
   const listeners = new Listeners()
   const writes = new WriteQueue(writer, listeners)
   return {
@@ -105,21 +97,20 @@ interface Waiting {
  */
 class WriteQueue {
   readonly #db: Sqlite.Database
-  readonly #transaction: OpenTransaction
+  readonly #connection: Connection
   readonly #listeners: Listeners
+  readonly #savepoint: Sqlite.Statement
+  readonly #release: Sqlite.Statement
   #waiting: Waiting[] = []
+  #ended = false
   #running: Promise<void> | undefined
 
   constructor(db: Sqlite.Database, listeners: Listeners) {
     this.#db = db
     this.#listeners = listeners
-    const connection = new Connection(db)
-    const provideConnection: ConnectionProvider['provideConnection'] = async (consumer) => {
-      // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
-      if (!db.inTransaction) throw new Error('SQLite has ended the transaction')
-      return consumer(connection)
-    }
-    this.#transaction = { dialect, executor: new Executor(connection), connections: { provideConnection } }
+    this.#connection = new Connection(db)
+    this.#savepoint = db.prepare('SAVEPOINT one')
+    this.#release = db.prepare('RELEASE one')
   }
 
   add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -148,7 +139,19 @@ class WriteQueue {
     this.#running = undefined
   }
 
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
+    if (this.#ended) throw new Error('SQLite has ended the transaction')
+    try {
+      return await this.#connection.execute(query)
+    } catch (error) {
+      this.#ended = !this.#db.inTransaction
+      throw error
+    }
+  }
+
   async #commit(batch: Waiting[]): Promise<void> {
+    this.#ended = false
     try {
       const answers: (() => void)[] = []
       const news = new Set<Topic>()
@@ -163,24 +166,27 @@ class WriteQueue {
   }
 
   async #inSavepoint({ work, resolve, reject }: Waiting, news: Set<Topic>): Promise<() => void> {
-    this.#db.exec('SAVEPOINT one')
+    this.#savepoint.run()
     try {
-      const { value, news: own } = await runInTransaction(this.#transaction, work)
-      this.#db.exec('RELEASE one')
+      const { value, news: own } = await runInTransaction(
+        { dialect, run: (query) => this.#execute(query) },
+        work,
+      )
+      this.#release.run()
       for (const topic of own) news.add(topic)
       return () => resolve(value)
     } catch (error) {
       // What SQLite has rolled back by itself took the others of this batch with it.
       if (!this.#db.inTransaction) throw error
       this.#db.exec('ROLLBACK TO one')
-      this.#db.exec('RELEASE one')
+      this.#release.run()
       return () => reject(error)
     }
   }
 }
 
 /** Runs compiled queries on a better-sqlite3 handle, keeping prepared statements by their text. */
-class Connection implements DatabaseConnection {
+class Connection {
   readonly #db: Sqlite.Database
   readonly #statements = new Map<string, { statement: Sqlite.Statement; returnsRows: boolean }>()
 
@@ -188,16 +194,10 @@ class Connection implements DatabaseConnection {
     this.#db = db
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, returnsRows } = this.#prepare(sql)
     if (returnsRows) return { rows: statement.all(parameters) as R[] }
     return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
-  }
-
-  // biome-ignore lint/correctness/useYield: it has nothing to give
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    // A statement that is being read blocks the commit of its connection, and cleaning up the log.
-    throw new Error('Queries cannot be streamed: read page by page')
   }
 
   #prepare(sql: string) {
@@ -210,22 +210,6 @@ class Connection implements DatabaseConnection {
       this.#statements.set(sql, known)
     }
     return known
-  }
-}
-
-/** Without Kysely's mutex and detours: better-sqlite3 is synchronous, and there is one connection. */
-class Executor extends DefaultQueryExecutor {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    super(new SqliteQueryCompiler(), new SqliteAdapter(), {
-      provideConnection: async (consumer) => consumer(connection),
-    })
-    this.#connection = connection
-  }
-
-  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#connection.executeQuery(query)
   }
 }
 

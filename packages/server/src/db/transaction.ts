@@ -1,5 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type ConnectionProvider, type Dialect, type Driver, Kysely, type QueryExecutor } from 'kysely'
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryExecutor,
+  type QueryResult,
+} from 'kysely'
 import type { Db, Topic, Tx } from './database.ts'
 import { newsOf } from './news.ts'
 import type { Schema } from './schema.ts'
@@ -12,11 +21,13 @@ export function refuseInsideTransaction(what: 'read' | 'write'): void {
     throw new Error(`db.${what} was used inside a transaction: pass the transaction (tx) on instead`)
 }
 
-/** A transaction that is open on the connection given by `connections`. */
+type Run = <R>(query: CompiledQuery) => Promise<QueryResult<R>>
+
+/** A transaction that is open, and how a statement is run in it. */
 export interface OpenTransaction {
   dialect: Dialect
-  executor: QueryExecutor
-  connections: ConnectionProvider
+  /** Calls `check` again if the statement had to wait: what nobody waits for must not slip in behind the commit. */
+  run: <R>(query: CompiledQuery, check: () => void) => Promise<QueryResult<R>>
 }
 
 /** What `work` gave, and what is to be told to those who listen once the transaction is durable. */
@@ -30,29 +41,23 @@ export interface Done<T> {
  * `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
  */
 export async function runInTransaction<T>(
-  { dialect, executor, connections }: OpenTransaction,
+  { dialect, run }: OpenTransaction,
   work: (tx: Tx) => Promise<T>,
 ): Promise<Done<T>> {
   const state: { open: boolean; failure?: unknown } = { open: true }
   const check = () => {
     if (!state.open) throw new Error('A transaction was used after it had ended')
   }
-  const guarded: ConnectionProvider = {
-    async provideConnection(consumer, options) {
-      check()
-      return connections.provideConnection(async (connection) => {
-        // Again when the connection is free: what nobody waits for must not slip in behind the commit.
-        check()
-        try {
-          return await consumer(connection)
-        } catch (error) {
-          state.failure ??= error
-          throw error
-        }
-      }, options)
-    },
-  }
-  const tx = kyselyOn(dialect, executor.withConnectionProvider(guarded)) as Tx
+  const executor = new DirectExecutor(dialect, async (query) => {
+    check()
+    try {
+      return await run(query, check)
+    } catch (error) {
+      state.failure ??= error
+      throw error
+    }
+  })
+  const tx = kyselyOn(dialect, executor) as Tx
   try {
     const value = await inside.run(state, () => work(tx))
     if (state.failure !== undefined) throw state.failure
@@ -60,6 +65,26 @@ export async function runInTransaction<T>(
   } finally {
     state.open = false
   }
+}
+
+/** Hands queries to `run`, without the detours of choosing a connection. */
+export class DirectExecutor extends DefaultQueryExecutor {
+  readonly #run: Run
+
+  constructor(dialect: Dialect, run: Run) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), NO_CONNECTIONS)
+    this.#run = run
+  }
+
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#run(query)
+  }
+}
+
+const NO_CONNECTIONS: ConnectionProvider = {
+  provideConnection: async () => {
+    throw new Error('Queries cannot be streamed: read page by page')
+  },
 }
 
 /** A Kysely whose queries run on `executor` and nowhere else. */

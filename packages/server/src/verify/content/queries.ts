@@ -1,5 +1,6 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { batches } from '../../db/batches.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChunkId, Schema } from '../../db/schema.ts'
@@ -20,7 +21,7 @@ export const listChunks = (
     .selectFrom('chunk')
     .select(['id', 'sha256', 'size', 'data', 'blob_key', 'refs'])
     .where('root_id', '=', rootId)
-    .where('stored', '=', 1)
+    .where('stored', '=', sql.lit(1))
   if (after) query = query.where('sha256', '>', after)
   return query.orderBy('sha256').limit(limit).execute()
 }
