@@ -36,8 +36,8 @@ export class Someone extends CheckedClient {
   readonly email: string
   #account: { id: PersonId; root_id: RootId | null } | undefined
 
-  constructor(baseUrl: string, email: string) {
-    super({ baseUrl })
+  constructor(baseUrl: string, email: string, send: typeof fetch = fetch) {
+    super({ baseUrl, fetch: send })
     this.email = email
   }
 

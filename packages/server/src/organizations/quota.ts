@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
-import { findPerson, type PersonRow, updatePersonRow } from '../people/queries.ts'
+import { findPerson, findPersonForUpdate, type PersonRow, updatePersonRow } from '../people/queries.ts'
 import { displayName } from '../people/view.ts'
 import type { RootRow } from '../roots/queries.ts'
 import { listRootsOfPerson } from '../roots/queries.ts'
@@ -42,7 +42,9 @@ export async function chargeStorage(
 ): Promise<void> {
   if (bytes === 0) return
   if (root.person_id !== null) {
-    const owner = await findPerson(tx, root.person_id)
+    const known = await findPerson(tx, root.person_id)
+    // Held, because other roots of the same person may grow beside this one, and count as well.
+    const owner = known?.space_quota == null ? undefined : await findPersonForUpdate(tx, known.id)
     if (owner?.space_quota != null) {
       const used = await storedFor(tx, owner)
       if (used > owner.space_quota) fail('policy_error', PERSON_FULL)
