@@ -27,7 +27,7 @@ export async function* readContent(
   try {
     let ahead: Promise<Buffer> | undefined
     for await (const span of listSpans(db, revisionId, start, end)) {
-      const reading = readSpan(blobs, span, reused?.take(span.to - span.from))
+      const reading = readSpan(blobs, span, reused)
       // A reader that stops early leaves this one unawaited.
       reading.catch(() => {})
       if (ahead) yield await ahead
@@ -41,11 +41,17 @@ export async function* readContent(
 
 /** Two pieces in turns: one is being sent while the other is being read. New memory for each keeps the collector busy. */
 export class ReusedMemory {
+  readonly #total: number
   #next = Buffer.alloc(0)
   #other = Buffer.alloc(0)
 
+  /** `total`: how much is going to be read. */
+  constructor(total: number) {
+    this.#total = total
+  }
+
   take(length: number): Buffer {
-    const size = Math.max(length, pieceSize())
+    const size = Math.max(length, Math.min(this.#total, pieceSize()))
     const memory = this.#next.length === size ? this.#next : Buffer.allocUnsafeSlow(size)
     this.#next = this.#other
     this.#other = memory
@@ -101,10 +107,10 @@ async function* listSpans(db: Db, revisionId: RevisionId, start: number, end: nu
   }
 }
 
-async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, memory?: Buffer): Promise<Buffer> {
+async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, reused?: ReusedMemory): Promise<Buffer> {
   if (chunk.data) return chunk.data.subarray(from, to)
   if (!chunk.blob_key) throw new Error(`The chunk at ${chunk.position} has neither bytes nor a blob`)
-  const bytes = await blobs.get(chunk.blob_key, { start: from, end: to }, memory)
+  const bytes = await blobs.get(chunk.blob_key, { start: from, end: to }, reused?.take(to - from))
   if (bytes.length !== to - from) throw new Error(`The blob ${chunk.blob_key} is shorter than its chunk`)
   return bytes
 }

@@ -63,5 +63,6 @@ const openContent = (
     if (purpose === 'download')
       ctx.downloads.add(who, { root, path: `${pathOf(ancestors)}/${entry.name}` }, ctx.now())
   },
-  read: (start, end) => readContent(ctx.db.read, ctx.blobs, revision.id, start, end, new ReusedMemory()),
+  read: (start, end) =>
+    readContent(ctx.db.read, ctx.blobs, revision.id, start, end, new ReusedMemory(end - start)),
 })

@@ -260,4 +260,21 @@ for (const stack of STACKS)
         assert.ok(response.body.equals(bytes.subarray(start, end)), `${start}-${end}`)
       }
     })
+
+    it('of a large file reads large pieces, however many small ones were read before', async () => {
+      const ann = await world.person()
+      const small = await ann.upload('small.bin', 'x')
+      const large = await ann.upload('large.bin', new Uint8Array(randomBytes(4 * MIB)))
+      for (let n = 0; n < 70; n++) await get(ann, small)
+      const { blobs } = world.service.ctx
+      const { get: read } = blobs
+      const lengths: number[] = []
+      blobs.get = (key, range, memory) => {
+        lengths.push((range?.end ?? 0) - (range?.start ?? 0))
+        return read.call(blobs, key, range, memory)
+      }
+      await get(ann, large)
+      blobs.get = read
+      assert.ok(Math.max(...lengths) > 256 * 1024, `${lengths}`)
+    })
   })

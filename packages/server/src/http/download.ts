@@ -44,7 +44,10 @@ export async function sendFile(
   // Read before anything is sent: bytes that are missing from the start are an error, not a broken answer.
   const { value: first = Buffer.alloc(0) } = await pieces.next()
   if (start === 0) file.begun()
-  if (first.length === end - start) return reply.send(first)
+  if (first.length === end - start) {
+    await pieces.return(undefined)
+    return reply.send(first)
+  }
   return sendPieces(req, reply, first, pieces)
 }
 
