@@ -1,6 +1,7 @@
-import type { EntryId, GroupId, PersonId, RootId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
+import type { EntryId, GroupId, PersonId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
 import type { SharelinkSortKey } from '@holdfast/api/sharelinks'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
 import { preparedFirst } from '../db/prepared.ts'
@@ -45,14 +46,29 @@ export async function deleteLinks(tx: Tx, ids: readonly SharelinkId[]): Promise<
   await tx.deleteFrom('share_link').where('id', 'in', ids).execute()
 }
 
-export const listLinksOf = (db: Db, rootId: RootId, entries: readonly EntryId[]): Promise<LinkRow[]> =>
-  db
-    .selectFrom('share_link')
-    .selectAll()
-    .where('root_id', '=', rootId)
-    .where('entry_id', 'in', entries)
-    .orderBy('id')
-    .execute()
+/** What is gone for ever takes its links along. */
+export async function deleteLinksTo(tx: Tx, entries: readonly EntryId[]): Promise<void> {
+  const links = await tx.selectFrom('share_link').select('id').where('entry_id', 'in', entries).execute()
+  await deleteLinks(
+    tx,
+    links.map(({ id }) => id),
+  )
+}
+
+/** Accounts that are closed leave neither links nor a part in those of others. */
+export async function deleteLinksOfPersons(tx: Tx, ids: readonly PersonId[]): Promise<void> {
+  await tx.deleteFrom('share_subscriber').where('person_id', 'in', ids).execute()
+  const links = await tx.selectFrom('share_link').select('id').where('creator_id', 'in', ids).execute()
+  for (const batch of batches(links))
+    await deleteLinks(
+      tx,
+      batch.map(({ id }) => id),
+    )
+}
+
+export async function unsubscribeGroup(tx: Tx, id: GroupId): Promise<void> {
+  await tx.deleteFrom('share_subscriber').where('group_id', '=', id).execute()
+}
 
 type NewSubscriber = Omit<Insertable<Schema['share_subscriber']>, 'email_key'>
 /** Nobody is subscribed to one link twice. */
