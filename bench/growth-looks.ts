@@ -16,6 +16,8 @@ export interface Look {
 }
 
 const READ = { requests: 600, connections: 8 }
+/** As many at once as one person may search. */
+const SEARCH = { requests: 600, connections: 4 }
 const WALK = { requests: 24, connections: 4 }
 const WRITE = { requests: 200, connections: 1 }
 
@@ -89,19 +91,19 @@ function pages(): Look[] {
 }
 
 const modifiedSince = (): Look => ({
-  ...{ name: 'modified since, few', growth: 'flat', ...READ },
+  ...{ name: 'modified since, few', growth: 'flat', ...SEARCH },
   request: (grown) => reading(grown, `modified_since?since=${grown.since}`),
 })
 
 const searches = (): Look[] => [
   {
-    ...{ name: 'search of a rare word', growth: 'flat', ...READ },
+    ...{ name: 'search of a rare word', growth: 'flat', ...SEARCH },
     request: (grown) => reading(grown, 'search?q=deep'),
   },
   {
     // Every item has it.
-    ...{ name: 'search of a common word', growth: 'linear', ...WALK },
-    request: (grown) => reading(grown, 'search?q=file'),
+    ...{ name: `search of a common word, first ${PAGE}`, growth: 'flat', ...SEARCH },
+    request: (grown) => reading(grown, `search?q=file&limit=${PAGE}`),
   },
 ]
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type CompiledQuery,
   type ConnectionProvider,
+  type DatabaseConnection,
   DefaultQueryExecutor,
   type Dialect,
   type Driver,
@@ -67,12 +68,15 @@ export async function runInTransaction<T>(
   }
 }
 
-/** Hands queries to `run`, without the detours of choosing a connection. */
+/** Hands queries to `run`, without the detours of choosing a connection that Kysely makes by itself. */
 export class DirectExecutor extends DefaultQueryExecutor {
   readonly #run: Run
 
   constructor(dialect: Dialect, run: Run) {
-    super(dialect.createQueryCompiler(), dialect.createAdapter(), NO_CONNECTIONS)
+    const connection: DatabaseConnection = { executeQuery: run, streamQuery: refuseToStream }
+    // For what Kysely makes of this one, such as one without plugins.
+    const provideConnection: ConnectionProvider['provideConnection'] = (consumer) => consumer(connection)
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), { provideConnection })
     this.#run = run
   }
 
@@ -81,10 +85,9 @@ export class DirectExecutor extends DefaultQueryExecutor {
   }
 }
 
-const NO_CONNECTIONS: ConnectionProvider = {
-  provideConnection: async () => {
-    throw new Error('Queries cannot be streamed: read page by page')
-  },
+function refuseToStream(): never {
+  // A statement that is being read blocks the commit of its connection, and cleaning up the log of SQLite.
+  throw new Error('Queries cannot be streamed: read page by page')
 }
 
 /** A Kysely whose queries run on `executor` and nowhere else. */
