@@ -10,7 +10,7 @@ const MORE_RULES: Record<string, string> = {
     select r.id from root r where deleted_at is null
       and (select count(distinct coalesce(first_seq, seq)) from change where root_id = r.id) <> (
       select count(*) from activity where acted_on_root_id = r.id
-        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 62, 63, 64, 65, 66, 67))`,
+        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 62))`,
 }
 const ALL = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
