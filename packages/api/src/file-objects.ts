@@ -68,7 +68,7 @@ const folderFields = {
   permissions: Permissions,
 }
 /** A folder as it stands in a list: without its own children. */
-const ListedFolder = Type.Object(folderFields, { title: 'ListedFolder' })
+export const ListedFolder = Type.Object(folderFields, { title: 'ListedFolder' })
 /** The way from the root to an item, in order of increasing depth. */
 const Ancestors = Type.Optional(Type.Array(Type.Union([ListedRoot, ListedFolder])))
 

@@ -13,6 +13,7 @@ export type RootId = Id<'root'>
 export type EntryId = Id<'entry'>
 export type RevisionId = Id<'revision'>
 export type SharelinkId = Id<'sharelink'>
+export type SubscriberId = Id<'subscriber'>
 export type ActivityId = Id<'activity'>
 export type ApplicationId = Id<'application'>
 export type AuthSourceId = Id<'auth_source'>

@@ -21,6 +21,7 @@ import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
 import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
+import * as sharelinks from '@holdfast/api/sharelinks'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
@@ -43,6 +44,7 @@ import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './
 import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App, Reply, Request } from './http/server.ts'
+import { linkRoutes } from './links/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
@@ -73,6 +75,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   chunks,
   history,
   search,
+  sharelinks,
   organizations,
   people,
   peopleImport,
@@ -148,6 +151,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   uploadRoutes(app, ctx)
   historyRoutes(app, ctx)
   searchRoutes(app, ctx)
+  linkRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

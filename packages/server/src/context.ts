@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import { AtOnce } from './access/at-once.ts'
@@ -34,7 +35,9 @@ export interface Ctx {
   now: () => Instant
   random: (bytes: number) => Buffer
   log: Logger
-  rates: RateLimiter
+  rates: RateLimiter<OrganizationId>
+  /** Wrong hashes and passwords of links, by where they come from. */
+  guesses: RateLimiter<string>
   /** Those who wait for what happens next. */
   live: Live
   zips: AtOnce
@@ -98,6 +101,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     random,
     log,
     rates: new RateLimiter(),
+    guesses: new RateLimiter(),
     live: new Live(),
     zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
     downloads,

@@ -247,12 +247,31 @@ const FILES: Record<string, Case | Case[]> = {
   list_modified_since: { rule: administratorOrSelf, given: () => ({ since: '2020-01-01T00:00:00' }) },
 }
 
+/** Of the person's own file. Whoever holds the hash of a public link needs no right at all. */
+const LINKS: Record<string, Case | Case[]> = {
+  share_file: { rule: self },
+  share_folder: { rule: self },
+  get_sharelink: { rule: administratorOrSelf, hearsGuests: true },
+  update_sharelink: { rule: administratorOrSelf, given: () => ({ download_notify: 'true' }) },
+  delete_sharelink: { rule: administratorOrSelf, uses: 'sharelink' },
+  add_sharelink_subscriber: {
+    rule: administratorOrSelf,
+    given: (n) => ({ email: `${MARK}-subscriber-${n}@example.test` }),
+  },
+  update_sharelink_subscriber: { rule: administratorOrSelf },
+  delete_sharelink_subscriber: { rule: administratorOrSelf, uses: 'sharelink' },
+  list_person_sharelinks: { rule: administratorOrSelf },
+  list_person_received_sharelinks: { rule: administratorOrSelf },
+  list_guest_shares: { rule: administratorOrGuestItself, hearsGuests: true },
+}
+
 /** Who may what: every operation that names something has its rule here, some before they are served. */
 export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...ORGANIZATIONS,
   ...DIRECTORIES,
   ...ACCOUNTS,
   ...FILES,
+  ...LINKS,
 }
 
 /** Operations that are for whoever asks. */

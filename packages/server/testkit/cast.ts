@@ -3,7 +3,7 @@ import { createApplication } from '@holdfast/api/applications'
 import { createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
 import {
   createOrganization,
@@ -14,6 +14,7 @@ import {
 import { createPerson } from '@holdfast/api/people'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { listSessions } from '@holdfast/api/sessions'
+import { shareFile } from '@holdfast/api/sharelinks'
 import { ACTIVITY_TYPES } from '../src/activity/types.ts'
 import { OPERATIONS } from '../src/app.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'
@@ -66,6 +67,7 @@ export type Spare =
   | 'deleted_folder'
   | 'old_revision'
   | 'auth_source'
+  | 'sharelink'
 
 /** Whether an administrator of one organization is one of another. */
 export function isAtOrAbove(place: Place | 'root', other: Place | 'root'): boolean {
@@ -151,6 +153,8 @@ export class Cast {
         const again = await this.#world.signIn(this.#owners[place].email)
         return { ...ids, ...(await this.#session(again)) }
       }
+      case 'sharelink':
+        return { ...ids, ...(await this.#sharelink(this.#owners[place], ids.file_id as EntryId)) }
       case 'auth_source':
         return { ...ids, ...(await this.#authSource(organization_id)) }
     }
@@ -202,6 +206,7 @@ export class Cast {
       revision_id: file.revision_id,
       sha256: sha256(contentOf(place)),
       folder_id: (await this.#folder(owner)).id,
+      ...(await this.#sharelink(owner, file.id)),
       ...(await this.#session(owner)),
       activity_id: await this.#activity(owner),
       ...(await this.#authSource(organization_id)),
@@ -262,6 +267,15 @@ export class Cast {
     })
 
   #folder = (owner: Someone) => owner.call(createFolderInRoot, { root_id: owner.rootId, name: this.#name() })
+
+  async #sharelink(owner: Someone, file_id: EntryId): Promise<Ids> {
+    const link = await owner.call(shareFile, {
+      root_id: owner.rootId,
+      file_id,
+      subscribers: [`${this.#name().replace(' ', '')}@example.test`],
+    })
+    return { sharelink_id: link.id, subscriber_id: link.subscribers?.[0]?.id ?? NOTHING }
+  }
 
   /** Where someone is signed in just now. */
   async #session(someone: Someone): Promise<Ids> {

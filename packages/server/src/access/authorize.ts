@@ -70,6 +70,20 @@ export async function authorizeEntry<P extends Permission>(
   return { ...granted, entry, ancestors, deleted } as Granted<EntryAccess, P>
 }
 
+/** What someone else would see of an item, if it is there at all and in a root that is. */
+export async function readEntryAs(
+  db: Db,
+  who: Principal,
+  path: { rootId: RootId; entryId: EntryId; kind: EntryKind },
+): Promise<EntryAccess | undefined> {
+  const root = await findRoot(db, path.rootId)
+  const entry = await findEntry(db, path.rootId, path.entryId)
+  if (!root || root.deleted_at !== null || entry?.kind !== path.kind) return undefined
+  const ancestors = await listAncestors(db, entry)
+  const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
+  return { root, permissions: permissionsIn(root, who), entry, ancestors, deleted }
+}
+
 /** A folder of a root, or its top level: folder 0. */
 export async function authorizeContainer<P extends Permission>(
   db: Db,

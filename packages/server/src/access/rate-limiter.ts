@@ -1,8 +1,7 @@
-import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 
 const SECONDS = 60
-/** Far more organizations than ask within a minute; beyond it, those that did not are forgotten. */
+/** Far more than ask within a minute; beyond it, those that did not are forgotten. */
 const MAX_WINDOWS = 10_000
 
 interface Window {
@@ -13,12 +12,20 @@ interface Window {
   second: number
 }
 
-/** Counts the requests of each organization within the last minute, of this process and in memory only. */
-export class RateLimiter {
-  readonly #windows = new Map<OrganizationId, Window>()
+/** Counts the requests of each organization, or whatever `Key` names, within the last minute: in this process only. */
+export class RateLimiter<Key> {
+  readonly #windows = new Map<Key, Window>()
+
+  /** The seconds after which there is room for a request, where there is none; counts nothing. */
+  wait(id: Key, limit: number, now: Instant): number | undefined {
+    const window = this.#windows.get(id)
+    if (!window) return undefined
+    slide(window, Math.floor(now / 1000))
+    return window.total >= limit ? secondsUntilRoom(window, limit) : undefined
+  }
 
   /** Counts a request, unless it is one too many: then it gives the seconds after which there is room. */
-  take(id: OrganizationId, limit: number, now: Instant): number | undefined {
+  take(id: Key, limit: number, now: Instant): number | undefined {
     const window = this.#windowOf(id, Math.floor(now / 1000))
     if (window.total >= limit) return secondsUntilRoom(window, limit)
     const place = window.second % SECONDS
@@ -27,7 +34,7 @@ export class RateLimiter {
     return undefined
   }
 
-  #windowOf(id: OrganizationId, second: number): Window {
+  #windowOf(id: Key, second: number): Window {
     let window = this.#windows.get(id)
     if (!window) {
       if (this.#windows.size >= MAX_WINDOWS) this.#forgetIdle(second)

@@ -137,6 +137,11 @@ export const ACTIVITY_TYPES = {
     machine_scope: true,
   },
   rolled_back: { id: 62, activity: 'set the root back to an earlier state', ...user, machine_scope: true },
+  link_created: { id: 63, activity: 'made a share link to an item of the root', ...user },
+  link_changed: { id: 64, activity: 'changed a share link to an item of the root', ...user },
+  link_deleted: { id: 65, activity: 'ended a share link to an item of the root', ...user },
+  link_shared: { id: 66, activity: 'shared a link to an item of the root with someone', ...user },
+  link_unshared: { id: 67, activity: 'stopped sharing a link to an item of the root with someone', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

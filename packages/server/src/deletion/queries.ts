@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { deleteLinksOfPersons } from '../links/queries.ts'
 import { addCounts } from '../organizations/queries.ts'
 
 /** Takes the place of a value that others may have from now on. */
@@ -140,6 +141,7 @@ export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant
       guest ? { guests: -1 } : { persons: -1, admins: site_admin || system_admin ? -1 : 0 },
     )
   await tx.deleteFrom('group_person').where('person_id', 'in', ids).execute()
+  await deleteLinksOfPersons(tx, ids)
   for (const table of ['sent_code', 'password_reset'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', ids).execute()
   await tx

@@ -61,6 +61,9 @@ const RESTORES = { ...READS, 'in a backup': 'forbidden' }
 /** To the top level of the root; what is copied is only read. */
 const COPIES = { ...ADDS_TO_ROOT, ...whenDeleted('not_found') }
 
+/** A lock keeps nobody from sharing, who only lets others look. */
+const SHARES = { ...READS, ...whenDeleted('not_found') }
+
 /** A whole root, to its first change. */
 const REVERTS = { ...READS, ...whenLocked, 'in a backup': 'forbidden' }
 
@@ -98,6 +101,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   view_revision: READS,
   upload_revision: CHANGES,
   restore_revision: CHANGES,
+  share_file: SHARES,
+  share_folder: SHARES,
   search_root: READS,
   list_modified_since: READS,
   list_history: READS,

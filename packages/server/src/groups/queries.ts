@@ -9,6 +9,7 @@ import type { Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 import { nameKey } from '../files/names.ts'
+import { unsubscribeGroup } from '../links/queries.ts'
 import { holdOrganization } from '../organizations/queries.ts'
 
 export type GroupRow = Selectable<Schema['person_group']>
@@ -77,6 +78,7 @@ export async function deleteGroupRow(tx: Tx, id: GroupId, at: Instant): Promise<
   await tx.deleteFrom('group_person').where('group_id', '=', id).execute()
   await tx.deleteFrom('group_group').where('group_id', '=', id).execute()
   await tx.deleteFrom('group_group').where('member_group_id', '=', id).execute()
+  await unsubscribeGroup(tx, id)
 }
 
 const idsOf = <T>(rows: readonly { id: T }[]): T[] => rows.map(({ id }) => id)

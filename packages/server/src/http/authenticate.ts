@@ -20,6 +20,9 @@ export function principalOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
 export const sessionCookie = (req: Request): string | undefined =>
   req.headers.authorization === undefined ? readCookie(req, SESSION_COOKIE) : undefined
 
+export const isAnonymous = (req: Request): boolean =>
+  req.headers.authorization === undefined && sessionCookie(req) === undefined
+
 function bearerToken(req: Request): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
 }

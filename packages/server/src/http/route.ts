@@ -5,7 +5,7 @@ import type { AccountPrincipal, PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { isAbsent, paramsDecoder, type RawParams } from '../parameters.ts'
-import { principalOf } from './authenticate.ts'
+import { isAnonymous, principalOf } from './authenticate.ts'
 import { readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
 import { serializable } from './serializable.ts'
@@ -68,6 +68,24 @@ export function accountRoute<Op extends AnyOperation>(
       return still
     }
     return handle({ who, again, params: await read(req, reply), req, reply })
+  })
+}
+
+/** As `accountRoute`, also for those who show neither token nor cookie. A token that does not count is refused. */
+export function visitorRoute<Op extends AnyOperation>(
+  app: App,
+  ctx: Ctx,
+  op: Op,
+  handle: (call: Call<Op> & { who: AccountPrincipal | undefined }) => Answer<Op>,
+): void {
+  const read = paramsReader(op)
+  register(app, op, async (req, reply) => {
+    const who = isAnonymous(req) ? undefined : await principalOf(ctx, req)
+    if (who) {
+      checkRate(ctx, who, reply)
+      checkDuties(who, op.name)
+    }
+    return handle({ who, params: await read(req, reply), req, reply })
   })
 }
 

@@ -16,6 +16,17 @@ export interface MailData {
   password_reset: { name: string; link: string }
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: string; quota: string }
+  link_shared: {
+    name: string
+    from: string
+    item: string
+    kind: 'file' | 'folder'
+    link: string
+    /** The last day, `YYYY-MM-DD`. */
+    expires?: string
+    message?: string
+    disclaimer?: string
+  }
 }
 
 interface Letter {
@@ -84,6 +95,21 @@ const LETTERS: Letters = {
           'administrator gives you more space.'
         : 'When all of it is used, nothing new can be stored. Your administrator can give you more space.',
     ],
+  }),
+  link_shared: (
+    { name, from: sender, item, kind, link, expires, message, disclaimer },
+    { organization },
+  ) => ({
+    subject: `${sender} shares «${item}» with you`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${sender} shares the ${kind} «${item}» with you at ${organization}.`,
+      ...(message ? [`${sender} writes: ${message}`] : []),
+      ...(expires ? [`The link works until the end of ${expires} (UTC).`] : []),
+      'The link is meant for you. Whoever you pass it on to may be able to open it as well.',
+      ...(disclaimer ? [disclaimer] : []),
+    ],
+    button: { label: `Open the ${kind}`, url: link },
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test message from ${organization}`,

@@ -2,6 +2,7 @@ import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/
 import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../content/queries.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { deleteLinksTo } from '../links/queries.ts'
 import { addStoredSize } from '../organizations/queries.ts'
 import { unindexName } from '../search/index-name.ts'
 import { addSizes } from '../usage/queries.ts'
@@ -35,6 +36,7 @@ export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at:
     await purgeRevisions(tx, root, revisions.slice(from, from + 500), at)
   await tx.deleteFrom('entry_version').where('entry_id', 'in', entries).execute()
   await unindexName(tx, ...entries)
+  await deleteLinksTo(tx, entries)
   await tx.deleteFrom('entry').where('id', 'in', entries).execute()
   return entries.length
 }

@@ -5,6 +5,7 @@ import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import type { ChangeRow, EntryRow } from '../files/queries.ts'
+import { deleteLinksTo } from '../links/queries.ts'
 import type { RevisionRow } from '../revisions/queries.ts'
 import type { RootRow } from '../roots/queries.ts'
 import { unindexName } from '../search/index-name.ts'
@@ -84,6 +85,7 @@ export async function deleteEntries(tx: Tx, ids: readonly EntryId[]): Promise<vo
   for (const batch of batches(ids)) {
     await tx.deleteFrom('entry_version').where('entry_id', 'in', batch).execute()
     await unindexName(tx, ...batch)
+    await deleteLinksTo(tx, batch)
     await tx.deleteFrom('entry').where('id', 'in', batch).execute()
   }
 }

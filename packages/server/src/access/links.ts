@@ -1,0 +1,126 @@
+import type { SharelinkId } from '@holdfast/api/ids'
+import { formatDate, type Instant } from '@holdfast/api/time'
+import type { Db } from '../db/database.ts'
+import { fail } from '../errors.ts'
+import { listGroupsOf } from '../groups/queries.ts'
+import {
+  findLink,
+  findLinkByHash,
+  findSubscriberByHash,
+  type LinkRow,
+  listSubscriptions,
+  type Reader,
+  type SubscriberRow,
+} from '../links/queries.ts'
+import { accountPrincipal } from '../oauth/account-principal.ts'
+import { getPolicy } from '../organizations/policy.ts'
+import { findStanding } from '../organizations/queries.ts'
+import { findPerson, type PersonRow } from '../people/queries.ts'
+import { administers } from './administration.ts'
+import { type EntryAccess, readEntryAs } from './authorize.ts'
+import type { AccountPrincipal, Principal } from './principal.ts'
+
+/** A link that works, and how someone comes to it. */
+export interface LinkAccess {
+  link: LinkRow
+  creator: PersonRow
+  /** What is shared, as its creator sees it now. */
+  shared: EntryAccess
+  /** Creators and administrators manage it and see all about it. */
+  manages: boolean
+  /** What the caller came by, where that is not the link itself. */
+  subscriber: SubscriberRow | undefined
+}
+
+/** How a link is named: by its id, or by its hash or that of a subscriber. */
+export type LinkName = { id: SharelinkId } | { hash: string }
+
+/** A link for those who look after it, whether it works or not: its creator and the administrators there. */
+export async function authorizeLink(db: Db, who: Principal, id: SharelinkId): Promise<LinkRow> {
+  const link = (await findLink(db, id)) ?? fail('not_found')
+  if (!(await managesLink(db, who, link))) fail('forbidden')
+  return link
+}
+
+const managesLink = async (db: Db, who: Principal, link: LinkRow): Promise<boolean> =>
+  (who.kind === 'person' && who.personId === link.creator_id) ||
+  (await administers(db, who, link.organization_id))
+
+/**
+ * A link for whoever may use it. Without a token only the hash of a public link counts, and anything else looks the
+ * same, so that nothing can be probed.
+ */
+export async function reachLink(
+  db: Db,
+  who: AccountPrincipal | undefined,
+  name: LinkName,
+  now: Instant,
+): Promise<LinkAccess> {
+  const { link, subscriber: named } = await findNamed(db, who, name)
+  const manages = who !== undefined && (await managesLink(db, who, link))
+  const subscriber = manages ? undefined : await subscriptionOf(db, who, link, named, 'hash' in name)
+  const found = await inspectLink(db, link, now)
+  if (!found || (!manages && isOver(link, now))) return fail('not_found')
+  return { link, ...found, manages, subscriber }
+}
+
+async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkName) {
+  const unknown = () => fail(who === undefined ? 'access_denied' : 'not_found')
+  if ('id' in name) {
+    if (who === undefined) return fail('access_denied')
+    return { link: (await findLink(db, name.id)) ?? unknown(), subscriber: undefined }
+  }
+  const link = await findLinkByHash(db, name)
+  if (link) return { link, subscriber: undefined }
+  const subscriber = (await findSubscriberByHash(db, name)) ?? unknown()
+  return { link: (await findLink(db, subscriber.link_id)) ?? unknown(), subscriber }
+}
+
+/** Throws unless the caller is subscribed, or the link is open to all who know its hash. */
+async function subscriptionOf(
+  db: Db,
+  who: AccountPrincipal | undefined,
+  link: LinkRow,
+  named: SubscriberRow | undefined,
+  byHash: boolean,
+): Promise<SubscriberRow | undefined> {
+  const own = who && (await listSubscriptions(db, link.id, await readerOf(db, who)))[0]
+  if (own) return own
+  if (byHash && !(await needsLogin(db, link))) return named
+  return fail(who === undefined ? 'access_denied' : 'forbidden')
+}
+
+/** The policy may close links that were open when they were made. */
+export const needsLogin = async (db: Db, link: LinkRow): Promise<boolean> =>
+  link.login_required === 1 || (await getPolicy(db, link.organization_id)).secure_shares
+
+export async function readerOf(db: Db, who: AccountPrincipal): Promise<Reader> {
+  const personId = who.kind === 'person' ? who.personId : (who.guestId as number as PersonRow['id'])
+  return { personId, groups: await listGroupsOf(db, personId) }
+}
+
+/** A link works to the end of its last day, UTC. */
+export const isOver = ({ expires }: LinkRow, now: Instant): boolean =>
+  expires !== null && expires < formatDate(now)
+
+/** What a link shares, unless its creator could not share it any more. */
+export async function inspectLink(
+  db: Db,
+  link: LinkRow,
+  now: Instant,
+): Promise<Pick<LinkAccess, 'creator' | 'shared'> | undefined> {
+  const creator = await findPerson(db, link.creator_id)
+  if (!creator || creator.deleted_at !== null || !creator.active) return undefined
+  const standing = await findStanding(db, creator.organization_id)
+  if (!standing?.active || standing.deleted_at !== null) return undefined
+  const ended = [standing.trial_until, standing.license_until].some((until) => until !== null && until <= now)
+  if (ended) return undefined
+  const asCreator = accountPrincipal(creator, { sessionId: 0 as never, machineId: null })
+  const shared = await readEntryAs(db, asCreator, {
+    rootId: link.root_id,
+    entryId: link.entry_id,
+    kind: link.kind,
+  })
+  if (!shared || shared.deleted || !shared.permissions.has('FILE_SHARE')) return undefined
+  return { creator, shared }
+}

@@ -1,0 +1,40 @@
+import { isIPv6 } from 'node:net'
+import type { Instant } from '@holdfast/api/time'
+import type { Ctx } from '../context.ts'
+import { ApiError, fail } from '../errors.ts'
+
+/** In a minute, from one address: people mistype, programs try. */
+const WRONG_ONES = 30
+const CODES: readonly string[] = ['access_denied', 'not_found']
+
+/** Runs a look for something secret. Whoever has named too many wrong ones is not told about right ones either. */
+export async function guessing<T>(
+  { guesses }: Pick<Ctx, 'guesses'>,
+  from: string,
+  at: Instant,
+  look: () => Promise<T>,
+): Promise<T> {
+  const source = networkOf(from)
+  if (guesses.wait(source, WRONG_ONES, at) !== undefined)
+    return fail(
+      'temporarily_unavailable',
+      'Too many wrong addresses of links came from yours. Try again in a minute.',
+    )
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof ApiError && CODES.includes(error.code)) guesses.take(source, WRONG_ONES, at)
+    throw error
+  }
+}
+
+/** One customer has many addresses of IPv6, but mostly one network of 64 bits. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = tail.split(':').filter(Boolean)
+  const zeros = address.includes('::') ? 8 - groups.length - rest.length : 0
+  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest]
+  return `${all.slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createFolderInRoot, deleteFile } from '@holdfast/api/files'
+import { updateOrganizationPolicy } from '@holdfast/api/organizations'
+import * as api from '@holdfast/api/sharelinks'
+import { bearer, rawCall } from '@holdfast/server/testkit/raw-http'
+import { refusal, sharer } from '@holdfast/server/testkit/sharing'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+
+const HASH = /^[A-Za-z0-9]{22}$/
+const DAY = 24 * 3600
+
+for (const stack of STACKS)
+  describe(`share links on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    const asVisitor = (path: string, headers: Record<string, string> = {}) =>
+      rawCall(world.url, { path: `/api/2/sharelinks/${path}`, headers })
+
+    it('are made for files and folders, with all that the specification says of them', async () => {
+      const { ann, file, at } = await sharer(world)
+      const link = await ann.call(api.shareFile, at)
+      assert.match(link.hash, HASH)
+      assert.deepEqual(link, {
+        type: 'file_sharelink',
+        id: link.id,
+        hash: link.hash,
+        root_id: ann.rootId,
+        creator_id: ann.id,
+        creator_name: link.creator_name,
+        created: '2026-01-15T12:00:00',
+        expires: null,
+        login_required: false,
+        download_limit: null,
+        download_notify: false,
+        anon_edit: false,
+        has_password: false,
+        times_downloaded: 0,
+        times_viewed: 0,
+        url: `${world.service.ctx.publicUrl}/shares/file/${link.hash}/`,
+        subscribers: [],
+        file,
+      })
+      const folder = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Plans' })
+      const shared = await ann.call(api.shareFolder, {
+        root_id: ann.rootId,
+        folder_id: folder.id,
+        expires: '2026-12-24',
+        download_limit: 5,
+        download_notify: true,
+        upload_notify: true,
+        anon_edit: true,
+        password: 'open sesame',
+        subscribers: ['one@example.test', ' two@example.test '],
+      })
+      assert.equal(shared.type, 'folder_sharelink')
+      assert.equal(shared.folder.path, '/Plans')
+      assert.deepEqual(
+        [shared.expires, shared.download_limit, shared.upload_notify, shared.anon_edit, shared.has_password],
+        ['2026-12-24', 5, true, true, true],
+      )
+      assert.deepEqual(
+        shared.subscribers?.map((one) => [
+          one.subscriber_type,
+          one.subscriber,
+          one.read_access,
+          one.write_access,
+        ]),
+        [
+          ['email', 'one@example.test', true, false],
+          ['email', 'two@example.test', true, false],
+        ],
+      )
+      assert.match(shared.subscribers?.[0]?.url ?? '', /\/shares\/folder\/[A-Za-z0-9]{22}\/$/)
+    })
+
+    it('take the limit 0 of an existing client for none, and refuse what makes no sense', async () => {
+      const { ann, at } = await sharer(world)
+      assert.equal((await ann.call(api.shareFile, { ...at, download_limit: 0 })).download_limit, null)
+      for (const [given, code] of [
+        [{ expires: '2026-01-14' }, 'invalid_request'],
+        [{ expires: 'soon' }, 'invalid_date_format'],
+        [{ subscribers: ['nobody'] }, 'invalid_request'],
+        [{ login_required: 'perhaps' }, 'invalid_request'],
+      ] as const)
+        assert.equal(await refusal(ann.call(api.shareFile, { ...at, ...given } as never)), code)
+      await ann.call(deleteFile, at)
+      assert.equal(await refusal(ann.call(api.shareFile, at)), 'not_found')
+    })
+
+    it('need a policy that lets people share, and are private where it says so', async () => {
+      const { ann, at } = await sharer(world, { user_create_shares: false })
+      assert.equal(await refusal(ann.call(api.shareFile, at)), 'forbidden')
+      const secure = await sharer(world, { secure_shares: true })
+      assert.equal((await secure.ann.call(api.shareFile, secure.at)).login_required, true)
+      const open = { ...secure.at, login_required: false }
+      assert.equal(await refusal(secure.ann.call(api.shareFile, open)), 'policy_error')
+    })
+
+    it('are found by hash without a token where they are public, and only there', async () => {
+      const { ann, at } = await sharer(world)
+      const open = await ann.call(api.shareFile, { ...at, subscribers: ['one@example.test'] })
+      const seen = (
+        await asVisitor(`${open.hash}?include_subscribers=true`)
+      ).json() as unknown as api.FileSharelink
+      assert.equal(seen.file.path, '/plan.txt')
+      assert.deepEqual(seen.subscribers, [], 'who else has the link is nobody’s business')
+      const [one] = open.subscribers ?? []
+      const own = (
+        await asVisitor(`${one?.hash}?include_subscribers=true`)
+      ).json() as unknown as api.Sharelink
+      assert.deepEqual([own.hash, own.url, own.subscribers?.length], [one?.hash, one?.url, 1])
+
+      const closed = await ann.call(api.shareFile, { ...at, login_required: true })
+      for (const name of [closed.hash, 'A'.repeat(22), String(open.id), String(closed.id)])
+        assert.equal((await asVisitor(name)).status, 401, name)
+      const stranger = await world.person()
+      assert.equal((await asVisitor(closed.hash, bearer(stranger))).status, 403)
+      assert.equal((await asVisitor(String(open.id), bearer(stranger))).status, 403)
+      assert.equal((await asVisitor('A'.repeat(22), bearer(stranger))).status, 404)
+      const wrong = await asVisitor(open.hash, { authorization: 'Bearer wrong' })
+      assert.equal(wrong.status, 401, 'a token that does not count is not overlooked')
+    })
+
+    it('close when the policy says that all shares are private', async () => {
+      const { ann, at, organizationId } = await sharer(world)
+      const link = await ann.call(api.shareFile, at)
+      assert.equal((await asVisitor(link.hash)).status, 200)
+      const boss = await world.admin()
+      await boss.call(updateOrganizationPolicy, { organization_id: organizationId, secure_shares: true })
+      assert.equal((await asVisitor(link.hash)).status, 401)
+    })
+
+    it('end with their day, their item and their creator’s access to it', async () => {
+      const { ann, at } = await sharer(world)
+      const today = new Date(world.clock.now()).toISOString().slice(0, 10)
+      const link = await ann.call(api.shareFile, { ...at, expires: today })
+      assert.equal((await asVisitor(link.hash)).status, 200)
+      world.clock.advance({ seconds: DAY })
+      await ann.signIn(ann.email, 'correct horse battery')
+      assert.equal((await asVisitor(link.hash)).status, 404)
+      const mine = await ann.call(api.getSharelink, { sharelink_id: String(link.id) })
+      assert.equal(mine.id, link.id, 'its creator still sees it')
+      await ann.call(api.updateSharelink, { sharelink_id: link.id, expires: null })
+      assert.equal((await asVisitor(link.hash)).status, 200)
+      await world.changeRoot(ann.rootId, { person_id: (await world.person()).id })
+      assert.equal((await asVisitor(link.hash)).status, 404)
+      await world.changeRoot(ann.rootId, { person_id: ann.id })
+      assert.equal((await asVisitor(link.hash)).status, 200)
+      await ann.call(deleteFile, at)
+      assert.equal((await asVisitor(link.hash)).status, 404)
+    })
+
+    it('change, field by field, and end', async () => {
+      const { ann, at } = await sharer(world)
+      const { id, hash } = await ann.call(api.shareFile, at)
+      const one = { sharelink_id: id }
+      const changes: [Record<string, unknown>, (link: api.Sharelink) => unknown, unknown][] = [
+        [{ expires: '2036-02-01' }, (link) => link.expires, '2036-02-01'],
+        [{ expires: null }, (link) => link.expires, null],
+        [{ download_limit: 3 }, (link) => link.download_limit, 3],
+        [{ download_limit: null }, (link) => link.download_limit, null],
+        [{ download_notify: true }, (link) => link.download_notify, true],
+        [{ anon_edit: true }, (link) => link.anon_edit, true],
+        [{ password: 'x' }, (link) => link.has_password, true],
+        [{ password: null }, (link) => link.has_password, false],
+        [{ login_required: true }, (link) => link.login_required, true],
+        [{}, (link) => link.login_required, true],
+      ]
+      for (const [change, read, expected] of changes)
+        assert.deepEqual(read(await ann.call(api.updateSharelink, { ...one, ...change })), expected)
+      const upload = { ...one, upload_notify: true }
+      assert.equal(await refusal(ann.call(api.updateSharelink, upload)), 'invalid_request')
+      const bob = await world.person()
+      assert.equal(await refusal(bob.call(api.updateSharelink, one)), 'forbidden')
+      assert.equal(await refusal(bob.call(api.deleteSharelink, one)), 'forbidden')
+      await ann.call(api.deleteSharelink, one)
+      assert.equal(await refusal(ann.call(api.deleteSharelink, one)), 'not_found')
+      assert.equal((await asVisitor(hash)).status, 401)
+    })
+
+    it('are listed by who made them and by who got them, in every order and by pages', async () => {
+      const { ann, at } = await sharer(world)
+      const bob = await world.person()
+      const made: number[] = []
+      const ends = ['2036-03-01', undefined, '2036-02-01']
+      for (const expires of ends) {
+        const given = { ...at, subscribers: [bob.email], ...(expires && { expires }) }
+        made.push((await ann.call(api.shareFile, given)).id)
+      }
+      const [first, second, third] = made
+      type List = typeof api.listPersonSharelinks
+      const received = api.listPersonReceivedSharelinks as unknown as List
+      const ids = async (who: Someone, list: List, given: object = {}) =>
+        (await who.call(list, { person_id: who.id, ...given } as never)).results.map(({ id }) => id)
+      for (const [who, list] of [
+        [ann, api.listPersonSharelinks],
+        [bob, received],
+      ] as const) {
+        assert.deepEqual(await ids(who, list), [first, second, third])
+        assert.deepEqual(await ids(who, list, { sort_order: 'desc' }), [third, second, first])
+        assert.deepEqual(await ids(who, list, { sort_by: 'expires' }), [third, first, second])
+        assert.deepEqual(await ids(who, list, { sort_by: 'creator_name' }), [first, second, third])
+        assert.deepEqual(await ids(who, list, { page: 2, page_size: 2 }), [third])
+        const { total, max_page } = await who.call(list, { person_id: who.id, page_size: 2 } as never)
+        assert.deepEqual([total, max_page], [3, 2])
+      }
+      assert.equal(await refusal(bob.call(api.listPersonSharelinks, { person_id: ann.id })), 'forbidden')
+      await ann.call(deleteFile, at)
+      assert.deepEqual(await ids(bob, received), [], 'what no longer works is no longer shared')
+      assert.deepEqual(await ids(ann, api.listPersonSharelinks), [first, second, third])
+    })
+
+    it('cannot be guessed: who names too many wrong ones is heard no more for a while', async () => {
+      const { ann, at } = await sharer(world)
+      const link = await ann.call(api.shareFile, at)
+      world.clock.advance({ seconds: 61 })
+      for (let n = 0; n < 30; n++) assert.equal((await asVisitor(`${n}`.padStart(22, 'x'))).status, 401)
+      assert.equal((await asVisitor(link.hash)).status, 503)
+      world.clock.advance({ seconds: 61 })
+      assert.equal((await asVisitor(link.hash)).status, 200)
+    })
+  })
