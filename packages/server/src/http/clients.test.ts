@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { createApplication } from '@holdfast/api/applications'
 import { createGroup, getGroupMembers } from '@holdfast/api/groups'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import { type FileSharelink, shareFile } from '@holdfast/api/sharelinks'
 import { addAccounts } from '@holdfast/server/testkit/accounts'
 import { openTls, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -210,6 +211,47 @@ for (const stack of STACKS)
       const broken = `${parts({ 'Authorization : Bearer': auth.Authorization }).join('\r\n')}--${boundary}--`
       const list = taken(await get(`/api/2/organization/${id}/persons`, { ...headers, ...auth }, broken))
       assert.deepEqual([list.total, (list.results as Body[])[0]?.id], [1, boss.id])
+
+      const { id: file_id } = await boss.upload('plan.txt', 'x')
+      for (let n = 0; n < 2; n++) await boss.call(shareFile, { root_id: boss.rootId, file_id })
+      const links = async () => {
+        const page = taken(await get(`/api/2/person/${boss.id}/sharelinks`, { ...headers, ...auth }, broken))
+        return page.results as { id: number; login_required: boolean }[]
+      }
+      const closing = [...parts({ login_required: 'true' }), `--${boundary}--`, ''].join('\r\n')
+      for (const link of await links()) {
+        assert.equal(link.login_required, false)
+        const path = `/api/2/sharelinks/${link.id}`
+        taken(await call({ method: 'PUT', path, headers: { ...headers, ...auth }, body: closing }))
+      }
+      assert.deepEqual(
+        (await links()).map(({ login_required }) => login_required),
+        [true, true],
+      )
+      for (const link of await links()) {
+        const path = `/api/2/sharelinks/${link.id}`
+        taken(await call({ method: 'DELETE', path, headers: { ...headers, ...auth }, body: broken }))
+      }
+      assert.deepEqual(await links(), [])
+    })
+
+    it('in PowerShell share a file, and in a browser read its link by the cookie', async () => {
+      const ann = await world.person()
+      const { id } = await ann.upload('plan.txt', 'x')
+      const form = 'subscribers=one@example.test,two@example.test&download_limit=0&login_required=True'
+      const path = `/api/2/files/${ann.rootId}/${id}/share`
+      const link = taken(await post(path, { ...FORM, ...ann.bearer }, form)) as unknown as FileSharelink
+      assert.deepEqual([link.download_limit, link.login_required, link.subscribers?.length], [null, true, 2])
+      const signIn = await post(
+        '/api/2/session/create',
+        FORM,
+        latinForm({ email: ann.email, password: PASSWORD }),
+      )
+      const [cookie = ''] = (signIn.headers['set-cookie'] ?? '').split(';')
+      const seen = taken(
+        await get(`/api/2/sharelinks/${link.hash}?include_subscribers=true`, { Cookie: cookie }),
+      )
+      assert.deepEqual([seen.id, (seen.subscribers as Body[]).length], [link.id, 2])
     })
 
     it('in C# sign in by an address alone, and file a document', async () => {
