@@ -53,6 +53,7 @@ const linkFields = {
   has_password: Type.Boolean({ description: 'Ours: whoever opens it is asked for a password' }),
   times_downloaded: Type.Integer(),
   times_viewed: Type.Integer(),
+  last_used: Type.Union([Type.String(), Type.Null()], { description: 'Ours: when somebody opened it last' }),
   url: Type.String(),
   subscribers: Type.Optional(Type.Array(SharelinkSubscriber)),
 }
@@ -214,14 +215,20 @@ export const deleteSharelinkSubscriber = operation({
   result: StatusOk,
 })
 
-const SORT_KEYS = ['created', 'expires', 'creator_name', 'times_viewed', 'times_downloaded'] as const
+const SORT_KEYS = [
+  'created',
+  'expires',
+  'creator_name',
+  'times_viewed',
+  'times_downloaded',
+  'last_used',
+] as const
 export type SharelinkSortKey = (typeof SORT_KEYS)[number]
-const listed = {
-  person_id: IdOf<PersonId>(),
+export const SharelinkOrder = {
   sort_by: Type.Unsafe<SharelinkSortKey>({ type: 'string', enum: SORT_KEYS, default: 'created' }),
   sort_order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'asc' }),
-  ...pageParams,
 }
+const listed = { person_id: IdOf<PersonId>(), ...SharelinkOrder, ...pageParams }
 
 export const listPersonSharelinks = operation({
   name: 'list_person_sharelinks',

@@ -21,6 +21,7 @@ import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
 import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
+import * as sharelinkCare from '@holdfast/api/sharelink-care'
 import * as sharelinks from '@holdfast/api/sharelinks'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
@@ -76,6 +77,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   history,
   search,
   sharelinks,
+  sharelinkCare,
   organizations,
   people,
   peopleImport,

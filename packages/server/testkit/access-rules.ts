@@ -262,6 +262,15 @@ const LINKS: Record<string, Case | Case[]> = {
   delete_sharelink_subscriber: { rule: administratorOrSelf, uses: 'sharelink' },
   list_person_sharelinks: { rule: administratorOrSelf },
   list_person_received_sharelinks: { rule: administratorOrSelf },
+  list_organization_sharelinks: { rule: administrator },
+  close_organization_sharelinks: {
+    rule: administrator,
+    given: () => ({ action: 'delete', unused_since: '2000-01-01T00:00:00' }),
+  },
+  close_person_sharelinks: {
+    rule: administratorOrSelf,
+    given: () => ({ action: 'delete', unused_since: '2000-01-01T00:00:00' }),
+  },
   list_guest_shares: { rule: administratorOrGuestItself, hearsGuests: true },
 }
 

@@ -142,6 +142,8 @@ export const ACTIVITY_TYPES = {
   link_deleted: { id: 65, activity: 'ended a share link to an item of the root', ...user },
   link_shared: { id: 66, activity: 'shared a link to an item of the root with someone', ...user },
   link_unshared: { id: 67, activity: 'stopped sharing a link to an item of the root with someone', ...user },
+  links_deleted: { id: 68, activity: 'ended many share links at once of', ...user },
+  links_made_private: { id: 69, activity: 'made many share links private at once of', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInRoot, deleteFile } from '@holdfast/api/files'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
+import * as care from '@holdfast/api/sharelink-care'
 import * as api from '@holdfast/api/sharelinks'
 import { bearer, rawCall } from '@holdfast/server/testkit/raw-http'
 import { refusal, sharer } from '@holdfast/server/testkit/sharing'
@@ -37,6 +38,7 @@ for (const stack of STACKS)
         has_password: false,
         times_downloaded: 0,
         times_viewed: 0,
+        last_used: null,
         url: `${world.service.ctx.publicUrl}/shares/file/${link.hash}/`,
         subscribers: [],
         file,
@@ -209,6 +211,32 @@ for (const stack of STACKS)
       await ann.call(deleteFile, at)
       assert.deepEqual(await ids(bob, received), [], 'what no longer works is no longer shared')
       assert.deepEqual(await ids(ann, api.listPersonSharelinks), [first, second, third])
+    })
+
+    it('are closed many at once, by who made them and by their administrators', async () => {
+      const { ann, at, organizationId } = await sharer(world)
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      const login = [false, true, false]
+      const made = []
+      for (const login_required of login) made.push(await ann.call(api.shareFile, { ...at, login_required }))
+      const listed = async (given: object = {}) =>
+        (await boss.call(care.listOrganizationSharelinks, { organization_id: organizationId, ...given }))
+          .results
+      assert.deepEqual(
+        (await listed({ sort_order: 'desc' })).map(({ id }) => id),
+        made.map(({ id }) => id).reverse(),
+      )
+      const all = { organization_id: organizationId }
+      const old = { ...all, action: 'delete' as const, unused_since: '2020-01-01T00:00:00' }
+      assert.equal((await boss.call(care.closeOrganizationSharelinks, old)).count, 0)
+      const own = { person_id: ann.id, action: 'make_private' as const }
+      assert.equal((await ann.call(care.closePersonSharelinks, own)).count, 2)
+      assert.equal((await ann.call(care.closePersonSharelinks, own)).count, 0)
+      assert.ok((await listed()).every(({ login_required }) => login_required))
+      const ending = { ...all, action: 'delete' as const }
+      assert.equal(await refusal(ann.call(care.closeOrganizationSharelinks, ending)), 'forbidden')
+      assert.equal((await boss.call(care.closeOrganizationSharelinks, ending)).count, 3)
+      assert.deepEqual(await listed(), [])
     })
 
     it('cannot be guessed: who names too many wrong ones is heard no more for a while', async () => {

@@ -1,8 +1,8 @@
 import { maxPage } from '@holdfast/api/envelopes'
-import type { GuestId, PersonId } from '@holdfast/api/ids'
+import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/sharelinks'
 import { formatDate } from '@holdfast/api/time'
-import { authorizeAccount, authorizeGuestView } from '../access/administration.ts'
+import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../access/administration.ts'
 import { readEntryAs } from '../access/authorize.ts'
 import { inspectLink, type LinkAccess } from '../access/links.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../access/principal.ts'
@@ -10,11 +10,12 @@ import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { listGroupsOf } from '../groups/queries.ts'
 import { accountPrincipal } from '../oauth/account-principal.ts'
-import type { PersonRow } from '../people/queries.ts'
+import { findPerson } from '../people/queries.ts'
 import {
-  countMade,
+  countLinks,
   type LinkRow,
-  listMade,
+  type LinksBy,
+  listLinks,
   listReceived,
   listSubscriptions,
   type Sorting,
@@ -31,20 +32,38 @@ const MOST_RECEIVED = 10_000
 
 /** The links that someone has made: also those that are over, to be prolonged or removed. */
 export async function listMadeLinks(ctx: Ctx, who: PersonPrincipal, personId: PersonId, window: LinkPage) {
+  await authorizeAccount(ctx.db.read, who, personId)
+  return pageOfLinks(ctx, { creatorId: personId }, window)
+}
+
+/** All links to what an organization keeps, whoever made them. */
+export async function listOrganizationLinks(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  organizationId: OrganizationId,
+  window: LinkPage,
+) {
+  await authorizeOrganization(ctx.db.read, who, organizationId)
+  return pageOfLinks(ctx, { organizationId }, window)
+}
+
+async function pageOfLinks(ctx: Ctx, by: LinksBy, window: LinkPage) {
   const db = ctx.db.read
-  const creator = await authorizeAccount(db, who, personId)
   const { page, pageSize } = window
-  const total = await countMade(db, personId)
-  const rows = await listMade(db, personId, window, { skip: (page - 1) * pageSize, limit: pageSize })
+  const total = await countLinks(db, by)
+  const rows = await listLinks(db, by, window, { skip: (page - 1) * pageSize, limit: pageSize })
   const results: Sharelink[] = []
   for (const link of rows) {
-    const access = await madeBy(db, creator, link)
+    const access = await asMade(db, link)
     if (access) results.push(await linkView(ctx, db, access, { withSubscribers: true, at: ctx.now() }))
   }
   return { page, page_size: pageSize, max_page: maxPage(total, pageSize), total, results }
 }
 
-async function madeBy(db: Db, creator: PersonRow, link: LinkRow): Promise<LinkAccess | undefined> {
+/** What a link is about, whether it works or not. */
+async function asMade(db: Db, link: LinkRow): Promise<LinkAccess | undefined> {
+  const creator = await findPerson(db, link.creator_id)
+  if (!creator) return undefined
   const path = { rootId: link.root_id, entryId: link.entry_id, kind: link.kind }
   const asCreator = accountPrincipal(creator, { sessionId: 0 as never, machineId: null })
   const shared = await readEntryAs(db, asCreator, path)

@@ -1,5 +1,6 @@
-import type { EntryId, GroupId, PersonId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
+import type { EntryId, GroupId, OrganizationId, PersonId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
 import type { SharelinkSortKey } from '@holdfast/api/sharelinks'
+import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -151,6 +152,7 @@ const COLUMNS = {
   creator_name: sql`lower(p.first_name || ' ' || p.last_name)`,
   times_viewed: sql`l.times_viewed`,
   times_downloaded: sql`l.times_downloaded`,
+  last_used: sql`coalesce(l.last_used_at, 0)`,
 } as const
 
 const live = (db: Db) =>
@@ -160,28 +162,60 @@ const live = (db: Db) =>
     .innerJoin('root as r', 'r.id', 'l.root_id')
     .where('r.deleted_at', 'is', null)
 
-/** The links that someone has made, but for those in roots that are gone. */
-export const listMade = (
+/** The links that someone has made, or that lead to what an organization keeps. */
+export type LinksBy = { creatorId: PersonId } | { organizationId: OrganizationId }
+
+const chosen = (db: Db, by: LinksBy) =>
+  'creatorId' in by
+    ? live(db).where('l.creator_id', '=', by.creatorId)
+    : live(db).where('l.organization_id', '=', by.organizationId)
+
+/** But for those in roots that are gone. */
+export const listLinks = (
   db: Db,
-  creatorId: PersonId,
+  by: LinksBy,
   { sortBy, order }: Sorting,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<LinkRow[]> =>
-  live(db)
+  chosen(db, by)
     .selectAll('l')
-    .where('l.creator_id', '=', creatorId)
     .orderBy(COLUMNS[sortBy], order)
     .orderBy('l.id', order)
     .limit(limit)
     .offset(skip)
     .execute()
 
-export async function countMade(db: Db, creatorId: PersonId): Promise<number> {
-  const { count } = await live(db)
+export async function countLinks(db: Db, by: LinksBy): Promise<number> {
+  const { count } = await chosen(db, by)
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('l.creator_id', '=', creatorId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Which links are meant: all, or those that are public, or not used for a while. */
+export interface Which {
+  publicOnly: boolean
+  unusedSince: Instant | undefined
+}
+
+/** Some of them after a number, held until the transaction ends. */
+export function holdSome(
+  tx: Tx,
+  by: LinksBy,
+  { publicOnly, unusedSince }: Which,
+  after: number,
+  limit: number,
+): Promise<LinkRow[]> {
+  let query = tx
+    .selectFrom('share_link')
+    .selectAll()
+    .where('id', '>', after as SharelinkId)
+  if ('creatorId' in by) query = query.where('creator_id', '=', by.creatorId)
+  else query = query.where('organization_id', '=', by.organizationId)
+  if (publicOnly) query = query.where('login_required', '=', 0)
+  if (unusedSince !== undefined)
+    query = query.where(sql<Instant>`coalesce(last_used_at, created_at)`, '<', unusedSince)
+  return forUpdate(query.orderBy('id').limit(limit), tx).execute()
 }
 
 /** The links that are shared with someone and have not run out by `today`, at most so many. */

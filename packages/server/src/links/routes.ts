@@ -1,15 +1,18 @@
 import { OK } from '@holdfast/api/envelopes'
+import * as care from '@holdfast/api/sharelink-care'
 import * as api from '@holdfast/api/sharelinks'
+import { parseUtc } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { filePath, folderPath } from '../files/paths.ts'
 import { accountRoute, route, visitorRoute } from '../http/route.ts'
 import type { App } from '../http/server.ts'
 import { addSubscriber, deleteSubscriber, updateSubscriber } from './change-subscribers.ts'
+import { closeLinks } from './close-links.ts'
 import { createLink, type LinkToMake } from './create-link.ts'
 import { deleteLink } from './delete-link.ts'
 import { getLink, linkName } from './get-link.ts'
-import { listGuestLinks, listMadeLinks, listReceivedLinks } from './list-links.ts'
+import { listGuestLinks, listMadeLinks, listOrganizationLinks, listReceivedLinks } from './list-links.ts'
 import type { Invited } from './subscribe.ts'
 import { updateLink } from './update-link.ts'
 
@@ -129,4 +132,19 @@ function listRoutes(app: App, ctx: Ctx): void {
   accountRoute(app, ctx, api.listGuestShares, async ({ who, params }) => ({
     results: await listGuestLinks(ctx, who, params.guest_id),
   }))
+  route(app, ctx, care.listOrganizationSharelinks, ({ who, params }) =>
+    listOrganizationLinks(ctx, who, params.organization_id, windowOf(params)),
+  )
+  const whichOf = (params: { public_only: boolean; unused_since?: string }) => ({
+    publicOnly: params.public_only,
+    unusedSince: params.unused_since === undefined ? undefined : parseUtc(params.unused_since),
+  })
+  route(app, ctx, care.closeOrganizationSharelinks, async ({ who, params }) => {
+    const by = { organizationId: params.organization_id }
+    return { ...OK, count: await closeLinks(ctx, who, by, params.action, whichOf(params)) }
+  })
+  route(app, ctx, care.closePersonSharelinks, async ({ who, params }) => {
+    const by = { creatorId: params.person_id }
+    return { ...OK, count: await closeLinks(ctx, who, by, params.action, whichOf(params)) }
+  })
 }

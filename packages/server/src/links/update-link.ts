@@ -74,7 +74,7 @@ export async function holdLink(ctx: Ctx, tx: Tx, who: PersonPrincipal, id: Share
 }
 
 /** Addresses of nobody could open the link while it was public; from now on they need an account for that. */
-async function letAddressesIn(ctx: Ctx, tx: Tx, who: PersonPrincipal, link: LinkRow): Promise<void> {
+export async function letAddressesIn(ctx: Ctx, tx: Tx, who: PersonPrincipal, link: LinkRow): Promise<void> {
   for (const { id, email } of await listSubscribers(tx, [link.id])) {
     if (email === null) continue
     const known = await findPersonByEmail(tx, email)

@@ -43,6 +43,7 @@ export async function linkView(
     has_password: link.password_hash !== null,
     times_downloaded: uses.times_downloaded,
     times_viewed: uses.times_viewed,
+    last_used: link.last_used_at === null ? null : formatUtc(link.last_used_at),
     url: linkUrl(ctx, link.kind, hash),
     ...(subscribers && { subscribers }),
   }

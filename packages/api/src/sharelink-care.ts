@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { pageOf, pageParams } from './envelopes.ts'
+import { IdOf, type OrganizationId, type PersonId } from './ids.ts'
+import { operation } from './operation.ts'
+import { Sharelink, SharelinkOrder } from './sharelinks.ts'
+
+const ACTIONS = ['delete', 'make_private'] as const
+export type CloseAction = (typeof ACTIONS)[number]
+
+const closing = {
+  action: Type.Unsafe<CloseAction>({
+    type: 'string',
+    enum: ACTIONS,
+    description: '`delete` ends the links, `make_private` leaves them to those they are shared with',
+  }),
+  public_only: Type.Boolean({ default: false, description: 'Only links that need no sign-in' }),
+  unused_since: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Only links that were neither made nor opened since then',
+    }),
+  ),
+}
+const Closed = Type.Object({
+  status: Type.Literal('ok'),
+  count: Type.Integer({ description: 'How many links were changed' }),
+})
+
+export const listOrganizationSharelinks = operation({
+  name: 'list_organization_sharelinks',
+  method: 'GET',
+  path: '/api/2/organization/{organization_id}/sharelinks',
+  area: 'Organizations',
+  summary: 'All links to what an organization keeps, for its administrators',
+  params: { organization_id: IdOf<OrganizationId>(), ...SharelinkOrder, ...pageParams },
+  result: pageOf(Sharelink),
+  ours: true,
+})
+
+export const closeOrganizationSharelinks = operation({
+  name: 'close_organization_sharelinks',
+  method: 'POST',
+  path: '/api/2/organization/{organization_id}/sharelinks/close',
+  area: 'Organizations',
+  summary: 'End many links at once, or make them private',
+  params: { organization_id: IdOf<OrganizationId>(), ...closing },
+  result: Closed,
+  ours: true,
+})
+
+export const closePersonSharelinks = operation({
+  name: 'close_person_sharelinks',
+  method: 'POST',
+  path: '/api/2/person/{person_id}/sharelinks/close',
+  area: 'People',
+  summary: 'End many links that a person has made, or make them private',
+  params: { person_id: IdOf<PersonId>(), ...closing },
+  result: Closed,
+  ours: true,
+})
