@@ -14,6 +14,7 @@ export const TEST_PACKAGES = [
   { package: 'swift-container', file: '/usr/bin/swift-container-server' },
   { package: 'swift-object', file: '/usr/bin/swift-object-server' },
   { package: 'curl', file: '/usr/bin/curl' },
+  { package: 'jq', file: '/usr/bin/jq' },
   { package: 'unzip', file: '/usr/bin/unzip' },
   { package: 'chromium', file: '/usr/bin/chromium' },
   { package: 'slapd', file: '/usr/sbin/slapd' },

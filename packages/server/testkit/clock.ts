@@ -13,3 +13,8 @@ export class Clock {
     this.#now += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
   }
 }
+
+/** The time that it is: for what runs beside the server and looks at a clock of its own. */
+export class RunningClock extends Clock {
+  override readonly now = (): number => Date.now()
+}

@@ -77,11 +77,13 @@ export interface WorldOptions {
   config?: Partial<Config>
   /** Where the log goes; nowhere unless told, or TESTKIT_LOG names a level. */
   log?: Logger
+  /** One that stands still unless told. */
+  clock?: Clock
 }
 
 /** A real server on a free port over an empty database, with real clients and a clock that tests move. */
 export class World {
-  readonly clock = new Clock()
+  readonly clock: Clock
   readonly #stack: Stack
   readonly #options: WorldOptions
   #place: Place | undefined
@@ -91,6 +93,7 @@ export class World {
   constructor(stack: Stack, options: WorldOptions = {}) {
     this.#stack = stack
     this.#options = options
+    this.clock = options.clock ?? new Clock()
   }
 
   async open(): Promise<void> {

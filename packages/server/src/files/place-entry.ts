@@ -14,6 +14,7 @@ import {
   type EntryPath,
   foldersOf,
 } from './changeable.ts'
+import { lastDeletion } from './last-deletion.ts'
 import { checkExtension, checkedName, nameKey } from './names.ts'
 import { touchContainer, updatePlace } from './queries.ts'
 import { recordChange } from './record-change.ts'
@@ -62,14 +63,15 @@ async function placeEntry(
         'invalid_request',
         'Invalid value for parameter: to_folder_id (a folder cannot be put into itself)',
       )
+    const moved = folderId !== before.parent_id
     const entry = await updatePlace(tx, before.id, {
       name,
       name_key: nameKey(name),
       parent_id: folderId,
       changed_at: at,
+      deletion_at: moved ? lastDeletion(before, ancestors) : before.deletion_at,
       seq,
     })
-    const moved = folderId !== before.parent_id
     await touchContainer(tx, rootId, before.parent_id, { live: moved ? -1 : 0, deleted: 0 })
     if (moved) await touchContainer(tx, rootId, folderId, { live: 1, deleted: 0 })
     await recordChange(tx, who, { op: moved ? 'move' : 'rename', entry, before, at })

@@ -9,7 +9,7 @@ import { fail } from '../errors.ts'
 import { indexNewName, renameInIndex, unindexName } from '../search/index-name.ts'
 
 export type EntryRow = Selectable<Schema['entry']>
-export type Ancestor = Pick<EntryRow, 'id' | 'parent_id' | 'name' | 'deleted_at' | keyof Lock>
+export type Ancestor = Pick<EntryRow, 'id' | 'parent_id' | 'name' | 'deleted_at' | 'deletion_at' | keyof Lock>
 
 const selectEntry = preparedFirst<{ rootId: RootId; id: EntryId }, EntryRow>((db, $) =>
   db.selectFrom('entry').selectAll().where('id', '=', $('id')).where('root_id', '=', $('rootId')).compile(),
@@ -17,7 +17,9 @@ const selectEntry = preparedFirst<{ rootId: RootId; id: EntryId }, EntryRow>((db
 export const findEntry = (db: Db, rootId: RootId, id: EntryId): Promise<EntryRow | undefined> =>
   selectEntry(db, { rootId, id })
 
-const ANCESTOR = sql.raw('id, parent_id, name, deleted_at, locked_by, lock_holder, locked_at, lock_until')
+const ANCESTOR = sql.raw(
+  'id, parent_id, name, deleted_at, deletion_at, locked_by, lock_holder, locked_at, lock_until',
+)
 const selectAncestors = prepared<{ parentId: ParentId }, Ancestor>((db, $) =>
   sql<Ancestor>`
     with recursive above (id, distance) as (
@@ -138,7 +140,7 @@ export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Ins
 export async function updatePlace(
   tx: Tx,
   id: EntryId,
-  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at'>,
+  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at' | 'deletion_at'>,
 ): Promise<EntryRow> {
   const before = await tx
     .selectFrom('entry')

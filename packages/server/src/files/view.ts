@@ -126,7 +126,10 @@ export const pathOf = (ancestors: readonly Pick<Ancestor, 'name'>[]): string =>
   ancestors.map(({ name }) => `/${name}`).join('')
 
 /** The root and the folders above an item, outermost first. */
-export function ancestorViews({ root, ancestors }: Pick<EntryAccess, 'root' | 'ancestors'>, at: Instant) {
+export function ancestorViews(
+  { root, ancestors }: Pick<EntryAccess, 'root'> & { ancestors: readonly Omit<Ancestor, 'deletion_at'>[] },
+  at: Instant,
+) {
   let path = ''
   let deleted = false
   let above = locksAbove(root, [], at)

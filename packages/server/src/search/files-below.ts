@@ -91,13 +91,10 @@ async function wayInto(
   folderId: EntryId,
   after: EntryId | undefined,
 ): Promise<Level[]> {
-  const { root, since, includeDeleted } = scope
+  const { root, includeDeleted } = scope
   const rows = await readWithFolders(ctx.db.read, root.id, after ? [folderId, after] : [folderId])
   const folder = rows.get(folderId)
   if (folder?.kind !== 'folder') return []
-  const allAlong = ({ deleted_at, deletion_at }: EntryRow) =>
-    deleted_at !== null && deletion_at !== null && deletion_at < since
-  if (foldersUpTo(rows, folderId, (id) => id === 0).some(allAlong)) return []
   const placeOf = placesAmong(root, rows, ctx.now())
   if (placeOf(folderId).deleted && !includeDeleted) return []
   const top = levelOf(folderId, placeOf(folderId))

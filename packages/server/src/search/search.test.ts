@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot, type File, type Item } from '@holdfast/api/files'
+import { moveFolder } from '@holdfast/api/file-places'
+import { restoreFolder } from '@holdfast/api/file-tree'
+import {
+  createFolderInFolder,
+  createFolderInRoot,
+  deleteFolder,
+  type File,
+  type Item,
+} from '@holdfast/api/files'
+import { listHistory, restoreState } from '@holdfast/api/history'
 import type { EntryId } from '@holdfast/api/ids'
 import { listModifiedSince, searchRoot } from '@holdfast/api/search'
 import { formatUtc, type Instant } from '@holdfast/api/time'
@@ -101,6 +110,62 @@ for (const stack of STACKS)
           assert.deepEqual(seen(await byPages(limit, ask)), seen(results), `pages of ${limit}`)
       }
       assert.ok(below > 20, `${below} changed with a folder only`)
+    })
+
+    it('lists what was set back into a deleted folder or out of one, as it does what was deleted', async () => {
+      const organizationId = await world.organization({ user_rollback: true })
+      const pat = await world.person({ organizationId })
+      const root_id = pat.rootId
+      const since = () => {
+        world.clock.advance({ seconds: 10 })
+        return formatUtc(world.clock.now())
+      }
+      const changed = async (moment: string) =>
+        (await pat.call(listModifiedSince, { root_id, since: moment })).results.map(
+          ({ path, is_deleted }) => [path, is_deleted],
+        )
+      const newest = async () =>
+        String((await pat.call(listHistory, { root_id, limit: 1 })).results[0]?.last_seq)
+      const inner = await pat.call(createFolderInRoot, { root_id, name: 'inner' })
+      await pat.upload('file.txt', 'x', inner.id)
+      const asItWas = await newest()
+      const outer = await pat.call(createFolderInRoot, { root_id, name: 'outer' })
+      await pat.call(moveFolder, { root_id, folder_id: inner.id, to_folder_id: outer.id })
+      await pat.call(deleteFolder, { root_id, folder_id: outer.id })
+      const deleted = await newest()
+      const beforeOut = since()
+      await pat.call(restoreState, { root_id, as_of: asItWas, folder_id: inner.id })
+      assert.deepEqual(await changed(beforeOut), [['/inner/file.txt', false]])
+      const beforeIn = since()
+      assert.deepEqual(await changed(beforeIn), [])
+      await pat.call(restoreState, { root_id, as_of: deleted, folder_id: inner.id })
+      assert.deepEqual(await changed(beforeIn), [['/outer/inner/file.txt', true]])
+      assert.deepEqual(await changed(since()), [])
+    })
+
+    it('lists what was restored with a folder and has left that since', async () => {
+      const organizationId = await world.organization({ user_rollback: true })
+      const pat = await world.person({ organizationId })
+      const root_id = pat.rootId
+      const outer = await pat.call(createFolderInRoot, { root_id, name: 'outer' })
+      const inner = await pat.call(createFolderInFolder, { root_id, folder_id: outer.id, name: 'inner' })
+      const other = await pat.call(createFolderInFolder, { root_id, folder_id: outer.id, name: 'other' })
+      await pat.upload('file.txt', 'x', inner.id)
+      await pat.upload('more.txt', 'x', other.id)
+      await pat.call(moveFolder, { root_id, folder_id: other.id })
+      const apart = String((await pat.call(listHistory, { root_id, limit: 1 })).results[0]?.last_seq)
+      await pat.call(moveFolder, { root_id, folder_id: other.id, to_folder_id: outer.id })
+      await pat.call(deleteFolder, { root_id, folder_id: outer.id })
+      world.clock.advance({ seconds: 10 })
+      const since = formatUtc(world.clock.now())
+      await pat.call(restoreFolder, { root_id, folder_id: outer.id })
+      world.clock.advance({ seconds: 10 })
+      await pat.call(moveFolder, { root_id, folder_id: inner.id })
+      await pat.call(restoreState, { root_id, as_of: apart, folder_id: other.id })
+      const paths = async (moment: string) =>
+        (await pat.call(listModifiedSince, { root_id, since: moment })).results.map(({ path }) => path).sort()
+      assert.deepEqual(await paths(since), ['/inner/file.txt', '/other/more.txt'])
+      assert.deepEqual(await paths(formatUtc(world.clock.now())), [])
     })
 
     it('takes words as people write them, and nothing in them as more than that', async () => {

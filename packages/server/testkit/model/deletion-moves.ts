@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import * as trees from '@holdfast/api/file-tree'
 import * as api from '@holdfast/api/files'
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import * as retention from '@holdfast/api/retention'
-import { numbered } from './content-moves.ts'
-import { expected, type Game, type Move, onlyOwner, pathTo, pick } from './game.ts'
-import type { ModelNode } from './tree-model.ts'
+import { formatUtc } from '@holdfast/api/time'
+import { numbered } from './content.ts'
+import { expected, type Game, type Move, onlyOwner, pathTo, pick, rootOf } from './game.ts'
+import type { ModelNode, ModelRevision } from './tree-model.ts'
 
 /** Mostly something that is deleted. */
 function deletedNode(game: Game): ModelNode | undefined {
@@ -94,7 +96,44 @@ export function purge(game: Game): Move | undefined {
     call: () => who.client.call(op, pathTo(game, node) as never),
     apply(answer) {
       assert.deepEqual(answer, { status: 'ok' })
-      for (const { id } of [node, ...tree.below(node)]) tree.nodes.delete(id)
+      tree.drop(node)
+    },
+  }
+}
+
+/** Removes earlier revisions of a file for ever: one of them, or all but the newest, or those of long ago. */
+export function trim(game: Game): Move | undefined {
+  const { tree, who, at } = game
+  const files = [...tree.nodes.values()].filter(({ revisions }) => revisions.length > 0)
+  const old = files.filter(({ revisions }) => revisions.length > 1)
+  const node = pick(game, old.length > 0 && game.random(6) > 0 ? old : files)
+  if (!node) return undefined
+  const refusals = new Set(who.administrator ? [] : ['forbidden'])
+  if (tree.lockedFor(who.id, node, at)) refusals.add('resource_locked')
+  const one = game.random(2) === 0 ? pick(game, node.revisions) : undefined
+  if (one && one === tree.head(node)) refusals.add('invalid_request')
+  const keep = pick(game, [undefined, 1, 2])
+  const before = keep === undefined || game.random(2) === 0 ? pick(game, node.revisions).created : undefined
+  const goes = (revision: ModelRevision, index: number) =>
+    one
+      ? revision === one
+      : index < node.revisions.length - (keep ?? 1) && (before === undefined || revision.created < before)
+  const gone = node.revisions.filter(goes)
+  const path = { ...rootOf(game), file_id: node.id as EntryId }
+  return {
+    what: `trim ${node.name}: ${one ? one.id : `keep ${keep}, before ${before}`}`,
+    refusals,
+    call: (): Promise<unknown> =>
+      one
+        ? who.client.call(retention.deleteRevision, { ...path, revision_id: one.id as RevisionId })
+        : who.client.call(retention.trimRevisions, {
+            ...path,
+            ...(keep !== undefined && { keep }),
+            ...(before !== undefined && { before: formatUtc(before) }),
+          }),
+    apply(answer) {
+      assert.deepEqual(answer, { status: 'ok', ...(!one && { removed: gone.length }) })
+      node.revisions = node.revisions.filter((revision) => !gone.includes(revision))
     },
   }
 }

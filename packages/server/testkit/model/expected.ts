@@ -5,7 +5,7 @@ import type { Revision } from '@holdfast/api/revisions'
 import { formatSize } from '@holdfast/api/sizes'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { nameKey } from '../../src/files/names.ts'
-import { type ModelLock, type ModelNode, type ModelRevision, TreeModel } from './tree-model.ts'
+import { contentOf, type ModelLock, type ModelNode, type ModelRevision, TreeModel } from './tree-model.ts'
 
 /** What a caller asks to see. */
 export interface Asked {
@@ -84,6 +84,7 @@ export class Expected {
 
   file(node: ModelNode, asked: Asked = {}): File {
     const head = this.tree.head(node)
+    const size = contentOf(head).length
     return {
       type: 'file',
       id: node.id as EntryId,
@@ -94,8 +95,8 @@ export class Expected {
       is_deleted: this.tree.isDeleted(node),
       created: formatUtc(node.created),
       modified: formatUtc(node.modified),
-      size: head.content.length,
-      size_formatted: formatSize(head.content.length),
+      size,
+      size_formatted: formatSize(size),
       ...this.#common(node, asked),
       ...(asked.include_ancestors && { ancestors: this.ancestors(node) }),
     }
@@ -141,7 +142,9 @@ export class Expected {
     return node.revisions.map((revision) => this.revision(node, revision)).reverse()
   }
 
-  revision(node: ModelNode, { id, content, created, modified, stored }: ModelRevision): Revision {
+  revision(node: ModelNode, revision: ModelRevision): Revision {
+    const { id, created, modified, full, delta } = revision
+    const size = contentOf(revision).length
     return {
       type: 'revision',
       id: id as RevisionId,
@@ -149,12 +152,12 @@ export class Expected {
       root_id: this.tree.rootId as RootId,
       created: formatUtc(created),
       modified: formatUtc(modified),
-      file_size: content.length,
-      file_size_formatted: formatSize(content.length),
-      full_size: stored,
-      full_size_formatted: formatSize(stored),
-      delta_size: 0,
-      delta_size_formatted: formatSize(0),
+      file_size: size,
+      file_size_formatted: formatSize(size),
+      full_size: full,
+      full_size_formatted: formatSize(full),
+      delta_size: delta,
+      delta_size_formatted: formatSize(delta),
     }
   }
 }

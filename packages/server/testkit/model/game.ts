@@ -1,6 +1,7 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Someone } from '../world.ts'
 import { Expected } from './expected.ts'
+import type { Past } from './past.ts'
 import type { ModelNode, TreeModel } from './tree-model.ts'
 
 /** Someone who plays, with what the model needs to know. */
@@ -13,6 +14,12 @@ export interface Player {
 
 export interface Game {
   tree: TreeModel
+  /** What the root was. */
+  past: Past
+  /** Another root, which may have the same owner. */
+  other: TreeModel
+  /** Of the service. */
+  url: string
   who: Player
   at: number
   random: (below: number) => number
@@ -48,7 +55,6 @@ const BAD_NAMES: [string, string][] = [
   ['dot.', 'invalid_name'],
   ['..', 'invalid_name'],
 ]
-export const CONTENTS = ['', 'one', 'two', 'three', 'x'.repeat(500), 'y'.repeat(9000)]
 
 export const pick = <T>({ random }: Game, from: readonly T[]): T => from[random(from.length)] as T
 /** Mostly what is not deleted: else nearly all would be refused. */
@@ -62,7 +68,6 @@ export function nameFor(game: Game, kind: ModelNode['kind'], refusals: Set<strin
   if (game.random(20) === 0) {
     const [name, code] = pick(game, BAD_NAMES)
     refusals.add(code)
-    // Of a path in a file name only the last part counts.
     return name
   }
   if (game.random(25) === 0) {
@@ -104,6 +109,13 @@ export const pathTo = (game: Game, node: ModelNode) => ({
 })
 
 export function aNode(game: Game): ModelNode | undefined {
+  const { tree, who, random } = game
+  // Locks of others, and what lies above them, are met too seldom by chance.
+  const locked = [...tree.nodes.values()].filter(({ lock }) => lock && lock.holder !== who.id)
+  if (locked.length > 0 && random(6) === 0) {
+    const node = pick(game, locked)
+    return pick(game, [node, ...tree.above(node)])
+  }
   const nodes = nodesOf(game)
   return nodes.length === 0 ? undefined : pick(game, nodes)
 }

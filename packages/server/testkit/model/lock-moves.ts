@@ -22,6 +22,9 @@ export function lock(game: Game): Move {
     apply(answer) {
       assert.deepEqual(answer, { status: 'ok' })
       const locked = node ?? tree
+      // What is locked without an end already stays as it is.
+      if (TreeModel.held(locked.lock, at) && locked.lock.until === null && duration === undefined) return
+      tree.seq++
       locked.lock = TreeModel.lockFor(who, locked.lock, duration, at)
     },
   }
@@ -40,7 +43,9 @@ export function unlock(game: Game): Move {
     apply(answer) {
       assert.deepEqual(answer, { status: 'ok' })
       const locked = node ?? tree
-      if (TreeModel.held(locked.lock, at)) locked.lock = undefined
+      if (!TreeModel.held(locked.lock, at)) return
+      tree.seq++
+      locked.lock = undefined
     },
   }
 }

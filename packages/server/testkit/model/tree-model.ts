@@ -4,11 +4,17 @@ import { nameKey } from '../../src/files/names.ts'
 /** What a revision of the model is: its whole content, and what the service is to count for it. */
 export interface ModelRevision {
   id: number
-  content: string
+  /** The content, cut as it is stored. Cut otherwise it is another one. */
+  pieces: readonly string[]
   created: Instant
   modified: Instant
-  stored: number
+  full: number
+  delta: number
 }
+
+export const contentOf = ({ pieces }: Pick<ModelRevision, 'pieces'>): string => pieces.join('')
+export const sameContent = (one: Pick<ModelRevision, 'pieces'>, other: Pick<ModelRevision, 'pieces'>) =>
+  one.pieces.join('|') === other.pieces.join('|')
 
 export interface ModelLock {
   holder: number
@@ -32,8 +38,6 @@ export interface ModelNode {
   ver: number
   /** When its content, name, place or deletion changed. */
   changed: Instant
-  /** When it was deleted or restored by itself. */
-  deletion: Instant | undefined
 }
 
 const MINUTE = 60_000
@@ -45,6 +49,14 @@ export class TreeModel {
   owner: number
   lock: ModelLock | undefined
   nodes = new Map<number, ModelNode>()
+  /** The number of the newest change. */
+  seq = 0
+  /** Every change of an item, but for locks: what it changed, and who did it. */
+  log: { seq: number; id: number; by: number }[] = []
+  /** Those that got a name from their makers, and what they made. */
+  namedChanges: { by: number; name: string; id: number; revision: ModelRevision }[] = []
+  /** Whoever makes the next change. */
+  actor = 0
 
   constructor(rootId: number, name: string, owner: number) {
     this.rootId = rootId
@@ -113,10 +125,14 @@ export class TreeModel {
       lock: undefined,
       ver: 1,
       changed: at,
-      deletion: undefined,
     }
     this.nodes.set(node.id, added)
+    this.#note(node.id)
     return added
+  }
+
+  #note(id: number): void {
+    this.log.push({ seq: ++this.seq, id, by: this.actor })
   }
 
   write(node: ModelNode, revision: ModelRevision, at: Instant): void {
@@ -127,14 +143,22 @@ export class TreeModel {
 
   mark(node: ModelNode, deleted: boolean, at: Instant): void {
     node.deleted = deleted
-    node.deletion = at
     node.lock = undefined
     this.touch(node, at)
+  }
+
+  /** Gone for ever, with all below it. */
+  drop(node: ModelNode): void {
+    for (const { id } of [node, ...this.below(node)]) {
+      this.nodes.delete(id)
+      this.#note(id)
+    }
   }
 
   touch(node: ModelNode, at: Instant): void {
     node.ver++
     node.changed = at
+    this.#note(node.id)
   }
 
   static lockFor(
@@ -155,27 +179,31 @@ export class TreeModel {
   /** The same root, to be looked at when this one has gone on. */
   copy(): TreeModel {
     const copy = new TreeModel(this.rootId, this.name, this.owner)
+    copy.seq = this.seq
     for (const [id, node] of this.nodes) copy.nodes.set(id, { ...node, revisions: [...node.revisions] })
     return copy
   }
 
-  /** What is stored: each content once, whoever has it. */
+  /** What is stored: each piece once, whoever has it. */
   get stored(): number {
-    const contents = new Set([...this.nodes.values()].flatMap((node) => node.revisions.map((r) => r.content)))
-    return [...contents].reduce((sum, content) => sum + content.length, 0)
+    const revisions = [...this.nodes.values()].flatMap((node) => node.revisions)
+    const pieces = new Set(revisions.flatMap((revision) => revision.pieces))
+    return [...pieces].reduce((sum, piece) => sum + piece.length, 0)
   }
 
   /** What is counted of live or of deleted files. */
-  tally(deleted: boolean): { files: number; head: number; revisions: number; stored: number } {
+  tally(deleted: boolean): Tally {
     const files = [...this.nodes.values()].filter(
       (node) => node.kind === 'file' && this.isDeleted(node) === deleted,
     )
     const revisions = files.flatMap((node) => node.revisions)
     return {
       files: files.length,
-      head: files.reduce((sum, node) => sum + this.head(node).content.length, 0),
+      head: files.reduce((sum, node) => sum + contentOf(this.head(node)).length, 0),
       revisions: revisions.length,
-      stored: revisions.reduce((sum, revision) => sum + revision.stored, 0),
+      stored: revisions.reduce((sum, { full, delta }) => sum + full + delta, 0),
     }
   }
 }
+
+export type Tally = Record<'files' | 'head' | 'revisions' | 'stored', number>

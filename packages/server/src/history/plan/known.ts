@@ -26,6 +26,8 @@ export interface Known {
   /** Whether the revision of then is still there, and has the content of the present one. */
   contentKept: boolean
   contentSame: boolean
+  /** When it was deleted or restored last. */
+  deletion_at: Instant | null
 }
 
 /** Reads some items and all folders that they lie in now or lay in then. */
@@ -62,11 +64,12 @@ function knownOf(row: KnownRow, seq: number): Known {
     modifiedAt: row.modified_at,
     deleted: row.deleted_at !== null,
   }
-  const { id, kind } = row
-  if (row.seq <= seq) return { id, kind, now, past: now, contentKept: true, contentSame: true }
+  const { id, kind, deletion_at } = row
+  if (row.seq <= seq) return { id, kind, now, past: now, contentKept: true, contentSame: true, deletion_at }
   const contentKept = kind === 'folder' || row.kept === 1
   const contentSame = kind === 'folder' || row.same === 1 || row.revision_id === row.then_revision_id
-  return { id, kind, now, past: row.then_id === null ? undefined : pastOf(row), contentKept, contentSame }
+  const past = row.then_id === null ? undefined : pastOf(row)
+  return { id, kind, now, past, contentKept, contentSame, deletion_at }
 }
 
 const pastOf = (row: KnownRow): State => ({

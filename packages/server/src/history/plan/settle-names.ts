@@ -4,7 +4,7 @@ import type { ParentId } from '../../db/schema.ts'
 import { fail } from '../../errors.ts'
 import { numberedName } from '../../files/free-name.ts'
 import { nameKey } from '../../files/names.ts'
-import type { Step } from './plan.ts'
+import { moves, type Step } from './plan.ts'
 import { listAtPlaces } from './queries.ts'
 
 const MOST_TRIES = 1000
@@ -13,13 +13,10 @@ const keyOf = (parentId: ParentId, key: string): string => `${parentId}/${key}`
 
 /**
  * Gives those a numbered name whose own is taken by something that stays where it is. Among themselves the names of
- * then never collide. Gives how many there were.
+ * then never collide. Who has that name already, as after being set back before, and gets nothing else, is left alone.
+ * Gives how many get one.
  */
-export async function settleNames(
-  db: Db,
-  rootId: RootId,
-  steps: ReadonlyMap<EntryId, Step>,
-): Promise<number> {
+export async function settleNames(db: Db, rootId: RootId, steps: Map<EntryId, Step>): Promise<number> {
   const arriving = [...steps.values()].filter(({ to }) => !to.deleted)
   const taken = new Set(arriving.map(({ to }) => keyOf(to.parentId, to.nameKey)))
   const inTheWay = await listAtPlaces(
@@ -37,7 +34,8 @@ export async function settleNames(
     const free = await freeName(db, rootId, parentId, name, taken, steps)
     taken.add(keyOf(parentId, nameKey(free)))
     step.to = { ...step.to, name: free, nameKey: nameKey(free) }
-    numbered++
+    if (moves(step) || step.copy !== undefined) numbered++
+    else steps.delete(step.item.id)
   }
   return numbered
 }

@@ -4,6 +4,7 @@ import type { Principal } from '../../access/principal.ts'
 import { batches } from '../../db/batches.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ChangeOp, ParentId } from '../../db/schema.ts'
+import { lastDeletion } from '../../files/last-deletion.ts'
 import { touchContainer } from '../../files/queries.ts'
 import { authorOf } from '../../files/record-change.ts'
 import type { RootRow } from '../../roots/queries.ts'
@@ -58,6 +59,7 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
       size: to.size,
       modified_at: to.modifiedAt,
       deleted: to.deleted,
+      deletion_at: deletionOf(step, applied, trees),
     }
   })
   await keepVersions(tx, states)
@@ -68,6 +70,16 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
   await raiseSeq(tx, root.id, states.length - 1)
   await touchContainers(tx, root, steps)
   await addSizes(tx, root.id, await tallyOf(tx, { ...applied, trees, steps, turned }))
+}
+
+/** When it was deleted or restored last: by this, if it gets a mark or comes into a deleted folder or out of one. */
+function deletionOf({ item, to }: Step, { known, at }: Applied, { now, final }: Trees): Instant | null {
+  if ((to.deleted && !item.now.deleted) || now.fate(item.id) !== final.fate(item.id)) return at
+  if (to.deleted || to.parentId === item.now.parentId) return item.deletion_at
+  return lastDeletion(
+    item,
+    [...now.above(item.id)].flatMap((id) => known.get(id) ?? []),
+  )
 }
 
 /** Items are found by the names they have, and deleted ones not at all. */

@@ -120,6 +120,8 @@ export interface NewState {
   size: number
   modified_at: Instant
   deleted: boolean
+  /** When it was deleted or restored last. */
+  deletion_at: Instant | null
 }
 
 /** Frees the names of items that get another one, so that they can be swapped. No name has a slash in it. */
@@ -150,8 +152,8 @@ const keptLock = (column: string) =>
 export async function updateStates(tx: Tx, states: readonly NewState[], at: Instant): Promise<void> {
   for (const batch of batches(states))
     await sql`
-      with plan (id, seq, parent_id, name, name_key, revision_id, size, modified_at, deleted) as (${valueRows(
-        ['bigint', 'bigint', 'bigint', 'text', 'text', 'bigint', 'bigint', 'bigint', 'bigint'],
+      with plan (id, seq, parent_id, name, name_key, revision_id, size, modified_at, deleted, deletion_at) as (${valueRows(
+        ['bigint', 'bigint', 'bigint', 'text', 'text', 'bigint', 'bigint', 'bigint', 'bigint', 'bigint'],
         batch.map((s) => [
           s.id,
           s.seq,
@@ -162,12 +164,13 @@ export async function updateStates(tx: Tx, states: readonly NewState[], at: Inst
           s.size,
           s.modified_at,
           s.deleted ? 1 : 0,
+          s.deletion_at,
         ]),
       )})
       update entry set parent_id = plan.parent_id, name = plan.name, name_key = plan.name_key,
         revision_id = plan.revision_id, size = plan.size, modified_at = plan.modified_at, seq = plan.seq,
         ver = entry.ver + 1, changed_at = ${at},
-        deletion_at = case when (entry.deleted_at is null) = (plan.deleted = 0) then entry.deletion_at else ${at} end,
+        deletion_at = plan.deletion_at,
         deleted_at = case when plan.deleted = 0 then null else coalesce(entry.deleted_at, ${at}) end,
         ${sql.join(['locked_by', 'lock_holder', 'locked_at', 'lock_until'].map(keptLock))}
       from plan where entry.id = plan.id`.execute(tx)

@@ -110,10 +110,11 @@ async function preparePlan(
     fail('invalid_request', 'Invalid value for parameter: as_of (it did not exist then)')
   const changed = candidates.map(({ id, changes, theirs }) => ({ id, by: byWhom(changes, theirs) }))
   const plan = planRestore({ known, changed, scope })
+  const numbered = await settleNames(db, root.id, plan.steps)
   if (plan.steps.size > 0) checkUnlocked(who, { root }, now)
   const lock = lockInTheWay(plan, known, locks)
   if (lock) fail('resource_locked', `${lock.name} is locked by ${lock.lock_holder}.`)
-  return { plan, known, seq, seqBefore: root.seq, numbered: await settleNames(db, root.id, plan.steps) }
+  return { plan, known, seq, seqBefore: root.seq, numbered }
 }
 
 const byWhom = (changes: number, theirs: number): 'them' | 'others' | 'both' =>

@@ -87,6 +87,24 @@ for (const stack of STACKS)
       await checkInvariants(world.service.ctx.db.read)
     })
 
+    it('does nothing to what has the number already that it would get', async () => {
+      const { ann, bob, root, as, paths } = await scene()
+      const file = await put(ann, ann.rootId, 'plan', '1')
+      await ann.call(places.renameFile, { ...root, file_id: file.id, name: 'old plan' })
+      await put(ann, ann.rootId, 'plan', '2')
+      const back = { ...root, as_of: '1', file_id: file.id }
+      const first = await ann.call(restoreState, back)
+      assert.deepEqual([first.restored, first.numbered, first.seq_before], [1, 1, 3])
+      assert.deepEqual(await paths(), ['/plan', '/plan (2)'])
+      await ann.call(lockFile, { ...root, file_id: file.id })
+      const again = await (await as(bob)).call(restoreState, back)
+      assert.deepEqual([again.restored, again.numbered, again.skipped, again.seq_before], [0, 0, 0, 5])
+      assert.equal((await bob.call(restoreState, back)).seq_before, 5)
+      await as(ann)
+      assert.deepEqual(await paths(), ['/plan', '/plan (2)'])
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('of a file needs no policy, of more it does, unless an administrator asks', async () => {
       const ann = await world.person({ organizationId: await world.organization() })
       const file = await ann.upload('one', '1')

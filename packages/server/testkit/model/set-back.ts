@@ -1,0 +1,188 @@
+import type { SkippedBecause } from '@holdfast/api/history'
+import { nameKey } from '../../src/files/names.ts'
+import { withNumber } from './content.ts'
+import { type ModelNode, type ModelRevision, sameContent, TreeModel } from './tree-model.ts'
+
+/** What a node is to become. */
+export interface Target {
+  node: ModelNode
+  parent: number
+  name: string
+  deleted: boolean
+  /** A content that it gets again. */
+  again: ModelRevision | undefined
+}
+
+export interface SetBack {
+  targets: Map<number, Target>
+  skipped: Map<number, SkippedBecause>
+  numbered: number
+}
+
+export interface SetBackWish {
+  /** A folder with all that lay or lies in it, or a file; 0 for the root. */
+  scope: number
+  /** Only what nobody else has changed since. */
+  by: number | undefined
+}
+
+type Placed = Pick<ModelNode, 'parent' | 'deleted'>
+type Places = (id: number) => Placed | undefined
+
+/** The folders above, as far as they are known, innermost first. */
+function above(places: Places, id: number): number[] {
+  const found: number[] = []
+  for (let at = places(id)?.parent ?? 0; at !== 0 && at !== id && !found.includes(at); ) {
+    found.push(at)
+    at = places(at)?.parent ?? 0
+  }
+  return found
+}
+
+/** Live, deleted, in a folder that is not there any more, or in a circle. */
+function fate(places: Places, id: number): 'live' | 'deleted' | 'gone' | 'loop' {
+  const way = [id, ...above(places, id)]
+  const placed = way.map(places)
+  if (placed.includes(undefined)) return 'gone'
+  if (placed.at(-1)?.parent !== 0) return 'loop'
+  return placed.some((one) => one?.deleted) ? 'deleted' : 'live'
+}
+
+/** What must become of each node so that a root is what it was, as far as that can be. */
+export function setBack(tree: TreeModel, then: TreeModel, { scope, by }: SetBackWish): SetBack {
+  const was = (id: number) => (tree.nodes.has(id) ? then.nodes.get(id) : undefined)
+  const is: Places = (id) => tree.nodes.get(id)
+  const inScope = (id: number) =>
+    scope === 0 || id === scope || above(is, id).includes(scope) || above(was, id).includes(scope)
+  const targets = new Map<number, Target>()
+  const skipped = new Map<number, SkippedBecause>()
+  const [staying, lost] = [new Set<number>(), new Set<number>()]
+  const changes = changesSince(tree, then.seq)
+  for (const node of [...tree.nodes.values()].sort((a, b) => a.id - b.id)) {
+    const target = targetOf(tree, node, was(node.id))
+    const loses = losesContent(tree, node, was(node.id))
+    if (!target && !loses) continue
+    const authors = changes.get(node.id) ?? []
+    const theirs = by === undefined ? authors : authors.filter((author) => author === by)
+    const wanted = theirs.length > 0 && inScope(node.id)
+    const alone = theirs.length === authors.length
+    if (target && wanted && alone) targets.set(node.id, target)
+    else if (target) staying.add(node.id)
+    if (wanted && !alone) skipped.set(node.id, 'changed_by_others')
+    else if (wanted && loses) lost.add(node.id)
+  }
+  const becomes: Places = (id) => targets.get(id) ?? is(id)
+  for (let impossible = new Map<number, SkippedBecause>(); ; impossible.clear()) {
+    for (const [id, { deleted }] of targets) {
+      const end = fate(becomes, id)
+      if (end === 'gone') impossible.set(id, 'folder_gone')
+      if (end === 'loop') impossible.set(id, 'in_use')
+      if (end === 'deleted' && !deleted && fate(was, id) === 'live') impossible.set(id, 'folder_deleted')
+    }
+    for (const id of staying)
+      if (fate(is, id) === 'live')
+        for (const folder of above(becomes, id))
+          if (targets.get(folder)?.deleted) impossible.set(folder, 'in_use')
+    if (impossible.size === 0) break
+    for (const [id, reason] of impossible) {
+      targets.delete(id)
+      skipped.set(id, reason)
+      staying.add(id)
+    }
+  }
+  // What is new and lies in a new folder goes with that.
+  const covered = [...targets.values()].filter(
+    ({ node: { id, parent } }) => !was(id) && parent !== 0 && !was(parent) && becomes(parent)?.deleted,
+  )
+  for (const { node } of covered) targets.delete(node.id)
+  for (const id of lost) if (!skipped.has(id)) skipped.set(id, 'content_gone')
+  return { targets, skipped, numbered: giveNames(tree, targets) }
+}
+
+function changesSince(tree: TreeModel, seq: number): Map<number, number[]> {
+  const found = new Map<number, number[]>()
+  for (const change of tree.log)
+    if (change.seq > seq) found.set(change.id, [...(found.get(change.id) ?? []), change.by])
+  return found
+}
+
+const hasContent = (tree: TreeModel, node: ModelNode, was: ModelNode): boolean =>
+  node.kind === 'folder' || (sameContent(tree.head(node), tree.head(was)) && node.modified === was.modified)
+
+/** The revision of then was removed, and the content that it has now may be another. */
+function losesContent(tree: TreeModel, node: ModelNode, was: ModelNode | undefined): boolean {
+  if (!was || node.kind === 'folder') return false
+  const { id } = tree.head(was)
+  return !node.revisions.some((revision) => revision.id === id)
+}
+
+/** Undefined where nothing is to be done. */
+function targetOf(tree: TreeModel, node: ModelNode, was: ModelNode | undefined): Target | undefined {
+  const { parent, name, deleted } = node
+  if (!was) return deleted ? undefined : { node, parent, name, deleted: true, again: undefined }
+  const again = hasContent(tree, node, was) || losesContent(tree, node, was) ? undefined : tree.head(was)
+  const target: Target = { node, parent: was.parent, name: was.name, deleted: was.deleted, again }
+  return again || moves(target) ? target : undefined
+}
+
+/** Whether more than its content changes. */
+export const moves = ({ node, parent, name, deleted }: Target): boolean =>
+  node.parent !== parent || node.name !== name || node.deleted !== deleted
+
+/** Numbers those whose names are taken by what stays. Gives how many. */
+function giveNames(tree: TreeModel, targets: Map<number, Target>): number {
+  const coming = [...targets.values()].filter(({ deleted }) => !deleted)
+  const taken = (parent: number, name: string) => {
+    const there = tree.named(parent, name)
+    return there !== undefined && !targets.has(there.id)
+  }
+  let count = 0
+  for (const target of coming) {
+    const { parent, name } = target
+    if (!taken(parent, name)) continue
+    const promised = (candidate: string) =>
+      coming.some((one) => one.parent === parent && nameKey(one.name) === nameKey(candidate))
+    let n = 2
+    while (taken(parent, withNumber(name, n)) || promised(withNumber(name, n))) n++
+    target.name = withNumber(name, n)
+    if (target.again || moves(target)) count++
+    else targets.delete(target.node.id)
+  }
+  return count
+}
+
+/** Whether someone else's lock is on anything that would change, or on what it lies in or comes to. */
+export function lockedAgainst(tree: TreeModel, { targets }: SetBack, who: number, at: number): boolean {
+  if (targets.size > 0 && tree.lockedFor(who, undefined, at)) return true
+  const is: Places = (id) => tree.nodes.get(id)
+  const becomes: Places = (id) => targets.get(id) ?? is(id)
+  const locked = [...tree.nodes.values()].filter(
+    (node) => !tree.isDeleted(node) && TreeModel.held(node.lock, at) && node.lock.holder !== who,
+  )
+  const moving = (id: number) => {
+    const target = targets.get(id)
+    return target !== undefined && moves(target)
+  }
+  return locked.some(
+    ({ id }) =>
+      above(is, id).some(moving) ||
+      [...targets.keys()].some((one) => [one, ...above(is, one), ...above(becomes, one)].includes(id)),
+  )
+}
+
+/** Makes the nodes what they are to be. `idOf` names the revisions that the service has made. */
+export function applySetBack(
+  tree: TreeModel,
+  { targets }: SetBack,
+  at: number,
+  idOf: ReadonlyMap<number, number>,
+): void {
+  for (const [id, { node, parent, name, deleted, again }] of targets) {
+    if (deleted) node.lock = undefined
+    Object.assign(node, { parent, name, deleted })
+    tree.touch(node, at)
+    if (!again) continue
+    node.revisions.push({ ...again, id: idOf.get(id) ?? 0, created: at, full: 0, delta: 0 })
+    node.modified = again.modified
+  }
+}
