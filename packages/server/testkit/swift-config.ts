@@ -42,6 +42,10 @@ export const storageConfig = (kind: Kind, dir: string, ports: Ports) =>
     devices: path.join(dir, 'srv'),
     mount_check: 'false',
     recon_cache_path: path.join(dir, 'cache'),
+    // A list that is told of a change too late on a busy machine would be told later, and be wrong until then.
+    conn_timeout: '10',
+    node_timeout: '60',
+    container_update_timeout: '60',
   }) +
   section('pipeline:main', { pipeline: `${kind}-server` }) +
   section(`app:${kind}-server`, { use: `egg:swift#${kind}` })
