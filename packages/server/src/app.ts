@@ -21,6 +21,7 @@ import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
 import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
+import * as shares from '@holdfast/api/shares'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
@@ -52,6 +53,7 @@ import { retentionRoutes } from './retention/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { shareRoutes } from './shares/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './uploads/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -74,6 +76,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   history,
   search,
   organizations,
+  shares,
   people,
   peopleImport,
   guests,
@@ -134,6 +137,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   organizationRoutes(app, ctx)
   activityRoutes(app, ctx)
   usageRoutes(app, ctx)
+  shareRoutes(app, ctx)
   personRoutes(app, ctx)
   personImportRoutes(app, ctx)
   groupRoutes(app, ctx)

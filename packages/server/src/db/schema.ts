@@ -14,6 +14,7 @@ import type {
 import type { Instant } from '@holdfast/api/time'
 import type { Generated } from 'kysely'
 import type { FileTables, Flag } from './file-tables.ts'
+import type { SubscriptionTables } from './subscription-tables.ts'
 
 export type { ChangeOp, ChunkId, EntryKind, Flag, Lock, ParentId, UploadId } from './file-tables.ts'
 
@@ -22,7 +23,7 @@ export type TwoStepMode = 'authenticator' | 'email' | 'sms'
 export type CodePurpose = 'sign_in' | 'enable' | 'disable'
 
 /** The tables, as migrations leave them. */
-export interface Schema extends FileTables {
+export interface Schema extends FileTables, SubscriptionTables {
   installation: { name: string; value: string }
   organization: {
     id: Generated<OrganizationId>

@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 import { nameKey } from '../files/names.ts'
 import { holdOrganization } from '../organizations/queries.ts'
+import { removeSubscriptionsOfGroup } from '../shares/queries.ts'
 
 export type GroupRow = Selectable<Schema['person_group']>
 
@@ -74,6 +75,7 @@ export const renameGroup = (tx: Tx, id: GroupId, name: string): Promise<GroupRow
 /** Keeps the row, so that the group can still be looked at, but nobody in it and it in no other. */
 export async function deleteGroupRow(tx: Tx, id: GroupId, at: Instant): Promise<void> {
   await tx.updateTable('person_group').set({ deleted_at: at }).where('id', '=', id).execute()
+  await removeSubscriptionsOfGroup(tx, id)
   await tx.deleteFrom('group_person').where('group_id', '=', id).execute()
   await tx.deleteFrom('group_group').where('group_id', '=', id).execute()
   await tx.deleteFrom('group_group').where('member_group_id', '=', id).execute()

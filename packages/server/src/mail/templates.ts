@@ -16,6 +16,7 @@ export interface MailData {
   password_reset: { name: string; link: string }
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: string; quota: string }
+  share_invitation: { name: string; inviter: string; share: string }
 }
 
 interface Letter {
@@ -84,6 +85,17 @@ const LETTERS: Letters = {
           'administrator gives you more space.'
         : 'When all of it is used, nothing new can be stored. Your administrator can give you more space.',
     ],
+  }),
+  share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
+    subject: `${organization} invites you to the team share ${share}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${inviter} of ${organization} invites you to work on the files of the team share «${share}».`,
+      'Sign in with your own account to accept or decline. Until you accept you see nothing of it, and nobody there ' +
+        'sees anything of yours.',
+      'If you do not know them, do nothing.',
+    ],
+    button: { label: 'Sign in and answer', url: baseUrl },
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test message from ${organization}`,

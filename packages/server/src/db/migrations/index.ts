@@ -12,6 +12,7 @@ import { up as search } from './0009-search.ts'
 import { up as lookingBack } from './0010-looking-back.ts'
 import { up as retention } from './0011-retention.ts'
 import { up as coveringLists } from './0012-covering-lists.ts'
+import { up as teamShares } from './0014-team-shares.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -27,4 +28,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0010-looking-back': lookingBack,
   '0011-retention': retention,
   '0012-covering-lists': coveringLists,
+  '0014-team-shares': teamShares,
 }
