@@ -79,6 +79,11 @@ export class DirectExecutor extends DefaultQueryExecutor {
   override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.#run(query)
   }
+
+  /** It has none. Another executor would look for a connection. */
+  override withoutPlugins(): this {
+    return this
+  }
 }
 
 const NO_CONNECTIONS: ConnectionProvider = {
