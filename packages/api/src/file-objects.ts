@@ -17,9 +17,13 @@ export const PERMISSIONS = [
   'FILE_SHARE',
   'FILE_MANAGE',
 ] as const
-export type Permission = (typeof PERMISSIONS)[number]
+/** Parts of FILE_VIEW, FILE_READ and FILE_WRITE, named where someone has the part and not the whole. */
+export const LESSER_PERMISSIONS = ['FOLDER_VIEW', 'FILE_PREVIEW', 'FILE_ADD'] as const
+export type Permission = (typeof PERMISSIONS)[number] | (typeof LESSER_PERMISSIONS)[number]
 
-const Permissions = Type.Optional(Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: PERMISSIONS })))
+const Permissions = Type.Optional(
+  Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...PERMISSIONS, ...LESSER_PERMISSIONS] })),
+)
 /** A lock that keeps others from changing an item: on it, or on a folder or root that it lies in. */
 const LockView = Type.Object(
   {

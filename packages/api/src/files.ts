@@ -10,6 +10,7 @@ export {
   File,
   Folder,
   type Item,
+  LESSER_PERMISSIONS,
   type LockView,
   OrganizationRoot,
   PERMISSIONS,

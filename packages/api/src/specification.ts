@@ -129,16 +129,22 @@ export const SPECIFICATION: readonly SpecifiedOperation[] = [
     ['GET', '/api/2/organization/{organization_id}/metrics/usage', 'get_organization_usage', 'implemented'],
   ]),
   ...inArea('Organization shares', [
-    ['POST', '/api/2/organization/{organization_id}/shares/create', 'create_share'],
-    ['GET', '/api/2/organization/{organization_id}/share/{root_id}', 'get_share'],
-    ['POST', '/api/2/organization/{organization_id}/share/{root_id}/update', 'update_share'],
-    ['GET', '/api/2/organization/{organization_id}/share/{root_id}/subscribers', 'get_share_subscribers'],
+    ['POST', '/api/2/organization/{organization_id}/shares/create', 'create_share', 'implemented'],
+    ['GET', '/api/2/organization/{organization_id}/share/{root_id}', 'get_share', 'implemented'],
+    ['POST', '/api/2/organization/{organization_id}/share/{root_id}/update', 'update_share', 'implemented'],
+    [
+      'GET',
+      '/api/2/organization/{organization_id}/share/{root_id}/subscribers',
+      'get_share_subscribers',
+      'implemented',
+    ],
     [
       'POST',
       '/api/2/organization/{organization_id}/share/{root_id}/subscribers/update',
       'update_share_subscribers',
+      'implemented',
     ],
-    ['POST', '/api/2/organization/{organization_id}/share/{root_id}/delete', 'delete_share'],
+    ['POST', '/api/2/organization/{organization_id}/share/{root_id}/delete', 'delete_share', 'implemented'],
   ]),
   ...inArea('People', [
     ['GET', '/api/2/person', 'get_own_person', 'implemented'],

@@ -23,6 +23,7 @@ import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
 import * as sharelinkCare from '@holdfast/api/sharelink-care'
 import * as sharelinks from '@holdfast/api/sharelinks'
+import * as shares from '@holdfast/api/shares'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
@@ -55,6 +56,7 @@ import { retentionRoutes } from './retention/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { shareRoutes } from './shares/routes.ts'
 import { twoStepRoutes } from './two-step/routes.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './uploads/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -79,6 +81,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   sharelinks,
   sharelinkCare,
   organizations,
+  shares,
   people,
   peopleImport,
   guests,
@@ -139,6 +142,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   organizationRoutes(app, ctx)
   activityRoutes(app, ctx)
   usageRoutes(app, ctx)
+  shareRoutes(app, ctx)
   personRoutes(app, ctx)
   personImportRoutes(app, ctx)
   groupRoutes(app, ctx)

@@ -97,6 +97,21 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   delete_application: { rule: administrator, uses: 'application' },
 }
 
+const onShare = { ids: { root_id: 'share_root_id' } }
+/** Nobody takes part in these. What those may do who do is tested role by role. */
+const SHARES: Record<string, Case | Case[]> = {
+  create_share: { rule: administratorOrMember, given: named },
+  get_share: { rule: administrator, ...onShare },
+  // It names the organization that the share is in: moving it elsewhere has tests of its own.
+  update_share: { rule: administrator, ...onShare, given: named },
+  get_share_subscribers: { rule: administrator, ...onShare, given: () => ({ include_from_group: 'true' }) },
+  update_share_subscribers: { rule: administrator, ...onShare, given: () => ({ subscribers: '[]' }) },
+  delete_share: { rule: administrator, ...onShare, uses: 'share' },
+  list_invitations: { rule: administratorOrSelf },
+  accept_invitation: { rule: self, ids: { root_id: 'inviting_root_id' } },
+  decline_invitation: { rule: self, ids: { root_id: 'inviting_root_id' } },
+}
+
 const DIRECTORIES: Record<string, Case | Case[]> = {
   list_auth_sources: { rule: administrator },
   list_auth_source_nicknames: { rule: anyPerson },
@@ -277,6 +292,7 @@ const LINKS: Record<string, Case | Case[]> = {
 /** Who may what: every operation that names something has its rule here, some before they are served. */
 export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...ORGANIZATIONS,
+  ...SHARES,
   ...DIRECTORIES,
   ...ACCOUNTS,
   ...FILES,

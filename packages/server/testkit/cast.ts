@@ -15,6 +15,7 @@ import { createPerson } from '@holdfast/api/people'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { listSessions } from '@holdfast/api/sessions'
 import { shareFile } from '@holdfast/api/sharelinks'
+import { createShare } from '@holdfast/api/shares'
 import { ACTIVITY_TYPES } from '../src/activity/types.ts'
 import { OPERATIONS } from '../src/app.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'
@@ -59,6 +60,7 @@ export type Spare =
   | 'person'
   | 'guest'
   | 'group'
+  | 'share'
   | 'application'
   | 'file'
   | 'folder'
@@ -122,6 +124,8 @@ export class Cast {
         return { ...ids, guest_id: (await this.#guest(organization_id)).id }
       case 'group':
         return { ...ids, group_id: (await this.#group(organization_id)).id }
+      case 'share':
+        return { ...ids, share_root_id: (await this.#share(organization_id)).id }
       case 'application':
         return { ...ids, application_id: (await this.#application(organization_id)).id }
       case 'file': {
@@ -202,6 +206,8 @@ export class Cast {
       group_id: (await this.#group(organization_id)).id,
       application_id: (await this.#application(organization_id)).id,
       root_id: owner.rootId,
+      share_root_id: (await this.#share(organization_id)).id,
+      inviting_root_id: (await this.#share(1, [owner.email])).id,
       file_id: file.id,
       revision_id: file.revision_id,
       sha256: sha256(contentOf(place)),
@@ -258,6 +264,13 @@ export class Cast {
 
   #group = (company_id: number) =>
     this.#admin.call(createGroup, { company_id: company_id as OrganizationId, name: this.#name() })
+
+  #share = (organization_id: number, external_subscribers: string[] = []) =>
+    this.#admin.call(createShare, {
+      organization_id: organization_id as OrganizationId,
+      name: this.#name(),
+      external_subscribers,
+    })
 
   #application = (organization_id: number) =>
     this.#admin.call(createApplication, {

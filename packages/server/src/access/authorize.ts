@@ -6,7 +6,7 @@ import { fail } from '../errors.ts'
 import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../files/queries.ts'
 import { findRoot, type RootRow } from '../roots/queries.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
-import { BROWSING, permissionsIn } from './permissions.ts'
+import { allows, BROWSING, permissionsIn, together } from './permissions.ts'
 import type { Principal } from './principal.ts'
 
 declare const proof: unique symbol
@@ -40,7 +40,7 @@ export async function authorizeRoot<P extends Permission>(
   permission: P,
 ): Promise<Granted<RootAccess, P>> {
   const { root, permissions } = await reachRoot(db, who, rootId)
-  if (!permissions.has(permission)) fail('forbidden')
+  if (!allows(permissions, permission)) fail('forbidden')
   // After the check of rights: whether a root once existed is nobody else's business.
   if (root.deleted_at !== null) fail('root_deleted')
   return { root, permissions } as Granted<RootAccess, P>
@@ -48,11 +48,24 @@ export async function authorizeRoot<P extends Permission>(
 
 async function reachRoot(db: Db, who: Principal, rootId: RootId): Promise<RootAccess> {
   const root = (await findRoot(db, rootId)) ?? fail('not_found')
-  const permissions = permissionsIn(root, who)
-  // Nobody's own: asked only then, so that the usual way costs nothing more.
-  if (permissions.size === 0 && (await mayBrowseFiles(db, who, root.organization_id)))
-    return { root, permissions: BROWSING }
-  return { root, permissions }
+  const permissions = await permissionsIn(db, root, who)
+  const more = (await browsesBeside(db, who, root, permissions))
+    ? together(permissions, BROWSING)
+    : permissions
+  // The sizes of a root tell of its files.
+  const shown = more.has('FILE_VIEW') ? root : { ...root, live_size: 0, stored_size: 0 }
+  return { root: shown, permissions: more }
+}
+
+/** Asked only where it can give more, so that the usual way costs nothing. */
+async function browsesBeside(
+  db: Db,
+  who: Principal,
+  root: RootRow,
+  permissions: ReadonlySet<Permission>,
+): Promise<boolean> {
+  const own = root.root_type !== 'share' && permissions.size > 0
+  return !own && !permissions.has('FILE_MANAGE') && mayBrowseFiles(db, who, root.organization_id)
 }
 
 /** The item must be of the kind and in the root that the path says, else `not_found`. */
@@ -81,7 +94,7 @@ export async function readEntryAs(
   if (!root || root.deleted_at !== null || entry?.kind !== path.kind) return undefined
   const ancestors = await listAncestors(db, entry)
   const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
-  return { root, permissions: permissionsIn(root, who), entry, ancestors, deleted }
+  return { root, permissions: await permissionsIn(db, root, who), entry, ancestors, deleted }
 }
 
 /** A folder of a root, or its top level: folder 0. */

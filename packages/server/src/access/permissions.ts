@@ -1,26 +1,72 @@
-import { PERMISSIONS, type Permission } from '@holdfast/api/files'
+import { type LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
+import type { Role } from '@holdfast/api/shares'
+import type { Db } from '../db/database.ts'
 import type { RootRow } from '../roots/queries.ts'
+import { listRoles } from '../shares/queries.ts'
 import type { Principal } from './principal.ts'
 
-const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)
-const ALL_BUT_WRITE: ReadonlySet<Permission> = new Set(PERMISSIONS.filter((name) => name !== 'FILE_WRITE'))
+type Lesser = (typeof LESSER_PERMISSIONS)[number]
+
+const allBut = (...without: Permission[]): ReadonlySet<Permission> =>
+  new Set(PERMISSIONS.filter((name) => !without.includes(name)))
+const ALL = allBut()
 const NONE: ReadonlySet<Permission> = new Set()
+const SEEING: ReadonlySet<Permission> = new Set(['FILE_VIEW'])
+const EDITING = allBut('FILE_SHARE', 'FILE_MANAGE')
 
 /** Administrators look after what others keep; they do not write in their name. */
 export const BROWSING: ReadonlySet<Permission> = new Set(['FILE_VIEW', 'FILE_READ', 'FILE_MANAGE'])
 
-/** Everything that someone may do in a root as one of those it is for. */
-export function permissionsIn(root: RootRow, who: Principal): ReadonlySet<Permission> {
-  const personId = who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
-  if (personId === undefined || personId !== root.person_id) return NONE
-  switch (root.root_type) {
-    case 'sync':
-      return ALL
-    case 'backup':
-      // A backup shows what a device held; nobody changes that by hand.
-      return ALL_BUT_WRITE
-    case 'share':
-      // Rights in a team share come from its subscriptions alone.
-      return NONE
-  }
+/** What the roles of a team share allow; `web` in a browser's session, `elsewhere` with any token. */
+const ROLE_PERMISSIONS: Record<Role, { web: ReadonlySet<Permission>; elsewhere: ReadonlySet<Permission> }> = {
+  CO_OWNER: everywhere(ALL),
+  COLLABORATOR: everywhere(allBut('FILE_MANAGE')),
+  EDITOR: everywhere(EDITING),
+  WEB_EDITOR: { web: EDITING, elsewhere: SEEING },
+  VIEWER: everywhere(new Set(['FILE_VIEW', 'FILE_READ'])),
+  PREVIEWER: { web: new Set(['FILE_VIEW', 'FILE_PREVIEW']), elsewhere: SEEING },
+  UPLOADER: everywhere(new Set(['FOLDER_VIEW', 'FILE_ADD'])),
 }
+
+function everywhere(permissions: ReadonlySet<Permission>) {
+  return { web: permissions, elsewhere: permissions }
+}
+
+/** Each is part of another: whoever has the whole has the part. */
+const WHOLE: Record<Lesser, Permission> = {
+  FOLDER_VIEW: 'FILE_VIEW',
+  FILE_PREVIEW: 'FILE_READ',
+  FILE_ADD: 'FILE_WRITE',
+}
+const isLesser = (name: Permission): name is Lesser => name in WHOLE
+
+export const allows = (permissions: ReadonlySet<Permission>, wanted: Permission): boolean =>
+  permissions.has(wanted) || (isLesser(wanted) && permissions.has(WHOLE[wanted]))
+
+/** Several ways in add up. A part is not named beside its whole. */
+export function together(...ways: readonly ReadonlySet<Permission>[]): ReadonlySet<Permission> {
+  const [only, ...more] = ways
+  if (more.length === 0) return only ?? NONE
+  const all = new Set(ways.flatMap((way) => [...way]))
+  return new Set([...all].filter((name) => !isLesser(name) || !all.has(WHOLE[name])))
+}
+
+export function permissionsOfRoles(roles: readonly Role[], who: Principal): ReadonlySet<Permission> {
+  const place = who.kind === 'person' && who.web ? 'web' : 'elsewhere'
+  return together(...roles.map((role) => ROLE_PERMISSIONS[role][place]))
+}
+
+/**
+ * Everything that someone may do in a root as one of those it is for. Only a team share has to be asked who that is;
+ * how many take part in it makes no difference (ADR 0024).
+ */
+export async function permissionsIn(db: Db, root: RootRow, who: Principal): Promise<ReadonlySet<Permission>> {
+  const personId = who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
+  if (personId === undefined) return NONE
+  if (root.root_type === 'share') return permissionsOfRoles(await listRoles(db, root.id, personId), who)
+  if (personId !== root.person_id) return NONE
+  // A backup shows what a device held; nobody changes that by hand.
+  return root.root_type === 'backup' ? ALL_BUT_WRITE : ALL
+}
+
+const ALL_BUT_WRITE = allBut('FILE_WRITE')

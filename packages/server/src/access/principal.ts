@@ -10,6 +10,8 @@ export interface PersonPrincipal {
   organizationId: OrganizationId
   /** None in a browser. */
   machineId: MachineId | null
+  /** Came with the cookie of a web session, not with a token. */
+  web?: boolean | undefined
   sessionId: SessionId
   /** How activities name the actor. */
   name: string

@@ -1,6 +1,8 @@
+import type { Role } from '@holdfast/api/shares'
 import type { Db } from '../db/database.ts'
 import { listRootsOfPerson, type RootRow } from '../roots/queries.ts'
-import { permissionsIn } from './permissions.ts'
+import { listSharesOfPerson } from '../shares/queries.ts'
+import { permissionsIn, permissionsOfRoles } from './permissions.ts'
 import type { PersonPrincipal } from './principal.ts'
 
 /**
@@ -8,6 +10,20 @@ import type { PersonPrincipal } from './principal.ts'
  * among them, as it is not theirs and could be everything.
  */
 export async function listVisibleRoots(db: Db, who: PersonPrincipal): Promise<RootRow[]> {
-  const roots = await listRootsOfPerson(db, who.personId)
-  return roots.filter((root) => permissionsIn(root, who).has('FILE_VIEW'))
+  const visible: RootRow[] = []
+  for (const root of await listRootsOfPerson(db, who.personId))
+    if ((await permissionsIn(db, root, who)).has('FILE_VIEW')) visible.push(root)
+  for (const { root, roles } of await sharesOf(db, who))
+    if (permissionsOfRoles(roles, who).has('FILE_VIEW')) visible.push(root)
+  return visible.sort((a, b) => a.id - b.id)
+}
+
+async function sharesOf(db: Db, { personId }: PersonPrincipal) {
+  const shares = new Map<RootRow['id'], { root: RootRow; roles: Role[] }>()
+  for (const { share_role, ...root } of await listSharesOfPerson(db, personId)) {
+    const known = shares.get(root.id)
+    if (known) known.roles.push(share_role)
+    else shares.set(root.id, { root, roles: [share_role] })
+  }
+  return shares.values()
 }

@@ -144,6 +144,14 @@ export const ACTIVITY_TYPES = {
   link_unshared: { id: 67, activity: 'stopped sharing a link to an item of the root with someone', ...user },
   links_deleted: { id: 68, activity: 'ended many share links at once of', ...user },
   links_made_private: { id: 69, activity: 'made many share links private at once of', ...user },
+  share_created: { id: 70, activity: 'created the team share', ...user },
+  share_updated: { id: 71, activity: 'changed the team share', ...user },
+  share_moved: { id: 72, activity: 'moved to another organization the team share', ...user },
+  share_deleted: { id: 73, activity: 'deleted the team share', ...user },
+  share_subscribed: { id: 74, activity: 'subscribed someone to the team share', ...user },
+  share_unsubscribed: { id: 75, activity: 'unsubscribed someone from the team share', ...user },
+  invitation_accepted: { id: 76, activity: 'accepted the invitation to the team share', ...user },
+  invitation_declined: { id: 77, activity: 'declined the invitation to the team share', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

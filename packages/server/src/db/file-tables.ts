@@ -58,6 +58,8 @@ export interface FileTables {
       name: string
       seq: Generated<number>
       description: string | null
+      auto_lock: Generated<Flag>
+      notify: Generated<Flag>
       live_size: Generated<number>
       stored_size: Generated<number>
       live_files: Generated<number>

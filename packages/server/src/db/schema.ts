@@ -15,6 +15,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Generated } from 'kysely'
 import type { FileTables, Flag } from './file-tables.ts'
 import type { ShareTables } from './share-tables.ts'
+import type { SubscriptionTables } from './subscription-tables.ts'
 
 export type { ChangeOp, ChunkId, EntryKind, Flag, Lock, ParentId, UploadId } from './file-tables.ts'
 
@@ -23,7 +24,7 @@ export type TwoStepMode = 'authenticator' | 'email' | 'sms'
 export type CodePurpose = 'sign_in' | 'enable' | 'disable'
 
 /** The tables, as migrations leave them. */
-export interface Schema extends FileTables, ShareTables {
+export interface Schema extends FileTables, ShareTables, SubscriptionTables {
   installation: { name: string; value: string }
   organization: {
     id: Generated<OrganizationId>

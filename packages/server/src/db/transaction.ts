@@ -83,6 +83,11 @@ export class DirectExecutor extends DefaultQueryExecutor {
   override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.#run(query)
   }
+
+  /** It has none. Another executor would look for a connection. */
+  override withoutPlugins(): this {
+    return this
+  }
 }
 
 function refuseToStream(): never {

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { deleteLinksOfPersons } from '../links/queries.ts'
 import { addCounts } from '../organizations/queries.ts'
+import { removeSubscriptionsOfGroups, removeSubscriptionsOfPersons } from '../shares/queries.ts'
 
 /** Takes the place of a value that others may have from now on. */
 const freed = sql<string>`'deleted-' || id`
@@ -142,6 +143,7 @@ export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant
     )
   await tx.deleteFrom('group_person').where('person_id', 'in', ids).execute()
   await deleteLinksOfPersons(tx, ids)
+  await removeSubscriptionsOfPersons(tx, ids)
   for (const table of ['sent_code', 'password_reset'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', ids).execute()
   await tx
@@ -173,6 +175,7 @@ export async function removeBelongings(tx: Tx, id: OrganizationId, at: Instant):
     .where('organization_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
+  await removeSubscriptionsOfGroups(tx, id)
   await tx
     .deleteFrom('group_group')
     .where('group_id', 'in', tx.selectFrom('person_group').select('id').where('organization_id', '=', id))

@@ -70,7 +70,7 @@ async function holdEnds(ctx: Ctx, tx: Tx, { who, from, to, move }: Copy): Promis
     await authorizeEntry(tx, who, from, 'FILE_WRITE')
     await authorizeEntry(tx, who, from, 'FILE_DELETE')
   }
-  const container = await authorizeLiveContainer(tx, who, to, at)
+  const container = await authorizeLiveContainer(tx, who, to, 'FILE_WRITE', at)
   if (source.deleted) fail('not_found', `The ${from.kind} was deleted.`)
   if (move) {
     checkUnlocked(who, source, at)

@@ -36,13 +36,14 @@ export async function authorizeChange<P extends Permission>(
 }
 
 /** Nothing can be put into a folder that is deleted, or lies in one that is, or that another has locked. */
-export async function authorizeLiveContainer(
+export async function authorizeLiveContainer<P extends 'FILE_WRITE' | 'FILE_ADD'>(
   tx: Tx,
   who: Principal,
   path: { rootId: RootId; folderId: ParentId },
+  permission: P,
   at: Instant,
-): Promise<Granted<ContainerAccess, 'FILE_WRITE'>> {
-  const container = await authorizeContainer(tx, who, path, 'FILE_WRITE')
+): Promise<Granted<ContainerAccess, P>> {
+  const container = await authorizeContainer(tx, who, path, permission)
   if (container.folder?.deleted) fail('not_found', 'The folder was deleted.')
   checkUnlocked(who, container.folder ?? container, at)
   return container

@@ -54,16 +54,20 @@ export async function commitFile(
     if (to.ifVer !== undefined && to.ifVer !== access.entry.ver) fail('ver_conflict')
     return commitRevision(ctx, tx, who, access, seq, file)
   }
-  const container = await authorizeLiveContainer(tx, who, to, file.at)
-  if (to.onConflict === 'error') return commitNewFile(ctx, tx, who, container, seq, file)
-  const { parentId } = container
+  const container = await authorizeLiveContainer(tx, who, to, 'FILE_ADD', file.at)
+  const { parentId, permissions } = container
+  const seesFiles = permissions.has('FILE_VIEW')
+  if (to.onConflict === 'error' && seesFiles) return commitNewFile(ctx, tx, who, container, seq, file)
   const taken = await findByName(tx, { rootId, parentId, nameKey: nameKey(file.name) })
   if (!taken) return commitNewFile(ctx, tx, who, container, seq, file)
-  if (to.onConflict === 'rename') {
+  // A file that someone cannot see is not in its way, and not its to change.
+  const hidden = taken.kind === 'file' && !seesFiles
+  if (to.onConflict === 'rename' || hidden) {
     const name = await freeName(tx, rootId, parentId, file.name)
     return commitNewFile(ctx, tx, who, container, seq, { ...file, name })
   }
   if (taken.kind === 'folder') fail('name_conflict', 'A folder has this name.')
+  if (!permissions.has('FILE_WRITE')) fail('forbidden')
   const access = { root: container.root, entry: taken, ancestors: foldersOf(container) }
   checkUnlocked(who, access, file.at)
   return commitRevision(ctx, tx, who, access, seq, file)

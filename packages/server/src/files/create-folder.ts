@@ -1,14 +1,17 @@
 import type { Folder } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
-import { authorizeContainer } from '../access/authorize.ts'
+import { authorizeContainer, type ContainerAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import { takeSeq } from '../roots/queries.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from './changeable.ts'
+import { freeName } from './free-name.ts'
 import { makeFolder } from './make-folder.ts'
-import { checkedName } from './names.ts'
+import { checkedName, nameKey } from './names.ts'
+import { findByName } from './queries.ts'
 import { folderView, locksAbove, plain } from './view.ts'
 
 export async function createFolder(
@@ -18,13 +21,14 @@ export async function createFolder(
   given: string,
 ): Promise<Folder> {
   // Rights before names: who may not write here learns nothing about what a name would do.
-  await authorizeContainer(ctx.db.read, who, path, 'FILE_WRITE')
-  const name = checkedName(given, 'folder')
+  await authorizeContainer(ctx.db.read, who, path, 'FILE_ADD')
+  const wanted = checkedName(given, 'folder')
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)
-    const container = await authorizeLiveContainer(tx, who, path, at)
+    const container = await authorizeLiveContainer(tx, who, path, 'FILE_ADD', at)
     const { root, parentId } = container
+    const name = await nameIn(tx, container, wanted)
     const entry = await makeFolder(tx, who, { root, parentId, name, seq, at })
     const view = folderView(
       entry,
@@ -35,4 +39,15 @@ export async function createFolder(
     await recordActivity(tx, who, 'folder_created', { root: container.root, path: view.path }, at)
     return view
   })
+}
+
+/** A file that someone cannot see is not in its way. */
+async function nameIn(
+  tx: Tx,
+  { root, parentId, permissions }: ContainerAccess,
+  name: string,
+): Promise<string> {
+  if (permissions.has('FILE_VIEW')) return name
+  const taken = await findByName(tx, { rootId: root.id, parentId, nameKey: nameKey(name) })
+  return taken?.kind === 'file' ? freeName(tx, root.id, parentId, name) : name
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Folder, LockView, Root } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
@@ -7,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import { itemWriter, type ListedIn } from '../listing/item-text.ts'
-import { BEGINNING, type ChildRow, listBatch, type Position } from '../listing/queries.ts'
+import { BEGINNING, type ChildRow, type Listed, listBatch, type Position } from '../listing/queries.ts'
 import { lastLockEnd } from '../locks/queries.ts'
 import { containerPath, foldersOf } from './changeable.ts'
 import { signature } from './signature.ts'
@@ -39,20 +40,34 @@ export async function getContainer(
   options: ContainerOptions,
 ): Promise<ContainerAnswer | typeof NOT_MODIFIED> {
   const db = ctx.db.read
-  const container = await authorizeContainer(db, who, path, 'FILE_VIEW')
+  const container = await authorizeContainer(db, who, path, 'FOLDER_VIEW')
   const at = ctx.now()
   const head = headOf(container, options, at)
   // Spec, Folder methods: `hash` counts only when children are included.
   if (!options.include_children) return { head }
   // Before any item is read: newer items under an older hash are fetched once more, older ones would stay for ever.
-  const hash = signature(head, await changesAmongChildren(db, container, head.is_locked, options, at))
-  if (options.known.includes(hash)) return NOT_MODIFIED
   const write = itemWriter(listedIn(container), shownBelow(container, options, at))
-  return {
-    head: { ...head, hash },
-    children: readChildren(ctx, container, showsDeleted(container, options), write),
-  }
+  const read = () => readChildren(ctx, container, listedBy(container, options), write)
+  const changes = container.permissions.has('FILE_VIEW')
+    ? await changesAmongChildren(db, container, head.is_locked, options, at)
+    : [await digestOf(read())]
+  const hash = signature(head, changes)
+  if (options.known.includes(hash)) return NOT_MODIFIED
+  return { head: { ...head, hash }, children: read() }
 }
+
+/** The numbers that count changes tell of files, too. Folders are few, so that all of them can be read. */
+async function digestOf(items: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha1')
+  for await (const batch of items) hash.update(batch)
+  return hash.digest('hex')
+}
+
+/** Which items of a folder someone is shown. */
+export const listedBy = (container: ContainerAccess, options: { include_deleted: boolean }): Listed => ({
+  includeDeleted: showsDeleted(container, options),
+  foldersOnly: !container.permissions.has('FILE_VIEW'),
+})
 
 /** Most folders are read at once. Of a long one little is held at a time, since many may be read by slow clients. */
 const FIRST_BATCH = 1024
@@ -61,7 +76,7 @@ const BATCH = 64
 async function* readChildren(
   ctx: Ctx,
   container: ContainerAccess,
-  includeDeleted: boolean,
+  listed: Listed,
   write: (rows: readonly ChildRow[]) => Buffer,
 ): AsyncGenerator<Buffer> {
   const place = { rootId: container.root.id, parentId: container.parentId }
@@ -70,7 +85,7 @@ async function* readChildren(
   /** Keeps no rows while their text is on its way. */
   const readBatch = async (after: Position) => {
     const size = after === BEGINNING && count <= FIRST_BATCH ? FIRST_BATCH : BATCH
-    const rows = await listBatch(ctx.db.read, place, includeDeleted, after, size)
+    const rows = await listBatch(ctx.db.read, place, listed, after, size)
     const last = rows.at(-1)
     const next = rows.length === size && last ? { name_key: last.name_key, id: last.id } : undefined
     return { items: write(rows), next }

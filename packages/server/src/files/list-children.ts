@@ -8,8 +8,8 @@ import { readPage } from '../db/page.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import { itemWriter } from '../listing/item-text.ts'
-import { listStretch } from '../listing/queries.ts'
-import { listedIn, shownBelow, showsDeleted } from './get-container.ts'
+import { countFolders, listStretch } from '../listing/queries.ts'
+import { listedBy, listedIn, shownBelow } from './get-container.ts'
 
 export interface ChildrenOptions {
   include_deleted: boolean
@@ -21,7 +21,10 @@ export interface ChildrenOptions {
   page_size: number
 }
 
-/** One page of what lies directly in a folder, as JSON. The total is counted as changes happen, never by reading. */
+/**
+ * One page of what lies directly in a folder, as JSON. The total is counted as changes happen, never by reading, but
+ * for folders alone.
+ */
 export async function listChildren(
   ctx: Ctx,
   who: Principal,
@@ -29,10 +32,13 @@ export async function listChildren(
   options: ChildrenOptions,
 ) {
   const db = ctx.db.read
-  const container = await authorizeContainer(db, who, path, 'FILE_VIEW')
-  const includeDeleted = showsDeleted(container, options)
+  const container = await authorizeContainer(db, who, path, 'FOLDER_VIEW')
+  const place = { rootId: path.rootId, parentId: container.parentId }
+  const listed = listedBy(container, options)
   const { live_children, deleted_children } = container.folder?.entry ?? container.root
-  const total = live_children + (includeDeleted ? deleted_children : 0)
+  const total = listed.foldersOnly
+    ? await countFolders(db, place, listed.includeDeleted)
+    : live_children + (listed.includeDeleted ? deleted_children : 0)
   const { page, page_size } = options
   const max_page = maxPage(total, page_size)
   if (page > max_page) fail('invalid_request', 'Invalid value for parameter: page')
@@ -41,8 +47,8 @@ export async function listChildren(
     total,
     (page - 1) * page_size,
     ({ order, ...stretch }) => {
-      const sorted = { sortBy, order: order === 'asc' ? sort_order : OPPOSITE[sort_order], includeDeleted }
-      return listStretch(db, { rootId: path.rootId, parentId: container.parentId }, sorted, stretch)
+      const sorted = { sortBy, order: order === 'asc' ? sort_order : OPPOSITE[sort_order], ...listed }
+      return listStretch(db, place, sorted, stretch)
     },
     page_size,
   )

@@ -16,6 +16,8 @@ export interface OpenFile {
   modified: Instant | undefined
   /** Changes exactly when the bytes do. */
   contentId: string
+  /** The caller may look at it in the browser, and not save it. */
+  onlyToShow?: boolean
   /** To be called when bytes from the first one on go out. */
   begun(): void
   /** A piece is good until the next one is asked for. */
@@ -32,7 +34,8 @@ export async function openFile(
   purpose: ReadingPurpose,
 ): Promise<OpenFile> {
   const db = ctx.db.read
-  const file = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, 'FILE_READ')
+  const permission = purpose === 'view' ? 'FILE_PREVIEW' : 'FILE_READ'
+  const file = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, permission)
   const revision = await findRevision(db, file.entry.revision_id as RevisionId)
   if (!revision) throw new Error(`File ${file.entry.id} has no revision`)
   return openContent(ctx, who, { ...file, revision }, purpose)
@@ -52,13 +55,14 @@ export async function openRevision(
 const openContent = (
   ctx: Ctx,
   who: Principal,
-  { root, entry, ancestors, revision }: EntryAccess & { revision: RevisionRow },
+  { root, entry, ancestors, revision, permissions }: EntryAccess & { revision: RevisionRow },
   purpose: ReadingPurpose,
 ): OpenFile => ({
   name: entry.name,
   size: revision.size,
   modified: revision.modified_at,
   contentId: revision.content.toString('hex'),
+  onlyToShow: !permissions.has('FILE_READ'),
   begun() {
     if (purpose === 'download')
       ctx.downloads.add(who, { root, path: `${pathOf(ancestors)}/${entry.name}` }, ctx.now())

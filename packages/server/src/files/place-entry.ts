@@ -57,7 +57,7 @@ async function placeEntry(
     if (name === before.name && folderId === before.parent_id) return returnSeq(tx, rootId)
     // Whoever holds a lock has the item open under the path it had then.
     await checkUnlockedBelow(tx, who, access, at)
-    const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, at)
+    const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, 'FILE_WRITE', at)
     if (foldersOf(container).some(({ id }) => id === before.id))
       fail(
         'invalid_request',

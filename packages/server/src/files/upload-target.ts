@@ -21,32 +21,38 @@ export interface TargetAccess {
   name: string | undefined
   policy: PolicySettings
   maxSize: number
+  /** Whether the caller may know which files are there. */
+  seesFiles: boolean
 }
 
 /** Refuses what cannot succeed before its bytes are read. */
 export async function authorizeTarget(ctx: Ctx, who: Principal, target: Target): Promise<TargetAccess> {
-  const { root, entry } = await reach(ctx, who, target)
+  const { root, entry, seesFiles } = await reach(ctx, who, target)
   const policy = await getPolicy(ctx.db.read, root.organization_id)
-  return { root, entry, name: entry?.name, policy, maxSize: policy.max_file_size * MIB }
+  return { root, entry, name: entry?.name, policy, maxSize: policy.max_file_size * MIB, seesFiles }
 }
 
 async function reach(
   ctx: Ctx,
   who: Principal,
   target: Target,
-): Promise<{ root: RootRow; entry: EntryRow | undefined }> {
+): Promise<Pick<TargetAccess, 'root' | 'entry' | 'seesFiles'>> {
   const db = ctx.db.read
   if (!('fileId' in target)) {
-    const container = await authorizeContainer(db, who, target, 'FILE_WRITE')
+    const container = await authorizeContainer(db, who, target, 'FILE_ADD')
     if (container.folder?.deleted) fail('not_found', 'The folder was deleted.')
     checkUnlocked(who, container.folder ?? container, ctx.now())
-    return { root: container.root, entry: undefined }
+    return {
+      root: container.root,
+      entry: undefined,
+      seesFiles: container.permissions.has('FILE_VIEW'),
+    }
   }
   const path = { rootId: target.rootId, entryId: target.fileId, kind: 'file' as const }
   const access = await authorizeEntry(db, who, path, 'FILE_WRITE')
   if (access.deleted) fail('not_found', 'The file was deleted.')
   checkUnlocked(who, access, ctx.now())
-  return access
+  return { ...access, seesFiles: true }
 }
 
 export const tooLarge = (maxSize: number): string =>

@@ -11,6 +11,7 @@ import { fail } from '../errors.ts'
 import { nameKey } from '../files/names.ts'
 import { unsubscribeGroup } from '../links/queries.ts'
 import { holdOrganization } from '../organizations/queries.ts'
+import { removeSubscriptionsOfGroup } from '../shares/queries.ts'
 
 export type GroupRow = Selectable<Schema['person_group']>
 
@@ -75,6 +76,7 @@ export const renameGroup = (tx: Tx, id: GroupId, name: string): Promise<GroupRow
 /** Keeps the row, so that the group can still be looked at, but nobody in it and it in no other. */
 export async function deleteGroupRow(tx: Tx, id: GroupId, at: Instant): Promise<void> {
   await tx.updateTable('person_group').set({ deleted_at: at }).where('id', '=', id).execute()
+  await removeSubscriptionsOfGroup(tx, id)
   await tx.deleteFrom('group_person').where('group_id', '=', id).execute()
   await tx.deleteFrom('group_group').where('group_id', '=', id).execute()
   await tx.deleteFrom('group_group').where('member_group_id', '=', id).execute()

@@ -21,6 +21,8 @@ export async function sendFile(
   const etag = `"${file.contentId}"`
   const modified = file.modified === undefined ? undefined : Math.floor(file.modified / 1000) * 1000
   const type = disposition === 'inline' ? inlineType(file.name) : undefined
+  // The browser would save what it cannot show.
+  if (file.onlyToShow && !type) fail('forbidden', 'Files of this kind cannot be shown.')
   reply.headers({
     etag,
     ...(modified !== undefined && { 'last-modified': formatHttpDate(modified) }),

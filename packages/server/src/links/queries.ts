@@ -1,4 +1,12 @@
-import type { EntryId, GroupId, OrganizationId, PersonId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
+import type {
+  EntryId,
+  GroupId,
+  OrganizationId,
+  PersonId,
+  RootId,
+  SharelinkId,
+  SubscriberId,
+} from '@holdfast/api/ids'
 import type { SharelinkSortKey } from '@holdfast/api/sharelinks'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
@@ -69,6 +77,11 @@ export async function deleteLinksOfPersons(tx: Tx, ids: readonly PersonId[]): Pr
 
 export async function unsubscribeGroup(tx: Tx, id: GroupId): Promise<void> {
   await tx.deleteFrom('share_subscriber').where('group_id', '=', id).execute()
+}
+
+/** A team share that goes to another organization takes its links along, so that they are looked after there. */
+export async function moveLinks(tx: Tx, rootId: RootId, to: OrganizationId): Promise<void> {
+  await tx.updateTable('share_link').set({ organization_id: to }).where('root_id', '=', rootId).execute()
 }
 
 type NewSubscriber = Omit<Insertable<Schema['share_subscriber']>, 'email_key'>

@@ -27,6 +27,7 @@ export interface MailData {
     message?: string
     disclaimer?: string
   }
+  share_invitation: { name: string; inviter: string; share: string }
 }
 
 interface Letter {
@@ -110,6 +111,17 @@ const LETTERS: Letters = {
       ...(disclaimer ? [disclaimer] : []),
     ],
     button: { label: `Open the ${kind}`, url: link },
+  }),
+  share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
+    subject: `${organization} invites you to the team share ${share}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${inviter} of ${organization} invites you to work on the files of the team share «${share}».`,
+      'Sign in with your own account to accept or decline. Until you accept you see nothing of it, and nobody there ' +
+        'sees anything of yours.',
+      'If you do not know them, do nothing.',
+    ],
+    button: { label: 'Sign in and answer', url: baseUrl },
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test message from ${organization}`,

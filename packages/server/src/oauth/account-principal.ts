@@ -14,6 +14,7 @@ export function accountPrincipal(
   signIn: {
     sessionId: SessionId
     machineId: MachineId | null
+    web?: boolean | undefined
     mustFirst?: Duty | undefined
     rateLimit?: number | undefined
   },
@@ -31,6 +32,7 @@ export function accountPrincipal(
     kind: 'person',
     personId: account.id,
     machineId: signIn.machineId,
+    web: signIn.web,
     siteAdmin: account.site_admin === 1,
     systemAdmin: account.system_admin === 1,
     ...caller,

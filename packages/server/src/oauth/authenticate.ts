@@ -29,7 +29,7 @@ export interface BrowserRequest {
 export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Promise<AccountPrincipal> {
   if (request.foreign) return fail('access_denied', 'The session cookie counts on its own site only.')
   const access = await findWebAccess(ctx.db.read, { hash: hashToken(request.cookie) })
-  const who = principalOf(access, ctx.now())
+  const who = principalOf(access, ctx.now(), true)
   if (request.changes && !isCsrfToken(request.cookie, request.csrfToken))
     return fail('forbidden', 'Changes from a browser need the X-CSRF-Token header.')
   return who
@@ -45,7 +45,7 @@ export function isCsrfToken(cookie: string, given: string | undefined): boolean 
   return candidate.length === right.length && timingSafeEqual(candidate, right)
 }
 
-function principalOf(access: AccessRow | undefined, now: Instant): AccountPrincipal {
+function principalOf(access: AccessRow | undefined, now: Instant, web = false): AccountPrincipal {
   if (!access || access.expires_at <= now || access.revoked_at !== null || !access.person_active)
     return fail('access_denied')
   if (access.organization_deleted_at !== null) return fail('access_denied')
@@ -56,6 +56,7 @@ function principalOf(access: AccessRow | undefined, now: Instant): AccountPrinci
     {
       sessionId: access.session_id,
       machineId: access.machine_id,
+      web,
       mustFirst: dutyOf(access, now),
       rateLimit: access.api_ratelimit ?? undefined,
     },

@@ -92,7 +92,7 @@ export async function addPreparedPerson(
   }
   const person = await createPerson(tx, who, { ...row, ...rights }, at, { withRoot: given.createRoot })
   await addPersonToGroups(tx, person.id, given.groupIds, organizationId)
-  await joinShares(tx, person, given.shareIds)
+  await joinShares(tx, who, person, given.shareIds, at)
   if (token !== undefined || given.sendWelcomeEmail) await welcome(ctx, tx, person, token, at)
   return person
 }

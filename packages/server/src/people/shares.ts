@@ -1,18 +1,43 @@
 import type { RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Principal } from '../access/principal.ts'
+import type { THE_SERVICE } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
+import { holdOrganization } from '../organizations/queries.ts'
 import { findRoot } from '../roots/queries.ts'
+import { addSubscription } from '../shares/queries.ts'
+import { recordSubscribers } from '../shares/record-subscribers.ts'
 import type { PersonRow } from './queries.ts'
 
-/** Subscribes an account to team shares of its organization. */
-export async function joinShares(tx: Tx, person: PersonRow, shareIds: readonly RootId[]): Promise<void> {
-  for (const id of shareIds) {
+/** Subscribes an account to team shares of its organization, on all its machines; what it has already stays as it is. */
+export async function joinShares(
+  tx: Tx,
+  who: Principal | typeof THE_SERVICE,
+  person: PersonRow,
+  shareIds: readonly RootId[],
+  at: Instant,
+): Promise<void> {
+  if (shareIds.length === 0) return
+  // A share must not be moved away between the look and the entry.
+  await holdOrganization(tx, person.organization_id)
+  for (const id of new Set(shareIds)) {
     const share = await findRoot(tx, id)
     const usable = share?.root_type === 'share' && share.deleted_at === null
     if (!usable || share.organization_id !== person.organization_id)
-      fail(
+      return fail(
         'invalid_request',
         `Invalid value for parameter: dept_shares (${id} is no team share of the organization)`,
+      )
+    const role = 'COLLABORATOR'
+    const row = { root_id: id, person_id: person.id, target: 'all', role, created_at: at } as const
+    if (await addSubscription(tx, row))
+      await recordSubscribers(
+        tx,
+        who,
+        share,
+        { subscribed: [`person ${person.id} on all as ${role}`], unsubscribed: [] },
+        at,
       )
   }
 }

@@ -114,6 +114,8 @@ async function applyChange(
   const { email, firstName, lastName, active, forceReset } = change
   if (change.mobile_phone !== undefined && person.two_step_mode === 'sms' && person.id === who.personId)
     fail('policy_error', 'Codes are sent to this number: disable two-step verification first.')
+  // Before anything is put on record, as everywhere.
+  if (change.shareIds?.length) await holdOrganization(tx, person.organization_id)
   const rights = await changeRights(tx, who, person, change, at)
   const updated = await updatePersonRow(tx, person.id, {
     ...accountColumns(change, at, person),
@@ -126,7 +128,7 @@ async function applyChange(
   })
   if (active === false) await revokeSessionsOf(tx, person.id, at)
   if (change.groupIds) await replaceGroupsOfPerson(tx, person.id, change.groupIds, person.organization_id)
-  if (change.shareIds) await joinShares(tx, updated, change.shareIds)
+  if (change.shareIds) await joinShares(tx, who, updated, change.shareIds, at)
   await keepSystemAdmin(tx, person, updated)
   return updated
 }

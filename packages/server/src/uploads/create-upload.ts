@@ -71,7 +71,7 @@ async function checkPlace(ctx: Ctx, given: NewUpload, access: TargetAccess): Pro
   if (filename === undefined) return fail('invalid_request', 'Upload-Metadata has no filename.')
   const name = checkedName(baseName(filename), 'file')
   checkExtension(name, access.policy.excluded_extensions)
-  if (onConflict === 'error' && 'folderId' in target) {
+  if (onConflict === 'error' && access.seesFiles && 'folderId' in target) {
     const place = { rootId: target.rootId, parentId: target.folderId, nameKey: nameKey(name) }
     if (await findByName(ctx.db.read, place)) fail('name_conflict')
   }

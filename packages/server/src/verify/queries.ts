@@ -191,6 +191,21 @@ export const ORGANIZATION_RULES: Rules = {
       join person_group i on i.id = m.member_group_id
     where g.organization_id ${between(range)} and (g.deleted_at is not null or i.deleted_at is not null
       or i.organization_id <> g.organization_id)`,
+  'a team share is for live persons of its own organization': (range) => sql`
+    select r.organization_id, r.id as root_id from share_person s join root r on r.id = s.root_id
+      join person p on p.id = s.person_id
+    where r.organization_id ${between(range)} and (r.root_type <> 'share' or p.deleted_at is not null or p.guest = 1
+      or p.organization_id <> r.organization_id)`,
+  'a team share is for live groups of its own organization': (range) => sql`
+    select r.organization_id, r.id as root_id from share_group s join root r on r.id = s.root_id
+      join person_group g on g.id = s.group_id
+    where r.organization_id ${between(range)} and (r.root_type <> 'share' or g.deleted_at is not null
+      or g.organization_id <> r.organization_id)`,
+  'external subscribers of a team share are live persons of other organizations': (range) => sql`
+    select r.organization_id, r.id as root_id from share_external s join root r on r.id = s.root_id
+      join person p on p.id = s.person_id
+    where r.organization_id ${between(range)} and (r.root_type <> 'share' or p.deleted_at is not null or p.guest = 1
+      or p.organization_id = r.organization_id or (s.status = 'invited') <> (s.answered_at is null))`,
   'no group is in itself': (range) => sql`
     with recursive inside (id, member_id, organization_id) as (
       select m.group_id, m.member_group_id, g.organization_id from group_group m

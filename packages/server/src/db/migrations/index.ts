@@ -13,6 +13,7 @@ import { up as lookingBack } from './0010-looking-back.ts'
 import { up as retention } from './0011-retention.ts'
 import { up as coveringLists } from './0012-covering-lists.ts'
 import { up as shareLinks } from './0013-share-links.ts'
+import { up as teamShares } from './0014-team-shares.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -29,4 +30,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0011-retention': retention,
   '0012-covering-lists': coveringLists,
   '0013-share-links': shareLinks,
+  '0014-team-shares': teamShares,
 }

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { addCounts } from '../../organizations/queries.ts'
+import { removeSubscriptionsOfGroup } from '../../shares/queries.ts'
 
 type Person = Selectable<Schema['person']>
 type Group = Selectable<Schema['person_group']>
@@ -123,6 +124,7 @@ export async function retireGroup(tx: Tx, group: KnownGroup, at: Instant): Promi
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await addCounts(tx, group.organization_id, { groups: -1 })
+  await removeSubscriptionsOfGroup(tx, group.id)
   await tx.deleteFrom('group_person').where('group_id', '=', group.id).execute()
   await tx
     .deleteFrom('group_group')

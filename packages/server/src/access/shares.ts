@@ -1,0 +1,73 @@
+import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import type { Db } from '../db/database.ts'
+import { fail } from '../errors.ts'
+import { getPolicy } from '../organizations/policy.ts'
+import { findOrganization } from '../organizations/queries.ts'
+import { findRoot, type RootRow } from '../roots/queries.ts'
+import { administers } from './administration.ts'
+import { permissionsIn } from './permissions.ts'
+import type { PersonPrincipal } from './principal.ts'
+
+declare const managed: unique symbol
+/** A team share whose subscribers and settings the caller may change. Made in this file only. */
+export type Managed<T> = T & { readonly [managed]: true }
+
+export interface SharePath {
+  organizationId: OrganizationId
+  rootId: RootId
+}
+
+/** A team share, for the administrators of its organization and for those who manage it. */
+export async function authorizeShare(
+  db: Db,
+  who: PersonPrincipal,
+  path: SharePath,
+): Promise<Managed<RootRow>> {
+  return (await reachShare(db, who, path)).share
+}
+
+async function reachShare(db: Db, who: PersonPrincipal, { organizationId, rootId }: SharePath) {
+  await checkThere(db, organizationId)
+  const found = await findRoot(db, rootId)
+  const share = found?.root_type === 'share' && found.organization_id === organizationId ? found : undefined
+  const administrator = await administers(db, who, organizationId)
+  if (!administrator && !(share && (await permissionsIn(db, share, who)).has('FILE_MANAGE')))
+    fail('forbidden')
+  if (!share) return fail('not_found')
+  if (share.deleted_at !== null) fail('root_deleted')
+  return { share: share as Managed<RootRow>, administrator }
+}
+
+/** Those who may make team shares may delete the ones that they manage. */
+export async function authorizeShareDeletion(
+  db: Db,
+  who: PersonPrincipal,
+  path: SharePath,
+): Promise<Managed<RootRow>> {
+  const { share, administrator } = await reachShare(db, who, path)
+  if (!administrator) await checkPolicy(db, path.organizationId)
+  return share
+}
+
+/** Whether an administrator asks; others make team shares in their own organization, where its policy lets them. */
+export async function authorizeNewShare(
+  db: Db,
+  who: PersonPrincipal,
+  organizationId: OrganizationId,
+): Promise<{ administrator: boolean }> {
+  await checkThere(db, organizationId)
+  if (await administers(db, who, organizationId)) return { administrator: true }
+  if (who.organizationId !== organizationId) fail('forbidden')
+  await checkPolicy(db, organizationId)
+  return { administrator: false }
+}
+
+async function checkThere(db: Db, id: OrganizationId): Promise<void> {
+  const organization = await findOrganization(db, id)
+  if (!organization || organization.deleted_at !== null) fail('not_found')
+}
+
+async function checkPolicy(db: Db, id: OrganizationId): Promise<void> {
+  if (!(await getPolicy(db, id)).user_create_shares)
+    fail('forbidden', 'The policy of the organization does not allow this (user_create_shares).')
+}

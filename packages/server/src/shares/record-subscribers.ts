@@ -1,0 +1,29 @@
+import type { Instant } from '@holdfast/api/time'
+import type { Principal } from '../access/principal.ts'
+import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
+import type { Tx } from '../db/database.ts'
+import type { RootRow } from '../roots/queries.ts'
+import type { Changed } from './set-subscribers.ts'
+
+/** So many names stand in one record; more make several. */
+const NAMES = 50
+
+/** Puts on record who takes part from now on, or in another role, and who no longer. */
+export async function recordSubscribers(
+  tx: Tx,
+  who: Principal | typeof THE_SERVICE,
+  share: RootRow,
+  { subscribed, unsubscribed }: Changed,
+  at: Instant,
+  { removeFiles = false } = {},
+): Promise<void> {
+  const ending = removeFiles ? '; remove_files' : ''
+  for (const [kind, names, more] of [
+    ['share_subscribed', subscribed, ''],
+    ['share_unsubscribed', unsubscribed, ending],
+  ] as const)
+    for (let from = 0; from < names.length; from += NAMES) {
+      const about = `${names.slice(from, from + NAMES).join(', ')}${more}`
+      await recordActivity(tx, who, kind, { root: share, about }, at)
+    }
+}
