@@ -4,7 +4,8 @@ import { type EntryId, IdOf } from './ids.ts'
 import { operation } from './operation.ts'
 
 const ids = (description: string) => Type.Optional(Type.Array(IdOf<EntryId>(), { description }))
-const chosen = {
+/** Which items of a folder are wanted; all unless some are named. */
+export const chosen = {
   file_ids: ids('Only these files, by commas; they must lie directly in the folder'),
   folder_ids: ids('Only these folders, by commas; they must lie directly in the folder'),
 }

@@ -36,11 +36,14 @@ const withChildren = {
   ),
 }
 const SORT_KEYS = ['name', 'modified', 'size'] as const
-const listed = {
-  ...shown,
+export const itemPages = {
   sort_by: Type.Unsafe<(typeof SORT_KEYS)[number]>({ type: 'string', enum: SORT_KEYS, default: 'name' }),
   sort_order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'asc' }),
   ...pageParams,
+}
+const listed = {
+  ...shown,
+  ...itemPages,
   as_of: PointField('Ours: items as they were then'),
 }
 const ItemPage = Type.Object({
@@ -91,7 +94,7 @@ export const UploadFields = Type.Object({
   ),
   modified: Type.Optional(Type.String({ format: 'date-time', description: 'Ours: the time of its content' })),
 })
-const uploadFields = { file: UploadField(), ...UploadFields.properties }
+export const uploadFields = { file: UploadField(), ...UploadFields.properties }
 
 export const getRoot = operation({
   name: 'get_root',

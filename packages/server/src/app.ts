@@ -21,6 +21,7 @@ import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
 import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
+import * as sharedContent from '@holdfast/api/shared-content'
 import * as sharelinkCare from '@holdfast/api/sharelink-care'
 import * as sharelinks from '@holdfast/api/sharelinks'
 import * as shares from '@holdfast/api/shares'
@@ -46,6 +47,7 @@ import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './
 import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App, Reply, Request } from './http/server.ts'
+import { sharedContentRoutes } from './links/content/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
@@ -80,6 +82,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   search,
   sharelinks,
   sharelinkCare,
+  sharedContent,
   organizations,
   shares,
   people,
@@ -158,6 +161,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   historyRoutes(app, ctx)
   searchRoutes(app, ctx)
   linkRoutes(app, ctx)
+  sharedContentRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

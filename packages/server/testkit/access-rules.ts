@@ -289,6 +289,37 @@ const LINKS: Record<string, Case | Case[]> = {
   list_guest_shares: { rule: administratorOrGuestItself, hearsGuests: true },
 }
 
+/** Through the link to a folder. */
+const through = (rule: Rule, ...more: ('file' | 'folder')[]): Case => ({
+  rule,
+  hearsGuests: true,
+  ids: Object.fromEntries([
+    ['sharelink_id', 'folder_link_id'],
+    ...more.map((kind) => [`${kind}_id`, `shared_${kind}_id`]),
+  ]),
+})
+
+const SHARED_CONTENT: Record<string, Case | Case[]> = {
+  open_sharelink: { rule: administratorOrSelf, hearsGuests: true, given: () => ({ password: MARK }) },
+  get_shared_root: through(administratorOrSelf),
+  get_shared_folder: through(administratorOrSelf, 'folder'),
+  list_shared_root_children: through(administratorOrSelf),
+  list_shared_folder_children: through(administratorOrSelf, 'folder'),
+  get_shared_file: through(administratorOrSelf, 'file'),
+  download_sharelink: { ...through(administratorOrSelf), oneByOne: true },
+  view_sharelink: { rule: administratorOrSelf, hearsGuests: true },
+  download_shared_file: through(administratorOrSelf, 'file'),
+  view_shared_file: through(administratorOrSelf, 'file'),
+  download_shared_folder: { ...through(administratorOrSelf, 'folder'), oneByOne: true },
+  create_folder_in_shared_root: { ...through(self), given: named },
+  create_folder_in_shared_folder: { ...through(self, 'folder'), given: named },
+  upload_to_shared_root: through(self),
+  upload_to_shared_folder: through(self, 'folder'),
+  upload_shared_revision: through(self, 'file'),
+  delete_shared_file: { ...through(self, 'file'), uses: 'shared' },
+  delete_shared_folder: { ...through(self, 'folder'), uses: 'shared' },
+}
+
 /** Who may what: every operation that names something has its rule here, some before they are served. */
 export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...ORGANIZATIONS,
@@ -297,6 +328,7 @@ export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...ACCOUNTS,
   ...FILES,
   ...LINKS,
+  ...SHARED_CONTENT,
 }
 
 /** Operations that are for whoever asks. */

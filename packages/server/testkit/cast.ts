@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createApplication } from '@holdfast/api/applications'
-import { createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
+import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
@@ -14,7 +14,7 @@ import {
 import { createPerson } from '@holdfast/api/people'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { listSessions } from '@holdfast/api/sessions'
-import { shareFile } from '@holdfast/api/sharelinks'
+import { shareFile, shareFolder } from '@holdfast/api/sharelinks'
 import { createShare } from '@holdfast/api/shares'
 import { ACTIVITY_TYPES } from '../src/activity/types.ts'
 import { OPERATIONS } from '../src/app.ts'
@@ -70,6 +70,7 @@ export type Spare =
   | 'old_revision'
   | 'auth_source'
   | 'sharelink'
+  | 'shared'
 
 /** Whether an administrator of one organization is one of another. */
 export function isAtOrAbove(place: Place | 'root', other: Place | 'root'): boolean {
@@ -159,6 +160,8 @@ export class Cast {
       }
       case 'sharelink':
         return { ...ids, ...(await this.#sharelink(this.#owners[place], ids.file_id as EntryId)) }
+      case 'shared':
+        return { ...ids, ...(await this.#sharedItems(this.#owners[place], ids.folder_id as EntryId)) }
       case 'auth_source':
         return { ...ids, ...(await this.#authSource(organization_id)) }
     }
@@ -197,6 +200,7 @@ export class Cast {
     const gone = await this.#organization(place)
     await this.#admin.call(deleteOrganization, { organization_id: gone.id })
     const file = await owner.upload(`${MARK}.txt`, contentOf(place))
+    const folder = await this.#folder(owner)
     this.targets[place] = {
       organization_id,
       company_id: organization_id,
@@ -211,8 +215,10 @@ export class Cast {
       file_id: file.id,
       revision_id: file.revision_id,
       sha256: sha256(contentOf(place)),
-      folder_id: (await this.#folder(owner)).id,
+      folder_id: folder.id,
       ...(await this.#sharelink(owner, file.id)),
+      folder_link_id: (await owner.call(shareFolder, { root_id: owner.rootId, folder_id: folder.id })).id,
+      ...(await this.#sharedItems(owner, folder.id)),
       ...(await this.#session(owner)),
       activity_id: await this.#activity(owner),
       ...(await this.#authSource(organization_id)),
@@ -288,6 +294,14 @@ export class Cast {
       subscribers: [`${this.#name().replace(' ', '')}@example.test`],
     })
     return { sharelink_id: link.id, subscriber_id: link.subscribers?.[0]?.id ?? NOTHING }
+  }
+
+  /** A file and a folder in a shared folder. */
+  async #sharedItems(owner: Someone, folder_id: EntryId): Promise<Ids> {
+    const name = this.#name()
+    const inside = await owner.call(createFolderInFolder, { root_id: owner.rootId, folder_id, name })
+    const file = await owner.upload(`${name}.txt`, MARK, folder_id)
+    return { shared_folder_id: inside.id, shared_file_id: file.id }
   }
 
   /** Where someone is signed in just now. */

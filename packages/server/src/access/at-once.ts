@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts'
 /** A person's devices and browsers count together. */
 export function callerKey(who: Principal): string {
   if (who.kind === 'guest') return `guest ${who.guestId}`
-  if (who.kind === 'visitor') return `link ${who.sharelinkId}`
+  if (who.kind === 'visitor') return who.account ? callerKey(who.account) : `visitor ${who.network}`
   return `person ${who.personId}`
 }
 

@@ -1,30 +1,21 @@
 import type { Permission } from '@holdfast/api/files'
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { RootId } from '@holdfast/api/ids'
 import type { Db } from '../db/database.ts'
-import type { EntryKind, ParentId } from '../db/schema.ts'
+import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../files/queries.ts'
+import type { Ancestor, EntryRow } from '../files/queries.ts'
 import { findRoot, type RootRow } from '../roots/queries.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
+import { reachContent } from './links.ts'
 import { allows, BROWSING, permissionsIn, together } from './permissions.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, VisitorPrincipal } from './principal.ts'
+import { type EntryAccess, type EntryAddress, findOnPath, type RootAccess } from './read-entry.ts'
+
+export type { EntryAccess, RootAccess } from './read-entry.ts'
 
 declare const proof: unique symbol
 /** Something its holder was allowed to reach with the permission named. Made in this file only. */
 export type Granted<T, P extends Permission> = T & { readonly [proof]: P }
-
-export interface RootAccess {
-  root: RootRow
-  permissions: ReadonlySet<Permission>
-}
-
-/** An item, with the folders that lead to it, outermost first. */
-export interface EntryAccess extends RootAccess {
-  entry: EntryRow
-  ancestors: Ancestor[]
-  /** Itself or a folder above it is deleted. */
-  deleted: boolean
-}
 
 /** Where items can be put: a folder, or the top level of a root when `folder` is undefined. */
 export interface ContainerAccess extends RootAccess {
@@ -72,43 +63,44 @@ async function browsesBeside(
 export async function authorizeEntry<P extends Permission>(
   db: Db,
   who: Principal,
-  path: { rootId: RootId; entryId: EntryId; kind: EntryKind },
+  path: EntryAddress,
   permission: P,
 ): Promise<Granted<EntryAccess, P>> {
+  if (who.kind === 'visitor') return authorizeShared(db, who, path, permission)
   const granted = await authorizeRoot(db, who, path.rootId, permission)
-  const entry = (await findEntry(db, path.rootId, path.entryId)) ?? fail('not_found')
-  if (entry.kind !== path.kind) fail('not_found')
-  const ancestors = await listAncestors(db, entry)
-  const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
-  return { ...granted, entry, ancestors, deleted } as Granted<EntryAccess, P>
+  const found = (await findOnPath(db, path)) ?? fail('not_found')
+  return { ...granted, ...found } as Granted<EntryAccess, P>
 }
 
-/** What someone else would see of an item, if it is there at all and in a root that is. */
-export async function readEntryAs(
+/** Through a link there is nothing but what it shares and what lies in that. */
+async function authorizeShared<P extends Permission>(
   db: Db,
-  who: Principal,
-  path: { rootId: RootId; entryId: EntryId; kind: EntryKind },
-): Promise<EntryAccess | undefined> {
-  const root = await findRoot(db, path.rootId)
-  const entry = await findEntry(db, path.rootId, path.entryId)
-  if (!root || root.deleted_at !== null || entry?.kind !== path.kind) return undefined
-  const ancestors = await listAncestors(db, entry)
-  const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
-  return { root, permissions: await permissionsIn(db, root, who), entry, ancestors, deleted }
+  who: VisitorPrincipal,
+  path: EntryAddress,
+  permission: P,
+): Promise<Granted<EntryAccess, P>> {
+  const { shared, permissions } = await reachContent(db, who)
+  if (!allows(permissions, permission)) fail('forbidden')
+  const found = path.rootId === shared.root.id ? await findOnPath(db, path) : undefined
+  if (!found || found.deleted) return fail('not_found')
+  const hidden = [...found.ancestors, found.entry].findIndex(({ id }) => id === shared.entry.id)
+  if (hidden < 0) fail('not_found')
+  return { root: shared.root, permissions, ...found, hidden } as EntryAccess as Granted<EntryAccess, P>
 }
 
-/** A folder of a root, or its top level: folder 0. */
+/** A folder of a root, or its top level: folder 0. Through a link that is the shared folder. */
 export async function authorizeContainer<P extends Permission>(
   db: Db,
   who: Principal,
   path: { rootId: RootId; folderId: ParentId },
   permission: P,
 ): Promise<Granted<ContainerAccess, P>> {
-  if (path.folderId === 0) {
-    const granted = await authorizeRoot(db, who, path.rootId, permission)
+  const { rootId } = path
+  const entryId = path.folderId === 0 && who.kind === 'visitor' ? who.entryId : path.folderId
+  if (entryId === 0) {
+    const granted = await authorizeRoot(db, who, rootId, permission)
     return { ...granted, folder: undefined, parentId: 0 } as Granted<ContainerAccess, P>
   }
-  const { rootId, folderId: entryId } = path
   const folder = await authorizeEntry(db, who, { rootId, entryId, kind: 'folder' }, permission)
   const { root, permissions } = folder
   const container: ContainerAccess = { root, permissions, folder, parentId: folder.entry.id }
@@ -128,7 +120,7 @@ export interface UnlockAccess {
 export async function authorizeUnlock(
   db: Db,
   who: Principal,
-  path: { rootId: RootId; kind: 'root' } | { rootId: RootId; entryId: EntryId; kind: EntryKind },
+  path: { rootId: RootId; kind: 'root' } | EntryAddress,
 ): Promise<Granted<UnlockAccess, 'FILE_LOCK'>> {
   const { root, permissions } = await reachRoot(db, who, path.rootId)
   const mayBreak =
@@ -137,8 +129,6 @@ export async function authorizeUnlock(
   if (root.deleted_at !== null) fail('root_deleted')
   const granted = { root, entry: undefined, ancestors: [], mayBreak }
   if (path.kind === 'root') return granted as unknown as Granted<UnlockAccess, 'FILE_LOCK'>
-  const entry = (await findEntry(db, path.rootId, path.entryId)) ?? fail('not_found')
-  if (entry.kind !== path.kind) fail('not_found')
-  const ancestors = await listAncestors(db, entry)
+  const { entry, ancestors } = (await findOnPath(db, path)) ?? fail('not_found')
   return { ...granted, entry, ancestors } as UnlockAccess as Granted<UnlockAccess, 'FILE_LOCK'>
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '@holdfast/api/files'
 import type { SharelinkId } from '@holdfast/api/ids'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import type { Db } from '../db/database.ts'
@@ -12,13 +13,13 @@ import {
   type Reader,
   type SubscriberRow,
 } from '../links/queries.ts'
-import { accountPrincipal } from '../oauth/account-principal.ts'
 import { getPolicy } from '../organizations/policy.ts'
 import { findStanding } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
-import { administers } from './administration.ts'
-import { type EntryAccess, readEntryAs } from './authorize.ts'
-import type { AccountPrincipal, Principal } from './principal.ts'
+import { administers, mayBrowseFiles } from './administration.ts'
+import { allows } from './permissions.ts'
+import type { AccountPrincipal, LinkName, Principal, VisitorPrincipal } from './principal.ts'
+import { type EntryAccess, readEntryAs } from './read-entry.ts'
 
 /** A link that works, and how someone comes to it. */
 export interface LinkAccess {
@@ -31,9 +32,6 @@ export interface LinkAccess {
   /** What the caller came by, where that is not the link itself. */
   subscriber: SubscriberRow | undefined
 }
-
-/** How a link is named: by its id, or by its hash or that of a subscriber. */
-export type LinkName = { id: SharelinkId } | { hash: string }
 
 /** A link for those who look after it, whether it works or not: its creator and the administrators there. */
 export async function authorizeLink(db: Db, who: Principal, id: SharelinkId): Promise<LinkRow> {
@@ -90,6 +88,55 @@ async function subscriptionOf(
   return fail(who === undefined ? 'access_denied' : 'forbidden')
 }
 
+/** What a link shares, for whoever may look into it. */
+export interface ContentAccess extends LinkAccess {
+  /** Never more than its creator has now. */
+  permissions: ReadonlySet<Permission>
+  /** Comes by a right of its own: limits and passwords are for others. */
+  exempt: boolean
+}
+
+export async function reachContent(
+  db: Db,
+  { account, link: name, at }: Pick<VisitorPrincipal, 'account' | 'link' | 'at'>,
+): Promise<ContentAccess> {
+  const access = await reachLink(db, account, name, at)
+  const { link, shared, manages } = access
+  if (isOver(link, at)) fail('not_found')
+  const creator = account?.kind === 'person' && account.personId === link.creator_id
+  if (creator) return { ...access, permissions: among(shared, WORKING), exempt: true }
+  // Who looks after links does not thereby read what they share.
+  const subscriber = manages ? await subscriptionIn(db, account, link, name) : access.subscriber
+  if (subscriber === 'none') {
+    if (!account || !(await mayBrowseFiles(db, account, link.organization_id))) return fail('forbidden')
+    return { ...access, permissions: among(shared, READING), exempt: true }
+  }
+  const open = 'hash' in name && link.anon_edit === 1 && !(await needsLogin(db, link))
+  const permissions = among(shared, [
+    ...READING,
+    ...(subscriber?.write_access ? (['FILE_WRITE'] as const) : open ? (['FILE_ADD'] as const) : []),
+    ...(subscriber?.delete_access ? (['FILE_DELETE'] as const) : []),
+  ])
+  return { ...access, subscriber, permissions, exempt: false }
+}
+
+const READING = ['FILE_VIEW', 'FILE_READ'] as const
+const WORKING = [...READING, 'FILE_WRITE', 'FILE_DELETE'] as const
+
+const among = ({ permissions }: EntryAccess, wanted: readonly Permission[]): ReadonlySet<Permission> =>
+  new Set(wanted.filter((permission) => allows(permissions, permission)))
+
+async function subscriptionIn(
+  db: Db,
+  account: AccountPrincipal | undefined,
+  link: LinkRow,
+  name: LinkName,
+): Promise<SubscriberRow | undefined | 'none'> {
+  const [own] = account ? await listSubscriptions(db, link.id, await readerOf(db, account)) : []
+  if (own) return own
+  return 'hash' in name && !(await needsLogin(db, link)) ? undefined : 'none'
+}
+
 /** The policy may close links that were open when they were made. */
 export const needsLogin = async (db: Db, link: LinkRow): Promise<boolean> =>
   link.login_required === 1 || (await getPolicy(db, link.organization_id)).secure_shares
@@ -115,8 +162,7 @@ export async function inspectLink(
   if (!standing?.active || standing.deleted_at !== null) return undefined
   const ended = [standing.trial_until, standing.license_until].some((until) => until !== null && until <= now)
   if (ended) return undefined
-  const asCreator = accountPrincipal(creator, { sessionId: 0 as never, machineId: null })
-  const shared = await readEntryAs(db, asCreator, {
+  const shared = await readEntryAs(db, creator.id, {
     rootId: link.root_id,
     entryId: link.entry_id,
     kind: link.kind,

@@ -1,4 +1,5 @@
 import { type LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
+import type { PersonId } from '@holdfast/api/ids'
 import type { Role } from '@holdfast/api/shares'
 import type { Db } from '../db/database.ts'
 import type { RootRow } from '../roots/queries.ts'
@@ -10,6 +11,7 @@ type Lesser = (typeof LESSER_PERMISSIONS)[number]
 const allBut = (...without: Permission[]): ReadonlySet<Permission> =>
   new Set(PERMISSIONS.filter((name) => !without.includes(name)))
 const ALL = allBut()
+const ALL_BUT_WRITE = allBut('FILE_WRITE')
 const NONE: ReadonlySet<Permission> = new Set()
 const SEEING: ReadonlySet<Permission> = new Set(['FILE_VIEW'])
 const EDITING = allBut('FILE_SHARE', 'FILE_MANAGE')
@@ -51,22 +53,25 @@ export function together(...ways: readonly ReadonlySet<Permission>[]): ReadonlyS
   return new Set([...all].filter((name) => !isLesser(name) || !all.has(WHOLE[name])))
 }
 
-export function permissionsOfRoles(roles: readonly Role[], who: Principal): ReadonlySet<Permission> {
-  const place = who.kind === 'person' && who.web ? 'web' : 'elsewhere'
-  return together(...roles.map((role) => ROLE_PERMISSIONS[role][place]))
+/** `web`: in a browser's session. */
+export const permissionsOfRoles = (roles: readonly Role[], web: boolean): ReadonlySet<Permission> =>
+  together(...roles.map((role) => ROLE_PERMISSIONS[role][web ? 'web' : 'elsewhere']))
+
+/** Everything that someone may do in a root as one of those it is for. */
+export async function permissionsIn(db: Db, root: RootRow, who: Principal): Promise<ReadonlySet<Permission>> {
+  if (who.kind !== 'person' && who.kind !== 'machine') return NONE
+  return permissionsOfPerson(db, root, who.personId, who.kind === 'person' && who.web === true)
 }
 
-/**
- * Everything that someone may do in a root as one of those it is for. Only a team share has to be asked who that is;
- * how many take part in it makes no difference (ADR 0024).
- */
-export async function permissionsIn(db: Db, root: RootRow, who: Principal): Promise<ReadonlySet<Permission>> {
-  const personId = who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
-  if (personId === undefined) return NONE
-  if (root.root_type === 'share') return permissionsOfRoles(await listRoles(db, root.id, personId), who)
+/** Only a team share has to be asked whom it is for; how many take part in it makes no difference (ADR 0024). */
+export async function permissionsOfPerson(
+  db: Db,
+  root: RootRow,
+  personId: PersonId,
+  web: boolean,
+): Promise<ReadonlySet<Permission>> {
+  if (root.root_type === 'share') return permissionsOfRoles(await listRoles(db, root.id, personId), web)
   if (personId !== root.person_id) return NONE
   // A backup shows what a device held; nobody changes that by hand.
   return root.root_type === 'backup' ? ALL_BUT_WRITE : ALL
 }
-
-const ALL_BUT_WRITE = allBut('FILE_WRITE')

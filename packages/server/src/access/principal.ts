@@ -1,4 +1,14 @@
-import type { GuestId, MachineId, OrganizationId, PersonId, SessionId, SharelinkId } from '@holdfast/api/ids'
+import type {
+  EntryId,
+  GuestId,
+  MachineId,
+  OrganizationId,
+  PersonId,
+  RootId,
+  SessionId,
+  SharelinkId,
+} from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 
 /** `sign_in`: after a password reset with two-step on, where the code is still missing. */
 export type Duty = 'set_password' | 'sign_in' | 'enable_two_step'
@@ -37,10 +47,22 @@ export interface GuestPrincipal {
 /** Someone with an account, who signed in with a password. */
 export type AccountPrincipal = PersonPrincipal | GuestPrincipal
 
-/** Whoever holds the hash of a public link. */
+/** How a link is named: by its id, or by its hash or that of a subscriber. */
+export type LinkName = { id: SharelinkId } | { hash: string }
+
+/** Whoever comes through a share link, signed in or not. What it may do is asked anew wherever that matters. */
 export interface VisitorPrincipal {
   kind: 'visitor'
   sharelinkId: SharelinkId
+  link: LinkName
+  account: AccountPrincipal | undefined
+  /** Where the call came from, and when. */
+  network: string
+  at: Instant
+  /** What the link shares. */
+  rootId: RootId
+  entryId: EntryId
+  entryKind: 'file' | 'folder'
 }
 
 /** A device acting by itself: backups and mappings go on while nobody is signed in. */

@@ -14,7 +14,7 @@ export async function listVisibleRoots(db: Db, who: PersonPrincipal): Promise<Ro
   for (const root of await listRootsOfPerson(db, who.personId))
     if ((await permissionsIn(db, root, who)).has('FILE_VIEW')) visible.push(root)
   for (const { root, roles } of await sharesOf(db, who))
-    if (permissionsOfRoles(roles, who).has('FILE_VIEW')) visible.push(root)
+    if (permissionsOfRoles(roles, who.web === true).has('FILE_VIEW')) visible.push(root)
   return visible.sort((a, b) => a.id - b.id)
 }
 

@@ -65,7 +65,8 @@ export function actorOf(who: Principal | typeof THE_SERVICE): Actor {
     actor_machine_id: null,
   }
   if (who === THE_SERVICE) return { ...actor, actor_type: 'site', actor_text: 'Holdfast' }
-  if (who.kind === 'visitor') return { ...actor, actor_type: 'site', actor_text: 'A visitor' }
+  if (who.kind === 'visitor')
+    return who.account ? actorOf(who.account) : { ...actor, actor_type: 'site', actor_text: 'A visitor' }
   const known = { ...actor, actor_type: who.kind, actor_text: who.name, actor_company_id: who.organizationId }
   if (who.kind === 'guest') return { ...known, actor_guest_id: who.guestId }
   return { ...known, actor_person_id: who.personId, actor_machine_id: who.machineId }

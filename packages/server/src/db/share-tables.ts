@@ -53,4 +53,13 @@ export interface ShareTables {
     delete_access: Flag
     created_at: Instant
   }
+  /** Downloads that were counted, for a day: their rest can be fetched without being counted again. */
+  link_download: {
+    link_id: SharelinkId
+    /** A digest of who fetches it, by what program. */
+    client: string
+    /** What is fetched; another content is another download. */
+    content: string
+    begun_at: Instant
+  }
 }

@@ -20,6 +20,7 @@ import { freeName } from './free-name.ts'
 import { nameKey } from './names.ts'
 import { type EntryRow, findByName, insertEntry, setHead, touchContainer, updateContent } from './queries.ts'
 import { authorOf, recordChange } from './record-change.ts'
+import { seenContainer, seenEntry } from './seen.ts'
 import { fileView, locksAbove, pathOf, plain } from './view.ts'
 
 /** Where content goes: into a folder under a name, or to a file that is there. */
@@ -68,7 +69,12 @@ export async function commitFile(
   }
   if (taken.kind === 'folder') fail('name_conflict', 'A folder has this name.')
   if (!permissions.has('FILE_WRITE')) fail('forbidden')
-  const access = { root: container.root, entry: taken, ancestors: foldersOf(container) }
+  const access = {
+    root: container.root,
+    entry: taken,
+    ancestors: foldersOf(container),
+    ...(container.folder?.hidden !== undefined && { hidden: container.folder.hidden }),
+  }
   checkUnlocked(who, access, file.at)
   return commitRevision(ctx, tx, who, access, seq, file)
 }
@@ -116,11 +122,12 @@ async function commitNewFile(
   })
   await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
   await recordChange(tx, who, { op: 'create', entry, at, clientOp })
-  const above = locksAbove(root, foldersOf(container), at)
-  const view = fileView(entry, containerPath(container), false, plain(at, above))
+  const seen = seenContainer(container)
+  const above = locksAbove(seen.root, foldersOf(seen), at)
+  const view = fileView(entry, containerPath(seen), false, plain(at, above))
   // Last, because the rows of the organization are shared by everyone in it; and in this order everywhere.
   await chargeStorage(ctx, tx, root, newBytes, at)
-  await recordActivity(tx, who, 'file_uploaded', { root, path: view.path }, at)
+  await recordActivity(tx, who, 'file_uploaded', { root, path: `${containerPath(container)}/${name}` }, at)
   return view
 }
 
@@ -129,18 +136,20 @@ async function commitRevision(
   ctx: Ctx,
   tx: Tx,
   who: Principal,
-  { root, entry: before, ancestors }: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
+  access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors' | 'hidden'>,
   seq: number,
   { content, at, modified: given, clientOp }: NewContent,
 ): Promise<File> {
-  const shown = plain(at, locksAbove(root, ancestors, at))
+  const { root, entry: before, ancestors } = access
+  const seen = seenEntry(access)
+  const shown = plain(at, locksAbove(seen.root, seen.ancestors, at))
   const head = before.revision_id === null ? undefined : await findRevision(tx, before.revision_id)
   if (!head) throw new Error(`File ${before.id} has no revision`)
   const modified = given ?? at
   const sameTime = given === undefined || given === before.modified_at
   if (sameTime && head.content.equals(content.id)) {
     await returnSeq(tx, root.id)
-    return fileView(before, pathOf(ancestors), false, shown)
+    return fileView(before, pathOf(seen.ancestors), false, shown)
   }
   const image = imageOf(content, new Set(await listRevisionHashes(tx, head.id)))
   const revision_id = await insertRevision(tx, {
@@ -168,10 +177,9 @@ async function commitRevision(
   })
   await touchContainer(tx, root.id, entry.parent_id, { live: 0, deleted: 0 })
   await recordChange(tx, who, { op: 'update', entry, before, at, clientOp })
-  const view = fileView(entry, pathOf(ancestors), false, shown)
   await chargeStorage(ctx, tx, root, newBytes, at)
-  await recordActivity(tx, who, 'file_updated', { root, path: view.path }, at)
-  return view
+  await recordActivity(tx, who, 'file_updated', { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
+  return fileView(entry, pathOf(seen.ancestors), false, shown)
 }
 
 /** A revision that has bytes in common with the one before counts what it has beside those, any other all it has. */

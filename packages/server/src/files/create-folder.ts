@@ -12,6 +12,7 @@ import { freeName } from './free-name.ts'
 import { makeFolder } from './make-folder.ts'
 import { checkedName, nameKey } from './names.ts'
 import { findByName } from './queries.ts'
+import { seenContainer } from './seen.ts'
 import { folderView, locksAbove, plain } from './view.ts'
 
 export async function createFolder(
@@ -30,14 +31,14 @@ export async function createFolder(
     const { root, parentId } = container
     const name = await nameIn(tx, container, wanted)
     const entry = await makeFolder(tx, who, { root, parentId, name, seq, at })
-    const view = folderView(
+    await recordActivity(tx, who, 'folder_created', { root, path: `${containerPath(container)}/${name}` }, at)
+    const seen = seenContainer(container)
+    return folderView(
       entry,
-      containerPath(container),
+      containerPath(seen),
       false,
-      plain(at, locksAbove(container.root, foldersOf(container), at)),
+      plain(at, locksAbove(seen.root, foldersOf(seen), at)),
     )
-    await recordActivity(tx, who, 'folder_created', { root: container.root, path: view.path }, at)
-    return view
   })
 }
 

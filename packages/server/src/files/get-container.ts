@@ -11,6 +11,7 @@ import { itemWriter, type ListedIn } from '../listing/item-text.ts'
 import { BEGINNING, type ChildRow, type Listed, listBatch, type Position } from '../listing/queries.ts'
 import { lastLockEnd } from '../locks/queries.ts'
 import { containerPath, foldersOf } from './changeable.ts'
+import { seenContainer } from './seen.ts'
 import { signature } from './signature.ts'
 import { ancestorViews, folderView, locksAbove, pathOf, rootView, type Shown } from './view.ts'
 
@@ -40,7 +41,7 @@ export async function getContainer(
   options: ContainerOptions,
 ): Promise<ContainerAnswer | typeof NOT_MODIFIED> {
   const db = ctx.db.read
-  const container = await authorizeContainer(db, who, path, 'FOLDER_VIEW')
+  const container = seenContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
   const at = ctx.now()
   const head = headOf(container, options, at)
   // Spec, Folder methods: `hash` counts only when children are included.

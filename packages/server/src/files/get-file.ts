@@ -3,6 +3,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeEntry } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import { seenEntry } from './seen.ts'
 import { ancestorViews, fileView, locksAbove, pathOf } from './view.ts'
 
 export async function getFile(
@@ -12,7 +13,9 @@ export async function getFile(
   options: { include_ancestors: boolean; include_permissions: boolean; include_lock_info: boolean },
 ): Promise<File> {
   const { rootId, fileId: entryId } = path
-  const file = await authorizeEntry(ctx.db.read, who, { rootId, entryId, kind: 'file' }, 'FILE_VIEW')
+  const file = seenEntry(
+    await authorizeEntry(ctx.db.read, who, { rootId, entryId, kind: 'file' }, 'FILE_VIEW'),
+  )
   const at = ctx.now()
   const shown = {
     at,

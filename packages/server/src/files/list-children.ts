@@ -10,6 +10,7 @@ import { fail } from '../errors.ts'
 import { itemWriter } from '../listing/item-text.ts'
 import { countFolders, listStretch } from '../listing/queries.ts'
 import { listedBy, listedIn, shownBelow } from './get-container.ts'
+import { seenContainer } from './seen.ts'
 
 export interface ChildrenOptions {
   include_deleted: boolean
@@ -32,7 +33,7 @@ export async function listChildren(
   options: ChildrenOptions,
 ) {
   const db = ctx.db.read
-  const container = await authorizeContainer(db, who, path, 'FOLDER_VIEW')
+  const container = seenContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
   const place = { rootId: path.rootId, parentId: container.parentId }
   const listed = listedBy(container, options)
   const { live_children, deleted_children } = container.folder?.entry ?? container.root

@@ -18,10 +18,16 @@ export interface OpenFile {
   contentId: string
   /** The caller may look at it in the browser, and not save it. */
   onlyToShow?: boolean
-  /** To be called when bytes from the first one on go out. */
-  begun(): void
+  /** To be called before bytes go out; may refuse. */
+  begun(part: SentPart): Promise<void> | void
   /** A piece is good until the next one is asked for. */
   read(start: number, end: number): AsyncGenerator<Buffer>
+}
+
+/** From which byte on; `ranged` where the caller asked for a part. */
+export interface SentPart {
+  start: number
+  ranged: boolean
 }
 
 /** Downloads are put on record, what is only shown is not. */
@@ -63,8 +69,9 @@ const openContent = (
   modified: revision.modified_at,
   contentId: revision.content.toString('hex'),
   onlyToShow: !permissions.has('FILE_READ'),
-  begun() {
-    if (purpose === 'download')
+  begun({ start }) {
+    // What follows the first bytes is the rest of the same download.
+    if (purpose === 'download' && start === 0)
       ctx.downloads.add(who, { root, path: `${pathOf(ancestors)}/${entry.name}` }, ctx.now())
   },
   read: (start, end) =>

@@ -67,9 +67,8 @@ export interface ChangeAuthor {
 }
 
 export function authorOf(who: Principal | typeof THE_SERVICE): ChangeAuthor {
-  if (who === THE_SERVICE) return { person_id: null, machine_id: null }
-  return {
-    person_id: who.kind === 'person' || who.kind === 'machine' ? who.personId : null,
-    machine_id: who.kind === 'person' || who.kind === 'machine' ? who.machineId : null,
-  }
+  if (who !== THE_SERVICE && who.kind === 'visitor' && who.account) return authorOf(who.account)
+  if (who === THE_SERVICE || who.kind === 'visitor' || who.kind === 'guest')
+    return { person_id: null, machine_id: null }
+  return { person_id: who.personId, machine_id: who.machineId }
 }

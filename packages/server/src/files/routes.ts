@@ -1,7 +1,7 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as places from '@holdfast/api/file-places'
 import * as zips from '@holdfast/api/file-zips'
-import type { Folder, Root } from '@holdfast/api/files'
+import type { Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
 import type { ParamsOf } from '@holdfast/api/operation'
 import type { Principal } from '../access/principal.ts'
@@ -12,12 +12,13 @@ import { listChildrenThen } from '../history/list-children-then.ts'
 import { sendFile, sendZip } from '../http/download.ts'
 import { incomingFile } from '../http/incoming-file.ts'
 import { route } from '../http/route.ts'
-import { sendList, sendWholeList } from '../http/send-list.ts'
-import type { App, Reply, Request } from '../http/server.ts'
+import { knownHashes, sendContainer } from '../http/send-container.ts'
+import { sendWholeList } from '../http/send-list.ts'
+import type { App, Reply } from '../http/server.ts'
 import type { EntryPath } from './changeable.ts'
 import { createFolder } from './create-folder.ts'
 import { deleteEntry } from './delete-entry.ts'
-import { type ContainerAnswer, getContainer, NOT_MODIFIED } from './get-container.ts'
+import { getContainer } from './get-container.ts'
 import { getFile } from './get-file.ts'
 import { listChildren } from './list-children.ts'
 import { openFile } from './open-file.ts'
@@ -128,24 +129,3 @@ const move = (
   rootId === path.rootId
     ? moveEntry(ctx, who, path, folderId)
     : moveAcross(ctx, who, path, { rootId, folderId })
-
-/** What the caller already holds: by the specification's parameter, or as HTTP has it. */
-function knownHashes(hash: string | undefined, req: Request): string[] {
-  const tags = req.headers['if-none-match']
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^(W\/)?"(.*)"$/, '$2'))
-  return [...(hash ? [hash] : []), ...(tags ?? [])]
-}
-
-async function sendContainer(
-  req: Request,
-  reply: Reply,
-  answer: ContainerAnswer | typeof NOT_MODIFIED,
-): Promise<Root | Folder | Reply> {
-  // HTTP allows no body with 304; the client of this API gives `status` not_modified in its place.
-  if (answer === NOT_MODIFIED) return reply.code(304).send()
-  const { head, children } = answer
-  if (!children) return head
-  reply.header('etag', `"${head.hash}"`).header('cache-control', 'private, no-cache')
-  return sendList(req, reply, { head, field: 'children', batches: children })
-}

@@ -125,9 +125,13 @@ export function folderView(
 export const pathOf = (ancestors: readonly Pick<Ancestor, 'name'>[]): string =>
   ancestors.map(({ name }) => `/${name}`).join('')
 
-/** The root and the folders above an item, outermost first. */
+/** The root and the folders above an item, outermost first; through a link, those that it shares. */
 export function ancestorViews(
-  { root, ancestors }: Pick<EntryAccess, 'root'> & { ancestors: readonly Omit<Ancestor, 'deletion_at'>[] },
+  {
+    root,
+    ancestors,
+    hidden,
+  }: Pick<EntryAccess, 'root' | 'hidden'> & { ancestors: readonly Omit<Ancestor, 'deletion_at'>[] },
   at: Instant,
 ) {
   let path = ''
@@ -140,5 +144,5 @@ export function ancestorViews(
     above = view.locks ?? []
     return view
   })
-  return [rootView(root, plain(at)), ...folders]
+  return hidden === undefined ? [rootView(root, plain(at)), ...folders] : folders
 }

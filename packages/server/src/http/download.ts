@@ -45,7 +45,12 @@ export async function sendFile(
   const pieces = file.read(start, end)
   // Read before anything is sent: bytes that are missing from the start are an error, not a broken answer.
   const { value: first = Buffer.alloc(0) } = await pieces.next()
-  if (start === 0) file.begun()
+  try {
+    await file.begun({ start, ranged: range !== undefined })
+  } catch (error) {
+    await pieces.return(undefined)
+    throw error
+  }
   if (first.length === end - start) {
     await pieces.return(undefined)
     return reply.send(first)
@@ -63,7 +68,12 @@ export async function sendZip(req: Request, reply: Reply, zip: OpenZip): Promise
   if (req.method === 'HEAD') return reply.send(Readable.from([]))
   const pieces = zip.read()
   const { value: first = Buffer.alloc(0) } = await pieces.next()
-  zip.begun()
+  try {
+    await zip.begun()
+  } catch (error) {
+    await pieces.return(undefined)
+    throw error
+  }
   return sendPieces(req, reply, first, pieces)
 }
 

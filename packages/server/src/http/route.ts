@@ -23,7 +23,7 @@ export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipa
   again: () => Promise<Who>
 }
 
-type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
+export type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
 
 /** Serves an operation that needs no token. */
 export function openRoute<Op extends AnyOperation>(
@@ -71,7 +71,10 @@ export function accountRoute<Op extends AnyOperation>(
   })
 }
 
-/** As `accountRoute`, also for those who show neither token nor cookie. A token that does not count is refused. */
+/**
+ * As `accountRoute`, also for those who show neither token nor cookie but name something by a secret: an id, being a
+ * number, is none. A token that does not count is refused.
+ */
 export function visitorRoute<Op extends AnyOperation>(
   app: App,
   ctx: Ctx,
@@ -80,13 +83,18 @@ export function visitorRoute<Op extends AnyOperation>(
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
-    const who = isAnonymous(req) ? undefined : await principalOf(ctx, req)
+    const who = isAnonymous(req) && namesSecret(req) ? undefined : await principalOf(ctx, req)
     if (who) {
       checkRate(ctx, who, reply)
       checkDuties(who, op.name)
     }
     return handle({ who, params: await read(req, reply), req, reply })
   })
+}
+
+const namesSecret = (req: Request): boolean => {
+  const [first = ''] = Object.values(req.params as Record<string, string>)
+  return !/^\d*$/.test(first)
 }
 
 /** Who asks, for a protocol whose answers are its own; `name` stands for what would be an operation elsewhere. */

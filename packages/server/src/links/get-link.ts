@@ -1,8 +1,10 @@
 import type { SharelinkId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/sharelinks'
-import { type LinkName, reachLink } from '../access/links.ts'
-import type { AccountPrincipal } from '../access/principal.ts'
+import { reachLink } from '../access/links.ts'
+import type { LinkName } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
+import { checkTicket } from './content/tickets.ts'
+import type { Caller } from './content/visit.ts'
 import { guessing } from './guessing.ts'
 import { linkView } from './view.ts'
 
@@ -12,12 +14,13 @@ export const linkName = (text: string): LinkName =>
 
 export async function getLink(
   ctx: Ctx,
-  who: AccountPrincipal | undefined,
+  caller: Caller,
   name: LinkName,
   withSubscribers: boolean,
-  from: string,
 ): Promise<Sharelink> {
   const at = ctx.now()
-  const access = await guessing(ctx, from, at, () => reachLink(ctx.db.read, who, name, at))
+  const { account, address } = caller
+  const access = await guessing(ctx, address, at, name, () => reachLink(ctx.db.read, account, name, at))
+  if (!access.manages) checkTicket(access.link, caller.ticket(access.link.id), at)
   return linkView(ctx, ctx.db.read, access, { withSubscribers, at })
 }

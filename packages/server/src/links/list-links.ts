@@ -3,13 +3,12 @@ import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/sharelinks'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../access/administration.ts'
-import { readEntryAs } from '../access/authorize.ts'
 import { inspectLink, type LinkAccess } from '../access/links.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../access/principal.ts'
+import { readEntryAs } from '../access/read-entry.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { listGroupsOf } from '../groups/queries.ts'
-import { accountPrincipal } from '../oauth/account-principal.ts'
 import { findPerson } from '../people/queries.ts'
 import {
   countLinks,
@@ -65,8 +64,7 @@ async function asMade(db: Db, link: LinkRow): Promise<LinkAccess | undefined> {
   const creator = await findPerson(db, link.creator_id)
   if (!creator) return undefined
   const path = { rootId: link.root_id, entryId: link.entry_id, kind: link.kind }
-  const asCreator = accountPrincipal(creator, { sessionId: 0 as never, machineId: null })
-  const shared = await readEntryAs(db, asCreator, path)
+  const shared = await readEntryAs(db, creator.id, path)
   return shared && { link, creator, shared, manages: true, subscriber: undefined }
 }
 

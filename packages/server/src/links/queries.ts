@@ -51,7 +51,8 @@ export const updateLinkRow = (
 
 export async function deleteLinks(tx: Tx, ids: readonly SharelinkId[]): Promise<void> {
   if (ids.length === 0) return
-  await tx.deleteFrom('share_subscriber').where('link_id', 'in', ids).execute()
+  for (const table of ['share_subscriber', 'link_download'] as const)
+    await tx.deleteFrom(table).where('link_id', 'in', ids).execute()
   await tx.deleteFrom('share_link').where('id', 'in', ids).execute()
 }
 

@@ -5,6 +5,7 @@ import { parseUtc } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { filePath, folderPath } from '../files/paths.ts'
+import { callerIn } from '../http/link-caller.ts'
 import { accountRoute, route, visitorRoute } from '../http/route.ts'
 import type { App } from '../http/server.ts'
 import { addSubscriber, deleteSubscriber, updateSubscriber } from './change-subscribers.ts'
@@ -29,7 +30,7 @@ export function linkRoutes(app: App, ctx: Ctx): void {
     return link as api.FolderSharelink
   })
   visitorRoute(app, ctx, api.getSharelink, ({ who, params, req }) =>
-    getLink(ctx, who, linkName(params.sharelink_id), params.include_subscribers, req.ip),
+    getLink(ctx, callerIn(req, who), linkName(params.sharelink_id), params.include_subscribers),
   )
   route(app, ctx, api.updateSharelink, ({ who, params }) =>
     updateLink(ctx, who, params.sharelink_id, {

@@ -48,7 +48,8 @@ export async function linkView(
     ...(subscribers && { subscribers }),
   }
   const path = manages ? pathOf(ancestors) : ''
-  const shown = plain(at, locksAbove(root, ancestors, at))
+  // Who uses a link learns nothing about what lies above the item.
+  const shown = plain(at, manages ? locksAbove(root, ancestors, at) : [])
   if (link.kind === 'file')
     return { type: 'file_sharelink', ...fields, file: fileView(entry, path, shared.deleted, shown) }
   const upload_notify = link.upload_notify === 1

@@ -13,8 +13,10 @@ export const isHeld = ({ locked_by, lock_until }: Lock, at: Instant): boolean =>
   locked_by !== null && (lock_until === null || lock_until > at)
 
 /** Locks are held by persons, whatever device they work on. */
-export const holderOf = (who: Principal): PersonId | undefined =>
-  who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
+export function holderOf(who: Principal): PersonId | undefined {
+  if (who.kind === 'visitor') return who.account && holderOf(who.account)
+  return who.kind === 'guest' ? undefined : who.personId
+}
 
 /** Throws `resource_locked` if someone else holds a lock on an item, a folder above it or its root. */
 export function checkUnlocked(

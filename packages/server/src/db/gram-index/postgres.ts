@@ -8,7 +8,7 @@ import { AT_ONCE, FIRST, type GramIndex, type Named } from './named.ts'
 
 // An inverted index of PostgreSQL gives all it finds at once and in no order. So tokens name the root and a range of
 // ids: a look reads what one root has in some ranges, never all of a word that is in a million names.
-const RANGE = 65_536
+const RANGE = 262_144
 /** Ranges that are looked at together when there is little in each. */
 const MAX_RANGES = 32
 const MAX_FOUND = 65_536
@@ -60,6 +60,12 @@ async function addMany(tx: Tx, items: readonly Named[]): Promise<void> {
     )
 }
 
+/** After a change of how tokens are made. */
+export async function rebuild(tx: Tx): Promise<void> {
+  await sql`drop table entry_search`.execute(tx)
+  await create(tx)
+}
+
 const tokensOf = ({ id, root_id, name }: Named): string[] => tokens(root_id, rangeOf(id), gramsOf(fold(name)))
 
 const insert = preparedChange<{ id: EntryId; rootId: RootId; tokens: string[] }>((db, $) =>
@@ -98,7 +104,7 @@ async function* find(
     yield* slices(found)
     const last = found.at(-1)
     from = found.length === MAX_FOUND && last !== undefined ? last : (first + ranges) * RANGE - 1
-    ranges = found.length < AT_ONCE ? Math.min(ranges * 2, MAX_RANGES) : 1
+    ranges = found.length < AT_ONCE ? Math.min(ranges * 4, MAX_RANGES) : 1
   }
 }
 

@@ -20,8 +20,8 @@ const READ_AHEAD = 8
 /** A folder as a zip, ready to be written. */
 export interface OpenZip {
   name: string
-  /** To be called once: when the first bytes go out. */
-  begun(): void
+  /** To be called once, before the first bytes go out; may refuse. */
+  begun(): Promise<void> | void
   read(): AsyncGenerator<Buffer>
 }
 

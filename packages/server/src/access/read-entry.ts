@@ -1,0 +1,52 @@
+import type { Permission } from '@holdfast/api/files'
+import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import type { Db } from '../db/database.ts'
+import type { EntryKind } from '../db/schema.ts'
+import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../files/queries.ts'
+import { findRoot, type RootRow } from '../roots/queries.ts'
+import { permissionsOfPerson } from './permissions.ts'
+
+export interface RootAccess {
+  root: RootRow
+  permissions: ReadonlySet<Permission>
+}
+
+/** An item, with the folders that lead to it, outermost first. */
+export interface EntryAccess extends RootAccess {
+  entry: EntryRow
+  ancestors: Ancestor[]
+  /** Itself or a folder above it is deleted. */
+  deleted: boolean
+  /** How many of the ancestors, and the root, are none of the caller's business: it came through a link. */
+  hidden?: number
+}
+
+export interface EntryAddress {
+  rootId: RootId
+  entryId: EntryId
+  kind: EntryKind
+}
+
+/** An item where the address says, with the way to it; whether anyone may see it is another question. */
+export async function findOnPath(
+  db: Db,
+  { rootId, entryId, kind }: EntryAddress,
+): Promise<Pick<EntryAccess, 'entry' | 'ancestors' | 'deleted'> | undefined> {
+  const entry = await findEntry(db, rootId, entryId)
+  if (entry?.kind !== kind) return undefined
+  const ancestors = await listAncestors(db, entry)
+  const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
+  return { entry, ancestors, deleted }
+}
+
+/** What someone would see of an item outside of a browser, if it is there at all and in a root that is. */
+export async function readEntryAs(
+  db: Db,
+  personId: PersonId,
+  path: EntryAddress,
+): Promise<EntryAccess | undefined> {
+  const root = await findRoot(db, path.rootId)
+  const found = await findOnPath(db, path)
+  if (!root || root.deleted_at !== null || !found) return undefined
+  return { root, permissions: await permissionsOfPerson(db, root, personId, false), ...found }
+}

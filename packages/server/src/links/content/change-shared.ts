@@ -1,0 +1,40 @@
+import type { File, Folder } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import type { Ctx } from '../../context.ts'
+import type { EntryKind, ParentId } from '../../db/schema.ts'
+import { fail } from '../../errors.ts'
+import { createFolder } from '../../files/create-folder.ts'
+import { deleteEntry } from '../../files/delete-entry.ts'
+import { type IncomingFile, uploadFile } from '../../files/upload-file.ts'
+import { noteChange } from './count-use.ts'
+import type { Visit } from './visit.ts'
+
+export async function createSharedFolder(
+  ctx: Ctx,
+  visit: Visit,
+  folderId: ParentId,
+  name: string,
+): Promise<Folder> {
+  const folder = await createFolder(ctx, visit.who, { rootId: visit.who.rootId, folderId }, name)
+  await noteChange(ctx, visit)
+  return folder
+}
+
+/** Into a folder, or as a new revision of a file. */
+export async function uploadShared(
+  ctx: Ctx,
+  visit: Visit,
+  to: { folderId: ParentId } | { fileId: EntryId },
+  incoming: IncomingFile,
+): Promise<File> {
+  const file = await uploadFile(ctx, visit.who, { rootId: visit.who.rootId, ...to }, incoming)
+  await noteChange(ctx, visit)
+  return file
+}
+
+export async function deleteShared(ctx: Ctx, visit: Visit, entryId: EntryId, kind: EntryKind): Promise<void> {
+  const { who } = visit
+  if (entryId === who.entryId) fail('forbidden', 'What a link shares cannot be deleted through it.')
+  await deleteEntry(ctx, who, { rootId: who.rootId, entryId, kind })
+  await noteChange(ctx, visit)
+}
