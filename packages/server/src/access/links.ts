@@ -54,12 +54,18 @@ export async function reachLink(
   name: LinkName,
   now: Instant,
 ): Promise<LinkAccess> {
+  const { admission, ...access } = await reach(db, who, name, now)
+  return { ...access, subscriber: access.manages ? undefined : admission.subscriber }
+}
+
+async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, now: Instant) {
   const { link, subscriber: named } = await findNamed(db, who, name)
   const manages = who !== undefined && (await managesLink(db, who, link))
-  const subscriber = manages ? undefined : await subscriptionOf(db, who, link, named, 'hash' in name)
+  const admission = await admissionOf(db, who, link, named, 'hash' in name)
+  if (!manages && !admission.admitted) fail(who === undefined ? 'access_denied' : 'forbidden')
   const found = await inspectLink(db, link, now)
   if (!found || (!manages && isOver(link, now))) return fail('not_found')
-  return { link, ...found, manages, subscriber }
+  return { link, ...found, manages, admission }
 }
 
 async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkName) {
@@ -74,18 +80,24 @@ async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkNa
   return { link: (await findLink(db, subscriber.link_id)) ?? unknown(), subscriber }
 }
 
-/** Throws unless the caller is subscribed, or the link is open to all who know its hash. */
-async function subscriptionOf(
+/** Whether someone uses a link as one of those it is for, and by what subscription. */
+interface Admission {
+  admitted: boolean
+  subscriber: SubscriberRow | undefined
+}
+
+/** Those who are subscribed, and those who know the hash of a link that is open to all who do. */
+async function admissionOf(
   db: Db,
   who: AccountPrincipal | undefined,
   link: LinkRow,
   named: SubscriberRow | undefined,
   byHash: boolean,
-): Promise<SubscriberRow | undefined> {
-  const own = who && (await listSubscriptions(db, link.id, await readerOf(db, who)))[0]
-  if (own) return own
-  if (byHash && !(await needsLogin(db, link))) return named
-  return fail(who === undefined ? 'access_denied' : 'forbidden')
+): Promise<Admission> {
+  const [own] = who ? await listSubscriptions(db, link.id, await readerOf(db, who)) : []
+  if (own) return { admitted: true, subscriber: own }
+  const open = byHash && !(await needsLogin(db, link))
+  return { admitted: open, subscriber: open ? named : undefined }
 }
 
 /** What a link shares, for whoever may look into it. */
@@ -100,41 +112,25 @@ export async function reachContent(
   db: Db,
   { account, link: name, at }: Pick<VisitorPrincipal, 'account' | 'link' | 'at'>,
 ): Promise<ContentAccess> {
-  const access = await reachLink(db, account, name, at)
+  const { admission, ...access } = await reach(db, account, name, at)
   const { link, shared, manages } = access
   if (isOver(link, at)) fail('not_found')
   const creator = account?.kind === 'person' && account.personId === link.creator_id
-  if (creator) return { ...access, permissions: among(shared, WORKING), exempt: true }
   // Who looks after links does not thereby read what they share.
-  const subscriber = manages ? await subscriptionIn(db, account, link, name) : access.subscriber
-  if (subscriber === 'none') {
-    if (!account || !(await mayBrowseFiles(db, account, link.organization_id))) return fail('forbidden')
-    return { ...access, permissions: among(shared, READING), exempt: true }
-  }
-  const open = 'hash' in name && link.anon_edit === 1 && !(await needsLogin(db, link))
-  const permissions = among(shared, [
-    ...READING,
-    ...(subscriber?.write_access ? (['FILE_WRITE'] as const) : open ? (['FILE_ADD'] as const) : []),
-    ...(subscriber?.delete_access ? (['FILE_DELETE'] as const) : []),
-  ])
-  return { ...access, subscriber, permissions, exempt: false }
-}
-
-const READING = ['FILE_VIEW', 'FILE_READ'] as const
-const WORKING = [...READING, 'FILE_WRITE', 'FILE_DELETE'] as const
-
-const among = ({ permissions }: EntryAccess, wanted: readonly Permission[]): ReadonlySet<Permission> =>
-  new Set(wanted.filter((permission) => allows(permissions, permission)))
-
-async function subscriptionIn(
-  db: Db,
-  account: AccountPrincipal | undefined,
-  link: LinkRow,
-  name: LinkName,
-): Promise<SubscriberRow | undefined | 'none'> {
-  const [own] = account ? await listSubscriptions(db, link.id, await readerOf(db, account)) : []
-  if (own) return own
-  return 'hash' in name && !(await needsLogin(db, link)) ? undefined : 'none'
+  const exempt =
+    creator || (manages && account !== undefined && (await mayBrowseFiles(db, account, link.organization_id)))
+  if (!exempt && !admission.admitted) fail('forbidden')
+  const { subscriber } = admission
+  const mayAdd = 'hash' in name && link.anon_edit === 1 && !(await needsLogin(db, link))
+  const writes = creator || subscriber?.write_access === 1
+  const wanted: Permission[] = [
+    'FILE_VIEW',
+    'FILE_READ',
+    ...(writes ? (['FILE_WRITE'] as const) : mayAdd ? (['FILE_ADD'] as const) : []),
+    ...(creator || subscriber?.delete_access ? (['FILE_DELETE'] as const) : []),
+  ]
+  const permissions = new Set(wanted.filter((permission) => allows(shared.permissions, permission)))
+  return { ...access, subscriber, permissions, exempt }
 }
 
 /** The policy may close links that were open when they were made. */

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { createFolderInFolder, createFolderInRoot } from '@holdfast/api/files'
+import { createGuest } from '@holdfast/api/guests'
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { AnyOperation } from '@holdfast/api/operation'
+import { updatePerson } from '@holdfast/api/people'
+import * as content from '@holdfast/api/shared-content'
+import * as api from '@holdfast/api/sharelinks'
+import { ACCESS_RULES, type Case } from '@holdfast/server/testkit/access-rules'
+import { send } from '@holdfast/server/testkit/any-request'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { PASSWORD, type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
+
+type Need = 'link' | 'read' | 'add' | 'write' | 'delete'
+/** What each operation asks for; `link`: to see the link itself. */
+const NEEDED: Record<string, Need> = {
+  get_sharelink: 'link',
+  open_sharelink: 'link',
+  create_folder_in_shared_root: 'add',
+  create_folder_in_shared_folder: 'add',
+  upload_to_shared_root: 'add',
+  upload_to_shared_folder: 'add',
+  upload_shared_revision: 'write',
+  delete_shared_file: 'delete',
+  delete_shared_folder: 'delete',
+}
+const OPERATIONS = [api.getSharelink, ...Object.values(content)] as AnyOperation[]
+const needOf = ({ name }: AnyOperation): Need => NEEDED[name] ?? 'read'
+
+const STATES = ['public', 'public to edit', 'private', 'expired', 'used up', 'creator disabled'] as const
+type State = (typeof STATES)[number]
+const WHO = [
+  'creator',
+  'administrator',
+  'reader',
+  'writer',
+  'deleter',
+  'guest',
+  'other subscriber',
+  'colleague',
+  'anyone',
+] as const
+type Who = (typeof WHO)[number]
+type By = 'id' | 'hash'
+
+const SUBSCRIBED: readonly Who[] = ['reader', 'writer', 'deleter', 'guest']
+const RIGHTS: Partial<Record<Who, Need[]>> = { writer: ['add', 'write'], deleter: ['delete'] }
+
+/** The status that the rules promise. */
+function expected(state: State, who: Who, by: By, need: Need): number {
+  const open = by === 'hash' && state !== 'private'
+  const manages = who === 'creator' || who === 'administrator'
+  if (!open && !manages && !SUBSCRIBED.includes(who)) return who === 'anyone' ? 401 : 403
+  if (state === 'creator disabled') return who === 'creator' ? 401 : 404
+  if (state === 'expired') return need === 'link' && manages ? 200 : 404
+  if (need === 'link') return 200
+  if (state === 'used up' && !manages) return 403
+  // Those who look after the files of others read them; a link that is open to all is open to them.
+  if (who === 'creator' || need === 'read') return 200
+  if (RIGHTS[who]?.includes(need)) return 200
+  return state === 'public to edit' && by === 'hash' && need === 'add' ? 200 : 403
+}
+
+/** A link to a folder in one state, and those who come to it. */
+class Scene {
+  readonly world: World
+  readonly callers = new Map<Who, Record<string, string>>()
+  readonly hashes = new Map<Who, string>()
+  creator!: Someone
+  link!: api.FolderSharelink
+  #folder!: number
+  #made = 0
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  async set(state: State): Promise<void> {
+    const { world } = this
+    const organizationId = await world.organization()
+    const boss = await world.person({ organizationId, siteAdmin: true })
+    this.creator = await world.person({ organizationId })
+    const { creator } = this
+    const root = { root_id: creator.rootId }
+    const folder = await creator.call(createFolderInRoot, { ...root, name: 'Shared' })
+    this.#folder = folder.id
+    const share = { ...root, folder_id: folder.id }
+    this.link = await creator.call(api.shareFolder, {
+      ...share,
+      login_required: state === 'private',
+      anon_edit: state === 'public to edit',
+    })
+    const other = await creator.call(api.shareFolder, share)
+    this.callers.set('anyone', {})
+    this.callers.set('creator', creator.bearer)
+    this.callers.set('administrator', boss.bearer)
+    this.callers.set('colleague', (await world.person({ organizationId })).bearer)
+    for (const who of ['reader', 'writer', 'deleter', 'other subscriber'] as const) {
+      const person = await world.person({ organizationId })
+      this.callers.set(who, person.bearer)
+      await creator.call(api.addSharelinkSubscriber, {
+        sharelink_id: who === 'other subscriber' ? other.id : this.link.id,
+        subscriber_type: 'person',
+        subscriber_id: person.id,
+        write_access: who === 'writer',
+        delete_access: who === 'deleter',
+      })
+    }
+    await this.#addGuest(boss, organizationId)
+    await this.#enter(state, boss)
+  }
+
+  async #addGuest(boss: Someone, company_id: OrganizationId): Promise<void> {
+    const guest = await boss.call(createGuest, {
+      company_id,
+      email: `guest-${company_id}@example.test`,
+      first_name: 'A',
+      last_name: 'Guest',
+      password: PASSWORD,
+    })
+    await this.creator.call(api.addSharelinkSubscriber, {
+      sharelink_id: this.link.id,
+      subscriber_type: 'guest',
+      subscriber_id: guest.id,
+    })
+    const { body } = await this.world.token({
+      grant_type: 'password',
+      username: guest.email,
+      password: PASSWORD,
+    })
+    this.callers.set('guest', { authorization: `Bearer ${body.access_token}` })
+  }
+
+  async #enter(state: State, boss: Someone): Promise<void> {
+    const { creator, link } = this
+    // What anyone is refused needs something to be refused for.
+    await this.items()
+    if (state === 'creator disabled') await boss.call(updatePerson, { person_id: creator.id, active: false })
+    const change =
+      state === 'expired'
+        ? { expires: '2026-01-14' }
+        : state === 'used up'
+          ? { download_limit: 1, times_downloaded: 1 }
+          : undefined
+    if (change)
+      await this.world.service.ctx.db.write((tx) =>
+        tx.updateTable('share_link').set(change).where('id', '=', link.id).execute(),
+      )
+  }
+
+  #items: { file_id: number; folder_id: number } | undefined
+  /** A file and a folder in the shared one; new ones for what uses them up. */
+  async items(fresh = false): Promise<{ file_id: number; folder_id: number }> {
+    if (this.#items && !fresh) return this.#items
+    const n = ++this.#made
+    const place = { root_id: this.creator.rootId, folder_id: this.#folder as never }
+    const { id: folder_id } = await this.creator.call(createFolderInFolder, { ...place, name: `folder ${n}` })
+    const { id: file_id } = await this.creator.upload(`file ${n}.txt`, 'text', this.#folder as never)
+    this.#items ??= { file_id, folder_id }
+    return { file_id, folder_id }
+  }
+}
+
+describe('the matrix of links', () => {
+  it('has every operation through a link', () =>
+    assert.deepEqual(
+      Object.keys(NEEDED).filter((name) => !OPERATIONS.some((op) => op.name === name)),
+      [],
+    ))
+})
+
+for (const stack of STACKS)
+  for (const state of STATES)
+    describe(`a link that is ${state} on ${stack.name}`, () => {
+      const world = useWorld(stack)
+      const scene = new Scene(world)
+      before(() => scene.set(state))
+
+      for (const by of ['id', 'hash'] as const)
+        it(`lets in by its ${by} those who may, for what they may`, async () => {
+          const faults: string[] = []
+          for (const op of OPERATIONS)
+            for (const who of WHO) {
+              const need = needOf(op)
+              // A folder is not shown, whoever asks.
+              const right = expected(state, who, by, need)
+              const wanted = op.name === 'view_sharelink' && right === 200 ? 404 : right
+              const ids = {
+                sharelink_id: by === 'id' ? scene.link.id : scene.link.hash,
+                ...(await scene.items(need === 'delete' && wanted === 200)),
+              }
+              const rule = [ACCESS_RULES[op.name] ?? assert.fail(op.name)].flat()[0] as Case
+              const path = Object.fromEntries(
+                Object.entries(ids).filter(([name]) => op.path.includes(`{${name}}`)),
+              )
+              const response = await send(world, op, path, rule, scene.callers.get(who))
+              await response.arrayBuffer()
+              if (response.status !== wanted)
+                faults.push(`${op.name} by ${who}: ${response.status} in place of ${wanted}`)
+              // Wrong hashes are counted for a minute.
+              if (wanted === 401 || wanted === 404) world.clock.advance({ seconds: 3 })
+            }
+          assert.deepEqual(faults, [])
+          await checkInvariants(world.service.ctx.db.read)
+        })
+    })
