@@ -128,17 +128,49 @@ export interface UnlockAccess {
 export async function authorizeUnlock(
   db: Db,
   who: Principal,
-  path: { rootId: RootId; kind: 'root' } | { rootId: RootId; entryId: EntryId; kind: EntryKind },
+  path: AnyPath,
 ): Promise<Granted<UnlockAccess, 'FILE_LOCK'>> {
   const { root, permissions } = await reachRoot(db, who, path.rootId)
   const mayBreak =
     permissions.has('FILE_MANAGE') || (await administers(db, who, root.organization_id, 'take_over'))
   if (!mayBreak && !permissions.has('FILE_LOCK')) fail('forbidden')
   if (root.deleted_at !== null) fail('root_deleted')
-  const granted = { root, entry: undefined, ancestors: [], mayBreak }
-  if (path.kind === 'root') return granted as unknown as Granted<UnlockAccess, 'FILE_LOCK'>
+  const at = await findPlace(db, path)
+  return { root, ...at, mayBreak } as UnlockAccess as Granted<UnlockAccess, 'FILE_LOCK'>
+}
+
+/** A root, or an item in it, as the ids of a request name them. */
+type AnyPath = { rootId: RootId; kind: 'root' } | { rootId: RootId; entryId: EntryId; kind: EntryKind }
+
+async function findPlace(db: Db, path: AnyPath): Promise<Pick<UnlockAccess, 'entry' | 'ancestors'>> {
+  if (path.kind === 'root') return { entry: undefined, ancestors: [] }
   const entry = (await findEntry(db, path.rootId, path.entryId)) ?? fail('not_found')
   if (entry.kind !== path.kind) fail('not_found')
-  const ancestors = await listAncestors(db, entry)
-  return { ...granted, entry, ancestors } as UnlockAccess as Granted<UnlockAccess, 'FILE_LOCK'>
+  return { entry, ancestors: await listAncestors(db, entry) }
+}
+
+/** What someone asks who can reach: the root itself where `entry` is undefined. */
+export interface ReachAccess {
+  root: RootRow
+  entry: EntryRow | undefined
+  ancestors: Ancestor[]
+  /** May see what is called how there. */
+  seesNames: boolean
+}
+
+/** Who else can reach something is told to those who manage it, and to administrators, who decide that anyway. */
+export async function authorizeReach(
+  db: Db,
+  who: Principal,
+  path: AnyPath,
+): Promise<Granted<ReachAccess, 'FILE_MANAGE'>> {
+  const { root, permissions } = await reachRoot(db, who, path.rootId)
+  if (!permissions.has('FILE_MANAGE') && !(await administers(db, who, root.organization_id)))
+    fail('forbidden')
+  if (root.deleted_at !== null) fail('root_deleted')
+  const { entry, ancestors } = await findPlace(db, path)
+  if ([...ancestors, ...(entry ? [entry] : [])].some(({ deleted_at }) => deleted_at !== null))
+    fail('not_found')
+  const access: ReachAccess = { root, entry, ancestors, seesNames: permissions.has('FILE_VIEW') }
+  return access as Granted<ReachAccess, 'FILE_MANAGE'>
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '@holdfast/api/files'
 import type { SharelinkId } from '@holdfast/api/ids'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import type { Db } from '../db/database.ts'
@@ -14,10 +15,11 @@ import {
 } from '../links/queries.ts'
 import { accountPrincipal } from '../oauth/account-principal.ts'
 import { getPolicy } from '../organizations/policy.ts'
-import { findStanding } from '../organizations/queries.ts'
+import { findStanding, type Standing } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
 import { administers } from './administration.ts'
 import { type EntryAccess, readEntryAs } from './authorize.ts'
+import { allows } from './permissions.ts'
 import type { AccountPrincipal, Principal } from './principal.ts'
 
 /** A link that works, and how someone comes to it. */
@@ -110,11 +112,7 @@ export async function inspectLink(
   now: Instant,
 ): Promise<Pick<LinkAccess, 'creator' | 'shared'> | undefined> {
   const creator = await findPerson(db, link.creator_id)
-  if (!creator || creator.deleted_at !== null || !creator.active) return undefined
-  const standing = await findStanding(db, creator.organization_id)
-  if (!standing?.active || standing.deleted_at !== null) return undefined
-  const ended = [standing.trial_until, standing.license_until].some((until) => until !== null && until <= now)
-  if (ended) return undefined
+  if (!creator || !worksNow(creator, await findStanding(db, creator.organization_id), now)) return undefined
   const asCreator = accountPrincipal(creator, { sessionId: 0 as never, machineId: null })
   const shared = await readEntryAs(db, asCreator, {
     rootId: link.root_id,
@@ -123,4 +121,29 @@ export async function inspectLink(
   })
   if (!shared || shared.deleted || !shared.permissions.has('FILE_SHARE')) return undefined
   return { creator, shared }
+}
+
+/** Whether an account can be used, with all that decides so but a sign-in. */
+export function worksNow(
+  account: Pick<PersonRow, 'active' | 'deleted_at'>,
+  standing: Standing | undefined,
+  now: Instant,
+): boolean {
+  if (!account.active || account.deleted_at !== null) return false
+  if (!standing?.active || standing.deleted_at !== null) return false
+  return ![standing.trial_until, standing.license_until].some((until) => until !== null && until <= now)
+}
+
+/** What a link lets someone do, which is never more than its creator may do. */
+export function permissionsThrough(
+  link: Pick<LinkRow, 'kind' | 'anon_edit'>,
+  subscriber: Pick<SubscriberRow, 'write_access' | 'delete_access'> | undefined,
+  { open, creator }: { open: boolean; creator: ReadonlySet<Permission> },
+): ReadonlySet<Permission> {
+  const ofFolder = link.kind === 'folder'
+  const given: Permission[] = ['FILE_VIEW', 'FILE_READ']
+  if (subscriber?.write_access) given.push('FILE_WRITE')
+  else if (open && link.anon_edit && ofFolder) given.push('FILE_ADD')
+  if (subscriber?.delete_access && ofFolder) given.push('FILE_DELETE')
+  return new Set(given.filter((permission) => allows(creator, permission)))
 }

@@ -1,4 +1,5 @@
 import { type LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
+import type { PersonId } from '@holdfast/api/ids'
 import type { Role } from '@holdfast/api/shares'
 import type { Db } from '../db/database.ts'
 import type { RootRow } from '../roots/queries.ts'
@@ -61,12 +62,26 @@ export function permissionsOfRoles(roles: readonly Role[], who: Principal): Read
  * how many take part in it makes no difference (ADR 0024).
  */
 export async function permissionsIn(db: Db, root: RootRow, who: Principal): Promise<ReadonlySet<Permission>> {
-  const personId = who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
+  const personId = personOf(who)
+  const asks = root.root_type === 'share' && personId !== undefined
+  return permissionsWith(root, who, asks ? await listRoles(db, root.id, personId) : [])
+}
+
+/** The same for who has found out the roles already: in a team share all that someone has there, else none. */
+export function permissionsWith(
+  root: RootRow,
+  who: Principal,
+  roles: readonly Role[],
+): ReadonlySet<Permission> {
+  const personId = personOf(who)
   if (personId === undefined) return NONE
-  if (root.root_type === 'share') return permissionsOfRoles(await listRoles(db, root.id, personId), who)
+  if (root.root_type === 'share') return permissionsOfRoles(roles, who)
   if (personId !== root.person_id) return NONE
   // A backup shows what a device held; nobody changes that by hand.
   return root.root_type === 'backup' ? ALL_BUT_WRITE : ALL
 }
+
+const personOf = (who: Principal): PersonId | undefined =>
+  who.kind === 'person' || who.kind === 'machine' ? who.personId : undefined
 
 const ALL_BUT_WRITE = allBut('FILE_WRITE')
