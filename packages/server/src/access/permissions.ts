@@ -57,6 +57,10 @@ export function permissionsOfRoles(roles: readonly Role[], who: Principal): Read
   return together(...roles.map((role) => ROLE_PERMISSIONS[role][place]))
 }
 
+/** What members of a group may do, whoever they are: in a browser, where all roles may the most. */
+export const permissionsInBrowser = (roles: readonly Role[]): ReadonlySet<Permission> =>
+  together(...roles.map((role) => ROLE_PERMISSIONS[role].web))
+
 /**
  * Everything that someone may do in a root as one of those it is for. Only a team share has to be asked who that is;
  * how many take part in it makes no difference (ADR 0024).
