@@ -1,5 +1,6 @@
-import { type Crowd, makeCrowd } from '@holdfast/server/testkit/crowds'
+import { type Crowd, type CrowdShare, makeCrowd, shareWithCrowd } from '@holdfast/server/testkit/crowds'
 import { benchComparison, type Look } from './comparison.ts'
+import { ACCOUNT } from './holdfast.ts'
 import type { Options } from './options.ts'
 
 // As many groups as fill a page, so that pages of both hold as much.
@@ -17,7 +18,10 @@ export const benchAccounts = (options: Options, signal: AbortSignal): Promise<st
       describe: ({ persons, groups }) =>
         `${persons.toLocaleString('en')} persons, ${groups.toLocaleString('en')} groups`,
       subject: 'an organization',
-      fill: (db, size) => makeCrowd(db, 'crowd', size),
+      fill: async (db, size) => {
+        const crowd = await makeCrowd(db, 'crowd', size)
+        return { ...crowd, share: await shareWithCrowd(db, crowd, ACCOUNT.email) }
+      },
       looks: looks(),
       requests: options.quick ? REQUESTS.quick : REQUESTS.full,
       connections: 8,
@@ -26,11 +30,13 @@ export const benchAccounts = (options: Options, signal: AbortSignal): Promise<st
     signal,
   )
 
-function looks(): Look<Crowd>[] {
-  const page = (list: 'persons' | 'groups', offset: (total: number) => number) => (crowd: Crowd) => [
+type Data = Crowd & { share: CrowdShare }
+
+function looks(): Look<Data>[] {
+  const page = (list: 'persons' | 'groups', offset: (total: number) => number) => (crowd: Data) => [
     `/api/2/organization/${crowd.organizationId}/${list}?offset=${offset(crowd[list])}`,
   ]
-  const pages = (list: 'persons' | 'groups'): Look<Crowd>[] => [
+  const pages = (list: 'persons' | 'groups'): Look<Data>[] => [
     { name: `${list}, first page`, paths: page(list, () => 0) },
     // Of a list of one page, the page itself.
     {
@@ -39,7 +45,7 @@ function looks(): Look<Crowd>[] {
     },
     { name: `${list}, last page`, paths: page(list, (total) => total - PAGE) },
   ]
-  const groups = (crowd: Crowd, rest = '') => crowd.outermost.map((id) => `/api/2/group/${id}${rest}`)
+  const groups = (crowd: Data, rest = '') => crowd.outermost.map((id) => `/api/2/group/${id}${rest}`)
   return [
     ...pages('persons'),
     ...pages('groups'),
@@ -48,6 +54,16 @@ function looks(): Look<Crowd>[] {
     {
       name: 'members of a group, ten deep',
       paths: (crowd) => groups(crowd, '/members?include_from_group=true'),
+    },
+    // All persons take part in the share; who asks does so through ten groups.
+    { name: 'file of a team share', paths: ({ share }) => [`/api/2/files/${share.rootId}/${share.fileId}`] },
+    {
+      name: 'download from a team share',
+      paths: ({ share }) => [`/api/2/files/${share.rootId}/${share.fileId}/download`],
+    },
+    {
+      name: 'who can reach a team share, one of them',
+      paths: ({ share, persons }) => [`/api/2/files/${share.rootId}/reach?person_id=${persons}`],
     },
   ]
 }

@@ -12,7 +12,7 @@ import { useWorld, type World } from '@holdfast/server/testkit/world'
 
 const DOCS = path.resolve(import.meta.dirname, '../docs')
 /** Pages whose examples run as they stand, each from its beginning to its end. */
-const PAGES = ['files', 'history', 'live-changes', 'search', 'sharing', 'transfers', 'uploads']
+const PAGES = ['files', 'history', 'live-changes', 'reach', 'search', 'sharing', 'transfers', 'uploads']
 
 /** Commands, and what the page says that comes of them: lines that begin with `# →`. */
 interface Example {

@@ -17,6 +17,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as peopleImport from '@holdfast/api/people-import'
+import * as reach from '@holdfast/api/reach'
 import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
 import * as search from '@holdfast/api/search'
@@ -54,6 +55,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
 import { personImportRoutes } from './people-import/routes.ts'
+import { reachRoutes } from './reach/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { revisionRoutes } from './revisions/routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -83,6 +85,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   sharelinks,
   sharelinkCare,
   sharedContent,
+  reach,
   organizations,
   shares,
   people,
@@ -162,6 +165,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   searchRoutes(app, ctx)
   linkRoutes(app, ctx)
   sharedContentRoutes(app, ctx)
+  reachRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

@@ -108,6 +108,7 @@ const SHARES: Record<string, Case | Case[]> = {
   update_share_subscribers: { rule: administrator, ...onShare, given: () => ({ subscribers: '[]' }) },
   delete_share: { rule: administrator, ...onShare, uses: 'share' },
   list_invitations: { rule: administratorOrSelf },
+  list_person_shares: { rule: administratorOrSelf },
   accept_invitation: { rule: self, ids: { root_id: 'inviting_root_id' } },
   decline_invitation: { rule: self, ids: { root_id: 'inviting_root_id' } },
 }
@@ -258,6 +259,9 @@ const FILES: Record<string, Case | Case[]> = {
   compare_states: { rule: administratorOrSelf },
   // Of a file: more than one is for the policy to allow.
   restore_state: { rule: self, given: () => ({ as_of: '1' }), ids: { file_id: 'file_id' } },
+  get_root_reach: { rule: administratorOrSelf },
+  get_file_reach: { rule: administratorOrSelf },
+  get_folder_reach: { rule: administratorOrSelf },
   search_root: { rule: administratorOrSelf, given: () => ({ q: MARK }) },
   list_modified_since: { rule: administratorOrSelf, given: () => ({ since: '2020-01-01T00:00:00' }) },
 }

@@ -1,6 +1,8 @@
-import type { GroupId, OrganizationId } from '@holdfast/api/ids'
+import type { EntryId, GroupId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../src/db/database.ts'
+import { insertRoot } from '../src/roots/queries.ts'
+import { makePile } from './piles.ts'
 
 /** Groups stand in chains of so many, each in the one before it. */
 export const DEPTH = 10
@@ -41,6 +43,47 @@ export async function makeCrowd(
   // PostgreSQL does so by itself a minute later.
   if (db.dialect === 'postgres') await sql`vacuum analyze`.execute(db.read)
   return crowd
+}
+
+/** A team share of a crowd, and a file in it. */
+export interface CrowdShare {
+  rootId: RootId
+  fileId: EntryId
+}
+
+/**
+ * Lets a whole crowd take part in a new share through its outermost groups. The account with this address is put into
+ * the innermost group of the last chain, so that it comes there through ten.
+ */
+export async function shareWithCrowd(
+  db: Database,
+  { organizationId, outermost }: Crowd,
+  email: string,
+): Promise<CrowdShare> {
+  const rootId = await db.write(async (tx) => {
+    const at = Date.now()
+    const root = {
+      organization_id: organizationId,
+      root_type: 'share',
+      name: 'Crowd',
+      created_at: at,
+    } as const
+    const { id } = await insertRoot(tx, { ...root, person_id: null })
+    await sql`
+      insert into share_group (root_id, group_id, target, role, created_at)
+      select ${cast(id)}, g.id, 'web', 'CO_OWNER', ${cast(at)} from person_group g
+      where g.organization_id = ${organizationId}
+        and (g.id - ${cast(outermost[0] ?? 0)}) % ${sql.lit(DEPTH)} = 0`.execute(tx)
+    await sql`
+      insert into group_person (group_id, person_id)
+      select ${cast((outermost.at(-1) ?? 0) + DEPTH - 1)}, id from person where email_key = ${email}`.execute(
+      tx,
+    )
+    return id
+  })
+  await makePile(db, { rootId, parentId: 0, files: 1 })
+  const { rows } = await sql<{ id: EntryId }>`select id from entry where root_id = ${rootId}`.execute(db.read)
+  return { rootId, fileId: rows[0]?.id as EntryId }
 }
 
 const cast = (value: number) => sql`cast(${value} as bigint)`

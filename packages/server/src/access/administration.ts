@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import { findGroup, type GroupRow } from '../groups/queries.ts'
 import { parsePolicy } from '../organizations/policy.ts'
 import {
+  type Above,
   findOrganization,
   holdOrganization,
   listUpward,
@@ -40,14 +41,20 @@ export async function administers(
 ): Promise<boolean> {
   // Asked for by whoever runs it, at its command line.
   if (who === THE_SERVICE) return true
-  // Whoever must do something first must do it for the own account before looking after others.
-  if (who.kind !== 'person' || who.mustFirst !== undefined) return false
-  if (!who.systemAdmin && !who.siteAdmin) return false
-  const upward = await listUpward(db, organizationId)
-  const own = upward.findIndex(({ id }) => id === who.organizationId)
-  if (own < 0) return false
-  if (purpose === undefined || purpose === 'create_users') return true
-  return !upward.slice(0, own).some(({ privacy_mode }) => privacy_mode)
+  if (!isAdministrator(who)) return false
+  return placesOf(await listUpward(db, organizationId), purpose).includes(who.organizationId)
+}
+
+/** Whoever must do something first must do it for the own account before looking after others. */
+const isAdministrator = (who: Principal): who is PersonPrincipal =>
+  who.kind === 'person' && who.mustFirst === undefined && (who.systemAdmin || who.siteAdmin)
+
+/** Of an organization and all above it, those whose administrators may do something there. */
+function placesOf(upward: readonly Above[], purpose: Purpose | undefined): OrganizationId[] {
+  const ids = upward.map(({ id }) => id)
+  if (purpose === undefined || purpose === 'create_users') return ids
+  const shut = upward.findIndex(({ privacy_mode }) => privacy_mode)
+  return shut < 0 ? ids : ids.slice(0, shut + 1)
 }
 
 const POLICY_FIELD = {
@@ -74,10 +81,25 @@ export async function authorizeOrganization(
 }
 
 /** Whether someone may read what others keep in an organization. */
-export async function mayBrowseFiles(db: Db, who: Principal, id: OrganizationId): Promise<boolean> {
-  if (!(await administers(db, who, id, 'browse_files'))) return false
-  const organization = await findOrganization(db, id)
-  return organization !== undefined && parsePolicy(organization.policy).admin_browse_files
+export const mayBrowseFiles = async (db: Db, who: Principal, id: OrganizationId): Promise<boolean> =>
+  isAdministrator(who) && (await findBrowsers(db, id)).include(who)
+
+/** Those who may read what others keep in an organization. */
+export interface Browsers {
+  /** The organizations whose administrators they are. */
+  organizations: readonly OrganizationId[]
+  include(who: Principal): boolean
+}
+
+export async function findBrowsers(db: Db, id: OrganizationId): Promise<Browsers> {
+  const upward = await listUpward(db, id)
+  const [own] = upward
+  const allowed = own !== undefined && parsePolicy(own.policy).admin_browse_files
+  const organizations = allowed ? placesOf(upward, 'browse_files') : []
+  return {
+    organizations,
+    include: (who) => isAdministrator(who) && organizations.includes(who.organizationId),
+  }
 }
 
 /** The own organization for everyone in it, others for their administrators. */

@@ -120,15 +120,50 @@ export interface UnlockAccess {
 export async function authorizeUnlock(
   db: Db,
   who: Principal,
-  path: { rootId: RootId; kind: 'root' } | EntryAddress,
+  path: AnyPath,
 ): Promise<Granted<UnlockAccess, 'FILE_LOCK'>> {
   const { root, permissions } = await reachRoot(db, who, path.rootId)
   const mayBreak =
     permissions.has('FILE_MANAGE') || (await administers(db, who, root.organization_id, 'take_over'))
   if (!mayBreak && !permissions.has('FILE_LOCK')) fail('forbidden')
   if (root.deleted_at !== null) fail('root_deleted')
-  const granted = { root, entry: undefined, ancestors: [], mayBreak }
-  if (path.kind === 'root') return granted as unknown as Granted<UnlockAccess, 'FILE_LOCK'>
-  const { entry, ancestors } = (await findOnPath(db, path)) ?? fail('not_found')
-  return { ...granted, entry, ancestors } as UnlockAccess as Granted<UnlockAccess, 'FILE_LOCK'>
+  const { entry, ancestors } = await findPlace(db, path)
+  return { root, entry, ancestors, mayBreak } as UnlockAccess as Granted<UnlockAccess, 'FILE_LOCK'>
+}
+
+/** A root, or an item in it, as the ids of a request name them. */
+type AnyPath = { rootId: RootId; kind: 'root' } | EntryAddress
+
+interface Place extends Pick<UnlockAccess, 'entry' | 'ancestors'> {
+  deleted: boolean
+}
+
+async function findPlace(db: Db, path: AnyPath): Promise<Place> {
+  if (path.kind === 'root') return { entry: undefined, ancestors: [], deleted: false }
+  return (await findOnPath(db, path)) ?? fail('not_found')
+}
+
+/** What someone asks who can reach: the root itself where `entry` is undefined. */
+export interface ReachAccess {
+  root: RootRow
+  entry: EntryRow | undefined
+  ancestors: Ancestor[]
+  /** May see what is called how there. */
+  seesNames: boolean
+}
+
+/** Who else can reach something is told to those who manage it, and to administrators, who decide that anyway. */
+export async function authorizeReach(
+  db: Db,
+  who: Principal,
+  path: AnyPath,
+): Promise<Granted<ReachAccess, 'FILE_MANAGE'>> {
+  const { root, permissions } = await reachRoot(db, who, path.rootId)
+  if (!permissions.has('FILE_MANAGE') && !(await administers(db, who, root.organization_id)))
+    fail('forbidden')
+  if (root.deleted_at !== null) fail('root_deleted')
+  const { entry, ancestors, deleted } = await findPlace(db, path)
+  if (deleted) fail('not_found')
+  const access: ReachAccess = { root, entry, ancestors, seesNames: permissions.has('FILE_VIEW') }
+  return access as Granted<ReachAccess, 'FILE_MANAGE'>
 }

@@ -14,7 +14,7 @@ import {
   type SubscriberRow,
 } from '../links/queries.ts'
 import { getPolicy } from '../organizations/policy.ts'
-import { findStanding } from '../organizations/queries.ts'
+import { findStanding, type Standing } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
 import { allows } from './permissions.ts'
@@ -108,6 +108,9 @@ export interface ContentAccess extends LinkAccess {
   exempt: boolean
 }
 
+/** What people do with their own files through a link of theirs. */
+const WORKING: readonly Permission[] = ['FILE_VIEW', 'FILE_READ', 'FILE_WRITE', 'FILE_DELETE']
+
 export async function reachContent(
   db: Db,
   { account, link: name, at }: Pick<VisitorPrincipal, 'account' | 'link' | 'at'>,
@@ -121,15 +124,10 @@ export async function reachContent(
     creator || (manages && account !== undefined && (await mayBrowseFiles(db, account, link.organization_id)))
   if (!exempt && !admission.admitted) fail('forbidden')
   const { subscriber } = admission
-  const mayAdd = 'hash' in name && link.anon_edit === 1 && !(await needsLogin(db, link))
-  const writes = creator || subscriber?.write_access === 1
-  const wanted: Permission[] = [
-    'FILE_VIEW',
-    'FILE_READ',
-    ...(writes ? (['FILE_WRITE'] as const) : mayAdd ? (['FILE_ADD'] as const) : []),
-    ...(creator || subscriber?.delete_access ? (['FILE_DELETE'] as const) : []),
-  ]
-  const permissions = new Set(wanted.filter((permission) => allows(shared.permissions, permission)))
+  const open = 'hash' in name && !(await needsLogin(db, link))
+  const permissions = creator
+    ? new Set(WORKING.filter((permission) => shared.permissions.has(permission)))
+    : permissionsThrough(link, subscriber, { open, creator: shared.permissions })
   return { ...access, subscriber, permissions, exempt }
 }
 
@@ -153,11 +151,7 @@ export async function inspectLink(
   now: Instant,
 ): Promise<Pick<LinkAccess, 'creator' | 'shared'> | undefined> {
   const creator = await findPerson(db, link.creator_id)
-  if (!creator || creator.deleted_at !== null || !creator.active) return undefined
-  const standing = await findStanding(db, creator.organization_id)
-  if (!standing?.active || standing.deleted_at !== null) return undefined
-  const ended = [standing.trial_until, standing.license_until].some((until) => until !== null && until <= now)
-  if (ended) return undefined
+  if (!creator || !worksNow(creator, await findStanding(db, creator.organization_id), now)) return undefined
   const shared = await readEntryAs(db, creator.id, {
     rootId: link.root_id,
     entryId: link.entry_id,
@@ -165,4 +159,29 @@ export async function inspectLink(
   })
   if (!shared || shared.deleted || !shared.permissions.has('FILE_SHARE')) return undefined
   return { creator, shared }
+}
+
+/** Whether an account can be used, with all that decides so but a sign-in. */
+export function worksNow(
+  account: Pick<PersonRow, 'active' | 'deleted_at'>,
+  standing: Standing | undefined,
+  now: Instant,
+): boolean {
+  if (!account.active || account.deleted_at !== null) return false
+  if (!standing?.active || standing.deleted_at !== null) return false
+  return ![standing.trial_until, standing.license_until].some((until) => until !== null && until <= now)
+}
+
+/** What a link lets someone do, which is never more than its creator may do. */
+export function permissionsThrough(
+  link: Pick<LinkRow, 'kind' | 'anon_edit'>,
+  subscriber: Pick<SubscriberRow, 'write_access' | 'delete_access'> | undefined,
+  { open, creator }: { open: boolean; creator: ReadonlySet<Permission> },
+): ReadonlySet<Permission> {
+  const ofFolder = link.kind === 'folder'
+  const given: Permission[] = ['FILE_VIEW', 'FILE_READ']
+  if (subscriber?.write_access) given.push('FILE_WRITE')
+  else if (open && link.anon_edit && ofFolder) given.push('FILE_ADD')
+  if (subscriber?.delete_access && ofFolder) given.push('FILE_DELETE')
+  return new Set(given.filter((permission) => allows(creator, permission)))
 }

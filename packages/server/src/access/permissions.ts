@@ -53,7 +53,7 @@ export function together(...ways: readonly ReadonlySet<Permission>[]): ReadonlyS
   return new Set([...all].filter((name) => !isLesser(name) || !all.has(WHOLE[name])))
 }
 
-/** `web`: in a browser's session. */
+/** `web`: in a browser's session, where all roles may the most. */
 export const permissionsOfRoles = (roles: readonly Role[], web: boolean): ReadonlySet<Permission> =>
   together(...roles.map((role) => ROLE_PERMISSIONS[role][web ? 'web' : 'elsewhere']))
 
@@ -70,7 +70,18 @@ export async function permissionsOfPerson(
   personId: PersonId,
   web: boolean,
 ): Promise<ReadonlySet<Permission>> {
-  if (root.root_type === 'share') return permissionsOfRoles(await listRoles(db, root.id, personId), web)
+  const roles = root.root_type === 'share' ? await listRoles(db, root.id, personId) : []
+  return permissionsWith(root, personId, roles, web)
+}
+
+/** The same for who has found out the roles already: in a team share all that someone has there, else none. */
+export function permissionsWith(
+  root: RootRow,
+  personId: PersonId,
+  roles: readonly Role[],
+  web: boolean,
+): ReadonlySet<Permission> {
+  if (root.root_type === 'share') return permissionsOfRoles(roles, web)
   if (personId !== root.person_id) return NONE
   // A backup shows what a device held; nobody changes that by hand.
   return root.root_type === 'backup' ? ALL_BUT_WRITE : ALL

@@ -23,4 +23,6 @@ export interface SubscriptionTables {
     invited_at: Instant
     answered_at: Instant | null
   }
+  /** When someone was last written to about an invitation, which may be gone since. */
+  share_invitation_mail: { root_id: RootId; person_id: PersonId; sent_at: Instant }
 }

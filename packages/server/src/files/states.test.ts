@@ -61,7 +61,7 @@ const RESTORES = { ...READS, 'in a backup': 'forbidden' }
 /** To the top level of the root; what is copied is only read. */
 const COPIES = { ...ADDS_TO_ROOT, ...whenDeleted('not_found') }
 
-/** A lock keeps nobody from sharing, who only lets others look. */
+/** A lock keeps nobody from sharing, who only lets others look. What is deleted leads nobody there. */
 const SHARES = { ...READS, ...whenDeleted('not_found') }
 
 /** A whole root, to its first change. */
@@ -103,6 +103,9 @@ const OUTCOMES: Record<string, Outcomes> = {
   restore_revision: CHANGES,
   share_file: SHARES,
   share_folder: SHARES,
+  get_root_reach: READS,
+  get_folder_reach: SHARES,
+  get_file_reach: SHARES,
   search_root: READS,
   list_modified_since: READS,
   list_history: READS,

@@ -2,6 +2,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
 import type { Window } from '../db/page.ts'
@@ -173,6 +174,29 @@ const selectStanding = preparedFirst<{ id: OrganizationId }, Standing>((db, $) =
 )
 export const findStanding = async (db: Db, id: OrganizationId): Promise<Standing | undefined> =>
   selectStanding(db, { id })
+
+/** The same of several. */
+export async function listStandings(
+  db: Db,
+  ids: readonly OrganizationId[],
+): Promise<Map<OrganizationId, Standing>> {
+  const standings = new Map<OrganizationId, Standing>()
+  for (const batch of batches(ids)) {
+    const { rows } = await sql<Standing & { id: OrganizationId }>`
+      with recursive upward (id, parent_id, active, trial_until, license_until, deleted_at) as (
+        select id, parent_id, active, trial_until, license_until, deleted_at from organization
+        where id in (${sql.join(batch)})
+        union all
+        select upward.id, o.parent_id, o.active, o.trial_until, o.license_until, o.deleted_at
+        from upward join organization o on o.id = upward.parent_id
+      )
+      select id, min(active) as active, min(trial_until) as trial_until, min(license_until) as license_until,
+        min(deleted_at) as deleted_at
+      from upward group by id`.execute(db)
+    for (const { id, ...standing } of rows) standings.set(id, standing)
+  }
+  return standings
+}
 
 export type Above = Pick<OrganizationRow, 'id' | 'privacy_mode' | 'policy' | 'hostname'>
 

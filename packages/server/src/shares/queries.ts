@@ -55,6 +55,38 @@ const selectShares = prepared<{ personId: PersonId }, Joined>((db, $) =>
 export const listSharesOfPerson = (db: Db, personId: PersonId): Promise<Joined[]> =>
   selectShares(db, { personId })
 
+const JOINED = (personId: PersonId) => sql`
+  ${UPWARD(personId)},
+  joined (root_id) as (
+    select root_id from share_person where person_id = ${personId}
+    union
+    select root_id from share_external where person_id = ${personId} and status = 'accepted'
+    union
+    select g.root_id from upward cross join share_group g where g.group_id = upward.id
+  )`
+
+export async function countSharesOfPerson(db: Db, personId: PersonId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    ${JOINED(personId)}
+    select count(*) as count from joined cross join root r
+    where r.id = joined.root_id and r.deleted_at is null`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+/** Some of the live shares that a person takes part in, by name, each once. */
+export async function listSharePage(
+  db: Db,
+  personId: PersonId,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<RootRow[]> {
+  const { rows } = await sql<RootRow>`
+    ${JOINED(personId)}
+    select r.* from joined cross join root r
+    where r.id = joined.root_id and r.deleted_at is null
+    order by lower(r.name), r.id limit ${limit} offset ${skip}`.execute(db)
+  return rows
+}
+
 export const listPersonSubscriptions = (db: Db, rootId: RootId): Promise<PersonSubscriptionRow[]> =>
   db
     .selectFrom('share_person')
@@ -188,7 +220,7 @@ export const updateShareRow = (tx: Tx, id: RootId, change: Updateable<Schema['ro
 
 /** For accounts that are closed. */
 export async function removeSubscriptionsOfPersons(tx: Tx, ids: readonly PersonId[]): Promise<void> {
-  for (const table of ['share_person', 'share_external'] as const)
+  for (const table of ['share_person', 'share_external', 'share_invitation_mail'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', ids).execute()
 }
 

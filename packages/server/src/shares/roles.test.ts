@@ -70,6 +70,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['write', 'delete'], 'restore_state'),
   ...all(['lock'], 'lock_file', 'unlock_file', 'lock_folder', 'unlock_folder', 'lock_root', 'unlock_root'),
   ...all(['share'], 'share_file', 'share_folder'),
+  ...all(['manage'], 'get_root_reach', 'get_file_reach', 'get_folder_reach'),
   ...all(['manage'], 'purge_file', 'purge_folder', 'trim_revisions', 'delete_revision'),
 ])
 

@@ -206,6 +206,10 @@ export const ORGANIZATION_RULES: Rules = {
       join person p on p.id = s.person_id
     where r.organization_id ${between(range)} and (r.root_type <> 'share' or p.deleted_at is not null or p.guest = 1
       or p.organization_id = r.organization_id or (s.status = 'invited') <> (s.answered_at is null))`,
+  'letters about invitations are to live persons': (range) => sql`
+    select r.organization_id, r.id as root_id from share_invitation_mail m join root r on r.id = m.root_id
+      join person p on p.id = m.person_id
+    where r.organization_id ${between(range)} and (r.root_type <> 'share' or p.deleted_at is not null)`,
   'no group is in itself': (range) => sql`
     with recursive inside (id, member_id, organization_id) as (
       select m.group_id, m.member_group_id, g.organization_id from group_group m

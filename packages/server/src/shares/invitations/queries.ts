@@ -68,6 +68,26 @@ export async function changeExternals(
       .execute()
 }
 
+/** Whether someone may be written to about a share: not if that was done within `pause`. Counts as done from now on. */
+export async function takeLetter(
+  tx: Tx,
+  letter: { root_id: RootId; person_id: PersonId; sent_at: Instant },
+  pause: number,
+): Promise<boolean> {
+  // Older ones decide nothing any more.
+  await tx
+    .deleteFrom('share_invitation_mail')
+    .where('root_id', '=', letter.root_id)
+    .where('sent_at', '<=', letter.sent_at - pause)
+    .execute()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('share_invitation_mail')
+    .values(letter)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows !== 0n
+}
+
 export type Invited = ExternalRow & {
   name: string
   organization_id: OrganizationId

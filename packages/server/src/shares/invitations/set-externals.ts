@@ -8,7 +8,10 @@ import { brandOf } from '../../organizations/brand.ts'
 import type { RootRow } from '../../roots/queries.ts'
 import type { ExternalRow } from '../queries.ts'
 import { refuse, type SubscriberLists } from '../read-lists.ts'
-import { changeExternals, listExternals, listPersonsToInvite } from './queries.ts'
+import { changeExternals, listExternals, listPersonsToInvite, takeLetter } from './queries.ts'
+
+/** However often someone is taken off the list and put on it again, the mails are no more than this lets through. */
+const LETTER_PAUSE_MS = 60 * 60 * 1000
 
 /**
  * Replaces the external subscribers of a share. New ones, and those who had declined, are invited by mail; whoever has
@@ -54,6 +57,8 @@ export async function setExternals(
       invited_at: at,
       answered_at: null,
     })
+    const mail = { root_id: share.id, person_id: person.id, sent_at: at }
+    if (!(await takeLetter(tx, mail, LETTER_PAUSE_MS))) continue
     const letter = { name: person.first_name, inviter: who.name, share: share.name }
     await enqueue(tx, 'send_mail', renderMail('share_invitation', person.email, letter, brand), at)
   }

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { getRoot } from '@holdfast/api/files'
+import { createGroup } from '@holdfast/api/groups'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { listPersonShares } from '@holdfast/api/reach'
+import { acceptInvitation, createShare, declineInvitation, deleteShare } from '@holdfast/api/shares'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+
+for (const stack of STACKS)
+  describe(`the team shares of a person on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    let home: OrganizationId
+    let boss: Someone
+    let ann: Someone
+    let foreign: Someone
+    let elsewhere: OrganizationId
+
+    before(async () => {
+      home = await world.organization()
+      boss = await world.person({ organizationId: home, siteAdmin: true })
+      ann = await world.person({ organizationId: home })
+      elsewhere = await world.organization()
+      foreign = await world.person({ organizationId: elsewhere, siteAdmin: true })
+    })
+
+    const make = (name: string, lists: object = {}) =>
+      boss.call(createShare, { organization_id: home, name, ...lists })
+    const sharesOf = (someone: Someone, given: object = {}, by = someone) =>
+      by.call(listPersonShares, { person_id: someone.id, ...given })
+
+    it('are listed by name with all roles and ways, and with what they allow together', async () => {
+      const inner = await boss.call(createGroup, { company_id: home, name: 'Inner', members: [ann.id] })
+      const outer = await boss.call(createGroup, {
+        company_id: home,
+        name: 'Outer',
+        member_groups: [inner.id],
+      })
+      const plans = await make('plans', {
+        subscribers: [[ann.id, 'all', 'UPLOADER']],
+        group_subscribers: [[outer.id, 'webdav', 'VIEWER']],
+      })
+      const drop = await make('Drop box', { subscribers: [[ann.id, 'web', 'UPLOADER']] })
+      await make('Not hers')
+      const gone = await make('Gone', { subscribers: [[ann.id, 'web', 'EDITOR']] })
+      await boss.call(deleteShare, { organization_id: home, root_id: gone.id })
+      const { total, results } = await sharesOf(ann)
+      assert.equal(total, 2)
+      assert.deepEqual(
+        results.map(({ root, roles }) => [root.id, roles.toSorted()]),
+        [
+          [drop.id, ['UPLOADER']],
+          [plans.id, ['UPLOADER', 'VIEWER']],
+        ],
+      )
+      const [, both] = results
+      assert.deepEqual(
+        both?.ways.map(({ way, target, groups }) => [way, target, groups?.map(({ name }) => name)]),
+        [
+          ['subscription', 'all', undefined],
+          ['group', 'webdav', ['Inner', 'Outer']],
+        ],
+      )
+      for (const { root, permissions } of results) {
+        const real = await ann.call(getRoot, { root_id: root.id, include_permissions: true })
+        assert.deepEqual(permissions.toSorted(), real.permissions?.toSorted())
+      }
+    })
+
+    it('include those of other organizations once they are accepted', async () => {
+      const carl = await world.person({ organizationId: home })
+      const { id } = await foreign.call(createShare, {
+        organization_id: elsewhere,
+        name: 'Joint',
+        external_subscribers: [[carl.email, 'EDITOR']],
+      })
+      assert.equal((await sharesOf(carl)).total, 0)
+      await carl.call(acceptInvitation, { person_id: carl.id, root_id: id })
+      const [joint] = (await sharesOf(carl)).results
+      assert.deepEqual([joint?.roles, joint?.ways.map(({ way }) => way)], [['EDITOR'], ['external']])
+      assert.match(joint?.company_name ?? '', /^Organization/)
+      await carl.call(declineInvitation, { person_id: carl.id, root_id: id })
+      assert.equal((await sharesOf(carl)).total, 0)
+    })
+
+    it('come in pages, for the person and its administrators only', async () => {
+      const dora = await world.person({ organizationId: home })
+      for (let n = 0; n < 5; n++) await make(`Share ${n}`, { subscribers: [[dora.id, 'web', 'EDITOR']] })
+      const names = []
+      for (let page = 1; page <= 3; page++)
+        for (const { root } of (await sharesOf(dora, { page, page_size: 2 }, boss)).results)
+          names.push(root.name)
+      assert.deepEqual(
+        names,
+        [0, 1, 2, 3, 4].map((n) => `Share ${n}`),
+      )
+      await assert.rejects(sharesOf(dora, { page: 4, page_size: 2 }), { status: 400 })
+      for (const by of [ann, foreign])
+        await assert.rejects(sharesOf(dora, {}, by), { status: 403, code: 'forbidden' })
+    })
+  })
