@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@holdfast/api/notices'
 import type { Message } from './mailer.ts'
 
 export interface Brand {
@@ -28,12 +29,35 @@ export interface MailData {
     disclaimer?: string
   }
   share_invitation: { name: string; inviter: string; share: string }
+  notices: { name: string; sections: NoticeSection[]; more: number; stop: string }
+}
+
+/** Something that someone did, or that was done by nobody who could be named. */
+export interface NoticeLine {
+  actor?: string
+  did: 'downloaded' | 'uploaded' | 'added' | 'changed' | 'renamed' | 'moved' | 'deleted' | 'restored'
+  item: string
+  times: number
+  at: string
+}
+export interface NoticeSection {
+  kind: NoticeKind
+  /** The name of a team share. */
+  share?: string
+  lines: NoticeLine[]
+  /** How much happened beside what the lines tell. */
+  more: number
 }
 
 interface Letter {
   subject: string
   paragraphs: string[]
+  lists?: { title: string; lines: string[] }[]
+  /** What stands below the lists. */
+  closing?: string[]
   button?: { label: string; url: string }
+  /** Where such mails can be turned off. */
+  stop?: string
 }
 
 type Letters = { [K in keyof MailData]: (data: MailData[K], brand: Brand) => Letter }
@@ -123,6 +147,17 @@ const LETTERS: Letters = {
     ],
     button: { label: 'Sign in and answer', url: baseUrl },
   }),
+  notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
+    subject: noticesSubject(sections, organization),
+    paragraphs: [`Hello ${name},`],
+    lists: sections.map((section) => ({
+      title: sectionTitle(section),
+      lines: [...section.lines.map(noticeText), ...(section.more > 0 ? [`and ${section.more} more`] : [])],
+    })),
+    closing: more > 0 ? [`And ${more} more in other places.`] : [],
+    button: { label: `Open ${organization}`, url: baseUrl },
+    stop,
+  }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test message from ${organization}`,
     paragraphs: [
@@ -141,28 +176,71 @@ export function renderMail<K extends keyof MailData>(
   brand: Brand,
 ): Message {
   const letter = LETTERS[kind](data, brand)
-  const subject = oneLine(letter.subject)
-  const paragraphs = letter.paragraphs.map(oneLine)
+  const clean = {
+    ...letter,
+    subject: oneLine(letter.subject),
+    paragraphs: letter.paragraphs.map(oneLine),
+    lists: (letter.lists ?? []).map(({ title, lines }) => ({
+      title: oneLine(title),
+      lines: lines.map(oneLine),
+    })),
+    closing: (letter.closing ?? []).map(oneLine),
+  }
   return {
     to,
-    subject,
-    text: textBody({ ...letter, paragraphs }, brand),
-    html: htmlBody({ ...letter, subject, paragraphs }, brand),
+    subject: clean.subject,
+    text: textBody(clean, brand),
+    html: htmlBody(clean, brand),
+    ...(letter.stop !== undefined && { unsubscribe: letter.stop }),
   }
+}
+
+function noticesSubject(sections: readonly NoticeSection[], organization: string): string {
+  const [only, ...others] = sections
+  if (!only || others.length > 0) return `News of what you share at ${organization}`
+  if (only.kind === 'share_changed') return `Changes in the team share «${only.share}»`
+  const [item, ...rest] = new Set(only.lines.map((line) => line.item.slice(line.item.lastIndexOf('/') + 1)))
+  const what = rest.length === 0 && only.more === 0 ? `«${item}» was` : 'Files were'
+  return only.kind === 'link_downloaded'
+    ? `${what} downloaded by a share link`
+    : `${what} uploaded by a share link`
+}
+
+const sectionTitle = ({ kind, share }: NoticeSection): string =>
+  ({
+    link_downloaded: 'Downloaded by links that you made:',
+    link_uploaded: 'Uploaded by links that you made:',
+    share_changed: `Changes in the team share «${share}»:`,
+  })[kind]
+
+function noticeText({ actor, did, item, times, at }: NoticeLine): string {
+  const what = actor === undefined ? `${item} was ${did}` : `${actor} ${did} ${item}`
+  return times > 1 ? `${what}, ${times} times, last ${readable(at)}` : `${what}, ${readable(at)}`
 }
 
 const from = (address: string | undefined) => (address ? `, from the network address ${address}` : '')
 const readable = (time: string) => `${time.replace('T', ' ')} UTC`
-// A line break inside a value could fake a paragraph, or a header if it reached the subject.
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+// A line break inside a value could fake a paragraph, or a header if it reached the subject; signs that turn the
+// direction of text could make a name read as another one.
+const oneLine = (text: string) =>
+  text
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 
-function textBody({ paragraphs, button }: Letter, brand: Brand): string {
+type CleanLetter = Letter & Required<Pick<Letter, 'lists' | 'closing'>>
+const STOP_LABEL = 'Choose which of these mails you get'
+
+function textBody({ paragraphs, lists, closing, button, stop }: CleanLetter, brand: Brand): string {
   const action = button ? [`${oneLine(button.label)}: ${button.url}`] : []
-  return `${[...paragraphs, ...action, `-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`].join('\n\n')}\n`
+  const listed = lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'))
+  const foot = [`-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`]
+  if (stop !== undefined) foot.push(`${STOP_LABEL}: ${stop}`)
+  return `${[...paragraphs, ...listed, ...closing, ...action, foot.join('\n')].join('\n\n')}\n`
 }
 
 // Text and background keep the client's own colours, so that dark clients stay readable.
-function htmlBody({ subject, paragraphs, button }: Letter, brand: Brand): string {
+function htmlBody({ subject, paragraphs, lists, closing, button, stop }: CleanLetter, brand: Brand): string {
   const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brand.color) ? brand.color : '#1f5fbf'
   const font =
     'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:16px;line-height:1.5'
@@ -177,14 +255,29 @@ function htmlBody({ subject, paragraphs, button }: Letter, brand: Brand): string
 <body style="margin:0;padding:16px;${font}">
 <div style="max-width:560px;margin:0 auto;border-top:4px solid ${color};padding-top:16px;overflow-wrap:anywhere">
 <p style="margin:0 0 16px;font-weight:bold">${escapeHtml(brand.organization)}</p>
-${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
+${paragraphs.map(htmlParagraph).join('\n')}
+${lists.map(htmlList).join('\n')}
+${closing.map(htmlParagraph).join('\n')}
 ${button ? htmlButton(button, color) : ''}
-<p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}</p>
+<p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}${htmlStop(stop)}</p>
 </div>
 </body>
 </html>
 `
 }
+
+const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+
+const htmlList = ({ title, lines }: { title: string; lines: readonly string[] }) =>
+  `<p style="margin:0 0 4px;font-weight:bold">${escapeHtml(title)}</p>
+<ul style="margin:0 0 16px;padding-left:20px">
+${lines.map((line) => `<li style="margin:0 0 4px">${escapeHtml(line)}</li>`).join('\n')}
+</ul>`
+
+const htmlStop = (stop: string | undefined) =>
+  stop === undefined
+    ? ''
+    : `<br><a href="${escapeHtml(stop)}" style="color:inherit">${escapeHtml(STOP_LABEL)}</a>`
 
 function htmlButton({ label, url }: { label: string; url: string }, color: string): string {
   const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(color)}`

@@ -14,6 +14,7 @@ import { up as retention } from './0011-retention.ts'
 import { up as coveringLists } from './0012-covering-lists.ts'
 import { up as shareLinks } from './0013-share-links.ts'
 import { up as teamShares } from './0014-team-shares.ts'
+import { up as notices } from './0017-notices.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -31,4 +32,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0012-covering-lists': coveringLists,
   '0013-share-links': shareLinks,
   '0014-team-shares': teamShares,
+  '0017-notices': notices,
 }
