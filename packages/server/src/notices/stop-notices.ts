@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { findLink, findLinkForUpdate } from '../links/queries.ts'
 import { accountPrincipal } from '../oauth/account-principal.ts'
 import { isInUse } from '../oauth/standing.ts'
-import { findPerson, type PersonRow } from '../people/queries.ts'
+import { findPerson, findPersonForUpdate, type PersonRow } from '../people/queries.ts'
 import { findRoot } from '../roots/queries.ts'
 import type { NoticeSource } from './compose.ts'
 import { deleteMuted, insertMute, listMutesOf, type MuteRow } from './queries.ts'
@@ -99,6 +99,9 @@ export async function stopNotices(ctx: Ctx, token: string, wanted: readonly stri
   )
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
+    // Held: an account that is closed just now is to leave nothing behind.
+    const held = await findPersonForUpdate(tx, person.id)
+    if (!held || held.deleted_at !== null) return
     const stopped: Choice[] = []
     for (const choice of chosen) if (await mute(tx, person, choice.source, at)) stopped.push(choice)
     for (const { name } of stopped)
