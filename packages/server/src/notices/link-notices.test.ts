@@ -11,6 +11,7 @@ import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
 import { findLink } from '../links/queries.ts'
 import { type LinkUse, noteLinkUse } from './note-link-use.ts'
+import { sendNotices } from './send-notices.ts'
 
 for (const stack of STACKS)
   describe(`notices of links on ${stack.name}`, () => {
@@ -146,6 +147,23 @@ for (const stack of STACKS)
       await later()
       assert.match((await lettersTo(ann))[0]?.text ?? '', /\/plan\.txt, 25 times/)
       await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('are told once each by servers that mail at the same time, while the link is used', async () => {
+      const { ann, at } = await sharer(world)
+      const { id } = await ann.call(shareFile, { ...at, download_notify: true })
+      // Long ago, so that each is due at once.
+      const long = world.clock.now() - 3_600_000
+      const using = Array.from({ length: 40 }, () => use(id, { at: long }))
+      const mailing = Array.from({ length: 6 }, () => sendNotices(world.service.ctx))
+      await Promise.all([...using, ...mailing])
+      await sendNotices(world.service.ctx)
+      const told = (await lettersTo(ann)).map(({ text }) => Number(/, (\d+) times/.exec(text)?.[1] ?? 1))
+      assert.equal(
+        told.reduce((sum, times) => sum + times, 0),
+        40,
+      )
+      assert.equal(await rows(), 0)
     })
   })
 

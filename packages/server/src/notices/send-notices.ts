@@ -20,7 +20,12 @@ const AFTER_FAILURE_MS = 60 * 60_000
 
 /** Mails what has gathered, and comes back at once when that was not all. */
 export async function sendNotices(ctx: Ctx): Promise<void> {
-  const moreNews = await gatherShareNews(ctx)
+  let failure: unknown
+  // Shares whose news cannot be read just now must not keep other mails waiting.
+  const moreNews = await gatherShareNews(ctx).catch((error) => {
+    failure = error
+    return false
+  })
   const now = ctx.now()
   const due = await listDue(ctx.db.read, now, NOTICES_AT_ONCE)
   const key = await stopKey(ctx)
@@ -34,6 +39,7 @@ export async function sendNotices(ctx: Ctx): Promise<void> {
     }
   }
   if (moreNews || due.length > 0) await ctx.db.write((tx) => enqueue(tx, 'send_notices', {}, ctx.now()))
+  if (failure !== undefined) throw failure
 }
 
 /** One mail for all that there is to tell someone, queued in the transaction that forgets it. */
