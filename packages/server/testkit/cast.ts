@@ -161,8 +161,11 @@ export class Cast {
       }
       case 'sharelink':
         return { ...ids, ...(await this.#sharelink(this.#owners[place], ids.file_id as EntryId)) }
-      case 'mute':
-        return { ...ids, mute_id: await this.#mute(this.#owners[place], ids.sharelink_id as SharelinkId) }
+      case 'mute': {
+        const owner = this.#owners[place]
+        const { sharelink_id } = await this.#sharelink(owner, ids.file_id as EntryId)
+        return { ...ids, mute_id: await this.#mute(owner, sharelink_id as SharelinkId) }
+      }
       case 'auth_source':
         return { ...ids, ...(await this.#authSource(organization_id)) }
     }

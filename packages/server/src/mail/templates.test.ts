@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Brand } from './letter.ts'
 import { checkMessage } from './mailer.ts'
-import { type Brand, renderMail } from './templates.ts'
+import { renderMail } from './templates.ts'
 
 const brand: Brand = { organization: 'Smith & Sons', color: '#aa3300', baseUrl: 'https://files.example.org' }
 const locked = { name: 'Ann', until: '2026-05-01T12:30:00', address: '192.0.2.7' }
