@@ -59,6 +59,7 @@ async function run(world: World, examples: readonly Example[], folder: string): 
       CURL_CA_BUNDLE: environment('TESTKIT_TLS_CERT'),
       URL: world.url,
       TOKEN: ann.session?.accessToken ?? '',
+      ORGANIZATION: String(organizationId),
       PERSON: String(ann.id),
       ROOT: String(ann.rootId),
       OTHER: String(other.rootId),
