@@ -12,7 +12,17 @@ import { useWorld, type World } from '@holdfast/server/testkit/world'
 
 const DOCS = path.resolve(import.meta.dirname, '../docs')
 /** Pages whose examples run as they stand, each from its beginning to its end. */
-const PAGES = ['files', 'history', 'live-changes', 'reach', 'search', 'sharing', 'transfers', 'uploads']
+const PAGES = [
+  'files',
+  'history',
+  'live-changes',
+  'notices',
+  'reach',
+  'search',
+  'sharing',
+  'transfers',
+  'uploads',
+]
 
 /** Commands, and what the page says that comes of them: lines that begin with `# →`. */
 interface Example {
@@ -59,6 +69,8 @@ async function run(world: World, examples: readonly Example[], folder: string): 
       CURL_CA_BUNDLE: environment('TESTKIT_TLS_CERT'),
       URL: world.url,
       TOKEN: ann.session?.accessToken ?? '',
+      ORGANIZATION: String(organizationId),
+      PERSON: String(ann.id),
       ROOT: String(ann.rootId),
       OTHER: String(other.rootId),
     },

@@ -18,6 +18,7 @@ export type ActivityId = Id<'activity'>
 export type ApplicationId = Id<'application'>
 export type AuthSourceId = Id<'auth_source'>
 export type SessionId = Id<'session'>
+export type MuteId = Id<'mute'>
 
 /** The schema of an identifier: a positive integer that JavaScript can hold exactly. */
 export const IdOf = <T extends Id<string>>(options: object = {}): TUnsafe<T> =>

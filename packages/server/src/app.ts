@@ -12,6 +12,7 @@ import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
 import * as guests from '@holdfast/api/guests'
 import * as history from '@holdfast/api/history'
+import * as notices from '@holdfast/api/notices'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
 import * as organizations from '@holdfast/api/organizations'
@@ -51,6 +52,8 @@ import type { App, Reply, Request } from './http/server.ts'
 import { sharedContentRoutes } from './links/content/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
+import { STOP_PATH } from './notices/stop-token.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { personRoutes } from './people/routes.ts'
@@ -89,6 +92,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   organizations,
   shares,
   people,
+  notices,
   peopleImport,
   guests,
   twoStep,
@@ -105,6 +109,8 @@ const PAGES: readonly PageRoute[] = [
   { method: 'POST', path: oauth.authorize.path },
   { method: 'GET', path: PASSWORD_PATH },
   { method: 'POST', path: PASSWORD_PATH },
+  { method: 'GET', path: STOP_PATH },
+  { method: 'POST', path: STOP_PATH },
   ...UPLOADS_SERVED,
 ]
 
@@ -150,6 +156,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   usageRoutes(app, ctx)
   shareRoutes(app, ctx)
   personRoutes(app, ctx)
+  noticeRoutes(app, ctx)
   personImportRoutes(app, ctx)
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)

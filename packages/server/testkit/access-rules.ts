@@ -152,6 +152,8 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
   reset_two_step: { rule: administrator, uses: 'person' },
   unlock_person: { rule: administrator, uses: 'person' },
   list_person_activity: { rule: administratorOrSelf },
+  list_muted_notices: { rule: administratorOrSelf },
+  delete_muted_notice: { rule: administratorOrSelf, uses: 'mute' },
   end_session: { rule: self, refusal: 'not_found', uses: 'session' },
   get_guest: { rule: administratorOrGuestItself, hearsGuests: true },
   create_guest: { rule: administrator, given: account },

@@ -3,7 +3,7 @@ import { createApplication } from '@holdfast/api/applications'
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
-import type { EntryId, OrganizationId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, SharelinkId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
 import {
   createOrganization,
@@ -18,6 +18,7 @@ import { shareFile, shareFolder } from '@holdfast/api/sharelinks'
 import { createShare } from '@holdfast/api/shares'
 import { ACTIVITY_TYPES } from '../src/activity/types.ts'
 import { OPERATIONS } from '../src/app.ts'
+import { insertMute, listMutes } from '../src/notices/queries.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'
 
 /** Stands in every name, address and text of the cast, so that an answer which holds it gives something away. */
@@ -71,6 +72,7 @@ export type Spare =
   | 'auth_source'
   | 'sharelink'
   | 'shared'
+  | 'mute'
 
 /** Whether an administrator of one organization is one of another. */
 export function isAtOrAbove(place: Place | 'root', other: Place | 'root'): boolean {
@@ -162,6 +164,11 @@ export class Cast {
         return { ...ids, ...(await this.#sharelink(this.#owners[place], ids.file_id as EntryId)) }
       case 'shared':
         return { ...ids, ...(await this.#sharedItems(this.#owners[place], ids.folder_id as EntryId)) }
+      case 'mute': {
+        const owner = this.#owners[place]
+        const { sharelink_id } = await this.#sharelink(owner, ids.file_id as EntryId)
+        return { ...ids, mute_id: await this.#mute(owner, sharelink_id as SharelinkId) }
+      }
       case 'auth_source':
         return { ...ids, ...(await this.#authSource(organization_id)) }
     }
@@ -220,6 +227,7 @@ export class Cast {
       folder_link_id: (await owner.call(shareFolder, { root_id: owner.rootId, folder_id: folder.id })).id,
       ...(await this.#sharedItems(owner, folder.id)),
       ...(await this.#session(owner)),
+      mute_id: await this.#mute(owner, null),
       activity_id: await this.#activity(owner),
       ...(await this.#authSource(organization_id)),
     }
@@ -309,6 +317,16 @@ export class Cast {
     const { results } = await someone.call(listSessions, {})
     const { id, machine_id } = results.find((session) => session.is_current) ?? {}
     return { session_id: id ?? NOTHING, machine_id: machine_id ?? NOTHING }
+  }
+
+  /** Mails that someone has turned off, which takes one that was sent. */
+  async #mute(someone: Someone, link_id: SharelinkId | null): Promise<number> {
+    const kind = link_id === null ? 'share_changed' : 'link_downloaded'
+    const mute = { person_id: someone.id, kind, link_id, created_at: 0 } as const
+    return this.#world.service.ctx.db.write(async (tx) => {
+      await insertMute(tx, mute)
+      return (await listMutes(tx, someone.id, 0)).find((row) => row.link_id === link_id)?.id ?? NOTHING
+    })
   }
 
   /** The record of the upload: from the person, about its root. */

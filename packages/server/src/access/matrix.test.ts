@@ -190,7 +190,7 @@ for (const stack of STACKS)
       assert.ok(about.length > 5)
       for (const op of about)
         for (const one of casesOf(op)) {
-          const ids = { person_id: id, root_id: rootId }
+          const ids = { person_id: id, root_id: rootId, mute_id: NOTHING }
           const answer = await answerOf(await send(world, op, ids, one, other?.headers))
           assert.equal(faultIn(answer, 'forbidden', 403), undefined, op.name)
         }

@@ -1,6 +1,6 @@
 import { type LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
 import type { PersonId } from '@holdfast/api/ids'
-import type { Role } from '@holdfast/api/shares'
+import { ROLES, type Role } from '@holdfast/api/shares'
 import type { Db } from '../db/database.ts'
 import type { RootRow } from '../roots/queries.ts'
 import { listRoles } from '../shares/queries.ts'
@@ -29,6 +29,11 @@ const ROLE_PERMISSIONS: Record<Role, { web: ReadonlySet<Permission>; elsewhere: 
   PREVIEWER: { web: new Set(['FILE_VIEW', 'FILE_PREVIEW']), elsewhere: SEEING },
   UPLOADER: everywhere(new Set(['FOLDER_VIEW', 'FILE_ADD'])),
 }
+
+/** Members in these are told of files; others are not to know of them. */
+export const ROLES_THAT_SEE_FILES: readonly Role[] = ROLES.filter((role) =>
+  ROLE_PERMISSIONS[role].elsewhere.has('FILE_VIEW'),
+)
 
 function everywhere(permissions: ReadonlySet<Permission>) {
   return { web: permissions, elsewhere: permissions }

@@ -152,6 +152,8 @@ export const ACTIVITY_TYPES = {
   share_unsubscribed: { id: 75, activity: 'unsubscribed someone from the team share', ...user },
   invitation_accepted: { id: 76, activity: 'accepted the invitation to the team share', ...user },
   invitation_declined: { id: 77, activity: 'declined the invitation to the team share', ...user },
+  notices_muted: { id: 78, activity: 'turned off mails about shared files for the account', ...user },
+  notices_unmuted: { id: 79, activity: 'turned on mails about shared files for the account', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

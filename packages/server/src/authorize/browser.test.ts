@@ -3,15 +3,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { CHROMIUM } from '@holdfast/server/testkit/chromium'
 import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import { type Browser, chromium, type Page } from 'playwright-core'
-
-const CHROMIUM = {
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-}
 
 /** A site that applications are sent back to; `/onward` leads on to another host, as many do. */
 async function openSite(): Promise<{ server: Server; url: string }> {

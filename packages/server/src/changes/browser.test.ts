@@ -2,14 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { CHROMIUM } from '@holdfast/server/testkit/chromium'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import { type Browser, chromium } from 'playwright-core'
-
-const CHROMIUM = {
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-}
 
 /** What the page keeps: names of changed items, and how often it was greeted. */
 interface Kept {

@@ -14,17 +14,19 @@ import type {
 import type { Instant } from '@holdfast/api/time'
 import type { Generated } from 'kysely'
 import type { FileTables, Flag } from './file-tables.ts'
+import type { NoticeTables } from './notice-tables.ts'
 import type { ShareTables } from './share-tables.ts'
 import type { SubscriptionTables } from './subscription-tables.ts'
 
 export type { ChangeOp, ChunkId, EntryKind, Flag, Lock, ParentId, UploadId } from './file-tables.ts'
+export type { NoticeId } from './notice-tables.ts'
 
 export type JobId = Id<'job'>
 export type TwoStepMode = 'authenticator' | 'email' | 'sms'
 export type CodePurpose = 'sign_in' | 'enable' | 'disable'
 
 /** The tables, as migrations leave them. */
-export interface Schema extends FileTables, ShareTables, SubscriptionTables {
+export interface Schema extends FileTables, ShareTables, SubscriptionTables, NoticeTables {
   installation: { name: string; value: string }
   organization: {
     id: Generated<OrganizationId>

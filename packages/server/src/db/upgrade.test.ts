@@ -90,3 +90,28 @@ for (const stack of STACKS)
       await checkNameIndex(db.read)
     })
   })
+
+for (const stack of STACKS)
+  describe(`an installation from before notices on ${stack.name}`, () => {
+    const world = useDatabase(stack)
+
+    it('is not mailed about what happened in its shares until then', async () => {
+      const { db } = world
+      await db.write(async (tx) => {
+        await sql`create table migration (name text primary key, applied_at bigint not null)`.execute(tx)
+        for (const name of Object.keys(MIGRATIONS).filter((name) => name < '0018')) {
+          await MIGRATIONS[name]?.(tx, columnsOf(db.dialect))
+          await sql`insert into migration values (${name}, 0)`.execute(tx)
+        }
+        await sql`insert into organization (id, name, slug, email, active, policy, created_at)
+          values (1, 'Root', 'root', 'r@x.test', 1, '{}', 0)`.execute(tx)
+        await sql`insert into root (id, organization_id, root_type, name, seq, created_at)
+          values (1, 1, 'share', 'A', 7, 0), (2, 1, 'sync', 'B', 9, 0)`.execute(tx)
+      })
+      await migrate(db, 1)
+      assert.deepEqual(
+        (await db.read.selectFrom('share_news').selectAll().execute()).map((row) => ({ ...row })),
+        [{ root_id: 1, told_seq: 7, telling_seq: null }],
+      )
+    })
+  })

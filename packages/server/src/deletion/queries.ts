@@ -4,6 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { deleteLinksOfPersons } from '../links/queries.ts'
+import { deleteNoticesOfPersons } from '../notices/queries.ts'
 import { addCounts } from '../organizations/queries.ts'
 import { removeSubscriptionsOfGroups, removeSubscriptionsOfPersons } from '../shares/queries.ts'
 
@@ -144,6 +145,7 @@ export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant
   await tx.deleteFrom('group_person').where('person_id', 'in', ids).execute()
   await deleteLinksOfPersons(tx, ids)
   await removeSubscriptionsOfPersons(tx, ids)
+  await deleteNoticesOfPersons(tx, ids)
   for (const table of ['sent_code', 'password_reset'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', ids).execute()
   await tx

@@ -24,6 +24,11 @@ export interface OpenFile {
   read(start: number, end: number): AsyncGenerator<Buffer>
 }
 
+/** One that lies in a root. */
+export interface OpenEntry extends OpenFile {
+  path: string
+}
+
 /** From which byte on; `ranged` where the caller asked for a part. */
 export interface SentPart {
   start: number
@@ -38,7 +43,7 @@ export async function openFile(
   who: Principal,
   { rootId, fileId: entryId }: { rootId: RootId; fileId: EntryId },
   purpose: ReadingPurpose,
-): Promise<OpenFile> {
+): Promise<OpenEntry> {
   const db = ctx.db.read
   const permission = purpose === 'view' ? 'FILE_PREVIEW' : 'FILE_READ'
   const file = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, permission)
@@ -58,22 +63,25 @@ export async function openRevision(
   return openContent(ctx, who, await authorizeRevision(ctx.db.read, who, path, id, 'FILE_READ'), purpose)
 }
 
-const openContent = (
+function openContent(
   ctx: Ctx,
   who: Principal,
   { root, entry, ancestors, revision, permissions }: EntryAccess & { revision: RevisionRow },
   purpose: ReadingPurpose,
-): OpenFile => ({
-  name: entry.name,
-  size: revision.size,
-  modified: revision.modified_at,
-  contentId: revision.content.toString('hex'),
-  onlyToShow: !permissions.has('FILE_READ'),
-  begun({ start }) {
-    // What follows the first bytes is the rest of the same download.
-    if (purpose === 'download' && start === 0)
-      ctx.downloads.add(who, { root, path: `${pathOf(ancestors)}/${entry.name}` }, ctx.now())
-  },
-  read: (start, end) =>
-    readContent(ctx.db.read, ctx.blobs, revision.id, start, end, new ReusedMemory(end - start)),
-})
+): OpenEntry {
+  const path = `${pathOf(ancestors)}/${entry.name}`
+  return {
+    name: entry.name,
+    path,
+    size: revision.size,
+    modified: revision.modified_at,
+    contentId: revision.content.toString('hex'),
+    onlyToShow: !permissions.has('FILE_READ'),
+    begun({ start }) {
+      // What follows the first bytes is the rest of the same download.
+      if (purpose === 'download' && start === 0) ctx.downloads.add(who, { root, path }, ctx.now())
+    },
+    read: (start, end) =>
+      readContent(ctx.db.read, ctx.blobs, revision.id, start, end, new ReusedMemory(end - start)),
+  }
+}

@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Principal } from '../access/principal.ts'
 import { Ingest } from '../content/ingest.ts'
 import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import { checkRoom } from '../organizations/quota.ts'
 import { commitFile } from './commit-file.ts'
 import { baseName, checkExtension, checkedName } from './names.ts'
@@ -31,12 +32,16 @@ export interface UploadOptions {
   ifVer?: number | undefined
 }
 
+/** What else belongs into the transaction that makes a file of the bytes. */
+export type Within = (tx: Tx, commit: () => Promise<File>) => Promise<File>
+
 /** Adds a file to a folder, or a revision to a file. Bytes are stored first; only the transaction makes them a file. */
 export async function uploadFile(
   ctx: Ctx,
   who: Principal,
   target: Target,
   incoming: IncomingFile,
+  within: Within = (_tx, commit) => commit(),
 ): Promise<File> {
   const { root, name: known, policy, maxSize } = await authorizeTarget(ctx, who, target)
   // The announcement counts the wrapping too, so only what exceeds even that is refused unread.
@@ -60,7 +65,7 @@ export async function uploadFile(
     const to = 'fileId' in target ? { ...target, ifVer } : { ...target, onConflict }
     // Rights are looked at again there: they may have changed while the bytes arrived.
     return await ctx.db.write((tx) =>
-      commitFile(ctx, tx, who, to, { name, content, at: ctx.now(), ...times }),
+      within(tx, () => commitFile(ctx, tx, who, to, { name, content, at: ctx.now(), ...times })),
     )
   } catch (error) {
     await ingest.abandon()

@@ -2,6 +2,7 @@ import { sweepChunks } from '../content/sweep.ts'
 import { finishDeletions } from '../deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../deletion/remove-dept-files.ts'
 import { importDueAuthSources } from '../directories/import-due-auth-sources.ts'
+import { sendNotices } from '../notices/send-notices.ts'
 import { deleteExpiredTokens } from '../oauth/queries.ts'
 import { purgeRoots } from '../purge/purge-roots.ts'
 import { applyRetention } from '../retention/apply-retention.ts'
@@ -18,6 +19,7 @@ export const HANDLERS: JobHandlers = {
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
+  send_notices: (ctx) => sendNotices(ctx),
   expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
   expire_uploads: (ctx) => expireUploads(ctx),
   import_directories: (ctx) => importDueAuthSources(ctx),

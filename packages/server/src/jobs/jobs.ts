@@ -23,6 +23,8 @@ export interface Jobs {
   /** Removes what the policies of organizations keep no longer. */
   apply_retention: Nothing
   count_usage: Nothing
+  /** Tells people what happened to what they share. */
+  send_notices: Nothing
 }
 
 export type JobKind = keyof Jobs
@@ -40,6 +42,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'purge_roots', everyMs: HOUR },
   { kind: 'apply_retention', everyMs: HOUR },
   { kind: 'count_usage', everyMs: 24 * HOUR },
+  { kind: 'send_notices', everyMs: MINUTE },
 ]
 
 /** Queues a job in the transaction that causes it: both happen or neither. */

@@ -17,6 +17,7 @@ import { preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
+import { deleteNoticesOfLinks } from '../notices/queries.ts'
 import { emailKey } from '../people/queries.ts'
 
 export type LinkRow = Selectable<Schema['share_link']>
@@ -51,6 +52,9 @@ export const updateLinkRow = (
 
 export async function deleteLinks(tx: Tx, ids: readonly SharelinkId[]): Promise<void> {
   if (ids.length === 0) return
+  // Held first: whoever uses one just now may add to what goes with it.
+  await forUpdate(tx.selectFrom('share_link').select('id').where('id', 'in', ids).orderBy('id'), tx).execute()
+  await deleteNoticesOfLinks(tx, ids)
   for (const table of ['share_subscriber', 'link_download'] as const)
     await tx.deleteFrom(table).where('link_id', 'in', ids).execute()
   await tx.deleteFrom('share_link').where('id', 'in', ids).execute()

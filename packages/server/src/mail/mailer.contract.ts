@@ -58,6 +58,28 @@ export function mailerContract(open: () => Promise<MailerUnderTest>) {
     assert.equal(parseMail(raw).headers.get('subject'), odd)
   })
 
+  it('tells mail programs where a mail is turned off with one click, and only then', async () => {
+    const unsubscribe = `https://files.example.org:8443/notices/stop?token=${'42.s17.'.repeat(30)}x_-9`
+    await subject.mailer.send({ ...MESSAGE, unsubscribe })
+    await subject.mailer.send(MESSAGE)
+    const [first, second] = (await subject.received()).map((raw) => parseMail(raw).headers)
+    assert.equal(first?.get('list-unsubscribe'), `<${unsubscribe}>`)
+    assert.equal(first.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+    assert.ok(!second?.has('list-unsubscribe') && !second?.has('list-unsubscribe-post'))
+  })
+
+  for (const unsubscribe of [
+    'https://x.example/\r\nBcc: eve@example.org',
+    'https://x.example/> <mailto:eve@example.org',
+    'http://x.example/',
+    '',
+  ]) {
+    it(`refuses to be turned off at ${JSON.stringify(unsubscribe)}`, async () => {
+      await assert.rejects(subject.mailer.send({ ...MESSAGE, unsubscribe }), /plain https address/)
+      assert.deepEqual(await subject.received(), [])
+    })
+  }
+
   for (const subjectLine of ['a\r\nBcc: eve@example.org', 'a\nb', 'a\rb']) {
     it(`refuses the subject ${JSON.stringify(subjectLine)}`, async () => {
       await assert.rejects(subject.mailer.send({ ...MESSAGE, subject: subjectLine }), /line breaks/)

@@ -4,6 +4,8 @@ export interface Message {
   subject: string
   text: string
   html: string
+  /** Where mail programs can turn off such mails with one click (RFC 8058): an https address that takes a POST. */
+  unsubscribe?: string
 }
 
 export interface Mailer {
@@ -17,9 +19,11 @@ export interface Mailer {
 const BARE_ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()\\,;"@]+$/u
 
 /** Throws on what could add a header or a recipient. */
-export function checkMessage({ to, subject }: Message): void {
+export function checkMessage({ to, subject, unsubscribe }: Message): void {
   if (!BARE_ADDRESS.test(to)) throw new Error('The recipient of a mail must be one plain address')
   checkHeader('subject', subject)
+  if (unsubscribe !== undefined && !/^https:\/\/[!-;=?-~]+$/.test(unsubscribe))
+    throw new Error('A mail must be turned off at a plain https address')
 }
 
 export function checkHeader(name: string, value: string): void {
@@ -36,6 +40,12 @@ export function composeMail(message: Message, from: string) {
     subject: message.subject,
     text: message.text,
     html: message.html,
-    headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no absence notes in return
+    headers: {
+      'Auto-Submitted': 'auto-generated', // RFC 3834: no absence notes in return
+      ...(message.unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${message.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }

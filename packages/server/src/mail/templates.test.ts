@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Brand } from './letter.ts'
 import { checkMessage } from './mailer.ts'
-import { type Brand, renderMail } from './templates.ts'
+import { renderMail } from './templates.ts'
 
 const brand: Brand = { organization: 'Smith & Sons', color: '#aa3300', baseUrl: 'https://files.example.org' }
 const locked = { name: 'Ann', until: '2026-05-01T12:30:00', address: '192.0.2.7' }
@@ -61,6 +62,7 @@ describe('mail templates', () => {
     for (const message of [
       renderMail('account_locked', 'ann@example.org', { name: evil, until: evil, address: evil }, hostile),
       renderMail('test_message', 'ann@example.org', { name: evil }, hostile),
+      renderMail('notices', 'ann@example.org', hostileNotices(evil), hostile),
     ]) {
       checkMessage(message)
       assert.doesNotMatch(message.html, /<script|url\(|"https:\/\/x\/\?"/)
@@ -68,4 +70,76 @@ describe('mail templates', () => {
       assert.doesNotMatch(message.text, /^Bcc:/m)
     }
   })
+
+  it('tell of shared files in sections, with how much more there was', () => {
+    const at = '2026-05-01T12:30:00'
+    const { subject, text, html, unsubscribe } = renderMail(
+      'notices',
+      'ann@example.org',
+      {
+        name: 'Ann',
+        sections: [
+          {
+            kind: 'share_changed',
+            share: 'Plans',
+            lines: [
+              { actor: 'Bob', did: 'added', item: '/a.txt', times: 1, at },
+              { did: 'deleted', item: '/b.txt', times: 1, at },
+            ],
+            more: 3,
+          },
+        ],
+        more: 5,
+        stop: 'https://files.example.org/notices/stop?token=1.s2.x',
+      },
+      brand,
+    )
+    assert.equal(subject, 'Changes in the team share «Plans»')
+    assert.equal(unsubscribe, 'https://files.example.org/notices/stop?token=1.s2.x')
+    assert.match(
+      text,
+      /^Changes in the team share «Plans»:\n- Bob added \/a\.txt, 2026-05-01 12:30:00 UTC\n- \/b\.txt was deleted, 2026-05-01 12:30:00 UTC\n- and 3 more\n\nAnd 5 more in other places\.\n/m,
+    )
+    assert.match(html, /<li[^>]*>Bob added \/a\.txt, 2026-05-01 12:30:00 UTC<\/li>/)
+    assert.match(html, /<a href="https:\/\/files\.example\.org\/notices\/stop\?token=1\.s2\.x"/)
+  })
+
+  it('name the file in the subject where it is one, and only then', () => {
+    const line = (item: string) => ({
+      actor: 'A visitor',
+      did: 'downloaded' as const,
+      item,
+      times: 2,
+      at: '',
+    })
+    const subjectOf = (items: string[], more = 0) =>
+      renderMail(
+        'notices',
+        'ann@example.org',
+        {
+          name: 'Ann',
+          sections: [{ kind: 'link_downloaded', lines: items.map(line), more }],
+          more: 0,
+          stop: 'https://x.example/',
+        },
+        brand,
+      ).subject
+    assert.equal(subjectOf(['/In/a.txt']), '«a.txt» was downloaded by a share link')
+    assert.equal(subjectOf(['/In/a.txt', '/b.txt']), 'Files were downloaded by a share link')
+    assert.equal(subjectOf(['/In/a.txt'], 1), 'Files were downloaded by a share link')
+  })
+})
+
+const hostileNotices = (evil: string) => ({
+  name: evil,
+  sections: [
+    {
+      kind: 'share_changed' as const,
+      share: evil,
+      lines: [{ actor: evil, did: 'added' as const, item: evil, times: 1, at: evil }],
+      more: 0,
+    },
+  ],
+  more: 0,
+  stop: `https://x.example/?token=1`,
 })

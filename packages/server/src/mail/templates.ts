@@ -1,11 +1,6 @@
+import type { NoticeKind } from '@holdfast/api/notices'
+import { type Brand, type Letter, renderLetter } from './letter.ts'
 import type { Message } from './mailer.ts'
-
-export interface Brand {
-  organization: string
-  /** As `#rgb` or `#rrggbb`. */
-  color: string
-  baseUrl: string
-}
 
 /** Every kind of mail and what its text is made from. Times are UTC, `YYYY-MM-DDTHH:MM:SS`. */
 export interface MailData {
@@ -28,12 +23,24 @@ export interface MailData {
     disclaimer?: string
   }
   share_invitation: { name: string; inviter: string; share: string }
+  notices: { name: string; sections: NoticeSection[]; more: number; stop: string }
 }
 
-interface Letter {
-  subject: string
-  paragraphs: string[]
-  button?: { label: string; url: string }
+/** Something that someone did, or that was done by nobody who could be named. */
+export interface NoticeLine {
+  actor?: string
+  did: 'downloaded' | 'uploaded' | 'added' | 'changed' | 'renamed' | 'moved' | 'deleted' | 'restored'
+  item: string
+  times: number
+  at: string
+}
+export interface NoticeSection {
+  kind: NoticeKind
+  /** The name of a team share. */
+  share?: string
+  lines: NoticeLine[]
+  /** How much happened beside what the lines tell. */
+  more: number
 }
 
 type Letters = { [K in keyof MailData]: (data: MailData[K], brand: Brand) => Letter }
@@ -123,6 +130,17 @@ const LETTERS: Letters = {
     ],
     button: { label: 'Sign in and answer', url: baseUrl },
   }),
+  notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
+    subject: noticesSubject(sections, organization),
+    paragraphs: [`Hello ${name},`],
+    lists: sections.map((section) => ({
+      title: sectionTitle(section),
+      lines: [...section.lines.map(noticeText), ...(section.more > 0 ? [`and ${section.more} more`] : [])],
+    })),
+    closing: more > 0 ? [`And ${more} more in other places.`] : [],
+    button: { label: `Open ${organization}`, url: baseUrl },
+    stop,
+  }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test message from ${organization}`,
     paragraphs: [
@@ -134,76 +152,35 @@ const LETTERS: Letters = {
 }
 
 /** Writes the text and HTML of one mail. Values may hold anything; none can become markup. */
-export function renderMail<K extends keyof MailData>(
+export const renderMail = <K extends keyof MailData>(
   kind: K,
   to: string,
   data: MailData[K],
   brand: Brand,
-): Message {
-  const letter = LETTERS[kind](data, brand)
-  const subject = oneLine(letter.subject)
-  const paragraphs = letter.paragraphs.map(oneLine)
-  return {
-    to,
-    subject,
-    text: textBody({ ...letter, paragraphs }, brand),
-    html: htmlBody({ ...letter, subject, paragraphs }, brand),
-  }
+): Message => renderLetter(to, LETTERS[kind](data, brand), brand)
+
+function noticesSubject(sections: readonly NoticeSection[], organization: string): string {
+  const [only, ...others] = sections
+  if (!only || others.length > 0) return `News of what you share at ${organization}`
+  if (only.kind === 'share_changed') return `Changes in the team share «${only.share}»`
+  const [item, ...rest] = new Set(only.lines.map((line) => line.item.slice(line.item.lastIndexOf('/') + 1)))
+  const what = rest.length === 0 && only.more === 0 ? `«${item}» was` : 'Files were'
+  return only.kind === 'link_downloaded'
+    ? `${what} downloaded by a share link`
+    : `${what} uploaded by a share link`
+}
+
+const sectionTitle = ({ kind, share }: NoticeSection): string =>
+  ({
+    link_downloaded: 'Downloaded by links that you made:',
+    link_uploaded: 'Uploaded by links that you made:',
+    share_changed: `Changes in the team share «${share}»:`,
+  })[kind]
+
+function noticeText({ actor, did, item, times, at }: NoticeLine): string {
+  const what = actor === undefined ? `${item} was ${did}` : `${actor} ${did} ${item}`
+  return times > 1 ? `${what}, ${times} times, last ${readable(at)}` : `${what}, ${readable(at)}`
 }
 
 const from = (address: string | undefined) => (address ? `, from the network address ${address}` : '')
 const readable = (time: string) => `${time.replace('T', ' ')} UTC`
-// A line break inside a value could fake a paragraph, or a header if it reached the subject.
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
-function textBody({ paragraphs, button }: Letter, brand: Brand): string {
-  const action = button ? [`${oneLine(button.label)}: ${button.url}`] : []
-  return `${[...paragraphs, ...action, `-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`].join('\n\n')}\n`
-}
-
-// Text and background keep the client's own colours, so that dark clients stay readable.
-function htmlBody({ subject, paragraphs, button }: Letter, brand: Brand): string {
-  const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brand.color) ? brand.color : '#1f5fbf'
-  const font =
-    'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:16px;line-height:1.5'
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
-</head>
-<body style="margin:0;padding:16px;${font}">
-<div style="max-width:560px;margin:0 auto;border-top:4px solid ${color};padding-top:16px;overflow-wrap:anywhere">
-<p style="margin:0 0 16px;font-weight:bold">${escapeHtml(brand.organization)}</p>
-${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
-${button ? htmlButton(button, color) : ''}
-<p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}</p>
-</div>
-</body>
-</html>
-`
-}
-
-function htmlButton({ label, url }: { label: string; url: string }, color: string): string {
-  const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(color)}`
-  const link = `<a href="${escapeHtml(url)}" style="${box};text-decoration:none">${escapeHtml(oneLine(label))}</a>`
-  return `<p style="margin:0 0 16px">${link}</p>`
-}
-
-/** Black or white, whichever reads better on the colour. */
-function textOn(color: string): string {
-  const hex = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
-  const [red = 0, green = 0, blue = 0] = Buffer.from(hex.slice(1), 'hex')
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#000000' : '#ffffff'
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '')

@@ -1,8 +1,9 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Db } from '../db/database.ts'
-import { fail } from '../errors.ts'
+import { ApiError, fail } from '../errors.ts'
 import { findStanding, type Standing } from '../organizations/queries.ts'
+import type { PersonRow } from '../people/queries.ts'
 
 /** Throws when an organization cannot be used now, whatever its people hold. */
 export function checkStanding({ active, trial_until, license_until }: Standing, now: Instant): void {
@@ -18,4 +19,16 @@ export async function checkStandingOf(db: Db, id: OrganizationId, now: Instant):
   const standing = await findStanding(db, id)
   if (!standing || standing.deleted_at !== null) return fail('invalid_grant', 'Invalid credentials given.')
   checkStanding(standing, now)
+}
+
+/** Whether someone could sign in, as far as the account and its organization are concerned. */
+export async function isInUse(db: Db, person: PersonRow, now: Instant): Promise<boolean> {
+  if (!person.active || person.deleted_at !== null) return false
+  try {
+    await checkStandingOf(db, person.organization_id, now)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import type { Brand } from '../mail/templates.ts'
+import type { Brand } from '../mail/letter.ts'
 import { findOrganization } from './queries.ts'
 
 const COLOR = '#1f5fbf'

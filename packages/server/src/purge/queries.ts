@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../content/queries.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { deleteLinksTo } from '../links/queries.ts'
+import { deleteNoticesOfRoot } from '../notices/queries.ts'
 import { addStoredSize } from '../organizations/queries.ts'
 import { unindexName } from '../search/index-name.ts'
 import { addSizes } from '../usage/queries.ts'
@@ -71,6 +72,7 @@ export async function purgeLog(tx: Tx, rootId: RootId, limit: number): Promise<n
 }
 
 export async function setPurged(tx: Tx, id: RootId, at: Instant): Promise<void> {
+  await deleteNoticesOfRoot(tx, id)
   await tx
     .updateTable('root')
     .set({

@@ -41,11 +41,12 @@ export async function moveShare(
   at: Instant,
 ): Promise<{ share: RootRow; records: ShareRecord[] }> {
   const from = share.organization_id
+  // Links before organizations, as wherever both are held.
+  await moveLinks(tx, share.id, to)
   for (const id of [from, to].sort((a, b) => a - b)) await holdOrganization(tx, id)
   // Again: one of them may just have been deleted.
   const names = await checkMove(tx, who, share, to)
   const moved = await updateShareRow(tx, share.id, { organization_id: to })
-  await moveLinks(tx, share.id, to)
   const atHome = (await leaveBehind(tx, share.id, to)).filter(({ status }) => status === 'accepted')
   await changePersonSubscriptions(tx, share.id, {
     removed: [],

@@ -5,6 +5,7 @@ import { authorizeShare, type SharePath } from '../access/shares.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { checkedName } from '../files/names.ts'
+import { forgetNews } from '../notices/queries.ts'
 import { holdRoot, type RootRow } from '../roots/queries.ts'
 import { checkMove, moveShare, type ShareRecord } from './move-share.ts'
 import { updateShareRow } from './queries.ts'
@@ -37,6 +38,8 @@ export async function updateShare(
     const before = await authorizeShare(tx, who, path)
     const columns = different(before, { ...change, name })
     const share = Object.keys(columns).length === 0 ? before : await updateShareRow(tx, before.id, columns)
+    // Whoever turns notices on wants to hear of what happens from then on.
+    if (share.notify !== before.notify) await forgetNews(tx, share)
     const records: ShareRecord[] = []
     if (share !== before)
       records.push({

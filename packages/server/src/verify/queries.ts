@@ -156,6 +156,9 @@ export const ROOT_RULES: Rules = {
   'an operation begins with its first change': (range) => sql`
     select root_id from change where root_id in ${liveRoots(range)} and first_seq is not null
     group by root_id, first_seq having min(seq) < first_seq or min(seq) > first_seq + 1`,
+  'members of a share were told of nothing that did not happen': (range) => sql`
+    select r.id as root_id from share_news n join root r on r.id = n.root_id where r.id in ${liveRoots(range)}
+      and (n.told_seq > r.seq or n.telling_seq > r.seq or n.telling_seq < n.told_seq)`,
   'an item knows when it changed': (range) => sql`
     select e.root_id, e.id as entry_id from entry e where e.root_id ${between(range)} and (
       changed_at <> (select at from change c where c.root_id = e.root_id and c.seq = e.seq)

@@ -17,6 +17,7 @@ import { up as teamShares } from './0014-team-shares.ts'
 import { up as linkDownloads } from './0015-link-downloads.ts'
 import { up as widerSearchRanges } from './0016-wider-search-ranges.ts'
 import { up as reach } from './0017-reach.ts'
+import { up as notices } from './0018-notices.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -37,4 +38,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0015-link-downloads': linkDownloads,
   '0016-wider-search-ranges': widerSearchRanges,
   '0017-reach': reach,
+  '0018-notices': notices,
 }

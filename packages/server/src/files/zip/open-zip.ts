@@ -20,6 +20,8 @@ const READ_AHEAD = 8
 /** A folder as a zip, ready to be written. */
 export interface OpenZip {
   name: string
+  /** Of the folder in its root. */
+  path: string
   /** To be called once, before the first bytes go out; may refuse. */
   begun(): Promise<void> | void
   read(): AsyncGenerator<Buffer>
@@ -54,6 +56,7 @@ export async function openZip(
   }
   return {
     name: `${folder?.entry.name ?? root.name}.zip`,
+    path: folderPath,
     begun: () => ctx.downloads.add(who, { root, path: folderPath }, ctx.now()),
     read,
   }

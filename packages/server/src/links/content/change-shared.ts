@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import { createFolder } from '../../files/create-folder.ts'
 import { deleteEntry } from '../../files/delete-entry.ts'
 import { type IncomingFile, uploadFile } from '../../files/upload-file.ts'
-import { noteChange } from './count-use.ts'
+import { noteChange, notingUpload } from './count-use.ts'
 import type { Visit } from './visit.ts'
 
 export async function createSharedFolder(
@@ -27,9 +27,8 @@ export async function uploadShared(
   to: { folderId: ParentId } | { fileId: EntryId },
   incoming: IncomingFile,
 ): Promise<File> {
-  const file = await uploadFile(ctx, visit.who, { rootId: visit.who.rootId, ...to }, incoming)
-  await noteChange(ctx, visit)
-  return file
+  const target = { rootId: visit.who.rootId, ...to }
+  return uploadFile(ctx, visit.who, target, incoming, notingUpload(ctx, visit))
 }
 
 export async function deleteShared(ctx: Ctx, visit: Visit, entryId: EntryId, kind: EntryKind): Promise<void> {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { PersonId } from '@holdfast/api/ids'
 import { callerKey } from '../../access/at-once.ts'
 import type { Ctx } from '../../context.ts'
 import { fail } from '../../errors.ts'
+import type { Within } from '../../files/upload-file.ts'
+import { pathOf } from '../../files/view.ts'
+import { noteLinkUse } from '../../notices/note-link-use.ts'
+import { holdRoot } from '../../roots/queries.ts'
 import { findLinkForUpdate } from '../queries.ts'
 import { failUsedUp, isUsedUp } from './limits.ts'
 import { addUse, findBegun, markUsed, noteBegun } from './queries.ts'
@@ -14,10 +19,16 @@ const RESUMED_MS = 24 * 60 * 60 * 1000
 export interface Download {
   content: string
   ranged: boolean
+  /** Its path, as the creator of the link sees it. */
+  path: string
 }
 
 /** As `checkLeft`, but lets someone go on with a download that was counted. */
-export async function checkDownloadLeft(ctx: Ctx, visit: Visit, download: Download): Promise<void> {
+export async function checkDownloadLeft(
+  ctx: Ctx,
+  visit: Visit,
+  download: Omit<Download, 'path'>,
+): Promise<void> {
   const { link, exempt } = visit.access
   if (exempt || !isUsedUp(link)) return
   const begun = { link_id: link.id, client: clientOf(visit), content: download.content }
@@ -25,7 +36,11 @@ export async function checkDownloadLeft(ctx: Ctx, visit: Visit, download: Downlo
 }
 
 /** Counts a download, exactly: where the limit leaves one, one of many at once gets it. */
-export async function countDownload(ctx: Ctx, visit: Visit, { content, ranged }: Download): Promise<void> {
+export async function countDownload(
+  ctx: Ctx,
+  visit: Visit,
+  { content, ranged, path }: Download,
+): Promise<void> {
   const { access } = visit
   if (access.exempt) return
   const at = ctx.now()
@@ -37,7 +52,31 @@ export async function countDownload(ctx: Ctx, visit: Visit, { content, ranged }:
     if (isUsedUp(link)) failUsedUp()
     await addUse(tx, { id: link.id, subscriberId: access.subscriber?.id }, 'times_downloaded', at)
     await noteBegun(tx, begun, at, since)
+    await noteLinkUse(tx, { kind: 'downloaded', link, ...actorOf(visit), item: path, at })
   })
+}
+
+/** Runs an upload through a link, and tells the creator if that was asked for. */
+export function notingUpload(ctx: Ctx, visit: Visit): Within {
+  const { link, shared } = visit.access
+  return async (tx, commit) => {
+    const at = ctx.now()
+    // In this order, as wherever both are held.
+    await holdRoot(tx, link.root_id)
+    await markUsed(tx, link.id, at)
+    const file = await commit()
+    const item = `${pathOf(shared.ancestors)}${file.path}`
+    await noteLinkUse(tx, { kind: 'uploaded', link, ...actorOf(visit), item, at })
+    return file
+  }
+}
+
+/** Who used a link, as its creator is told. */
+function actorOf({ who: { account }, access }: Visit): { actor: string; actorId: PersonId | undefined } {
+  return {
+    actor: account?.name ?? access.subscriber?.email ?? 'A visitor',
+    actorId: account?.kind === 'person' ? account.personId : undefined,
+  }
 }
 
 /** An opened page or a shown file. */

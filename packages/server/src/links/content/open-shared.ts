@@ -32,7 +32,7 @@ export async function openSharedFile(
   return {
     ...file,
     async begun(part) {
-      await countDownload(ctx, visit, { content, ranged: part.ranged })
+      await countDownload(ctx, visit, { content, ranged: part.ranged, path: file.path })
       await file.begun(part)
     },
   }
@@ -51,7 +51,7 @@ export async function openSharedZip(
   return {
     ...zip,
     async begun() {
-      await countDownload(ctx, visit, { content: `zip ${folderId}`, ranged: false })
+      await countDownload(ctx, visit, { content: `zip ${folderId}`, ranged: false, path: zip.path })
       await zip.begun()
     },
   }

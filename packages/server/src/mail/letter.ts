@@ -1,0 +1,122 @@
+import type { Message } from './mailer.ts'
+
+export interface Brand {
+  organization: string
+  /** As `#rgb` or `#rrggbb`. */
+  color: string
+  baseUrl: string
+}
+
+/** What a mail says, before it is text or HTML. */
+export interface Letter {
+  subject: string
+  paragraphs: string[]
+  lists?: { title: string; lines: string[] }[]
+  /** What stands below the lists. */
+  closing?: string[]
+  button?: { label: string; url: string }
+  /** Where such mails can be turned off. */
+  stop?: string
+}
+
+/** The text and HTML of one mail. Values may hold anything; none can become markup. */
+export function renderLetter(to: string, letter: Letter, brand: Brand): Message {
+  const clean = {
+    ...letter,
+    subject: oneLine(letter.subject),
+    paragraphs: letter.paragraphs.map(oneLine),
+    lists: (letter.lists ?? []).map(({ title, lines }) => ({
+      title: oneLine(title),
+      lines: lines.map(oneLine),
+    })),
+    closing: (letter.closing ?? []).map(oneLine),
+  }
+  return {
+    to,
+    subject: clean.subject,
+    text: textBody(clean, brand),
+    html: htmlBody(clean, brand),
+    ...(letter.stop !== undefined && { unsubscribe: letter.stop }),
+  }
+}
+
+// A line break inside a value could fake a paragraph, or a header if it reached the subject; signs that turn the
+// direction of text could make a name read as another one.
+const oneLine = (text: string) =>
+  text
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+type CleanLetter = Letter & Required<Pick<Letter, 'lists' | 'closing'>>
+const STOP_LABEL = 'Choose which of these mails you get'
+
+function textBody({ paragraphs, lists, closing, button, stop }: CleanLetter, brand: Brand): string {
+  const action = button ? [`${oneLine(button.label)}: ${button.url}`] : []
+  const listed = lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'))
+  const foot = [`-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`]
+  if (stop !== undefined) foot.push(`${STOP_LABEL}: ${stop}`)
+  return `${[...paragraphs, ...listed, ...closing, ...action, foot.join('\n')].join('\n\n')}\n`
+}
+
+// Text and background keep the client's own colours, so that dark clients stay readable.
+function htmlBody({ subject, paragraphs, lists, closing, button, stop }: CleanLetter, brand: Brand): string {
+  const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brand.color) ? brand.color : '#1f5fbf'
+  const font =
+    'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:16px;line-height:1.5'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:16px;${font}">
+<div style="max-width:560px;margin:0 auto;border-top:4px solid ${color};padding-top:16px;overflow-wrap:anywhere">
+<p style="margin:0 0 16px;font-weight:bold">${escapeHtml(brand.organization)}</p>
+${paragraphs.map(htmlParagraph).join('\n')}
+${lists.map(htmlList).join('\n')}
+${closing.map(htmlParagraph).join('\n')}
+${button ? htmlButton(button, color) : ''}
+<p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}${htmlStop(stop)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+
+const htmlList = ({ title, lines }: { title: string; lines: readonly string[] }) =>
+  `<p style="margin:0 0 4px;font-weight:bold">${escapeHtml(title)}</p>
+<ul style="margin:0 0 16px;padding-left:20px">
+${lines.map((line) => `<li style="margin:0 0 4px">${escapeHtml(line)}</li>`).join('\n')}
+</ul>`
+
+const htmlStop = (stop: string | undefined) =>
+  stop === undefined
+    ? ''
+    : `<br><a href="${escapeHtml(stop)}" style="color:inherit">${escapeHtml(STOP_LABEL)}</a>`
+
+function htmlButton({ label, url }: { label: string; url: string }, color: string): string {
+  const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(color)}`
+  const link = `<a href="${escapeHtml(url)}" style="${box};text-decoration:none">${escapeHtml(oneLine(label))}</a>`
+  return `<p style="margin:0 0 16px">${link}</p>`
+}
+
+/** Black or white, whichever reads better on the colour. */
+function textOn(color: string): string {
+  const hex = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
+  const [red = 0, green = 0, blue = 0] = Buffer.from(hex.slice(1), 'hex')
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#000000' : '#ffffff'
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
