@@ -1,6 +1,7 @@
 import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
+import * as brand from '@holdfast/api/brand'
 import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
 import * as fileLocks from '@holdfast/api/file-locks'
@@ -90,6 +91,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   sharedContent,
   reach,
   organizations,
+  brand,
   shares,
   people,
   notices,

@@ -55,6 +55,8 @@ const note = (rule: Rule, role: 'actor' | 'acted_on', type: string): Case => ({
 
 const ORGANIZATIONS: Record<string, Case | Case[]> = {
   get_organization: { rule: administratorOrMember },
+  get_organization_brand: { rule: administratorOrMember },
+  set_organization_brand: { rule: administrator, given: () => ({ color: '#336699' }) },
   create_organization: {
     rule: administrator,
     given: (n) => ({ ...named(n), slug: `${MARK}-new-${n}`, email: 'office@example.test' }),

@@ -154,6 +154,7 @@ export const ACTIVITY_TYPES = {
   invitation_declined: { id: 77, activity: 'declined the invitation to the team share', ...user },
   notices_muted: { id: 78, activity: 'turned off mails about shared files for the account', ...user },
   notices_unmuted: { id: 79, activity: 'turned on mails about shared files for the account', ...user },
+  brand_changed: { id: 80, activity: 'changed the look of the organization', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

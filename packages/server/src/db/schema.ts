@@ -42,6 +42,8 @@ export interface Schema extends FileTables, ShareTables, SubscriptionTables, Not
     password_days: number | null
     api_ratelimit: number | null
     hostname: string | null
+    /** `#rrggbb`; none: as the organization above. */
+    brand_color: string | null
     license_key: string | null
     license_until: Instant | null
     privacy_mode: Generated<Flag>

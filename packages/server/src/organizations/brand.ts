@@ -1,21 +1,34 @@
+import type { Brand as BrandObject } from '@holdfast/api/brand'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Brand } from '../mail/letter.ts'
-import { findOrganization } from './queries.ts'
+import { parsePolicy } from './policy.ts'
+import { type Above, listUpward } from './queries.ts'
 
+const NAME = 'Holdfast'
 const COLOR = '#1f5fbf'
 
-/** How an organization looks in its mails. */
+/** How an organization looks in its mails and on pages: by its own colour, else by that of the nearest one above. */
 export async function brandOf(
   { publicUrl }: Pick<Ctx, 'publicUrl'>,
   db: Db,
   id: OrganizationId,
 ): Promise<Brand> {
-  const organization = await findOrganization(db, id)
-  return {
-    organization: organization?.name ?? 'Holdfast',
-    color: COLOR,
-    baseUrl: publicUrl,
-  }
+  const upward = await listUpward(db, id)
+  return { organization: upward[0]?.name ?? NAME, color: colorOf(upward), baseUrl: publicUrl }
 }
+
+export async function brandView(
+  ctx: Pick<Ctx, 'publicUrl'>,
+  db: Db,
+  id: OrganizationId,
+): Promise<BrandObject> {
+  const { organization: name, color } = await brandOf(ctx, db, id)
+  const [own] = await listUpward(db, id)
+  return { type: 'brand', name, color, own_color: own?.brand_color ?? null }
+}
+
+const colorOf = (upward: readonly Above[]): string =>
+  upward.find(({ brand_color, policy }) => brand_color !== null && parsePolicy(policy).branding_enabled)
+    ?.brand_color ?? COLOR

@@ -198,20 +198,27 @@ export async function listStandings(
   return standings
 }
 
-export type Above = Pick<OrganizationRow, 'id' | 'privacy_mode' | 'policy' | 'hostname'>
+export type Above = Pick<
+  OrganizationRow,
+  'id' | 'name' | 'privacy_mode' | 'policy' | 'hostname' | 'brand_color'
+>
 
 const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
   sql<Above>`
-    with recursive upward (id, parent_id, privacy_mode, policy, hostname, distance) as (
-      select id, parent_id, privacy_mode, policy, hostname, 0 from organization where id = ${$('id')}
+    with recursive upward (id, parent_id, distance) as (
+      select id, parent_id, 0 from organization where id = ${$('id')}
       union all
-      select o.id, o.parent_id, o.privacy_mode, o.policy, o.hostname, distance + 1
-      from upward join organization o on o.id = upward.parent_id
+      select o.id, o.parent_id, distance + 1 from upward join organization o on o.id = upward.parent_id
     )
-    select id, privacy_mode, policy, hostname from upward order by distance`.compile(db),
+    select o.id, o.name, o.privacy_mode, o.policy, o.hostname, o.brand_color
+    from upward join organization o on o.id = upward.id order by distance`.compile(db),
 )
 /** An organization and all above it, itself first. */
 export const listUpward = (db: Db, id: OrganizationId): Promise<Above[]> => selectUpward(db, { id })
+
+export async function setBrandColor(tx: Tx, id: OrganizationId, brand_color: string | null): Promise<void> {
+  await tx.updateTable('organization').set({ brand_color }).where('id', '=', id).execute()
+}
 
 /** An organization and all below it that are not deleted, by id, with how many roots and machines each has. */
 export type Below = Pick<OrganizationRow, 'id' | 'roots_count' | 'machines_count'>

@@ -1,3 +1,4 @@
+import * as brand from '@holdfast/api/brand'
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/organizations'
 import { type Instant, parseUtc } from '@holdfast/api/time'
@@ -8,11 +9,13 @@ import { route } from '../http/route.ts'
 import type { App } from '../http/server.ts'
 import { listOrganizationMachines } from '../machines/list-machines.ts'
 import { createOrganization } from './create-organization.ts'
+import { getBrand } from './get-brand.ts'
 import { getOrganization } from './get-organization.ts'
 import { listChildOrganizations } from './list-children.ts'
 import { getOrganizationRoot, listOrganizationRoots, listOrganizationShares } from './list-roots.ts'
 import { policyAmong } from './policy-rules.ts'
 import { setActive } from './set-active.ts'
+import { setBrand } from './set-brand.ts'
 import { setLicense } from './set-license.ts'
 import { updateOrganization } from './update-organization.ts'
 import { updatePolicy } from './update-policy.ts'
@@ -21,6 +24,10 @@ const instantOf = (text: string | null | undefined): Instant | null | undefined 
   text == null ? text : parseUtc(text)
 
 export function organizationRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, brand.getOrganizationBrand, ({ who, params }) => getBrand(ctx, who, params.organization_id))
+  route(app, ctx, brand.setOrganizationBrand, ({ who, params }) =>
+    setBrand(ctx, who, params.organization_id, params.color),
+  )
   route(app, ctx, api.getOrganization, ({ who, params }) => getOrganization(ctx, who, params.organization_id))
   route(app, ctx, api.createOrganization, ({ who, params }) =>
     createOrganization(ctx, who, params.organization_id, {

@@ -18,6 +18,7 @@ import { up as linkDownloads } from './0015-link-downloads.ts'
 import { up as widerSearchRanges } from './0016-wider-search-ranges.ts'
 import { up as reach } from './0017-reach.ts'
 import { up as notices } from './0018-notices.ts'
+import { up as brand } from './0019-brand.ts'
 
 /** Forward only, in this order, one text for both databases. A released one never changes. */
 export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<void>> = {
@@ -39,4 +40,5 @@ export const MIGRATIONS: Record<string, (tx: Tx, columns: Columns) => Promise<vo
   '0016-wider-search-ranges': widerSearchRanges,
   '0017-reach': reach,
   '0018-notices': notices,
+  '0019-brand': brand,
 }
