@@ -15,7 +15,7 @@ import { numbers } from '@holdfast/server/testkit/numbers'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
-// To look for more: MODEL_STEPS=20000 MODEL_SEED=12345 npm test -- files/model
+// To look for more: MODEL_STEPS=3000 MODEL_SEED=12345 npm test -- files/model
 const STEPS = Number(process.env.MODEL_STEPS ?? 1200)
 const SEED = Number(process.env.MODEL_SEED ?? 20261115)
 
@@ -65,7 +65,7 @@ for (const stack of STACKS)
           (typeof roots)[0],
           (typeof roots)[0],
         ]
-        if (random(40) === 0) await handOver(random(3) === 0 ? [tree] : [tree, other])
+        if (random(25) === 0) await handOver(random(3) === 0 ? [tree] : [tree, other])
         const make = MOVES[random(MOVES.length)] as (typeof MOVES)[0]
         const usual = make === purge || make === trim ? people[2] : ownerOf(tree)
         const who = random(6) === 0 ? (people[random(3)] as Player) : usual

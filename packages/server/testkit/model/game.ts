@@ -109,12 +109,12 @@ export const pathTo = (game: Game, node: ModelNode) => ({
 })
 
 export function aNode(game: Game): ModelNode | undefined {
-  const { tree, who, random } = game
+  const { tree, who, at, random } = game
   // Locks of others, and what lies above them, are met too seldom by chance.
-  const locked = [...tree.nodes.values()].filter(({ lock }) => lock && lock.holder !== who.id)
-  if (locked.length > 0 && random(6) === 0) {
+  const locked = [...tree.nodes.values()].filter((node) => tree.lockedBelow(who.id, [node], at))
+  if (locked.length > 0 && random(4) === 0) {
     const node = pick(game, locked)
-    return pick(game, [node, ...tree.above(node)])
+    return pick(game, [node, ...tree.above(node), ...tree.above(node)])
   }
   const nodes = nodesOf(game)
   return nodes.length === 0 ? undefined : pick(game, nodes)

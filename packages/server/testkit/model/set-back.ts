@@ -72,19 +72,9 @@ export function setBack(tree: TreeModel, then: TreeModel, { scope, by }: SetBack
     else if (wanted && loses) lost.add(node.id)
   }
   const becomes: Places = (id) => targets.get(id) ?? is(id)
-  for (let impossible = new Map<number, SkippedBecause>(); ; impossible.clear()) {
-    for (const [id, { deleted }] of targets) {
-      const end = fate(becomes, id)
-      if (end === 'gone') impossible.set(id, 'folder_gone')
-      if (end === 'loop') impossible.set(id, 'in_use')
-      if (end === 'deleted' && !deleted && fate(was, id) === 'live') impossible.set(id, 'folder_deleted')
-    }
-    for (const id of staying)
-      if (fate(is, id) === 'live')
-        for (const folder of above(becomes, id))
-          if (targets.get(folder)?.deleted) impossible.set(folder, 'in_use')
-    if (impossible.size === 0) break
-    for (const [id, reason] of impossible) {
+  for (let left = targets.size + 1; left > targets.size; ) {
+    left = targets.size
+    for (const [id, reason] of findImpossible(targets, staying, { is, was, becomes })) {
       targets.delete(id)
       skipped.set(id, reason)
       staying.add(id)
@@ -97,6 +87,25 @@ export function setBack(tree: TreeModel, then: TreeModel, { scope, by }: SetBack
   for (const { node } of covered) targets.delete(node.id)
   for (const id of lost) if (!skipped.has(id)) skipped.set(id, 'content_gone')
   return { targets, skipped, numbered: giveNames(tree, targets) }
+}
+
+/** What has no place to go back to, or would take one away from something that stays. */
+function findImpossible(
+  targets: ReadonlyMap<number, Target>,
+  staying: ReadonlySet<number>,
+  { is, was, becomes }: Record<'is' | 'was' | 'becomes', Places>,
+): Map<number, SkippedBecause> {
+  const found = new Map<number, SkippedBecause>()
+  for (const [id, { deleted }] of targets) {
+    const end = fate(becomes, id)
+    if (end === 'gone') found.set(id, 'folder_gone')
+    if (end === 'loop') found.set(id, 'in_use')
+    if (end === 'deleted' && !deleted && fate(was, id) === 'live') found.set(id, 'folder_deleted')
+  }
+  for (const id of staying)
+    if (fate(is, id) === 'live')
+      for (const folder of above(becomes, id)) if (targets.get(folder)?.deleted) found.set(folder, 'in_use')
+  return found
 }
 
 function changesSince(tree: TreeModel, seq: number): Map<number, number[]> {
