@@ -17,7 +17,7 @@ import { getPolicy } from '../organizations/policy.ts'
 import { findStanding, type Standing } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
-import { allows } from './permissions.ts'
+import { allows, together } from './permissions.ts'
 import type { AccountPrincipal, LinkName, Principal, VisitorPrincipal } from './principal.ts'
 import { type EntryAccess, readEntryAs } from './read-entry.ts'
 
@@ -55,7 +55,7 @@ export async function reachLink(
   now: Instant,
 ): Promise<LinkAccess> {
   const { admission, ...access } = await reach(db, who, name, now)
-  return { ...access, subscriber: access.manages ? undefined : admission.subscriber }
+  return { ...access, subscriber: access.manages ? undefined : admission.subscriptions[0] }
 }
 
 async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, now: Instant) {
@@ -80,10 +80,10 @@ async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkNa
   return { link: (await findLink(db, subscriber.link_id)) ?? unknown(), subscriber }
 }
 
-/** Whether someone uses a link as one of those it is for, and by what subscription. */
+/** Whether someone uses a link as one of those it is for, and by which subscriptions; uses are counted for the first. */
 interface Admission {
   admitted: boolean
-  subscriber: SubscriberRow | undefined
+  subscriptions: readonly SubscriberRow[]
 }
 
 /** Those who are subscribed, and those who know the hash of a link that is open to all who do. */
@@ -94,10 +94,10 @@ async function admissionOf(
   named: SubscriberRow | undefined,
   byHash: boolean,
 ): Promise<Admission> {
-  const [own] = who ? await listSubscriptions(db, link.id, await readerOf(db, who)) : []
-  if (own) return { admitted: true, subscriber: own }
+  const own = who ? await listSubscriptions(db, link.id, await readerOf(db, who)) : []
+  if (own.length > 0) return { admitted: true, subscriptions: own }
   const open = byHash && !(await needsLogin(db, link))
-  return { admitted: open, subscriber: open ? named : undefined }
+  return { admitted: open, subscriptions: open && named ? [named] : [] }
 }
 
 /** What a link shares, for whoever may look into it. */
@@ -123,12 +123,16 @@ export async function reachContent(
   const exempt =
     creator || (manages && account !== undefined && (await mayBrowseFiles(db, account, link.organization_id)))
   if (!exempt && !admission.admitted) fail('forbidden')
-  const { subscriber } = admission
+  const { subscriptions } = admission
   const open = 'hash' in name && !(await needsLogin(db, link))
   const permissions = creator
     ? new Set(WORKING.filter((permission) => shared.permissions.has(permission)))
-    : permissionsThrough(link, subscriber, { open, creator: shared.permissions })
-  return { ...access, subscriber, permissions, exempt }
+    : together(
+        ...[undefined, ...subscriptions].map((one) =>
+          permissionsThrough(link, one, { open, creator: shared.permissions }),
+        ),
+      )
+  return { ...access, subscriber: subscriptions[0], permissions, exempt }
 }
 
 /** The policy may close links that were open when they were made. */

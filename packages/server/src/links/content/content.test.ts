@@ -9,7 +9,8 @@ import {
   type File,
   getFolder,
 } from '@holdfast/api/files'
-import type { EntryId } from '@holdfast/api/ids'
+import { createGroup } from '@holdfast/api/groups'
+import type { EntryId, GroupId, PersonId } from '@holdfast/api/ids'
 import { uploadRevision } from '@holdfast/api/revisions'
 import * as api from '@holdfast/api/sharelinks'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
@@ -281,6 +282,30 @@ for (const stack of STACKS)
       assert.equal((await post(`${link.id}/files/folder/${shared.id}/delete`, {}, as)).status, 403)
       assert.notEqual((await linkNow(ann, link.id)).last_used, null)
       await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('adds up what someone may do alone and in groups', async () => {
+      const { ann, organizationId, b, link } = await sharedFolder(world, { login_required: true })
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      const pat = await world.person({ organizationId })
+      const subscribe = (subscriber_type: 'person' | 'group', subscriber_id: PersonId | GroupId, more = {}) =>
+        ann.call(api.addSharelinkSubscriber, {
+          sharelink_id: link.id,
+          subscriber_type,
+          subscriber_id,
+          ...more,
+        })
+      await subscribe('person', pat.id)
+      for (const given of [{ write_access: true }, { delete_access: true }]) {
+        const group = await boss.call(createGroup, {
+          company_id: organizationId,
+          name: Object.keys(given)[0] ?? '',
+          members: [pat.id],
+        })
+        await subscribe('group', group.id, given)
+      }
+      assert.equal((await upload(`${link.id}/files/upload`, 'c.txt', pat.bearer)).status, 200)
+      assert.equal((await post(`${link.id}/files/${b.id}/delete`, {}, pat.bearer)).status, 200)
     })
 
     it('asks for the password of its link, which cannot be tried for long', async () => {
