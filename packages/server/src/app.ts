@@ -28,7 +28,7 @@ import * as shares from '@holdfast/api/shares'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
-import { accountRoutes, PASSWORD_PATH } from './account/routes.ts'
+import { ACCOUNT_PAGES, accountRoutes } from './account/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
@@ -48,6 +48,7 @@ import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App, Reply, Request } from './http/server.ts'
 import { sharedContentRoutes } from './links/content/routes.ts'
+import { LINK_PAGES, linkPageRoutes } from './links/page/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
@@ -100,8 +101,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
 
 const PAGES: readonly PageRoute[] = [
   { method: 'POST', path: oauth.authorize.path },
-  { method: 'GET', path: PASSWORD_PATH },
-  { method: 'POST', path: PASSWORD_PATH },
+  ...ACCOUNT_PAGES,
+  ...LINK_PAGES,
   ...UPLOADS_SERVED,
 ]
 
@@ -162,6 +163,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   searchRoutes(app, ctx)
   linkRoutes(app, ctx)
   sharedContentRoutes(app, ctx)
+  linkPageRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }
