@@ -14,7 +14,7 @@ export function deletePage(shown: Shown, item: File | Folder, back: string): Pag
 <div class="stack">
 <form method="post" action="${address}delete">
 ${csrfField(shown)}
-<button class="primary">Delete</button>
+<button class="danger">Delete</button>
 </form>
 <a class="button secondary" href="${back}">Keep it</a>
 </div>`

@@ -52,13 +52,19 @@ function previewPart({ file, preview, text }: ShownFile, address: string): Html 
       return html`<audio src="${address}" controls preload="metadata" aria-label="${file.name}"></audio>`
     case 'pdf':
       // Phones show no documents inside of pages; there the frame is hidden, and so not loaded.
-      return html`<iframe class="document" src="${address}" title="${file.name}" loading="lazy"></iframe>
-<p class="open"><a href="${address}" target="_blank" rel="noopener">Open the document in a new tab</a></p>`
+      return html`<iframe class="document" src="${named(address, file)}#navpanes=0&view=FitH" title="${file.name}" loading="lazy"></iframe>
+<p class="open"><a href="${named(address, file)}" target="_blank" rel="noopener">Open the document in a new tab</a></p>`
     case 'text':
       return text ? textPart(file, text) : nothing(file, 'This file is no text, although its name says so.')
     case 'none':
       return nothing(file, 'There is no preview of files of this kind.')
   }
+}
+
+/** Viewers of documents show the end of the address as the name. */
+function named(address: string, { name }: File): string {
+  const end = encodeURIComponent(name.toWellFormed())
+  return end.length > 200 ? address : `${address}/${end}`
 }
 
 const textPart = ({ name }: File, { text, cut }: TextPreview): Html =>

@@ -48,7 +48,7 @@ ${mayDownload && total > 0 && html`<a class="button primary" href="${here}downlo
 ${alertBox(problem)}
 ${done !== undefined && html`<p class="note good" role="status">${done}</p>`}
 ${mayAdd && addPart(shown, { folder, refused })}
-<div id="items">
+<div id="items"${given.mayDelete && html` class="deletable"`}>
 ${items.length === 0 ? emptyPart(mayAdd) : listPart(shown, here, given)}
 </div>
 ${aboutLink(shown)}`
@@ -92,13 +92,13 @@ function itemPart({ addresses }: Shown, item: Item, mayDelete: boolean): Html {
   const isFile = item.type === 'file'
   const address = isFile ? addresses.file(item.id) : addresses.folder(item.id)
   return html`<li>${isFile ? fileIcon(item.name) : FOLDER_ICON}<a class="name" href="${address}"><bdi>${item.name}</bdi></a>
-${isFile ? factsOf(item) : html`<span class="size">Folder</span>`}
+<span class="told">${isFile ? factsOf(item) : html`<span class="size">Folder</span>`}</span>
 ${mayDelete && html`<a class="delete" href="${address}delete">Delete<span class="unseen"> ${item.name}</span></a>`}</li>
 `
 }
 
 const factsOf = ({ size_formatted, modified }: File): Html =>
-  html`<span class="size">${size_formatted}</span> <span class="date">${dayOf(modified)}</span>`
+  html`<span class="size">${size_formatted}</span><span class="date">${dayOf(modified)}</span>`
 
 function pager(here: string, { listing, pages }: ShownFolder): Html | undefined {
   if (pages <= 1) return undefined

@@ -11,7 +11,7 @@ export function previewOf(name: string): Preview {
   return kind === 'image' || kind === 'text' || kind === 'audio' || kind === 'video' ? kind : 'none'
 }
 
-const SHEET = 'M13 4H7.5A1.5 1.5 0 0 0 6 5.5v21A1.5 1.5 0 0 0 7.5 28h17a1.5 1.5 0 0 0 1.5-1.5V12z M18 4v8h8'
+const SHEET = 'M18 4H7.5A1.5 1.5 0 0 0 6 5.5v21A1.5 1.5 0 0 0 7.5 28h17a1.5 1.5 0 0 0 1.5-1.5V12z M18 4v8h8'
 const DRAWINGS = {
   folder:
     'M4 9.5A1.5 1.5 0 0 1 5.5 8h6.2l3 3.2h11.8a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5h-21A1.5 1.5 0 0 1 4 24.7z',
@@ -22,7 +22,7 @@ const DRAWINGS = {
   audio:
     'M12 23V8.5L25 6v14.5 M12 23a3.5 3 0 1 1-7 0 3.5 3 0 0 1 7 0z M25 20.5a3.5 3 0 1 1-7 0 3.5 3 0 0 1 7 0z',
   text: `${SHEET} M11 17h10 M11 21.5h10`,
-  pdf: `${SHEET} M11 22.5v-6h2.2a1.9 1.9 0 0 1 0 3.8H11 M18 16.5v6h.8a2.6 3 0 0 0 0-6z`,
+  pdf: `${SHEET} M9.8 23v-6h1.4a1.8 1.8 0 0 1 0 3.6H9.8 M14.9 17v6h.7a2.3 3 0 0 0 0-6z M20.3 23v-6h2.6 M20.3 19.9h2.1`,
   archive: `${SHEET} M12 15h2.5 M12 18.5h2.5 M12 22h2.5 M14.5 13.2H17 M14.5 16.7H17 M14.5 20.2H17`,
   table: `${SHEET} M10.5 15.5h11v8h-11z M10.5 19.5h11 M16 15.5v8`,
   other: SHEET,

@@ -5,6 +5,9 @@ export const LINK_PAGE_STYLE = `
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .good { color: var(--good); background: var(--good-tint); border-color: var(--good-line); }
+.danger { background: var(--bad); color: var(--card); }
+.danger:hover { filter: brightness(1.1); }
+.about form { display: inline; }
 .about { margin-top: 1.25rem; color: var(--soft); font-size: 0.88rem; }
 .meta { margin: 0.25rem 0 0; color: var(--soft); font-size: 0.92rem; }
 .meta:empty { display: none; }
@@ -54,7 +57,7 @@ export const LINK_PAGE_STYLE = `
 .uploads li:first-child { margin-top: 0.6rem; }
 .uploads .state { grid-column: 1; color: var(--soft); font-size: 0.86rem; }
 .uploads .failed .state { color: var(--bad); }
-.uploads .added .state { color: var(--good); }
+.uploads .added .state { grid-column: 2; grid-row: 1; color: var(--good); }
 .uploads progress { grid-column: 1 / -1; width: 100%; height: 6px; accent-color: var(--accent); }
 .uploads button { grid-column: 2; grid-row: 1 / span 2; width: auto; padding: 0.3rem 0.8rem; font-size: 0.86rem; }
 .new-folder { margin-top: 0.8rem; font-size: 0.94rem; }
@@ -70,15 +73,15 @@ export const LINK_PAGE_STYLE = `
 .sorts [aria-current] { color: var(--text); font-weight: 600; }
 .items { margin: 0; padding: 0; list-style: none; }
 .items li { position: relative; display: grid; grid-template-columns: 28px minmax(0, 1fr) auto; gap: 0 0.8rem; align-items: center; padding: 0.6rem 0; border-top: 1px solid var(--line); }
-.items .icon { grid-row: 1 / span 2; }
+.items .icon { grid-row: 1 / span 2; align-self: start; }
 .items .name { grid-column: 2; color: var(--text); font-weight: 500; text-decoration: none; }
 .items .name::after { content: ""; position: absolute; inset: 0; }
 .items .name:focus-visible { outline: none; }
 .items li:has(.name:focus-visible) { outline: 3px solid var(--accent); outline-offset: -1px; border-radius: 6px; }
 .items li:hover .name { text-decoration: underline; text-underline-offset: 0.15em; }
 .items .size, .items .date { color: var(--soft); font-size: 0.86rem; font-variant-numeric: tabular-nums; }
-.items .size { grid-column: 2; grid-row: 2; }
-.items .date { grid-column: 2; grid-row: 2; margin-left: 6rem; }
+.items .told { grid-column: 2; grid-row: 2; }
+.items .size + .date::before { content: "·" / ""; margin: 0 0.4rem; }
 .items .delete { position: relative; grid-column: 3; grid-row: 1 / span 2; padding: 0.45rem 0; font-size: 0.88rem; }
 .pager ul { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.6rem; margin: 1rem 0 0; padding: 0; list-style: none; font-size: 0.92rem; color: var(--soft); }
 .pager .button { width: auto; padding: 0.45rem 1rem; }
@@ -91,15 +94,23 @@ export const LINK_PAGE_STYLE = `
   .actions .button { flex: none; width: auto; padding-inline: 1.5rem; }
   .document { display: block; }
   .document + .open { padding: 0.7rem 1rem; border-top: 1px solid var(--line); }
-  .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem auto; padding: 0.5rem 0.25rem; }
-  .items .icon { grid-row: 1; }
-  .items .size, .items .date { grid-row: 1; margin: 0; text-align: right; }
+  .drop button { width: auto; justify-self: start; padding-inline: 1.5rem; }
+  .sorts ul { display: grid; grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem; gap: 0 0.8rem; padding-inline: 0.25rem; }
+  .sorts .by-size, .sorts .by-modified { text-align: right; }
+  .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem; padding: 0.5rem 0.25rem; }
+  .deletable .sorts ul { grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem 4rem; }
+  .deletable .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem 4rem; }
+  .items .icon { grid-row: 1; align-self: center; }
+  .items .told { display: contents; }
+  .items .size, .items .date { grid-row: 1; text-align: right; }
   .items .size { grid-column: 3; }
   .items .date { grid-column: 4; }
-  .items .delete { grid-column: 5; grid-row: 1; padding: 0.2rem 0; }
+  .items .size + .date::before { content: none; }
+  .items .delete { grid-column: 5; grid-row: 1; padding: 0.2rem 0; text-align: right; }
   .items li:hover { background: var(--sunk); }
 }
 @media (min-width: 600px) and (min-height: 780px) { .share { padding-top: 2.5rem; } }
+@media (max-width: 599px), (hover: none) { .or-drop { display: none; } }
 @media (prefers-reduced-motion: no-preference) { .button, button, .drop { transition: background-color 0.12s, border-color 0.12s; } }
 @media (forced-colors: active) { .icon { stroke: currentColor; } .drop, .preview { border-color: currentColor; } }
 `

@@ -5,6 +5,7 @@ import type { ApiError } from '../../errors.ts'
 import { type Html, html } from '../../pages/markup.ts'
 import { alertBox, type Page } from '../../pages/page-frame.ts'
 import { type Look, linkPage } from './frame.ts'
+import { signOutForm } from './shown.ts'
 
 /** What is known of whoever meets a problem. */
 export interface Meeting {
@@ -99,11 +100,7 @@ const again = (page: string): Html => html`<a class="button primary" href="${pag
 const asSomeoneElse = ({ page, csrf }: Meeting): Html | undefined =>
   csrf === undefined
     ? undefined
-    : html`<form method="post" action="${signInAddress(page)}">
-<input type="hidden" name="csrf" value="${csrf}">
-<input type="hidden" name="step" value="sign_out">
-<button class="secondary">Sign in as someone else</button>
-</form>`
+    : signOutForm(page, csrf, html`<button class="secondary">Sign in as someone else</button>`)
 
 /** Sent to the page that was asked for, which shows itself once the password is right. */
 export function passwordPage(

@@ -46,7 +46,7 @@ export const LINK_PAGES: readonly PageRoute[] = PLACES.flatMap(({ path, item }) 
   return [
     { method: 'GET', path: page },
     { method: 'POST', path: page },
-    { method: 'GET', path: `${page}/${item === 'file' ? '(download|preview)' : 'download'}` },
+    { method: 'GET', path: `${page}/${item === 'file' ? '(download|preview(/[^/]+)?)' : 'download'}` },
     { method: 'GET', path: `${page}/delete` },
     { method: 'POST', path: `${page}/delete` },
   ] satisfies PageRoute[]
@@ -84,7 +84,8 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       `${path}/download`,
       arrived(place, item === 'file' ? download : zip, { resuming: item === 'file' }),
     )
-    if (item === 'file') app.get(`${path}/preview`, arrived(place, preview))
+    if (item === 'file')
+      for (const rest of ['', '/:name']) app.get(`${path}/preview${rest}`, arrived(place, preview))
     app.get(
       `${path}/delete`,
       arrived(place, ({ arrival, id }) => askToDelete(ctx, arrival, item, id)),

@@ -117,7 +117,7 @@ function finish(upload, why, name) {
   row.className = 'failed'
   told.textContent = why
   button.textContent = 'Try again'
-  button.setAttribute('aria-label', 'Try ' + file.name + ' again')
+  button.setAttribute('aria-label', 'Try again: ' + file.name)
   button.onclick = () => {
     failed--
     row.remove()
