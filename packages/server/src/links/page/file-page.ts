@@ -30,7 +30,7 @@ ${fileIcon(file.name)}
 <p class="meta">${file.size_formatted}<span aria-hidden="true"> · </span>${dayOf(file.modified)}<span aria-hidden="true"> · </span>shared by <bdi>${shown.sharedBy}</bdi></p>
 </div>
 <div class="actions">
-${mayDownload && html`<a class="button primary" href="${address}download" download>Download</a>`}
+${mayDownload && html`<a class="button primary" href="${address}download">Download</a>`}
 ${mayDelete && html`<a class="button secondary" href="${address}delete">Delete</a>`}
 </div>
 </div>

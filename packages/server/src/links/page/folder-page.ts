@@ -42,7 +42,7 @@ ${FOLDER_ICON}
 <p class="meta">${countOf(total, 'item', 'items')}<span aria-hidden="true"> · </span>shared by <bdi>${shown.sharedBy}</bdi></p>
 </div>
 <div class="actions">
-${mayDownload && total > 0 && html`<a class="button primary" href="${here}download" download>Download all</a>`}
+${mayDownload && total > 0 && html`<a class="button primary" href="${here}download">Download all</a>`}
 </div>
 </div>
 ${alertBox(problem)}

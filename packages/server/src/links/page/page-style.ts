@@ -20,7 +20,7 @@ export const LINK_PAGE_STYLE = `
 .share main { padding: 1.1rem 1rem 1.25rem; }
 .crumbs ol { display: flex; flex-wrap: wrap; margin: 0 0 0.9rem; padding: 0; list-style: none; font-size: 0.92rem; }
 .crumbs li { min-width: 0; max-width: 100%; }
-.crumbs li + li::before { content: "/" / ""; margin: 0 0.45rem; color: var(--soft); }
+.crumbs li:not(:last-child)::after { content: "/" / ""; margin: 0 0.45rem; color: var(--soft); }
 .crumbs [aria-current] { color: var(--soft); }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; }
 .head > .icon { width: 40px; height: 40px; }

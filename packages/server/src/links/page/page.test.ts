@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:https'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { createFolderInFolder, createFolderInRoot, deleteFile, getFolder } from '@holdfast/api/files'
 import { createGuest } from '@holdfast/api/guests'
 import * as api from '@holdfast/api/sharelinks'
 import { FormBrowser, type Shown } from '@holdfast/server/testkit/form-browser'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { makePile } from '@holdfast/server/testkit/piles'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -189,7 +192,7 @@ for (const stack of STACKS)
       assert.equal((await linkNow(ann, link.id)).times_viewed, 1)
       const inFolder = await sharedFolder(world)
       await open(inFolder.page)
-      await open(inFolder.page.slice(0, -1))
+      await open(`${inFolder.page.slice(0, -1)}?from=mail`)
       for (const path of [`${inFolder.sub.id}/`, `file/${inFolder.a.id}/`, '?page=1', '?sort=size'])
         await open(inFolder.page + path)
       await open(`${inFolder.page}999999/`)
@@ -214,6 +217,10 @@ for (const stack of STACKS)
       for (const odd of ['%00', '%3Cscript%3E', '123', '..%2f', 'ä'])
         assert.equal((await open(`/shares/file/${odd}/`)).status, 401, odd)
       assert.equal((await linkNow(ann, link.id)).times_viewed, 0)
+      let last = await open('/shares/file/guessed/')
+      for (let n = 0; n < 30; n++) last = await open(`/shares/file/guessed${n}/`)
+      assert.deepEqual([last.status, headingOf(last)], [503, 'Try again in a minute'])
+      world.clock.advance({ seconds: 61 })
     })
 
     it('lets people and guests sign in and leads them back, or says that it is not for them', async () => {
@@ -245,6 +252,19 @@ for (const stack of STACKS)
       const late = await open(page, {}, browser)
       assert.equal(late.status, 401)
       assert.equal(browser.cookies.has('__Host-holdfast'), false)
+    })
+
+    it('asks those who have one for their code', async () => {
+      const { ann, organizationId, page, link } = await sharedFolder(world, { login_required: true })
+      const bob = await world.person({ organizationId })
+      await ann.call(api.addSharelinkSubscriber, { sharelink_id: link.id, email: bob.email })
+      const code = await new OAuthFlow(world).addAuthenticator(bob)
+      const { browser, shown } = await signedIn(page, bob.email)
+      assert.equal(headingOf(shown), 'Enter your code')
+      const wrong = await browser.submit(shown, 'code', { auth_code: '000000' })
+      assert.equal(wrong.status, 401)
+      const right = await browser.submit(wrong, 'code', { auth_code: code() })
+      assert.deepEqual([right.url, headingOf(right)], [world.url + page, 'Shared'])
     })
 
     it('leads from the sign-in page to itself alone', async () => {
@@ -373,6 +393,31 @@ for (const stack of STACKS)
       assert.ok(folder.children?.some(({ name }) => name === 'empty.txt'))
     })
 
+    it('keeps nothing of a file that broke off, and all that came before it', async () => {
+      const { ann, shared, page } = await sharedFolder(world, { anon_edit: true })
+      const part = (name: string, content: string) =>
+        `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}`
+      const sending = request(world.url + page, {
+        method: 'POST',
+        agent: false,
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      })
+      const closed = new Promise((resolve) => sending.on('error', () => {}).on('close', resolve))
+      sending.write(`${part('whole.txt', 'whole')}\r\n${part('half.txt', 'h'.repeat(300_000))}`)
+      while (!(await listed(ann, shared.id))?.includes('whole.txt')) await setTimeout(20)
+      sending.destroy()
+      await closed
+      // A form that is none is refused as a whole, and as one that went wrong.
+      const odd = await open(page, {
+        method: 'POST',
+        body: part('odd.txt', 'odd'),
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      })
+      assert.equal(odd.status, 400)
+      assert.deepEqual(await listed(ann, shared.id), ['a.txt', 'Sub', 'whole.txt'])
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('takes nothing where the link does not allow it, nor from other sites', async () => {
       const { ann, shared, page } = await sharedFolder(world)
       assert.equal((await open(page, { method: 'POST', body: filesForm('x.txt') })).status, 403)
@@ -434,7 +479,8 @@ for (const stack of STACKS)
 
     it('says what someone must do first', async () => {
       const { page } = await sharedFolder(world)
-      const bob = await world.person()
+      const organizationId = await world.organization()
+      const bob = await world.person({ organizationId })
       const { browser } = await signedIn(
         (await sharedFolder(world, { login_required: true })).page,
         bob.email,
@@ -443,6 +489,13 @@ for (const stack of STACKS)
       await world.changePerson(bob.id, { pw_force_reset: 1 })
       const shown = await open(page, {}, browser)
       assert.deepEqual([shown.status, headingOf(shown)], [403, 'Choose a new password first'])
+      await world.changePerson(bob.id, { pw_force_reset: 0 })
+      await world.changeOrganization(organizationId, { active: 0 })
+      const stopped = await open(page, {}, browser)
+      assert.equal(stopped.status, 403)
+      const left = await browser.submit(stopped, 'sign_out')
+      assert.equal(headingOf(left), 'Sign in')
+      assert.equal((await open(page, {}, browser)).status, 200, 'anybody may open it')
     })
 
     it('shows what kinds of files can be shown, by their names alone', async () => {

@@ -92,7 +92,7 @@ function forbidden(
       text: `You are signed in as ${account}. If it was shared with another account of yours, sign in with that one.`,
       action: asSomeoneElse(meeting),
     }
-  return { title: 'You cannot do this here', text: message, action: back }
+  return { title: 'You cannot do this here', text: message, action: back ?? asSomeoneElse(meeting) }
 }
 
 const again = (page: string): Html => html`<a class="button primary" href="${page}">Try again</a>`

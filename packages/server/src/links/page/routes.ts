@@ -237,9 +237,13 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
   }
 }
 
+const ASKED = ['page', 'sort', 'order', 'added']
+
 /** The page that the link leads to, opened anew: not another page or order of its list, nor one of its folders. */
 const isTop = ({ shown }: Arrival, req: Request): boolean =>
-  req.method === 'GET' && `${req.raw.url?.replace(/\/$/, '')}/` === shown.addresses.top
+  req.method === 'GET' &&
+  `${req.raw.url?.split('?', 1)[0]?.replace(/\/$/, '')}/` === shown.addresses.top &&
+  !ASKED.some((name) => queryOf(req).has(name))
 
 function queryOf(req: Request): URLSearchParams {
   const url = req.raw.url ?? ''

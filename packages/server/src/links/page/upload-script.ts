@@ -142,7 +142,10 @@ function tell() {
 
 // The list as it is now, without what was told about the uploads. A page that is asked for by number counts no view.
 async function refresh() {
-  const answer = await fetch(location.pathname + '?page=1', { credentials: 'same-origin' }).catch(() => undefined)
+  const query = new URLSearchParams(location.search)
+  query.delete('added')
+  query.set('page', query.get('page') || '1')
+  const answer = await fetch(location.pathname + '?' + query).catch(() => undefined)
   if (!answer || !answer.ok) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const part of ['#items', '.head']) {
