@@ -28,7 +28,7 @@ import * as shares from '@holdfast/api/shares'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
-import { ACCOUNT_PAGES, accountRoutes } from './account/routes.ts'
+import { accountRoutes, PASSWORD_PATH, SIGN_IN_PAGES } from './account/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
@@ -100,9 +100,11 @@ export const OPERATIONS: readonly AnyOperation[] = [
 ].flatMap((area) => Object.values(area).filter(isOperation))
 
 const PAGES: readonly PageRoute[] = [
-  { method: 'POST', path: oauth.authorize.path },
-  ...ACCOUNT_PAGES,
   ...LINK_PAGES,
+  ...SIGN_IN_PAGES,
+  { method: 'POST', path: oauth.authorize.path },
+  { method: 'GET', path: PASSWORD_PATH },
+  { method: 'POST', path: PASSWORD_PATH },
   ...UPLOADS_SERVED,
 ]
 

@@ -9,11 +9,11 @@ import type { Page } from '../pages/page-frame.ts'
 import { showPasswordForm, takePasswordForm } from './password-page.ts'
 import { SIGN_IN_PATH, type SignInVisit, showSignIn, takeSignIn } from './sign-in-page.ts'
 
-const PASSWORD_PATH = '/account/password'
-export const ACCOUNT_PAGES: readonly PageRoute[] = [PASSWORD_PATH, SIGN_IN_PATH].flatMap((path) => [
-  { method: 'GET', path },
-  { method: 'POST', path },
-])
+export const PASSWORD_PATH = '/account/password'
+export const SIGN_IN_PAGES: readonly PageRoute[] = [
+  { method: 'GET', path: SIGN_IN_PATH },
+  { method: 'POST', path: SIGN_IN_PATH },
+]
 
 /** Pages for people who cannot sign in yet. */
 export function accountRoutes(app: App, ctx: Ctx): void {

@@ -52,7 +52,7 @@ function previewPart({ file, preview, text }: ShownFile, address: string): Html 
       return html`<audio src="${address}" controls preload="metadata" aria-label="${file.name}"></audio>`
     case 'pdf':
       // Phones show no documents inside of pages; there the frame is hidden, and so not loaded.
-      return html`<iframe class="document" src="${named(address, file)}#navpanes=0&view=FitH" title="${file.name}" loading="lazy"></iframe>
+      return html`<iframe class="document" src="${named(address, file)}#navpanes=0&amp;view=FitH" title="${file.name}" loading="lazy"></iframe>
 <p class="open"><a href="${named(address, file)}" target="_blank" rel="noopener">Open the document in a new tab</a></p>`
     case 'text':
       return text ? textPart(file, text) : nothing(file, 'This file is no text, although its name says so.')

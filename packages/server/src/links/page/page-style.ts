@@ -20,7 +20,7 @@ export const LINK_PAGE_STYLE = `
 .share main { padding: 1.1rem 1rem 1.25rem; }
 .crumbs ol { display: flex; flex-wrap: wrap; margin: 0 0 0.9rem; padding: 0; list-style: none; font-size: 0.92rem; }
 .crumbs li { min-width: 0; max-width: 100%; }
-.crumbs li:not(:last-child)::after { content: "/" / ""; margin: 0 0.45rem; color: var(--soft); }
+.crumbs li:not(:last-child)::after { content: "/"; content: "/" / ""; margin: 0 0.45rem; color: var(--soft); }
 .crumbs [aria-current] { color: var(--soft); }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; }
 .head > .icon { width: 40px; height: 40px; }
@@ -49,7 +49,7 @@ export const LINK_PAGE_STYLE = `
 .live .drop label { font-weight: 600; color: var(--accent); }
 .live .drop .or-drop { color: var(--soft); font-weight: 400; }
 .live .drop input { position: absolute; inset: 0; width: 100%; height: 100%; padding: 0; opacity: 0; cursor: pointer; }
-.live .drop:has(input:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+.live .drop:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
 .live .drop button { display: none; }
 .live.over .drop { border-color: var(--accent); background: var(--tint); }
 .uploads { margin: 0; padding: 0; list-style: none; font-size: 0.92rem; }
@@ -77,11 +77,11 @@ export const LINK_PAGE_STYLE = `
 .items .name { grid-column: 2; color: var(--text); font-weight: 500; text-decoration: none; }
 .items .name::after { content: ""; position: absolute; inset: 0; }
 .items .name:focus-visible { outline: none; }
-.items li:has(.name:focus-visible) { outline: 3px solid var(--accent); outline-offset: -1px; border-radius: 6px; }
+.items .name:focus-visible::after { outline: 3px solid var(--accent); outline-offset: -1px; border-radius: 6px; }
 .items li:hover .name { text-decoration: underline; text-underline-offset: 0.15em; }
 .items .size, .items .date { color: var(--soft); font-size: 0.86rem; font-variant-numeric: tabular-nums; }
 .items .told { grid-column: 2; grid-row: 2; }
-.items .size + .date::before { content: "·" / ""; margin: 0 0.4rem; }
+.items .size + .date::before { content: "·"; content: "·" / ""; margin: 0 0.4rem; }
 .items .delete { position: relative; grid-column: 3; grid-row: 1 / span 2; padding: 0.45rem 0; font-size: 0.88rem; }
 .pager ul { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.6rem; margin: 1rem 0 0; padding: 0; list-style: none; font-size: 0.92rem; color: var(--soft); }
 .pager .button { width: auto; padding: 0.45rem 1rem; }

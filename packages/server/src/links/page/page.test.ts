@@ -233,9 +233,11 @@ for (const stack of STACKS)
       for (const email of [bob.email, guest.email])
         await ann.call(api.addSharelinkSubscriber, { sharelink_id: link.id, email })
       for (const email of [bob.email, guest.email]) {
-        const { shown } = await signedIn(`${page}${sub.id}/`, email)
+        const { browser, shown } = await signedIn(`${page}${sub.id}/`, email)
         assert.equal(shown.url, `${world.url}${page}${sub.id}/`)
         assert.deepEqual(namesIn(shown), ['b.txt'])
+        assert.equal(headingOf(await browser.submit(shown, 'sign_out')), 'Sign in')
+        assert.equal((await open(page, {}, browser)).status, 401)
         const { shown: wrong } = await signedIn(page, email, 'wrong')
         assert.equal(wrong.status, 401)
       }
@@ -506,6 +508,13 @@ for (const stack of STACKS)
         const part = /<section class="preview"[^>]*>\s*<(\w+)/.exec(text)?.[1]
         const inline = await open(`${page}file/${id}/preview`)
         assert.match(inline.headers.get('content-security-policy') ?? '', /sandbox/)
+        assert.equal((await open(`${page}file/${id}/preview/any%20name`)).status, 200)
+        if (content.length > 0) {
+          const part = await open(`${page}file/${id}/preview`, { headers: { range: 'bytes=0-0' } })
+          assert.deepEqual([part.status, part.text], [206, content.slice(0, 1)])
+          const beyond = await open(`${page}file/${id}/preview`, { headers: { range: 'bytes=99-' } })
+          assert.equal(beyond.status, 416)
+        }
         return part
       }
       assert.equal(await shownAs('photo.JPG'), 'img')
