@@ -28,7 +28,8 @@ import * as shares from '@holdfast/api/shares'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
-import { accountRoutes, PASSWORD_PATH, SIGN_IN_PAGES } from './account/routes.ts'
+import { accountRoutes, PASSWORD_PATH } from './account/routes.ts'
+import { SIGN_IN_PAGES, signInRoutes } from './account/sign-in/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
@@ -140,6 +141,8 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   generalRoutes(app, ctx)
   oauthRoutes(app, ctx)
   authorizeRoutes(app, ctx, baseUrl)
+  signInRoutes(app, ctx)
+  linkPageRoutes(app, ctx)
   accountRoutes(app, ctx)
   twoStepRoutes(app, ctx)
   sessionRoutes(app, ctx)
@@ -165,7 +168,6 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   searchRoutes(app, ctx)
   linkRoutes(app, ctx)
   sharedContentRoutes(app, ctx)
-  linkPageRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { readParams } from '../http/body.ts'
 import { readCookie, SESSION_COOKIE } from '../http/cookies.ts'
 import { parseForm } from '../http/form.ts'
-import { formCookie, sendPage } from '../http/page-answer.ts'
+import { formCookie, sendAnswer } from '../http/page-answer.ts'
 import { openRoute } from '../http/route.ts'
 import type { App, Reply, Request } from '../http/server.ts'
 import { authorizationServer } from './metadata.ts'
@@ -15,12 +15,12 @@ export function authorizeRoutes(app: App, ctx: Ctx, baseUrl: () => string): void
 
   app.get(api.authorize.path, async (req, reply) => {
     const visit = visitOf(ctx, req, reply, baseUrl())
-    return sendPage(reply, await showAuthorization(ctx, visit))
+    return sendAnswer(reply, await showAuthorization(ctx, visit))
   })
   app.post(api.authorize.path, async (req, reply) => {
     const visit = visitOf(ctx, req, reply, baseUrl())
     const fields = await readParams({ req: req.raw, res: reply.raw })
-    return sendPage(reply, await takeForm(ctx, visit, fields))
+    return sendAnswer(reply, await takeForm(ctx, visit, fields))
   })
 }
 

@@ -16,7 +16,7 @@ export function formCookie(req: Request, reply: Reply, random: Ctx['random']): s
   return form
 }
 
-export function sendPage(reply: Reply, answer: PageAnswer): Reply {
+export function sendAnswer(reply: Reply, answer: PageAnswer): Reply {
   reply.header('x-frame-options', 'DENY')
   if ('html' in answer)
     return reply

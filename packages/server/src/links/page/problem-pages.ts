@@ -1,5 +1,5 @@
 import type { Duty } from '../../access/principal.ts'
-import { signInAddress } from '../../account/sign-in-page.ts'
+import { signInAddress } from '../../account/sign-in/sign-in-page.ts'
 import { DUTIES } from '../../authorize/pages.ts'
 import type { ApiError } from '../../errors.ts'
 import { type Html, html } from '../../pages/markup.ts'

@@ -9,7 +9,7 @@ import { sendFile, sendZip } from '../../http/download.ts'
 import { OF_CONTENT, type PageRoute } from '../../http/error-handler.ts'
 import { eachIncomingFile } from '../../http/incoming-files.ts'
 import { callerIn, ticketCookie } from '../../http/link-caller.ts'
-import { sendPage } from '../../http/page-answer.ts'
+import { sendAnswer } from '../../http/page-answer.ts'
 import type { App, Reply, Request } from '../../http/server.ts'
 import { findAccount } from '../../oauth/authenticate.ts'
 import type { PageAnswer } from '../../pages/page-frame.ts'
@@ -199,7 +199,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
           session: account ? session : undefined,
         }
         const answer = await handle(call)
-        return 'html' in answer || 'location' in answer ? sendPage(reply, answer) : answer
+        return 'html' in answer || 'location' in answer ? sendAnswer(reply, answer) : answer
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 416) throw error
         return sendProblem(call, error)
@@ -215,11 +215,11 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     if (error.status === 401) reply.header('www-authenticate', 'Bearer')
     if (error.status === 503) reply.header('retry-after', '60')
     const stranger = await strangersMeeting(ctx, browser)
-    if (asksForPassword(error)) return sendPage(reply, passwordPage(stranger, error))
+    if (asksForPassword(error)) return sendAnswer(reply, passwordPage(stranger, error))
     const meeting = arrival
       ? { ...stranger, look: arrival.shown.look, top: arrival.shown.addresses.topAgain }
       : stranger
-    return sendPage(reply, problemPage(meeting, error))
+    return sendAnswer(reply, problemPage(meeting, error))
   }
 
   function browserAt({ link, item }: Place, req: Request): Browser {

@@ -1,5 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
-import { signInAddress } from '../../account/sign-in-page.ts'
+import { signInAddress } from '../../account/sign-in/sign-in-page.ts'
 import { type Html, html } from '../../pages/markup.ts'
 import type { LinkAddresses } from './addresses.ts'
 import type { Look } from './frame.ts'

@@ -1,20 +1,20 @@
-import type { AccountPrincipal } from '../access/principal.ts'
+import type { AccountPrincipal } from '../../access/principal.ts'
 import {
   type SignInForm,
   sendCodeAgain,
   takeCodeOf,
   takePassword,
   textOf,
-} from '../authorize/sign-in-form.ts'
-import { type SignInPage, signInPage, stepForm } from '../authorize/sign-in-pages.ts'
-import type { Ctx } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { ROOT_ORGANIZATION } from '../install.ts'
-import { csrfTokenOf, findAccount, isCsrfToken } from '../oauth/authenticate.ts'
-import { brandOf } from '../organizations/brand.ts'
-import { html } from '../pages/markup.ts'
-import { type Page, type PageAnswer, page, type Site } from '../pages/page-frame.ts'
-import { endSession } from '../sessions/end-session.ts'
+} from '../../authorize/sign-in-form.ts'
+import { type SignInPage, signInPage, stepForm } from '../../authorize/sign-in-pages.ts'
+import type { Ctx } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { ROOT_ORGANIZATION } from '../../install.ts'
+import { csrfTokenOf, findAccount, isCsrfToken } from '../../oauth/authenticate.ts'
+import { brandOf } from '../../organizations/brand.ts'
+import { html } from '../../pages/markup.ts'
+import { type Page, type PageAnswer, page, type Site } from '../../pages/page-frame.ts'
+import { endSession } from '../../sessions/end-session.ts'
 
 export const SIGN_IN_PATH = '/account/sign-in'
 
