@@ -16,8 +16,10 @@ import type { Shown } from './shown.ts'
 export interface Browser {
   kind: EntryKind
   hash: string
+  method: string
   /** The address that it asked for, without what is to be done there. */
   page: string
+  query: URLSearchParams
   caller: Caller
   /** The cookie of its session, where that counts. */
   session: string | undefined

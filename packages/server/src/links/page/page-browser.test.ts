@@ -234,7 +234,8 @@ describe('the page of a link in Chromium', () => {
     }
     await at('contract.pdf')
     // The browser's own viewer, inside of the frame that holds the document.
-    await page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-extension:'))
+    while (!page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
+      await page.waitForTimeout(50)
     await context.close()
   })
 
@@ -276,6 +277,24 @@ describe('the page of a link in Chromium', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Made here' }).waitFor()
     assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows where the keyboard is', async () => {
+    const { context, page, open } = await visit()
+    await open(folder.page)
+    for (let n = 0; n < 20; n++) {
+      await page.keyboard.press('Tab')
+      const ring = await page.evaluate(`(() => {
+        const at = document.activeElement
+        if (at === document.body) return 'none left'
+        const shown = at.closest('.drop') ?? at
+        const style = getComputedStyle(shown, at.classList.contains('name') ? '::after' : undefined)
+        return style.outlineStyle === 'none' ? at.outerHTML : style.outlineWidth
+      })()`)
+      assert.ok(ring === '3px' || ring === 'none left', `${n}: ${ring}`)
+      if (n === 6 && PICTURES) await page.screenshot({ path: path.join(PICTURES, 'focus.png') })
+    }
     await context.close()
   })
 

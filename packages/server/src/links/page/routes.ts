@@ -13,14 +13,14 @@ import { sendAnswer } from '../../http/page-answer.ts'
 import type { App, Reply, Request } from '../../http/server.ts'
 import { findAccount } from '../../oauth/authenticate.ts'
 import type { PageAnswer } from '../../pages/page-frame.ts'
-import { countView } from '../content/count-use.ts'
 import { openSharedFile, openSharedZip } from '../content/open-shared.ts'
 import type { VisitOptions } from '../content/visit.ts'
 import { type Arrival, arrive, type Browser, checkForm, strangersMeeting } from './arrive.ts'
 import { ASSETS, ASSETS_PATH } from './assets.ts'
+import { countOpening } from './count-opening.ts'
 import { passwordPage, problemPage } from './problem-pages.ts'
 import { openPreview, showFile } from './show-file.ts'
-import { listingOf, showFolder } from './show-folder.ts'
+import { listingOf, newsOf, showFolder } from './show-folder.ts'
 import {
   asksForPassword,
   askToDelete,
@@ -29,7 +29,6 @@ import {
   takeNewFolder,
   takePassword,
 } from './take-forms.ts'
-import { countOf } from './words.ts'
 
 /** The pages of a link, and the kind of address and of item that each is about. */
 const PLACES = [
@@ -93,21 +92,16 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     app.post(`${path}/delete`, deletion(place))
   }
 
-  async function file({ arrival, id, req }: Arrived): Promise<PageAnswer> {
+  async function file({ arrival, id, browser }: Arrived): Promise<PageAnswer> {
     const page = await showFile(ctx, arrival, id)
-    if (isTop(arrival, req)) await countView(ctx, arrival.visit)
+    await countOpening(ctx, arrival, browser)
     return page
   }
 
-  async function folder({ arrival, id, req }: Arrived): Promise<PageAnswer> {
-    const query = queryOf(req)
-    const added = Number(query.get('added'))
-    const done =
-      Number.isSafeInteger(added) && added > 0
-        ? `${countOf(added, 'file was', 'files were')} added.`
-        : undefined
-    const page = await showFolder(ctx, arrival, id, listingOf(query), { done })
-    if (isTop(arrival, req)) await countView(ctx, arrival.visit)
+  async function folder({ arrival, id, browser }: Arrived): Promise<PageAnswer> {
+    const { query } = browser
+    const page = await showFolder(ctx, arrival, id, listingOf(query), newsOf(query))
+    await countOpening(ctx, arrival, browser)
     return page
   }
 
@@ -230,20 +224,14 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     return {
       kind: link as EntryKind,
       hash: plain,
+      method: req.method,
+      query: queryOf(req),
       page: id === undefined ? top : item === 'file' ? `${top}file/${id}/` : `${top}${id}/`,
       caller: callerIn(req, undefined),
       session: readCookie(req, SESSION_COOKIE),
     }
   }
 }
-
-const ASKED = ['page', 'sort', 'order', 'added']
-
-/** The page that the link leads to, opened anew: not another page or order of its list, nor one of its folders. */
-const isTop = ({ shown }: Arrival, req: Request): boolean =>
-  req.method === 'GET' &&
-  `${req.raw.url?.split('?', 1)[0]?.replace(/\/$/, '')}/` === shown.addresses.top &&
-  !ASKED.some((name) => queryOf(req).has(name))
 
 function queryOf(req: Request): URLSearchParams {
   const url = req.raw.url ?? ''

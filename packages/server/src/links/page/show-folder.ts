@@ -8,6 +8,7 @@ import { listChildren } from '../../files/list-children.ts'
 import type { PageAnswer } from '../../pages/page-frame.ts'
 import type { Arrival } from './arrive.ts'
 import { folderPage, type Listing, type ShownFolder } from './folder-page.ts'
+import { countOf } from './words.ts'
 
 const PAGE_SIZE = 100
 const PLAIN = { include_lock_info: false, include_permissions: false, include_deleted: false }
@@ -31,6 +32,13 @@ export async function folderOf(ctx: Ctx, { visit: { who } }: Arrival, folderId: 
 }
 
 type News = Pick<ShownFolder, 'done' | 'problem' | 'refused' | 'status'>
+
+/** What the address tells of a form that led here. */
+export function newsOf(query: URLSearchParams): News {
+  const added = Number(query.get('added'))
+  const told = Number.isSafeInteger(added) && added > 0
+  return told ? { done: `${countOf(added, 'file was', 'files were')} added.` } : {}
+}
 
 /** The page of a shared folder, or of one in it. */
 export async function showFolder(
