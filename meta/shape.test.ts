@@ -30,6 +30,8 @@ const DATES: Record<string, string> = {
   'packages/server/src/context.ts': 'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
   'packages/server/src/files/zip/zip-writer.ts': 'zips have a form of time of their own',
+  'packages/server/src/links/page/upload-script.ts':
+    'runs in browsers, and tells the time that a file has there',
   'packages/server/src/mail/outbox.ts': 'gives nodemailer the date of a mail, which it takes as a Date only',
   'packages/server/src/outbox-file.ts': 'names files by the time it was given',
   'packages/server/src/tls/self-signed.ts': 'writes the validity of a certificate as ASN.1 has it',

@@ -32,6 +32,7 @@ import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
 import { accountRoutes, PASSWORD_PATH } from './account/routes.ts'
+import { SIGN_IN_PAGES, signInRoutes } from './account/sign-in/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
@@ -51,6 +52,7 @@ import { logRequests } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { App, Reply, Request } from './http/server.ts'
 import { sharedContentRoutes } from './links/content/routes.ts'
+import { LINK_PAGES, linkPageRoutes } from './links/page/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -108,6 +110,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
 ].flatMap((area) => Object.values(area).filter(isOperation))
 
 const PAGES: readonly PageRoute[] = [
+  ...LINK_PAGES,
+  ...SIGN_IN_PAGES,
   { method: 'POST', path: oauth.authorize.path },
   { method: 'GET', path: PASSWORD_PATH },
   { method: 'POST', path: PASSWORD_PATH },
@@ -148,6 +152,8 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   generalRoutes(app, ctx)
   oauthRoutes(app, ctx)
   authorizeRoutes(app, ctx, baseUrl)
+  signInRoutes(app, ctx)
+  linkPageRoutes(app, ctx)
   accountRoutes(app, ctx)
   twoStepRoutes(app, ctx)
   sessionRoutes(app, ctx)

@@ -1,11 +1,11 @@
 import type { Duty } from '../access/principal.ts'
-import type { TwoStepMode } from '../db/schema.ts'
 import { type Html, html } from '../pages/markup.ts'
-import { alertBox, MARK, type Page, page, type Site } from '../pages/page-frame.ts'
+import { MARK, type Page, page, type Site } from '../pages/page-frame.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
+import { name, type SignInStep, stepForm } from './sign-in-pages.ts'
 
-/** What a form is for. The first three come before anyone is signed in. */
-export type Step = 'sign_in' | 'code' | 'resend' | 'allow' | 'deny' | 'sign_out'
+/** What a form is for. Those of signing in come before anyone is. */
+export type Step = SignInStep | 'allow' | 'deny' | 'sign_out'
 
 interface FormPage {
   request: AuthorizeRequest
@@ -13,88 +13,8 @@ interface FormPage {
   csrf: string
 }
 
-/** Forms are sent to the address of their page, whose query holds what the application asked for. */
-const form = (
-  { request, csrf }: FormPage,
-  step: Step | undefined,
-  content: Html,
-) => html`<form method="post" action="?${request.query}">
-<input type="hidden" name="csrf" value="${csrf}">
-${step && html`<input type="hidden" name="step" value="${step}">`}
-${content}
-</form>`
-
-const name = (text: string): Html => html`<strong><bdi>${text}</bdi></strong>`
-
-export function signInPage(
-  site: Site,
-  given: FormPage & { email?: string; problem?: string | undefined; status?: number },
-): Page {
-  const { email = '', problem, status = 200 } = given
-  const marks = problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
-  const title = 'Sign in'
-  const body = html`<h1>${title}</h1>
-<p class="lead">to continue to ${name(given.request.application.name)}</p>
-${alertBox(problem)}
-${form(
-  given,
-  'sign_in',
-  html`<div class="fields">
-<div><label for="email">Email address</label>
-<input id="email" name="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="320" required value="${email}"${marks}${email === '' && html` autofocus`}></div>
-<div><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${marks}${email !== '' && html` autofocus`}></div>
-<button class="primary">Sign in</button>
-</div>`,
-)}
-<div class="quiet"><p>You will be asked before the application can reach anything of yours.</p></div>`
-  return page(site, { title: problem === undefined ? title : `Error: ${title}`, body, status })
-}
-
-export interface CodeWay {
-  mode: TwoStepMode
-  /** Where a code was sent, or undefined where the person has a device that makes codes. */
-  sentTo: string | undefined
-}
-
-export function codePage(
-  site: Site,
-  given: FormPage & {
-    email: string
-    pending: string
-    way: CodeWay
-    problem?: string | undefined
-    status?: number
-  },
-): Page {
-  const { email, pending, way, problem, status = 200 } = given
-  const title = 'Enter your code'
-  const marks = problem === undefined ? undefined : html` aria-invalid="true"`
-  const body = html`<h1>${title}</h1>
-<p class="lead" id="where">${whereTheCodeIs(way)}</p>
-${alertBox(problem)}
-${form(
-  given,
-  'code',
-  html`<input type="hidden" name="pending" value="${pending}">
-<div class="fields">
-<div><label for="auth_code">Code</label>
-<input class="digits" id="auth_code" name="auth_code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="12" required autofocus aria-describedby="${problem === undefined ? 'where' : 'problem'}"${marks}></div>
-<button class="primary">Continue</button>
-</div>`,
-)}
-<div class="quiet">
-<p>Signing in as <bdi>${email}</bdi>. <a href="?${given.request.query}">Use another account</a></p>
-${way.sentTo !== undefined && form(given, 'resend', html`<input type="hidden" name="pending" value="${pending}"><p>Nothing arrived? <button class="link">Send a new code</button></p>`)}
-</div>`
-  return page(site, { title: problem === undefined ? title : `Error: ${title}`, body, status })
-}
-
-function whereTheCodeIs({ mode, sentTo }: CodeWay): Html {
-  if (sentTo === undefined) return html`Open your authenticator app and type the code it shows now.`
-  const how = mode === 'sms' ? 'by text message' : 'by email'
-  return html`We sent you a code ${how}, to ${name(sentTo)}.`
-}
+const form = ({ request, csrf }: FormPage, step: Step | undefined, content: Html): Html =>
+  stepForm({ query: request.query, csrf }, step, content)
 
 export interface Account {
   name: string
@@ -129,7 +49,8 @@ ${form(
   return page(site, { title, body, leadsTo: [schemeOf(request)], wide: true })
 }
 
-const DUTIES: Record<Duty, { title: string; why: string }> = {
+/** What someone must do before anything else, in words. */
+export const DUTIES: Record<Duty, { title: string; why: string }> = {
   set_password: {
     title: 'Choose a new password first',
     why: 'Your password has expired or was set by someone else. Open your account, choose a new one, and come back here.',

@@ -2,13 +2,14 @@ import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { ApiError, fail } from '../errors.ts'
 import { ROOT_ORGANIZATION } from '../install.ts'
-import { authenticateBrowser, csrfTokenOf } from '../oauth/authenticate.ts'
+import { csrfTokenOf, findAccount } from '../oauth/authenticate.ts'
 import { brandOf } from '../organizations/brand.ts'
-import type { Page, Site } from '../pages/page-frame.ts'
+import type { Page, PageAnswer, Site } from '../pages/page-frame.ts'
 import { findPerson } from '../people/queries.ts'
 import { type AuthorizeRequest, RefusedRequest, readAuthorizeRequest } from './authorize-request.ts'
-import { consentPage, dutyPage, problemPage, signInPage } from './pages.ts'
+import { consentPage, dutyPage, problemPage } from './pages.ts'
 import { returnAddress } from './return-address.ts'
+import { type SignInPage, signInPage } from './sign-in-pages.ts'
 
 /** What a browser brings along. */
 export interface Visit {
@@ -21,18 +22,21 @@ export interface Visit {
   issuer: string
 }
 
-/** A page to show, or where to go, with a new session cookie or without the old one. */
-export type Answer = Page | { location: string; session?: string | null }
-
 /** The authorization page as it stands for this browser: sign in, allow, or what is in the way. */
-export function showAuthorization(ctx: Ctx, visit: Visit): Promise<Answer> {
+export function showAuthorization(ctx: Ctx, visit: Visit): Promise<PageAnswer> {
   return answering(ctx, visit, async (request, site) => {
     const who = await findSignedIn(ctx, visit.session)
-    if (!who || visit.session === undefined)
-      return signInPage(site, { request, csrf: csrfTokenOf(visit.form) })
+    if (!who || visit.session === undefined) return signInPage(site, signInOf({ request, visit }))
     return personPage(ctx, site, { request, csrf: csrfTokenOf(visit.session), who })
   })
 }
+
+export const signInOf = ({ request, visit }: { request: AuthorizeRequest; visit: Visit }): SignInPage => ({
+  query: request.query,
+  csrf: csrfTokenOf(visit.form),
+  goal: request.application.name,
+  hint: 'You will be asked before the application can reach anything of yours.',
+})
 
 async function personPage(
   ctx: Ctx,
@@ -51,25 +55,17 @@ export async function findSignedIn(
   ctx: Ctx,
   cookie: string | undefined,
 ): Promise<PersonPrincipal | undefined> {
-  if (cookie === undefined) return undefined
-  try {
-    // Coming here from another site is what this page is for; changes are checked by the form's own token.
-    const request = { cookie, changes: false, csrfToken: undefined, foreign: false }
-    const who = await authenticateBrowser(ctx, request)
-    // Applications act on files, which guests do not have.
-    return who.kind === 'person' ? who : undefined
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'access_denied') return undefined
-    throw error
-  }
+  const who = await findAccount(ctx, cookie)
+  // Applications act on files, which guests do not have.
+  return who?.kind === 'person' ? who : undefined
 }
 
 /** Reads the request and answers it, also where it or its answer is refused. */
 export async function answering(
   ctx: Ctx,
   visit: Visit,
-  answer: (request: AuthorizeRequest, site: Site) => Promise<Answer>,
-): Promise<Answer> {
+  answer: (request: AuthorizeRequest, site: Site) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const { organization: name } = await brandOf(ctx, ctx.db.read, ROOT_ORGANIZATION)
   const site = { name, host: new URL(visit.issuer).host }
   let request: AuthorizeRequest | undefined

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { formatHttpDate, type Instant } from '@holdfast/api/time'
 import { fail } from '../errors.ts'
+import { inlineType } from '../files/content-types.ts'
 import type { OpenFile } from '../files/open-file.ts'
 import type { OpenZip } from '../files/zip/open-zip.ts'
-import { inlineType } from './content-types.ts'
+
 import { sendPieces } from './send-pieces.ts'
 import type { Reply, Request } from './server.ts'
 

@@ -25,7 +25,7 @@ function asApiError(error: unknown, req: Request, log: Logger): ApiError {
 }
 
 /** What describes a file's bytes and not the error that is sent in their place. */
-const OF_CONTENT = ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']
+export const OF_CONTENT = ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']
 
 function sendError(req: Request, reply: Reply, error: ApiError): void {
   // A range that cannot be had is answered with the length that there is.

@@ -1,15 +1,12 @@
 import type { Page } from '../pages/page-frame.ts'
 import type { Reply } from './server.ts'
 
-/** A page whose address holds a token: it must not be passed on to wherever people go next, nor be found by search. */
+/** A page for people. Like all answers it is kept by nobody, found by no search and passed on to no other site. */
 export const sendPage = (reply: Reply, page: Page): Reply =>
   reply
     .code(page.status)
     .type('text/html; charset=utf-8')
     .header('x-frame-options', 'DENY')
-    .header('x-robots-tag', 'noindex')
-    .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-store')
     .header('content-security-policy', page.csp)
     .send(page.html)
 

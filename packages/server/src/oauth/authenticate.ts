@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '@holdfast/api/time'
 import type { AccountPrincipal, Duty } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import { fail } from '../errors.ts'
+import { ApiError, fail } from '../errors.ts'
 import { accountPrincipal } from './account-principal.ts'
 import { type AccessRow, findAccess, findWebAccess } from './queries.ts'
 import { checkStanding } from './standing.ts'
@@ -33,6 +33,23 @@ export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Pr
   if (request.changes && !isCsrfToken(request.cookie, request.csrfToken))
     return fail('forbidden', 'Changes from a browser need the X-CSRF-Token header.')
   return who
+}
+
+/**
+ * Whose browser opens one of our pages; undefined when nobody is signed in, or no longer. Coming from another site is
+ * what pages are for; what changes something is checked by the token of its form.
+ */
+export async function findAccount(
+  ctx: Ctx,
+  cookie: string | undefined,
+): Promise<AccountPrincipal | undefined> {
+  if (cookie === undefined) return undefined
+  try {
+    return await authenticateBrowser(ctx, { cookie, changes: false, csrfToken: undefined, foreign: false })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'access_denied') return undefined
+    throw error
+  }
 }
 
 /** Follows from the cookie, so that nothing has to be kept for it; tells nothing about the cookie. */

@@ -9,6 +9,9 @@ export interface Page {
   csp: string
 }
 
+/** A page to show, or where to go, with a new session cookie or without the old one. */
+export type PageAnswer = Page | { location: string; session?: string | null }
+
 /** What every page tells about the place it belongs to. */
 export interface Site {
   /** What this installation is called. */

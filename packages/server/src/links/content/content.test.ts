@@ -14,23 +14,10 @@ import type { EntryId, GroupId, PersonId } from '@holdfast/api/ids'
 import { uploadRevision } from '@holdfast/api/revisions'
 import * as api from '@holdfast/api/sharelinks'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { sharedFolder } from '@holdfast/server/testkit/link-pages'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
-
-/** Someone with `/Above/Shared/{a.txt, Sub/b.txt}` and a link to `Shared`, and `/Above/secret.txt` beside it. */
-async function sharedFolder(world: World, given: object = {}) {
-  const { ann, organizationId } = await sharer(world)
-  const at = { root_id: ann.rootId }
-  const above = await ann.call(createFolderInRoot, { ...at, name: 'Above' })
-  const secret = await ann.upload('secret.txt', 'secret', above.id)
-  const shared = await ann.call(createFolderInFolder, { ...at, folder_id: above.id, name: 'Shared' })
-  const a = await ann.upload('a.txt', 'file a', shared.id)
-  const sub = await ann.call(createFolderInFolder, { ...at, folder_id: shared.id, name: 'Sub' })
-  const b = await ann.upload('b.txt', 'file b', sub.id)
-  const link = await ann.call(api.shareFolder, { ...at, folder_id: shared.id, ...given })
-  return { ann, organizationId, above, secret, shared, a, sub, b, link }
-}
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 type Json = Record<string, unknown> & {
   children: File[]

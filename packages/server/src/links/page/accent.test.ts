@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { accentStyle, contrast } from './accent.ts'
+
+type Rgb = readonly [number, number, number]
+
+/** What the two schemes set, in the order light, dark. */
+function schemesOf(color: string) {
+  const value = (text: string, name: string): Rgb => {
+    const [, hex = ''] = new RegExp(`--${name}: #([0-9a-f]{6});`).exec(text) ?? []
+    assert.notEqual(hex, '', name)
+    return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+  }
+  const [light = '', dark = ''] = accentStyle(color).split('@media')
+  return [light, dark].map((text) => ({
+    accent: value(text, 'accent'),
+    strong: value(text, 'accent-strong'),
+    on: value(text, 'on-accent'),
+    tint: value(text, 'tint'),
+  }))
+}
+
+describe('the colour of an organization', () => {
+  const colors = ['#000000', '#ffffff', '#1f5fbf', '#ffee00', '#7f7f7f', '#00ff00', '#300030', '#FF8800']
+  for (const color of colors)
+    it(`can be read in the light and in the dark: ${color}`, () => {
+      const grounds = [
+        [244, 246, 249],
+        [23, 28, 34],
+      ] as const
+      for (const [n, { accent, strong, on }] of schemesOf(color).entries())
+        for (const shade of [accent, strong]) {
+          assert.ok(contrast(shade, grounds[n] as Rgb) >= 4.49, 'as text')
+          assert.ok(contrast(shade, on) >= 4.49, 'under text')
+        }
+    })
+
+  it('stays as it is where it can be read', () =>
+    assert.deepEqual(schemesOf('#1f5fbf')[0]?.accent, [31, 95, 191]))
+
+  it('is left away where it is none', () => {
+    for (const odd of ['', 'red', '#12345', '#12345g', '#123456;}</style>'])
+      assert.equal(accentStyle(odd), '')
+  })
+
+  it('has the contrast that WCAG tells', () => {
+    assert.equal(contrast([0, 0, 0], [255, 255, 255]), 21)
+    assert.ok(Math.abs(contrast([118, 118, 118], [255, 255, 255]) - 4.54) < 0.01)
+  })
+})

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { type Html, html } from '../../pages/markup.ts'
+import { MARK, type Page, type Site } from '../../pages/page-frame.ts'
+import { accentStyle } from './accent.ts'
+import { SCRIPT, STYLE } from './assets.ts'
+
+/** Whose page it is, and how that looks. */
+export interface Look extends Site {
+  /** As `#rrggbb`. */
+  color: string
+}
+
+interface Content {
+  title: string
+  body: Html
+  status?: number
+  /** A card in the middle, for what has little to say. */
+  narrow?: boolean
+  /** Loads the script for uploads. */
+  uploads?: boolean
+}
+
+/** What all pages of a link have around them, and the policy under which they can load only what they show. */
+export function linkPage(
+  look: Look,
+  { title, body, status = 200, narrow = false, uploads = false }: Content,
+): Page {
+  const accent = accentStyle(look.color)
+  const { html: text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} – ${look.name}</title>
+<link rel="stylesheet" href="${STYLE.path}">
+<style>${{ html: accent }}</style>
+${uploads && html`<script src="${SCRIPT.path}" defer></script>`}
+</head>
+<body${!narrow && html` class="share"`}>
+<header class="brand">${MARK}<bdi>${look.name}</bdi></header>
+<main>
+${body}
+</main>
+<footer>${look.host}</footer>
+</body>
+</html>
+`
+  const accentHash = createHash('sha256').update(accent).digest('base64')
+  const csp = [
+    "default-src 'none'",
+    `style-src 'self' 'sha256-${accentHash}'`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "frame-src 'self'",
+    ...(uploads ? ["script-src 'self'", "connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return { status, html: text, csp }
+}

@@ -1,0 +1,116 @@
+/** Stands behind the style of the other pages and widens it: a card there is a whole page here. */
+export const LINK_PAGE_STYLE = `
+:root { --good: #1c6b3c; --good-tint: #eaf6ee; --good-line: #bfe0ca; }
+@media (prefers-color-scheme: dark) { :root { --good: #8fd6a8; --good-tint: #15281c; --good-line: #2b5238; } }
+[hidden] { display: none !important; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.good { color: var(--good); background: var(--good-tint); border-color: var(--good-line); }
+.danger { background: var(--bad); color: var(--card); }
+.danger:hover { filter: brightness(1.1); }
+.about form { display: inline; }
+.about { margin-top: 1.25rem; color: var(--soft); font-size: 0.88rem; }
+.meta { margin: 0.25rem 0 0; color: var(--soft); font-size: 0.92rem; }
+.meta:empty { display: none; }
+.icon { flex: none; width: 28px; height: 28px; fill: none; stroke: var(--soft); stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
+.icon-folder { stroke: var(--accent); fill: var(--tint); }
+.icon-image, .icon-video, .icon-audio { stroke: var(--accent); }
+.share { padding-top: 1rem; }
+.share .brand, .share main, .share footer { max-width: 58rem; }
+.share .brand { width: 100%; margin-bottom: 0.9rem; }
+.share main { padding: 1.1rem 1rem 1.25rem; }
+.crumbs ol { display: flex; flex-wrap: wrap; margin: 0 0 0.9rem; padding: 0; list-style: none; font-size: 0.92rem; }
+.crumbs li { min-width: 0; max-width: 100%; }
+.crumbs li:not(:last-child)::after { content: "/"; content: "/" / ""; margin: 0 0.45rem; color: var(--soft); }
+.crumbs [aria-current] { color: var(--soft); }
+.head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; }
+.head > .icon { width: 40px; height: 40px; }
+.title { flex: 1 1 12rem; min-width: 0; }
+.title h1 { font-size: 1.25rem; text-wrap: wrap; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.6rem; width: 100%; }
+.actions:not(:has(*)) { display: none; }
+.actions .button { flex: 1; }
+.preview { margin-top: 1.1rem; overflow: hidden; border: 1px solid var(--line); border-radius: 10px; background: var(--sunk); }
+.preview img, .preview video { display: block; max-width: 100%; max-height: 75vh; margin: 0 auto; }
+.preview video { width: 100%; background: #000; }
+.preview audio { display: block; width: calc(100% - 2rem); margin: 2rem 1rem; }
+.preview pre { margin: 0; padding: 1rem; max-height: 75vh; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; background: var(--card); font: 0.86rem/1.55 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
+.preview pre:focus-visible { outline-offset: -3px; }
+.document { display: none; width: 100%; height: 78vh; border: 0; background: var(--sunk); }
+.open { margin: 0; padding: 0.7rem 1rem; border-top: 1px solid var(--line); background: var(--card); font-size: 0.92rem; text-align: center; }
+.document + .open { padding: 1.5rem 1rem; border-top: 0; }
+.nothing { margin: 0; padding: 2.5rem 1rem; color: var(--soft); text-align: center; }
+.nothing .icon { width: 52px; height: 52px; stroke-width: 1.2; }
+.add { margin-top: 1.1rem; padding: 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--sunk); }
+.add h2 { margin: 0 0 0.6rem; font-size: 1rem; font-weight: 650; }
+.drop { display: grid; gap: 0.6rem; }
+.drop label { margin: 0; }
+.drop input { padding: 0.5rem; }
+.live .drop { position: relative; padding: 1.4rem 1rem; border: 2px dashed var(--field-line); border-radius: 10px; text-align: center; background: var(--card); cursor: pointer; }
+.live .drop label { font-weight: 600; color: var(--accent); }
+.live .drop .or-drop { color: var(--soft); font-weight: 400; }
+.live .drop input { position: absolute; inset: 0; width: 100%; height: 100%; padding: 0; opacity: 0; cursor: pointer; }
+.live .drop:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
+.live .drop button { display: none; }
+.live.over .drop { border-color: var(--accent); background: var(--tint); }
+.uploads { margin: 0; padding: 0; list-style: none; font-size: 0.92rem; }
+.uploads li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.2rem 0.8rem; align-items: center; padding: 0.55rem 0; border-bottom: 1px solid var(--line); }
+.uploads li:first-child { margin-top: 0.6rem; }
+.uploads .state { grid-column: 1; color: var(--soft); font-size: 0.86rem; }
+.uploads .failed .state { color: var(--bad); }
+.uploads .added .state { grid-column: 2; grid-row: 1; color: var(--good); }
+.uploads progress { grid-column: 1 / -1; width: 100%; height: 6px; accent-color: var(--accent); }
+.uploads button { grid-column: 2; grid-row: 1 / span 2; width: auto; padding: 0.3rem 0.8rem; font-size: 0.86rem; }
+.new-folder { margin-top: 0.8rem; font-size: 0.94rem; }
+.new-folder summary { width: fit-content; color: var(--accent); cursor: pointer; }
+.new-folder form { margin-top: 0.7rem; }
+.row { display: flex; gap: 0.6rem; }
+.row input { flex: 1; min-width: 0; }
+.row button { width: auto; }
+#items { margin-top: 1.1rem; border-top: 1px solid var(--line); }
+.sorts ul { display: flex; gap: 1.25rem; margin: 0; padding: 0.55rem 0; list-style: none; font-size: 0.86rem; }
+.sorts a { color: var(--soft); text-decoration: none; }
+.sorts a:hover { text-decoration: underline; }
+.sorts [aria-current] { color: var(--text); font-weight: 600; }
+.items { margin: 0; padding: 0; list-style: none; }
+.items li { position: relative; display: grid; grid-template-columns: 28px minmax(0, 1fr) auto; gap: 0 0.8rem; align-items: center; padding: 0.6rem 0; border-top: 1px solid var(--line); }
+.items .icon { grid-row: 1 / span 2; align-self: start; }
+.items .name { grid-column: 2; color: var(--text); font-weight: 500; text-decoration: none; }
+.items .name::after { content: ""; position: absolute; inset: 0; }
+.items .name:focus-visible { outline: none; }
+.items .name:focus-visible::after { outline: 3px solid var(--accent); outline-offset: -1px; border-radius: 6px; }
+.items li:hover .name { text-decoration: underline; text-underline-offset: 0.15em; }
+.items .size, .items .date { color: var(--soft); font-size: 0.86rem; font-variant-numeric: tabular-nums; }
+.items .told { grid-column: 2; grid-row: 2; }
+.items .size + .date::before { content: "·"; content: "·" / ""; margin: 0 0.4rem; }
+.items .delete { position: relative; grid-column: 3; grid-row: 1 / span 2; padding: 0.45rem 0; font-size: 0.88rem; }
+.pager ul { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.6rem; margin: 1rem 0 0; padding: 0; list-style: none; font-size: 0.92rem; color: var(--soft); }
+.pager .button { width: auto; padding: 0.45rem 1rem; }
+.pager [aria-disabled] { color: var(--soft); border-color: var(--line); cursor: default; }
+@media (min-width: 600px) {
+  .share { padding-top: 1.5rem; }
+  .share main { padding: 1.75rem 2rem; }
+  .title h1 { font-size: 1.4rem; }
+  .actions { width: auto; }
+  .actions .button { flex: none; width: auto; padding-inline: 1.5rem; }
+  .document { display: block; }
+  .document + .open { padding: 0.7rem 1rem; border-top: 1px solid var(--line); }
+  .drop button { width: auto; justify-self: start; padding-inline: 1.5rem; }
+  .sorts ul { display: grid; grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem; gap: 0 0.8rem; padding-inline: 0.25rem; }
+  .sorts .by-size, .sorts .by-modified { text-align: right; }
+  .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem; padding: 0.5rem 0.25rem; }
+  .deletable .sorts ul { grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem 4rem; }
+  .deletable .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem 4rem; }
+  .items .icon { grid-row: 1; align-self: center; }
+  .items .told { display: contents; }
+  .items .size, .items .date { grid-row: 1; text-align: right; }
+  .items .size { grid-column: 3; }
+  .items .date { grid-column: 4; }
+  .items .size + .date::before { content: none; }
+  .items .delete { grid-column: 5; grid-row: 1; padding: 0.2rem 0; text-align: right; }
+  .items li:hover { background: var(--sunk); }
+}
+@media (min-width: 600px) and (min-height: 780px) { .share { padding-top: 2.5rem; } }
+@media (max-width: 599px), (hover: none) { .or-drop { display: none; } }
+@media (prefers-reduced-motion: no-preference) { .button, button, .drop { transition: background-color 0.12s, border-color 0.12s; } }
+@media (forced-colors: active) { .icon { stroke: currentColor; } .drop, .preview { border-color: currentColor; } }
+`
