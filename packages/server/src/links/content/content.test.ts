@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lockFolder, lockRoot } from '@holdfast/api/file-locks'
 import { moveFile } from '@holdfast/api/file-places'
-import {
-  createFolderInFolder,
-  createFolderInRoot,
-  deleteFile,
-  type File,
-  getFolder,
-} from '@holdfast/api/files'
+import { deleteFile, type File, getFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import type { EntryId, GroupId, PersonId } from '@holdfast/api/ids'
 import { uploadRevision } from '@holdfast/api/revisions'
