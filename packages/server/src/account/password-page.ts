@@ -1,7 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { ROOT_ORGANIZATION } from '../install.ts'
-import { brandOf } from '../organizations/brand.ts'
+import { siteOf } from '../organizations/site.ts'
 import { html } from '../pages/markup.ts'
 import { alertBox, type Page, page, type Site } from '../pages/page-frame.ts'
 import { findAccountByToken, setPasswordByToken } from '../people/set-password-by-token.ts'
@@ -65,9 +64,4 @@ const expired = (site: Site): Page =>
 function problemOf({ message }: ApiError): string {
   const [, why] = /\((.*)\)$/.exec(message) ?? []
   return why === undefined ? message : `Choose another password: ${why}.`
-}
-
-async function siteOf(ctx: Ctx): Promise<Site> {
-  const { organization: name } = await brandOf(ctx, ctx.db.read, ROOT_ORGANIZATION)
-  return { name, host: new URL(ctx.publicUrl).host }
 }

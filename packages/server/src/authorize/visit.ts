@@ -1,9 +1,8 @@
 import type { PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { ApiError, fail } from '../errors.ts'
-import { ROOT_ORGANIZATION } from '../install.ts'
 import { csrfTokenOf, findAccount } from '../oauth/authenticate.ts'
-import { brandOf } from '../organizations/brand.ts'
+import { siteOf } from '../organizations/site.ts'
 import type { Page, PageAnswer, Site } from '../pages/page-frame.ts'
 import { findPerson } from '../people/queries.ts'
 import { type AuthorizeRequest, RefusedRequest, readAuthorizeRequest } from './authorize-request.ts'
@@ -66,8 +65,7 @@ export async function answering(
   visit: Visit,
   answer: (request: AuthorizeRequest, site: Site) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const { organization: name } = await brandOf(ctx, ctx.db.read, ROOT_ORGANIZATION)
-  const site = { name, host: new URL(visit.issuer).host }
+  const site = { ...(await siteOf(ctx)), host: new URL(visit.issuer).host }
   let request: AuthorizeRequest | undefined
   try {
     request = await readAuthorizeRequest(ctx.db.read, visit.query(), ctx.now())

@@ -1,6 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { ROOT_ORGANIZATION } from '../install.ts'
-import { brandOf } from '../organizations/brand.ts'
+import { siteOf } from '../organizations/site.ts'
 import { html } from '../pages/markup.ts'
 import { type Page, page, type Site } from '../pages/page-frame.ts'
 import { type Choice, type Choices, listChoices, stopNotices } from './stop-notices.ts'
@@ -9,7 +8,9 @@ import { sourceWord } from './stop-token.ts'
 /** Where mails about shared files lead those who do not want them. Looking changes nothing: mail scanners do so too. */
 export async function showStopPage(ctx: Ctx, token: string): Promise<Page> {
   const found = await listChoices(ctx, token)
-  return found ? choicePage(await siteOf(ctx, found), found, token) : unknown(await siteOf(ctx))
+  return found
+    ? choicePage(await siteOf(ctx, found.person.organization_id), found, token)
+    : unknown(await siteOf(ctx))
 }
 
 /** Takes what was chosen on the page, or the one click of a mail program, which stops all that the mail was about. */
@@ -57,9 +58,3 @@ const unknown = (site: Site): Page =>
     body: html`<h1>This link no longer works</h1>
 <p class="lead">The account is not in use any more, or the address is not complete. Copy all of it from the mail.</p>`,
   })
-
-async function siteOf(ctx: Ctx, found?: Choices): Promise<Site> {
-  const id = found?.person.organization_id ?? ROOT_ORGANIZATION
-  const { organization: name } = await brandOf(ctx, ctx.db.read, id)
-  return { name, host: new URL(ctx.publicUrl).host }
-}

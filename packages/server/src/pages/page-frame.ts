@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { accentStyle } from './accent.ts'
 import { type Html, html } from './markup.ts'
 import { PAGES_STYLE } from './pages-style.ts'
 
@@ -18,6 +19,8 @@ export interface Site {
   name: string
   /** Where it is, so that people can see whom they give their password. */
   host: string
+  /** As `#rrggbb`. */
+  color: string
 }
 
 interface Content {
@@ -29,9 +32,13 @@ interface Content {
   wide?: boolean
 }
 
-const STYLE_HASH = createHash('sha256').update(PAGES_STYLE).digest('base64')
+/** How a policy names a style that stands in a page. */
+export const styleSource = (style: string): string =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const PAGES_SOURCE = styleSource(PAGES_STYLE)
 
 export function page(site: Site, { title, body, status = 200, leadsTo = [], wide = false }: Content): Page {
+  const accent = accentStyle(site.color)
   const { html: text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,6 +47,7 @@ export function page(site: Site, { title, body, status = 200, leadsTo = [], wide
 <meta name="robots" content="noindex">
 <title>${title} – ${site.name}</title>
 <style>${{ html: PAGES_STYLE }}</style>
+<style>${{ html: accent }}</style>
 </head>
 <body>
 <div class="brand">${MARK}<bdi>${site.name}</bdi></div>
@@ -51,7 +59,7 @@ ${body}
 </html>
 `
   const formAction = ["'self'", ...leadsTo].join(' ')
-  const csp = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  const csp = `default-src 'none'; style-src ${PAGES_SOURCE} ${styleSource(accent)}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { status, html: text, csp }
 }
 

@@ -9,9 +9,8 @@ import {
 import { type SignInPage, signInPage, stepForm } from '../../authorize/sign-in-pages.ts'
 import type { Ctx } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
-import { ROOT_ORGANIZATION } from '../../install.ts'
 import { csrfTokenOf, findAccount, isCsrfToken } from '../../oauth/authenticate.ts'
-import { brandOf } from '../../organizations/brand.ts'
+import { siteOf } from '../../organizations/site.ts'
 import { html } from '../../pages/markup.ts'
 import { type Page, type PageAnswer, page, type Site } from '../../pages/page-frame.ts'
 import { endSession } from '../../sessions/end-session.ts'
@@ -131,8 +130,3 @@ const stalePage = (site: Site): Page =>
     body: html`<h1>This page is out of date</h1>
 <p class="lead">It was open for too long, or your browser does not keep cookies of this site. Nothing was changed. Go back, load the page again and try once more.</p>`,
   })
-
-async function siteOf(ctx: Ctx): Promise<Site> {
-  const { organization: name } = await brandOf(ctx, ctx.db.read, ROOT_ORGANIZATION)
-  return { name, host: new URL(ctx.publicUrl).host }
-}

@@ -2,13 +2,11 @@ import type { EntryId } from '@holdfast/api/ids'
 import type { Ctx } from '../../context.ts'
 import type { EntryKind } from '../../db/schema.ts'
 import { fail } from '../../errors.ts'
-import { ROOT_ORGANIZATION } from '../../install.ts'
 import { csrfTokenOf, isCsrfToken } from '../../oauth/authenticate.ts'
-import { brandOf } from '../../organizations/brand.ts'
+import { siteOf } from '../../organizations/site.ts'
 import { displayName } from '../../people/view.ts'
 import { type Caller, type Visit, type VisitOptions, visit } from '../content/visit.ts'
 import { addressesOf } from './addresses.ts'
-import type { Look } from './frame.ts'
 import type { Meeting } from './problem-pages.ts'
 import type { Shown } from './shown.ts'
 
@@ -39,9 +37,8 @@ export async function arrive(ctx: Ctx, browser: Browser, options?: VisitOptions)
   const { link, creator } = found.access
   // The other kind's address leads nowhere.
   if (link.kind !== kind) fail('not_found')
-  const brand = await brandOf(ctx, ctx.db.read, link.organization_id)
   const shown: Shown = {
-    look: { name: brand.organization, color: brand.color, host: new URL(ctx.publicUrl).host },
+    look: await siteOf(ctx, link.organization_id),
     addresses: addressesOf(kind, hash, link.entry_id as EntryId),
     sharedId: link.entry_id,
     sharedBy: displayName(creator),
@@ -65,14 +62,9 @@ export function checkForm({ session, caller }: Browser, csrf: unknown): void {
 /** For those whom the link did not let in: nothing tells whose it is. */
 export async function strangersMeeting(ctx: Ctx, { page, caller, session }: Browser): Promise<Meeting> {
   return {
-    look: await siteLook(ctx),
+    look: await siteOf(ctx),
     page,
     account: caller.account?.name,
     csrf: session === undefined ? undefined : csrfTokenOf(session),
   }
-}
-
-async function siteLook(ctx: Ctx): Promise<Look> {
-  const { organization: name, color } = await brandOf(ctx, ctx.db.read, ROOT_ORGANIZATION)
-  return { name, color, host: new URL(ctx.publicUrl).host }
 }

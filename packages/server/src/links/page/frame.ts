@@ -1,14 +1,7 @@
-import { createHash } from 'node:crypto'
+import { accentStyle } from '../../pages/accent.ts'
 import { type Html, html } from '../../pages/markup.ts'
-import { MARK, type Page, type Site } from '../../pages/page-frame.ts'
-import { accentStyle } from './accent.ts'
+import { MARK, type Page, type Site, styleSource } from '../../pages/page-frame.ts'
 import { SCRIPT, STYLE } from './assets.ts'
-
-/** Whose page it is, and how that looks. */
-export interface Look extends Site {
-  /** As `#rrggbb`. */
-  color: string
-}
 
 interface Content {
   title: string
@@ -22,7 +15,7 @@ interface Content {
 
 /** What all pages of a link have around them, and the policy under which they can load only what they show. */
 export function linkPage(
-  look: Look,
+  look: Site,
   { title, body, status = 200, narrow = false, uploads = false }: Content,
 ): Page {
   const accent = accentStyle(look.color)
@@ -46,10 +39,9 @@ ${body}
 </body>
 </html>
 `
-  const accentHash = createHash('sha256').update(accent).digest('base64')
   const csp = [
     "default-src 'none'",
-    `style-src 'self' 'sha256-${accentHash}'`,
+    `style-src 'self' ${styleSource(accent)}`,
     "img-src 'self'",
     "media-src 'self'",
     "frame-src 'self'",

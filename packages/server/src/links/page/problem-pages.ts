@@ -3,13 +3,13 @@ import { signInAddress } from '../../account/sign-in/sign-in-page.ts'
 import { DUTIES } from '../../authorize/pages.ts'
 import type { ApiError } from '../../errors.ts'
 import { type Html, html } from '../../pages/markup.ts'
-import { alertBox, type Page } from '../../pages/page-frame.ts'
-import { type Look, linkPage } from './frame.ts'
+import { alertBox, type Page, type Site } from '../../pages/page-frame.ts'
+import { linkPage } from './frame.ts'
 import { signOutForm } from './shown.ts'
 
 /** What is known of whoever meets a problem. */
 export interface Meeting {
-  look: Look
+  look: Site
   /** The page that was asked for, to get back to. */
   page: string
   /** How someone who is signed in is called. */

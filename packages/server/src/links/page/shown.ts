@@ -1,13 +1,13 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { signInAddress } from '../../account/sign-in/sign-in-page.ts'
 import { type Html, html } from '../../pages/markup.ts'
+import type { Site } from '../../pages/page-frame.ts'
 import type { LinkAddresses } from './addresses.ts'
-import type { Look } from './frame.ts'
 import { lastDay } from './words.ts'
 
 /** What the pages of a link tell about it. */
 export interface Shown {
-  look: Look
+  look: Site
   addresses: LinkAddresses
   sharedId: EntryId
   /** The name of whoever made the link. */
