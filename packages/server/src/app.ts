@@ -46,6 +46,7 @@ import { API_VERSION, generalRoutes } from './general/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { writerOf } from './http/answer-writer.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './http/error-handler.ts'
 import { logRequests } from './http/request-log.ts'
@@ -142,6 +143,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (_error, req, reply) => refuseMalformed(req as Request, reply as Reply),
   }) as unknown as App
+  app.setSerializerCompiler(writerOf)
   // Bodies are read by whoever wants them, after the caller is known.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
