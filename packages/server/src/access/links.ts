@@ -62,7 +62,7 @@ async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, 
   const { link, subscriber: named } = await findNamed(db, who, name)
   const manages = who !== undefined && (await managesLink(db, who, link))
   const admission = await admissionOf(db, who, link, named, 'hash' in name)
-  if (!manages && !admission.admitted) fail(who === undefined ? 'access_denied' : 'forbidden')
+  if (!manages && !isAdmitted(admission)) fail(who === undefined ? 'access_denied' : 'forbidden')
   const found = await inspectLink(db, link, now)
   if (!found || (!manages && isOver(link, now))) return fail('not_found')
   return { link, ...found, manages, admission }
@@ -80,13 +80,14 @@ async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkNa
   return { link: (await findLink(db, subscriber.link_id)) ?? unknown(), subscriber }
 }
 
-/** Whether someone uses a link as one of those it is for, and by which subscriptions; uses are counted for the first. */
+/** How someone comes to use a link as one of those it is for; uses are counted for the first subscription. */
 interface Admission {
-  admitted: boolean
+  /** Knows the hash of a link that is open to all who do. */
+  open: boolean
   subscriptions: readonly SubscriberRow[]
 }
+const isAdmitted = ({ open, subscriptions }: Admission): boolean => open || subscriptions.length > 0
 
-/** Those who are subscribed, and those who know the hash of a link that is open to all who do. */
 async function admissionOf(
   db: Db,
   who: AccountPrincipal | undefined,
@@ -95,9 +96,8 @@ async function admissionOf(
   byHash: boolean,
 ): Promise<Admission> {
   const own = who ? await listSubscriptions(db, link.id, await readerOf(db, who)) : []
-  if (own.length > 0) return { admitted: true, subscriptions: own }
   const open = byHash && !(await needsLogin(db, link))
-  return { admitted: open, subscriptions: open && named ? [named] : [] }
+  return { open, subscriptions: own.length === 0 && open && named ? [named] : own }
 }
 
 /** What a link shares, for whoever may look into it. */
@@ -122,9 +122,8 @@ export async function reachContent(
   // Who looks after links does not thereby read what they share.
   const exempt =
     creator || (manages && account !== undefined && (await mayBrowseFiles(db, account, link.organization_id)))
-  if (!exempt && !admission.admitted) fail('forbidden')
-  const { subscriptions } = admission
-  const open = 'hash' in name && !(await needsLogin(db, link))
+  if (!exempt && !isAdmitted(admission)) fail('forbidden')
+  const { open, subscriptions } = admission
   const permissions = creator
     ? new Set(WORKING.filter((permission) => shared.permissions.has(permission)))
     : together(

@@ -1,8 +1,9 @@
 import type { Ctx } from '../context.ts'
 import { readParams } from '../http/body.ts'
 import { parseForm } from '../http/form.ts'
-import { sendPage, textOf } from '../http/send-page.ts'
+import { sendPage } from '../http/send-page.ts'
 import type { App } from '../http/server.ts'
+import { textOf } from '../pages/form-text.ts'
 import { showPasswordForm, takePasswordForm } from './password-page.ts'
 
 export const PASSWORD_PATH = '/account/password'

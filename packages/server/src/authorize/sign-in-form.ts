@@ -19,10 +19,6 @@ export interface SignInForm<T = unknown> {
   signedIn: (cookie: string) => T
 }
 
-// A NUL is in no address, and PostgreSQL would choke on it; so it would on half a character.
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value : ''
-
 export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page | T> {
   const [email, password] = [form.field('email').trim(), form.field('password')]
   if (email === '' || password === '')

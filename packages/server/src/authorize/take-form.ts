@@ -1,13 +1,14 @@
 import type { Ctx } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { isCsrfToken } from '../oauth/authenticate.ts'
+import { textOf } from '../pages/form-text.ts'
 import type { PageAnswer, Site } from '../pages/page-frame.ts'
 import { endSession } from '../sessions/end-session.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { issueCode } from './issue-code.ts'
 import { problemPage, type Step } from './pages.ts'
 import { returnAddress } from './return-address.ts'
-import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword, textOf } from './sign-in-form.ts'
+import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
 import { answering, findSignedIn, signInOf, type Visit } from './visit.ts'
 
 /** A form of the authorization page, as it was read so far. */

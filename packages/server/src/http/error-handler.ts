@@ -25,16 +25,20 @@ function asApiError(error: unknown, req: Request, log: Logger): ApiError {
 }
 
 /** What describes a file's bytes and not the error that is sent in their place. */
-export const OF_CONTENT = ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']
+const OF_CONTENT = ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']
 
-function sendError(req: Request, reply: Reply, error: ApiError): void {
+/** For an answer that takes the place of a file's bytes. */
+export function dropContentHeaders(reply: Reply, error: ApiError): void {
   // A range that cannot be had is answered with the length that there is.
-  const misplaced = error.status === 416 ? OF_CONTENT : [...OF_CONTENT, 'content-range']
-  for (const name of misplaced) {
+  for (const name of error.status === 416 ? OF_CONTENT : [...OF_CONTENT, 'content-range']) {
     reply.removeHeader(name)
     // A stream that fails at its first byte has passed its headers on already.
     reply.raw.removeHeader(name)
   }
+}
+
+function sendError(req: Request, reply: Reply, error: ApiError): void {
+  dropContentHeaders(reply, error)
   if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
   // RFC 6749, 5.2: a client that presented itself by this header is answered in kind.
   if (error.code === 'invalid_client' && req.headers.authorization) reply.header('www-authenticate', 'Basic')

@@ -9,7 +9,3 @@ export const sendPage = (reply: Reply, page: Page): Reply =>
     .header('x-frame-options', 'DENY')
     .header('content-security-policy', page.csp)
     .send(page.html)
-
-/** A value of a form, empty if it is not a single piece of text. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' && value.isWellFormed() ? value : ''

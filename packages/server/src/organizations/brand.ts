@@ -15,18 +15,15 @@ export async function brandOf(
   db: Db,
   id: OrganizationId,
 ): Promise<Brand> {
-  const upward = await listUpward(db, id)
-  return { organization: upward[0]?.name ?? NAME, color: colorOf(upward), baseUrl: publicUrl }
+  const { name, color } = await brandView(db, id)
+  return { organization: name, color, baseUrl: publicUrl }
 }
 
-export async function brandView(
-  ctx: Pick<Ctx, 'publicUrl'>,
-  db: Db,
-  id: OrganizationId,
-): Promise<BrandObject> {
-  const { organization: name, color } = await brandOf(ctx, db, id)
-  const [own] = await listUpward(db, id)
-  return { type: 'brand', name, color, own_color: own?.brand_color ?? null }
+export async function brandView(db: Db, id: OrganizationId): Promise<BrandObject> {
+  const upward = await listUpward(db, id)
+  const [own] = upward
+  const own_color = own?.brand_color ?? null
+  return { type: 'brand', name: own?.name ?? NAME, color: colorOf(upward), own_color }
 }
 
 const colorOf = (upward: readonly Above[]): string =>

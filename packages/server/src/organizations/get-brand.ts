@@ -7,5 +7,5 @@ import { brandView } from './brand.ts'
 
 export async function getBrand(ctx: Ctx, who: PersonPrincipal, id: OrganizationId): Promise<Brand> {
   await authorizeOrganizationView(ctx.db.read, who, id)
-  return brandView(ctx, ctx.db.read, id)
+  return brandView(ctx.db.read, id)
 }

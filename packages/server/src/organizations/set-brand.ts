@@ -24,6 +24,6 @@ export async function setBrand(
     await setBrandColor(tx, id, color?.toLowerCase() ?? null)
     const about = { organization, about: color ?? 'none' }
     await recordActivity(tx, who, 'brand_changed', about, ctx.now())
-    return brandView(ctx, tx, id)
+    return brandView(tx, id)
   })
 }

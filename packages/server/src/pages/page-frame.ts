@@ -37,27 +37,37 @@ export const styleSource = (style: string): string =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 const PAGES_SOURCE = styleSource(PAGES_STYLE)
 
-export function page(site: Site, { title, body, status = 200, leadsTo = [], wide = false }: Content): Page {
-  const accent = accentStyle(site.color)
-  const { html: text } = html`<!doctype html>
+/** What stands around every page. */
+export const documentOf = (
+  site: Site,
+  { title, head, main, look }: { title: string; head: Html; main: Html; look?: 'share' | undefined },
+): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex, nofollow">
 <title>${title} – ${site.name}</title>
-<style>${{ html: PAGES_STYLE }}</style>
-<style>${{ html: accent }}</style>
+${head}
 </head>
-<body>
-<div class="brand">${MARK}<bdi>${site.name}</bdi></div>
-<main${wide && html` class="wide"`}>
-${body}
-</main>
+<body${look && html` class="${look}"`}>
+<header class="brand">${MARK}<bdi>${site.name}</bdi></header>
+${main}
 <footer>${site.host}</footer>
 </body>
 </html>
-`
+`.html
+
+export function page(site: Site, { title, body, status = 200, leadsTo = [], wide = false }: Content): Page {
+  const accent = accentStyle(site.color)
+  const head = html`<style>${{ html: PAGES_STYLE }}</style>
+<style>${{ html: accent }}</style>`
+  const text = documentOf(site, {
+    title,
+    head,
+    main: html`<main${wide && html` class="wide"`}>${body}</main>`,
+  })
   const formAction = ["'self'", ...leadsTo].join(' ')
   const csp = `default-src 'none'; style-src ${PAGES_SOURCE} ${styleSource(accent)}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { status, html: text, csp }

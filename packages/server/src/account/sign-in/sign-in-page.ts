@@ -1,16 +1,11 @@
 import type { AccountPrincipal } from '../../access/principal.ts'
-import {
-  type SignInForm,
-  sendCodeAgain,
-  takeCodeOf,
-  takePassword,
-  textOf,
-} from '../../authorize/sign-in-form.ts'
+import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from '../../authorize/sign-in-form.ts'
 import { type SignInPage, signInPage, stepForm } from '../../authorize/sign-in-pages.ts'
 import type { Ctx } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { csrfTokenOf, findAccount, isCsrfToken } from '../../oauth/authenticate.ts'
 import { siteOf } from '../../organizations/site.ts'
+import { textOf } from '../../pages/form-text.ts'
 import { html } from '../../pages/markup.ts'
 import { type Page, type PageAnswer, page, type Site } from '../../pages/page-frame.ts'
 import { endSession } from '../../sessions/end-session.ts'

@@ -28,5 +28,7 @@ export function isTicket(link: LinkRow, ticket: string | undefined, now: Instant
 /** Throws for whoever has not given the password of a link that has one. */
 export function checkTicket(link: LinkRow, ticket: string | undefined, now: Instant): void {
   if (link.password_hash !== null && !isTicket(link, ticket, now))
-    fail('forbidden', 'The link asks for a password.', { password_required: true })
+    fail('forbidden', 'The link asks for a password: its «open» gives a ticket for that.', {
+      password_required: true,
+    })
 }

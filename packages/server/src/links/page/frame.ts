@@ -1,6 +1,6 @@
 import { accentStyle } from '../../pages/accent.ts'
 import { type Html, html } from '../../pages/markup.ts'
-import { MARK, type Page, type Site, styleSource } from '../../pages/page-frame.ts'
+import { documentOf, type Page, type Site, styleSource } from '../../pages/page-frame.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
 interface Content {
@@ -19,26 +19,15 @@ export function linkPage(
   { title, body, status = 200, narrow = false, uploads = false }: Content,
 ): Page {
   const accent = accentStyle(look.color)
-  const { html: text } = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${title} – ${look.name}</title>
-<link rel="stylesheet" href="${STYLE.path}">
+  const head = html`<link rel="stylesheet" href="${STYLE.path}">
 <style>${{ html: accent }}</style>
-${uploads && html`<script src="${SCRIPT.path}" defer></script>`}
-</head>
-<body${!narrow && html` class="share"`}>
-<header class="brand">${MARK}<bdi>${look.name}</bdi></header>
-<main>
-${body}
-</main>
-<footer>${look.host}</footer>
-</body>
-</html>
-`
+${uploads && html`<script src="${SCRIPT.path}" defer></script>`}`
+  const text = documentOf(look, {
+    title,
+    head,
+    main: html`<main>${body}</main>`,
+    look: narrow ? undefined : 'share',
+  })
   const csp = [
     "default-src 'none'",
     `style-src 'self' ${styleSource(accent)}`,

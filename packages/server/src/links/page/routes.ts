@@ -6,12 +6,13 @@ import { isForeign } from '../../http/authenticate.ts'
 import { readParams } from '../../http/body.ts'
 import { clearCookie, readCookie, SESSION_COOKIE, setCookie } from '../../http/cookies.ts'
 import { sendFile, sendZip } from '../../http/download.ts'
-import { OF_CONTENT, type PageRoute } from '../../http/error-handler.ts'
+import { dropContentHeaders, type PageRoute } from '../../http/error-handler.ts'
 import { eachIncomingFile } from '../../http/incoming-files.ts'
 import { callerIn, ticketCookie } from '../../http/link-caller.ts'
 import { sendAnswer } from '../../http/page-answer.ts'
 import type { App, Reply, Request } from '../../http/server.ts'
 import { findAccount } from '../../oauth/authenticate.ts'
+import { textOf } from '../../pages/form-text.ts'
 import type { PageAnswer } from '../../pages/page-frame.ts'
 import { openSharedFile, openSharedZip } from '../content/open-shared.ts'
 import type { VisitOptions } from '../content/visit.ts'
@@ -202,10 +203,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
   }
 
   async function sendProblem({ browser, reply, arrival }: Call, error: ApiError): Promise<Reply> {
-    for (const name of OF_CONTENT) {
-      reply.removeHeader(name)
-      reply.raw.removeHeader(name)
-    }
+    dropContentHeaders(reply, error)
     if (error.status === 401) reply.header('www-authenticate', 'Bearer')
     if (error.status === 503) reply.header('retry-after', '60')
     const stranger = await strangersMeeting(ctx, browser)
@@ -238,6 +236,3 @@ function queryOf(req: Request): URLSearchParams {
   const start = url.indexOf('?')
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1))
 }
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value : ''
