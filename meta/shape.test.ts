@@ -27,7 +27,7 @@ const DATA = /^packages\/api\/src\/(specification|extensions)\.ts$|\/db\/migrati
 
 /** Files that may touch the global Date, and why. None but the first reads the clock. */
 const DATES: Record<string, string> = {
-  'packages/server/src/context.ts': 'the one clock, from which everything else is told the time',
+  'packages/server/src/open-context.ts': 'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
   'packages/server/src/files/zip/zip-writer.ts': 'zips have a form of time of their own',
   'packages/server/src/links/page/upload-script.ts':
@@ -84,7 +84,9 @@ describe('source files', () => {
 
   it('take the time as given, and leave its forms to few', () => {
     assert.deepEqual(matching(SOURCES, /\bnew Date\(|\bDate\.now\b/), Object.keys(DATES).sort())
-    assert.deepEqual(matching(SOURCES, /\bnew Date\(\)|\bDate\.now\b/), ['packages/server/src/context.ts'])
+    assert.deepEqual(matching(SOURCES, /\bnew Date\(\)|\bDate\.now\b/), [
+      'packages/server/src/open-context.ts',
+    ])
   })
 
   it('take chance as given', () => {

@@ -1,14 +1,12 @@
-import type { OrganizationId } from '@holdfast/api/ids'
 import { ROOT_POLICY } from '@holdfast/api/policy'
-import { recordActivity, THE_SERVICE } from './activity/record-activity.ts'
+import { THE_SERVICE } from './access/principal.ts'
+import { recordActivity } from './activity/record-activity.ts'
 import type { Ctx } from './context.ts'
 import { continueIdsAfterGiven } from './db/locking.ts'
 import { isUniqueViolation } from './db/violations.ts'
-import { findFirstOrganization, insertOrganization } from './organizations/queries.ts'
+import { findFirstOrganization, insertOrganization, ROOT_ORGANIZATION } from './organizations/queries.ts'
 import { createPerson } from './people/create-person.ts'
 import { generatePassword, hashPassword } from './people/passwords.ts'
-
-export const ROOT_ORGANIZATION = 1 as OrganizationId
 
 /** The first account, shown once; its password only when it was generated. */
 export interface FirstAccount {

@@ -1,10 +1,12 @@
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { addressOf, type Ctx, openContext, type World } from './context.ts'
+import type { Ctx } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { createListener } from './http/listener.ts'
 import { type FirstAccount, install } from './install.ts'
+import { JOB_HANDLERS } from './jobs/handlers.ts'
 import { installSchedules, type JobWorker, startJobWorker } from './jobs/worker.ts'
+import { addressOf, openContext, type World } from './open-context.ts'
 import { certificateFor } from './tls/certificate.ts'
 
 export interface Service {
@@ -39,7 +41,7 @@ export async function startService(config: Config, world: World): Promise<Servic
   // Only now: a port that is taken must not cost the one time that the first password is shown.
   const firstAccount = await install(ctx)
   await installSchedules(ctx)
-  const jobs = startJobWorker(ctx)
+  const jobs = startJobWorker(ctx, JOB_HANDLERS)
   opened.defer(() => jobs.stop())
   const closing = opened.move()
   return { ctx, jobs, url, firstAccount, close: () => closing.disposeAsync() }

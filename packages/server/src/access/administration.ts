@@ -1,5 +1,4 @@
 import type { GroupId, GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import { THE_SERVICE } from '../activity/record-activity.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { findGroup, type GroupRow } from '../groups/queries.ts'
@@ -12,7 +11,7 @@ import {
   type OrganizationRow,
 } from '../organizations/queries.ts'
 import { findPerson, type PersonRow } from '../people/queries.ts'
-import type { PersonPrincipal, Principal } from './principal.ts'
+import { type Actor, type PersonPrincipal, type Principal, THE_SERVICE } from './principal.ts'
 
 declare const administered: unique symbol
 /** An organization or account that the caller may administer. Made in this file only. */
@@ -35,7 +34,7 @@ export type Purpose =
  */
 export async function administers(
   db: Db,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   organizationId: OrganizationId,
   purpose?: Purpose,
 ): Promise<boolean> {
@@ -67,7 +66,7 @@ const POLICY_FIELD = {
 /** What does not exist or was deleted is `not_found`, what is out of reach `forbidden`. */
 export async function authorizeOrganization(
   db: Db,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   id: OrganizationId,
   purpose?: Purpose,
 ): Promise<Administered<OrganizationRow>> {

@@ -1,12 +1,4 @@
 import { fail } from '../errors.ts'
-import type { Principal } from './principal.ts'
-
-/** A person's devices and browsers count together. */
-export function callerKey(who: Principal): string {
-  if (who.kind === 'guest') return `guest ${who.guestId}`
-  if (who.kind === 'visitor') return who.account ? callerKey(who.account) : `visitor ${who.network}`
-  return `person ${who.personId}`
-}
 
 /** Limits how many pieces of long work each caller has under way, in this process. */
 export class AtOnce {

@@ -1,11 +1,10 @@
 import type { ActorType, TargetType } from '@holdfast/api/activity'
 import type { GroupId, GuestId, Id, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { findGroupToNote, findMachineToNote } from '../activity/queries.ts'
-import { type ActedOn, type Actor, actorOf } from '../activity/record-activity.ts'
+import { type ActedOn, type ActorColumns, actorOf } from '../activity/record-activity.ts'
 import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { findPerson, type PersonRow } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
+import { displayName, findPerson, type PersonRow } from '../people/queries.ts'
 import { findRoot } from '../roots/queries.ts'
 import { administers, authorizeOrganizationView, authorizePerson } from './administration.ts'
 import type { PersonPrincipal } from './principal.ts'
@@ -17,7 +16,11 @@ export interface Named<Type> {
 }
 
 /** Everyone speaks for oneself; an administrator also for the accounts and devices of the organization. */
-export async function authorizeActor(db: Db, who: PersonPrincipal, named: Named<ActorType>): Promise<Actor> {
+export async function authorizeActor(
+  db: Db,
+  who: PersonPrincipal,
+  named: Named<ActorType>,
+): Promise<ActorColumns> {
   const self = actorOf(who)
   switch (named.type ?? 'person') {
     case 'person': {
@@ -51,7 +54,7 @@ const actorIn = (
   { organization_id }: { organization_id: OrganizationId },
   type: ActorType,
   name: string,
-): Actor => ({
+): ActorColumns => ({
   actor_type: type,
   actor_text: name,
   actor_company_id: organization_id,

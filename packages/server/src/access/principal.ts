@@ -76,3 +76,16 @@ export interface MachinePrincipal {
 
 /** Who asks. Made by authentication only. */
 export type Principal = PersonPrincipal | GuestPrincipal | VisitorPrincipal | MachinePrincipal
+
+/** The service itself, where nobody asked for what happened. */
+export const THE_SERVICE = 'site'
+
+/** Who did what is on record. */
+export type Actor = Principal | typeof THE_SERVICE
+
+/** A person's devices and browsers count together. */
+export function callerKey(who: Principal): string {
+  if (who.kind === 'guest') return `guest ${who.guestId}`
+  if (who.kind === 'visitor') return who.account ? callerKey(who.account) : `visitor ${who.network}`
+  return `person ${who.personId}`
+}

@@ -1,10 +1,10 @@
 import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { getPolicy } from '../organizations/policy.ts'
 import { administers } from './administration.ts'
 import { authorizeEntry, authorizeRoot, type EntryAccess, type Granted } from './authorize.ts'
 import type { Principal } from './principal.ts'
+import type { EntryAddress } from './read-entry.ts'
 
 /** What the policy of an organization lets people do who do not administer it. */
 const ALLOWED_BY = { purge: 'user_purge_deleted', trim: 'user_trim_revisions' } as const
@@ -13,7 +13,7 @@ const ALLOWED_BY = { purge: 'user_purge_deleted', trim: 'user_trim_revisions' } 
 export async function authorizeRemoval(
   db: Db,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   what: keyof typeof ALLOWED_BY,
 ): Promise<Granted<EntryAccess, 'FILE_MANAGE'>> {
   const { root } = await authorizeRoot(db, who, path.rootId, 'FILE_MANAGE')

@@ -6,7 +6,7 @@ import { deleteFile } from '@holdfast/api/files'
 import type { ActivityId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
-import { THE_SERVICE } from './record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
 import { ACTIVITY_TYPES } from './types.ts'
 
 const FORBIDDEN = { status: 403, code: 'forbidden' }

@@ -1,6 +1,7 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { Principal } from '../access/principal.ts'
+import type { DownloadRecords } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { insertActivities, type NewActivity } from './queries.ts'
 import { type ActedOn, activityOf } from './record-activity.ts'
@@ -15,7 +16,7 @@ const MOST = 10_000
  * each would cost more than the download: they are written by the hundred, or after a second. A process that is
  * killed loses those of its last second.
  */
-export class DownloadLog {
+export class DownloadLog implements DownloadRecords {
   readonly #db: Database
   readonly #log: Logger
   #waiting: NewActivity[] = []
@@ -40,7 +41,6 @@ export class DownloadLog {
     if (!this.#closed) this.#timer ??= setTimeout(() => void this.flush(), LATEST_MS).unref()
   }
 
-  /** Resolves when everything added so far is written, or could not be. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,12 +1,12 @@
 import type { GroupId, GuestId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Principal } from '../access/principal.ts'
+import { type Actor, THE_SERVICE } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
 import type { Flag } from '../db/schema.ts'
 import { insertActivity, type NewActivity } from './queries.ts'
 import { ACTIVITY_TYPES, type ActivityKind } from './types.ts'
 
-export type Actor = Pick<NewActivity, Extract<keyof NewActivity, `actor_${string}`>>
+export type ActorColumns = Pick<NewActivity, Extract<keyof NewActivity, `actor_${string}`>>
 type Target = Pick<NewActivity, Extract<keyof NewActivity, `acted_on_${string}`>>
 
 interface Owned {
@@ -24,13 +24,10 @@ export type ActedOn = { about?: string } & (
   | { site: Owned }
 )
 
-/** The service itself, where nobody asked for what happened. */
-export const THE_SERVICE = 'site'
-
 /** Writes the record of a change in the transaction that makes it. */
 export async function recordActivity(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   kind: ActivityKind,
   on: ActedOn,
   at: Instant,
@@ -38,12 +35,7 @@ export async function recordActivity(
   await insertActivity(tx, activityOf(who, kind, on, at))
 }
 
-export const activityOf = (
-  who: Principal | typeof THE_SERVICE,
-  kind: ActivityKind,
-  on: ActedOn,
-  at: Instant,
-): NewActivity => ({
+export const activityOf = (who: Actor, kind: ActivityKind, on: ActedOn, at: Instant): NewActivity => ({
   activity_type_id: ACTIVITY_TYPES[kind].id,
   ...actorOf(who),
   ...targetOf(on),
@@ -57,7 +49,7 @@ function dataOf(on: ActedOn): Pick<NewActivity, 'data_text' | 'data_vars'> {
   return { data_text: path ?? on.about ?? '', data_vars: JSON.stringify(vars) }
 }
 
-export function actorOf(who: Principal | typeof THE_SERVICE): Actor {
+export function actorOf(who: Actor): ActorColumns {
   const actor = {
     actor_company_id: null,
     actor_person_id: null,

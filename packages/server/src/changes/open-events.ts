@@ -1,7 +1,6 @@
 import type { ActivityId, OrganizationId } from '@holdfast/api/ids'
 import { seesAllActivity } from '../access/activity.ts'
-import { callerKey } from '../access/at-once.ts'
-import type { PersonPrincipal } from '../access/principal.ts'
+import { callerKey, type PersonPrincipal } from '../access/principal.ts'
 import { listVisibleRoots } from '../access/visible-roots.ts'
 import { findActivity } from '../activity/queries.ts'
 import { activityView } from '../activity/view.ts'

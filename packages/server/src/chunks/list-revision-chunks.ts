@@ -2,15 +2,15 @@ import type { listRevisionChunks as contract } from '@holdfast/api/chunks'
 import type { RevisionId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import type { Ctx } from '../context.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { authorizeRevision } from '../revisions/get-revision.ts'
 import { listChunksFrom } from './queries.ts'
 
 export async function listRevisionChunks(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   id: RevisionId,
   { from, limit }: { from: number; limit: number },
 ): Promise<ResultOf<typeof contract>> {

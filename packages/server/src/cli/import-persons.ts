@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { PersonsImport } from '@holdfast/api/people-import'
-import { THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { findOrganization, findOrganizationBySlug, type OrganizationRow } from '../organizations/queries.ts'

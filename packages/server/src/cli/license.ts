@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
-import { openContext, realNow } from '../context.ts'
 import { migrate } from '../db/migrate.ts'
 import { ApiError } from '../errors.ts'
+import { openContext, realNow } from '../open-context.ts'
 import { checkLastDay, issueLicense } from '../organizations/licenses.ts'
 import { CommandError } from './command-error.ts'
 import { openLog } from './log.ts'

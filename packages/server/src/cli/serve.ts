@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
-import { realNow } from '../context.ts'
+import { realNow } from '../open-context.ts'
 import { startService } from '../service.ts'
 import { announce, stopSignal } from './announce.ts'
 import { openLog } from './log.ts'

@@ -10,7 +10,7 @@ import { ServerProcess } from '@holdfast/server/testkit/server-process'
 import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
-import { openDatabase } from '../context.ts'
+import { openDatabase } from '../open-context.ts'
 
 const TIMES = 200
 const MIB = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import { THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { markEntryDeleted } from '../files/delete-entry.ts'
 import { findEntry, listAncestors } from '../files/queries.ts'

@@ -3,9 +3,9 @@ import type { PersonPrincipal } from '../access/principal.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { authorizeDirectories } from './authorize-auth-source.ts'
-import { insertAuthSource } from './queries.ts'
+import { insertAuthSource, settingsColumns } from './queries.ts'
 import { nextImport } from './schedule.ts'
-import { checkSettings, DEFAULTS, type DirectorySettings, settingsColumns } from './settings.ts'
+import { checkSettings, DEFAULTS, type DirectorySettings } from './settings.ts'
 import { authSourceView } from './view.ts'
 
 export type NewAuthSource = Pick<DirectorySettings, 'host' | 'login' | 'password' | 'baseDn'> &

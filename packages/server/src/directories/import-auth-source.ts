@@ -7,9 +7,8 @@ import { findOrganization } from '../organizations/queries.ts'
 import { type AuthSourcePath, authorizeAuthSource } from './authorize-auth-source.ts'
 import type { Importer } from './import/import-persons.ts'
 import { type ImportOptions, runImport } from './import/run-import.ts'
-import { type AuthSourceRow, findAuthSourceForUpdate, updateAuthSourceRow } from './queries.ts'
+import { type AuthSourceRow, findAuthSourceForUpdate, settingsOf, updateAuthSourceRow } from './queries.ts'
 import { nextImport } from './schedule.ts'
-import { settingsOf } from './settings.ts'
 import type { ImportRecord } from './view.ts'
 
 /** Imports accounts and groups, or tells what that would change and changes nothing. */

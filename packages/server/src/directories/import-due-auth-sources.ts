@@ -1,12 +1,11 @@
-import { THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { parsePolicy } from '../organizations/policy.ts'
 import { findOrganization, findStanding } from '../organizations/queries.ts'
 import { importAndRecord } from './import-auth-source.ts'
-import { type AuthSourceRow, listDueAuthSources, updateAuthSourceRow } from './queries.ts'
+import { type AuthSourceRow, listDueAuthSources, settingsOf, updateAuthSourceRow } from './queries.ts'
 import { nextImport } from './schedule.ts'
-import { settingsOf } from './settings.ts'
 
 /**
  * Imports from the directories that are due. One that fails is tried again when it is due the next time, and keeps

@@ -6,8 +6,7 @@ import { verifyPassword } from '../people/passwords.ts'
 import type { PersonRow } from '../people/queries.ts'
 import { DirectoryError } from './directory-error.ts'
 import { openDirectory } from './open-directory.ts'
-import { type AuthSourceRow, findAuthSource } from './queries.ts'
-import { settingsOf } from './settings.ts'
+import { type AuthSourceRow, findAuthSource, settingsOf } from './queries.ts'
 
 const MAX_BYTES = 1024
 

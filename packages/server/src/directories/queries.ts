@@ -6,8 +6,45 @@ import { forUpdate } from '../db/locking.ts'
 import type { Window } from '../db/page.ts'
 import type { Schema } from '../db/schema.ts'
 import type { OrganizationRow } from '../organizations/queries.ts'
+import { DEFAULTS, type DirectorySettings } from './settings.ts'
 
 export type AuthSourceRow = Selectable<Schema['auth_source']>
+
+/** LDAP version 3, the only one that is spoken. */
+const PROTOCOL = 3
+
+type Columns = Pick<
+  AuthSourceRow,
+  'nickname' | 'host' | 'port' | 'protocol' | 'ssl' | 'domain' | 'login' | 'password' | 'settings'
+>
+
+/** What the row holds in columns; all else is in its JSON. */
+export function settingsColumns(settings: DirectorySettings): Columns {
+  const { nickname, host, port, ssl, domain, login, password, ...rest } = settings
+  return {
+    nickname,
+    host,
+    port,
+    protocol: PROTOCOL,
+    ssl: ssl ? 1 : 0,
+    domain,
+    login,
+    password,
+    settings: JSON.stringify(rest),
+  }
+}
+
+export const settingsOf = (row: AuthSourceRow): DirectorySettings => ({
+  ...DEFAULTS,
+  ...JSON.parse(row.settings),
+  nickname: row.nickname,
+  host: row.host,
+  port: row.port,
+  ssl: row.ssl === 1,
+  domain: row.domain,
+  login: row.login,
+  password: row.password,
+})
 
 export const findAuthSource = (
   db: Db,

@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 import { fail } from '../errors.ts'
 import { isHost } from './addresses.ts'
 import type { Endpoint } from './connect.ts'
-import type { AuthSourceRow } from './queries.ts'
 
 /** How a directory is reached and read. */
 export interface DirectorySettings extends Endpoint {
@@ -41,8 +40,6 @@ export const DEFAULTS = {
   importHours: null,
 } as const satisfies Partial<DirectorySettings>
 
-/** LDAP version 3, the only one that is spoken. */
-const PROTOCOL = 3
 const MAX_HOURS = 24 * 366
 /** The ports of directories. Others would make the server a way to look around in the network. */
 const PORTS = [389, 636, 3268, 3269]
@@ -98,36 +95,3 @@ async function checkFilter(parameter: string, filter: string): Promise<void> {
   }
   if (!filter.startsWith('(')) invalid(parameter, 'it must stand in parentheses')
 }
-
-type Columns = Pick<
-  AuthSourceRow,
-  'nickname' | 'host' | 'port' | 'protocol' | 'ssl' | 'domain' | 'login' | 'password' | 'settings'
->
-
-/** What the row holds in columns; all else is in its JSON. */
-export function settingsColumns(settings: DirectorySettings): Columns {
-  const { nickname, host, port, ssl, domain, login, password, ...rest } = settings
-  return {
-    nickname,
-    host,
-    port,
-    protocol: PROTOCOL,
-    ssl: ssl ? 1 : 0,
-    domain,
-    login,
-    password,
-    settings: JSON.stringify(rest),
-  }
-}
-
-export const settingsOf = (row: AuthSourceRow): DirectorySettings => ({
-  ...DEFAULTS,
-  ...JSON.parse(row.settings),
-  nickname: row.nickname,
-  host: row.host,
-  port: row.port,
-  ssl: row.ssl === 1,
-  domain: row.domain,
-  login: row.login,
-  password: row.password,
-})

@@ -1,8 +1,8 @@
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { type AuthSourcePath, authorizeAuthSource } from './authorize-auth-source.ts'
+import { settingsOf } from './queries.ts'
 import { readDirectory } from './read-directory.ts'
-import { settingsOf } from './settings.ts'
 
 /** Connects, signs in, and counts what an import would look at. The error names what failed. */
 export async function testAuthSource(ctx: Ctx, who: Principal, path: AuthSourcePath) {

@@ -3,9 +3,9 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
 import { type AuthSourcePath, authorizeControl } from './authorize-auth-source.ts'
-import { updateAuthSourceRow } from './queries.ts'
+import { settingsColumns, settingsOf, updateAuthSourceRow } from './queries.ts'
 import { nextImport } from './schedule.ts'
-import { checkSettings, type DirectorySettings, settingsColumns, settingsOf } from './settings.ts'
+import { checkSettings, type DirectorySettings } from './settings.ts'
 import { authSourceView } from './view.ts'
 
 export type AuthSourceChange = Partial<Omit<DirectorySettings, 'trusted'>>

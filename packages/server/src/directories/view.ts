@@ -1,7 +1,6 @@
 import type { AuthSource, ImportCounts, ImportState } from '@holdfast/api/auth-sources'
 import { formatUtc, type Instant } from '@holdfast/api/time'
-import type { AuthSourceRow } from './queries.ts'
-import { settingsOf } from './settings.ts'
+import { type AuthSourceRow, settingsOf } from './queries.ts'
 
 /** What is kept of the newest import. */
 export interface ImportRecord {

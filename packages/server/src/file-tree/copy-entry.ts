@@ -3,9 +3,9 @@ import type { File, Folder } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer, authorizeEntry, authorizeRoot } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { checkedName } from '../files/names.ts'
 import { copyTree } from './copy-tree.ts'
 
@@ -13,7 +13,7 @@ import { copyTree } from './copy-tree.ts'
 export async function copyEntry(
   ctx: Ctx,
   who: Principal,
-  from: EntryPath,
+  from: EntryAddress,
   {
     to,
     name: given,

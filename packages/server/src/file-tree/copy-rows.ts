@@ -9,8 +9,7 @@ import { checkExtension, nameKey } from '../files/names.ts'
 import { type EntryRow, touchContainer } from '../files/queries.ts'
 import { authorOf } from '../files/record-change.ts'
 import { copyChunks, shareChunks } from '../revisions/queries.ts'
-import { type RootRow, takeSeqs } from '../roots/queries.ts'
-import { addSizes } from '../usage/queries.ts'
+import { addSizes, type RootRow, takeSeqs } from '../roots/queries.ts'
 import { insertChanges, insertEntries, insertFirstRevisions, listHeads } from './queries.ts'
 
 const MIB = 1024 * 1024

@@ -4,12 +4,13 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type ContainerAccess, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import { authorizeLiveContainer, containerPath, type EntryPath, foldersOf } from '../files/changeable.ts'
+import { authorizeLiveContainer, containerPath, foldersOf } from '../files/changeable.ts'
 import { takeAway } from '../files/delete-entry.ts'
 import { freeName } from '../files/free-name.ts'
 import { nameKey } from '../files/names.ts'
@@ -27,7 +28,7 @@ import { AT_ONCE, beginWalk, type Walk, walkOn } from './walk-copy.ts'
 /** A copy that was asked for, or a move to another root: a copy that ends with its source being deleted. */
 export interface Copy {
   who: Principal
-  from: EntryPath
+  from: EntryAddress
   to: { rootId: RootId; folderId: ParentId }
   /** Of the copy; that of its source unless given. */
   name?: string | undefined

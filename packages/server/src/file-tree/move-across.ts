@@ -1,10 +1,10 @@
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer, authorizeEntry, authorizeRoot } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { copyTree, SOURCE_CHANGED } from './copy-tree.ts'
 
 const TRIES = 3
@@ -13,7 +13,7 @@ const TRIES = 3
 export async function moveAcross(
   ctx: Ctx,
   who: Principal,
-  from: EntryPath,
+  from: EntryAddress,
   to: { rootId: RootId; folderId: ParentId },
 ): Promise<void> {
   for (const permission of ['FILE_READ', 'FILE_WRITE', 'FILE_DELETE'] as const)

@@ -5,7 +5,7 @@ import type { ParentId } from '../db/schema.ts'
 import { nameKey } from '../files/names.ts'
 import { type EntryRow, touchContainer } from '../files/queries.ts'
 import { recordChange } from '../files/record-change.ts'
-import { addSizes, sumLiveFiles } from '../usage/queries.ts'
+import { addSizes, sumLiveFiles } from '../roots/queries.ts'
 import { unmarkDeleted } from './queries.ts'
 
 export interface Return {

@@ -3,11 +3,11 @@ import type { File, Folder } from '@holdfast/api/files'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { freeName } from '../files/free-name.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { checkExtension, nameKey } from '../files/names.ts'
@@ -25,7 +25,7 @@ import { putBack } from './put-back.ts'
 export async function restoreEntry(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   onTaken: OnTaken,
 ): Promise<File | Folder> {
   await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')

@@ -1,5 +1,5 @@
 import type { Permission } from '@holdfast/api/files'
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import {
   authorizeContainer,
@@ -9,23 +9,18 @@ import {
   type Granted,
 } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import type { Tx } from '../db/database.ts'
-import type { EntryKind, ParentId } from '../db/schema.ts'
+import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import { checkUnlocked } from '../locks/held.ts'
 import { pathOf } from './view.ts'
-
-export interface EntryPath {
-  rootId: RootId
-  entryId: EntryId
-  kind: EntryKind
-}
 
 /** An item that may be changed: it is not deleted, and nobody else holds a lock on it or above it. */
 export async function authorizeChange<P extends Permission>(
   tx: Tx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   permission: P,
   at: Instant,
 ): Promise<Granted<EntryAccess, P>> {

@@ -1,14 +1,13 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
-import type { Principal } from '../access/principal.ts'
-import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
+import type { Actor, Principal } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { EntryKind } from '../db/schema.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../locks/held.ts'
-import { returnSeq, takeSeq } from '../roots/queries.ts'
-import { addSizes, sumLiveFiles } from '../usage/queries.ts'
+import { addSizes, returnSeq, sumLiveFiles, takeSeq } from '../roots/queries.ts'
 import { markDeleted, touchContainer } from './queries.ts'
 import { recordChange } from './record-change.ts'
 import { pathOf } from './view.ts'
@@ -37,7 +36,7 @@ export async function deleteEntry(
 /** For callers who have shown that it may be deleted and is not yet; `seq` is the root's next number. */
 export async function markEntryDeleted(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
   seq: number,
   at: Instant,
@@ -51,7 +50,7 @@ export async function markEntryDeleted(
 /** As `markEntryDeleted`, for callers who put on record themselves what they do. */
 export async function takeAway(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   { root, entry: before }: Pick<EntryAccess, 'root' | 'entry'>,
   seq: number,
   at: Instant,

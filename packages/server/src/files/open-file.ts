@@ -2,11 +2,11 @@ import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { ReusedMemory, readContent } from '../content/read-content.ts'
 import type { Ctx } from '../context.ts'
 import { authorizeRevision } from '../revisions/get-revision.ts'
 import { findRevision, type RevisionRow } from '../revisions/queries.ts'
-import type { EntryPath } from './changeable.ts'
 import { pathOf } from './view.ts'
 
 /** A file's content, ready to be read from anywhere in it. */
@@ -56,7 +56,7 @@ export async function openFile(
 export async function openRevision(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   id: RevisionId,
   purpose: ReadingPurpose,
 ): Promise<OpenFile> {

@@ -1,8 +1,8 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { EntryPath } from './changeable.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 
 /** The ids of a file's address, as operations take them. */
-export const filePath = (params: { root_id: RootId; file_id: EntryId }): EntryPath & { kind: 'file' } => ({
+export const filePath = (params: { root_id: RootId; file_id: EntryId }): EntryAddress & { kind: 'file' } => ({
   rootId: params.root_id,
   entryId: params.file_id,
   kind: 'file',
@@ -10,7 +10,7 @@ export const filePath = (params: { root_id: RootId; file_id: EntryId }): EntryPa
 export const folderPath = (params: {
   root_id: RootId
   folder_id: EntryId
-}): EntryPath & { kind: 'folder' } => ({
+}): EntryAddress & { kind: 'folder' } => ({
   rootId: params.root_id,
   entryId: params.folder_id,
   kind: 'folder',

@@ -1,5 +1,6 @@
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { ParentId } from '../db/schema.ts'
@@ -7,13 +8,7 @@ import { fail } from '../errors.ts'
 import { checkUnlockedBelow } from '../locks/held.ts'
 import { getPolicy } from '../organizations/policy.ts'
 import { returnSeq, takeSeq } from '../roots/queries.ts'
-import {
-  authorizeChange,
-  authorizeLiveContainer,
-  containerPath,
-  type EntryPath,
-  foldersOf,
-} from './changeable.ts'
+import { authorizeChange, authorizeLiveContainer, containerPath, foldersOf } from './changeable.ts'
 import { lastDeletion } from './last-deletion.ts'
 import { checkExtension, checkedName, nameKey } from './names.ts'
 import { touchContainer, updatePlace } from './queries.ts'
@@ -21,7 +16,12 @@ import { recordChange } from './record-change.ts'
 import { pathOf } from './view.ts'
 
 /** Gives a file or folder another name. */
-export async function renameEntry(ctx: Ctx, who: Principal, path: EntryPath, given: string): Promise<void> {
+export async function renameEntry(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryAddress,
+  given: string,
+): Promise<void> {
   const { root } = await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
   const name = checkedName(given, path.kind)
   if (path.kind === 'file')
@@ -33,7 +33,7 @@ export async function renameEntry(ctx: Ctx, who: Principal, path: EntryPath, giv
 export async function moveEntry(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   folderId: ParentId,
 ): Promise<void> {
   await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
@@ -44,7 +44,7 @@ export async function moveEntry(
 async function placeEntry(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   placeOf: (access: EntryAccess) => { name: string; folderId: ParentId },
 ): Promise<void> {
   const { rootId } = path

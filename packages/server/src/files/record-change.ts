@@ -1,7 +1,6 @@
 import type { MachineId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Principal } from '../access/principal.ts'
-import { THE_SERVICE } from '../activity/record-activity.ts'
+import { type Actor, THE_SERVICE } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChangeOp } from '../db/schema.ts'
 import { type EntryRow, insertChange, insertEntryVersion } from './queries.ts'
@@ -9,7 +8,7 @@ import { type EntryRow, insertChange, insertEntryVersion } from './queries.ts'
 /** Appends what an entry is now to its root's log; `before` is kept as history. */
 export async function recordChange(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   {
     op,
     entry,
@@ -66,7 +65,7 @@ export interface ChangeAuthor {
   machine_id: MachineId | null
 }
 
-export function authorOf(who: Principal | typeof THE_SERVICE): ChangeAuthor {
+export function authorOf(who: Actor): ChangeAuthor {
   if (who !== THE_SERVICE && who.kind === 'visitor' && who.account) return authorOf(who.account)
   if (who === THE_SERVICE || who.kind === 'visitor' || who.kind === 'guest')
     return { person_id: null, machine_id: null }

@@ -5,6 +5,7 @@ import type { Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
 import type { ParamsOf } from '@holdfast/api/operation'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import type { Ctx } from '../context.ts'
 import { moveAcross } from '../file-tree/move-across.ts'
 import { getFileThen } from '../history/get-file-then.ts'
@@ -15,7 +16,6 @@ import { route } from '../http/route.ts'
 import { knownHashes, sendContainer } from '../http/send-container.ts'
 import { sendWholeList } from '../http/send-list.ts'
 import type { App, Reply } from '../http/server.ts'
-import type { EntryPath } from './changeable.ts'
 import { createFolder } from './create-folder.ts'
 import { deleteEntry } from './delete-entry.ts'
 import { getContainer } from './get-container.ts'
@@ -123,7 +123,7 @@ export function fileRoutes(app: App, ctx: Ctx): void {
 const move = (
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   { to_root_id: rootId = path.rootId, to_folder_id: folderId }: MoveParams,
 ): Promise<void> =>
   rootId === path.rootId

@@ -10,7 +10,7 @@ import { expireUploads } from '../uploads/expire-uploads.ts'
 import { countUsage } from '../usage/count-usage.ts'
 import type { JobHandlers } from './jobs.ts'
 
-export const HANDLERS: JobHandlers = {
+export const JOB_HANDLERS: JobHandlers = {
   send_mail: (ctx, message) => ctx.mail.send(message),
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: (ctx) => sweepChunks(ctx),

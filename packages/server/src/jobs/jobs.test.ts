@@ -4,9 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { closedPostOffice, type PostOffice, startPostOffice } from '@holdfast/server/testkit/post-office'
 import { countOutbox, useServers } from '@holdfast/server/testkit/servers'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { openContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { openContext } from '../open-context.ts'
 import type { Service } from '../service.ts'
+import { JOB_HANDLERS } from './handlers.ts'
 import { enqueue, SCHEDULE } from './jobs.ts'
 import { claimJob, insertJob } from './queries.ts'
 import { startJobWorker } from './worker.ts'
@@ -247,7 +248,7 @@ for (const stack of STACKS) {
       await servers.stopAll()
       mock.timers.enable({ apis: ['setInterval'] })
       try {
-        const worker = startJobWorker(ctx)
+        const worker = startJobWorker(ctx, JOB_HANDLERS)
         await ctx.db.write((tx) => enqueue(tx, 'send_mail', MESSAGE, servers.clock.now()))
         const running = worker.runDue()
         await post.arrival()

@@ -1,5 +1,4 @@
 import type { Ctx } from '../context.ts'
-import { HANDLERS } from './handlers.ts'
 import { enqueue, type JobHandlers, type JobKind, SCHEDULE } from './jobs.ts'
 import {
   advanceSchedule,
@@ -27,8 +26,8 @@ export interface JobWorker {
   stop(): Promise<void>
 }
 
-/** Starts looking for due jobs every second. */
-export function startJobWorker(ctx: Ctx): JobWorker {
+/** Starts looking for due jobs every second. Whoever starts it says what each kind of job does. */
+export function startJobWorker(ctx: Ctx, handlers: JobHandlers): JobWorker {
   let stopped = false
   let waiting = 0
   let running: Promise<void> = Promise.resolve()
@@ -37,7 +36,7 @@ export function startJobWorker(ctx: Ctx): JobWorker {
     running = running
       // One failure, of the database perhaps, must not be the last time that jobs are looked for.
       .catch(() => {})
-      .then(() => runAll(ctx, () => stopped))
+      .then(() => runAll(ctx, handlers, () => stopped))
       .finally(() => waiting--)
     return running
   }
@@ -63,14 +62,14 @@ export async function installSchedules(ctx: Ctx): Promise<void> {
   })
 }
 
-async function runAll(ctx: Ctx, stopped: () => boolean): Promise<void> {
+async function runAll(ctx: Ctx, handlers: JobHandlers, stopped: () => boolean): Promise<void> {
   while (!stopped() && (await hasDueWork(ctx.db.read, SCHEDULED, ctx.now()))) {
     await enqueueScheduled(ctx)
     const lease = ctx.random(12).toString('hex')
     const now = ctx.now()
     const job = await ctx.db.write((tx) => claimJob(tx, { lease, now, leasedUntil: now + LEASE_MS }))
     if (!job) return
-    await runOne(ctx, job, lease)
+    await runOne(ctx, handlers, job, lease)
   }
 }
 
@@ -84,7 +83,7 @@ async function enqueueScheduled(ctx: Ctx): Promise<void> {
   })
 }
 
-async function runOne(ctx: Ctx, row: JobRow, lease: string): Promise<void> {
+async function runOne(ctx: Ctx, handlers: JobHandlers, row: JobRow, lease: string): Promise<void> {
   const job = { id: row.id, lease }
   // A job may take longer than its lease, as long as this server lives.
   const renewal = setInterval(() => {
@@ -93,7 +92,7 @@ async function runOne(ctx: Ctx, row: JobRow, lease: string): Promise<void> {
       .catch((error) => ctx.log.warn({ err: error, job: row.id }, 'a lease could not be renewed'))
   }, LEASE_MS / 3)
   try {
-    await perform(ctx, row)
+    await perform(ctx, handlers, row)
     await ctx.db.write((tx) => finishJob(tx, job))
   } catch (error) {
     await recordFailure(ctx, row, lease, error)
@@ -102,12 +101,12 @@ async function runOne(ctx: Ctx, row: JobRow, lease: string): Promise<void> {
   }
 }
 
-async function perform<Kind extends JobKind>(ctx: Ctx, row: JobRow): Promise<void> {
+async function perform<Kind extends JobKind>(ctx: Ctx, handlers: JobHandlers, row: JobRow): Promise<void> {
   // Only a job that stops its server comes back without a failure on record.
   if (row.attempts > MAX_ATTEMPTS)
     throw new Error(`Its server stopped during each of ${MAX_ATTEMPTS} attempts`)
-  if (!Object.hasOwn(HANDLERS, row.kind)) throw new Error(`No job is called ${row.kind}`)
-  const handle: JobHandlers[Kind] = HANDLERS[row.kind as Kind]
+  if (!Object.hasOwn(handlers, row.kind)) throw new Error(`No job is called ${row.kind}`)
+  const handle: JobHandlers[Kind] = handlers[row.kind as Kind]
   await handle(ctx, JSON.parse(row.payload))
 }
 

@@ -9,8 +9,7 @@ import { fileView, folderView, locksAbove, pathOf, plain } from '../files/view.t
 import { findGroup } from '../groups/queries.ts'
 import { groupView } from '../groups/view.ts'
 import { guestView } from '../guests/view.ts'
-import { findPerson } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
+import { displayName, findPerson } from '../people/queries.ts'
 import { listSubscribers, type SubscriberRow } from './queries.ts'
 
 export const linkUrl = ({ publicUrl }: Pick<Ctx, 'publicUrl'>, kind: EntryKind, hash: string): string =>

@@ -1,8 +1,7 @@
 import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { EntryAccess, RootAccess } from '../access/authorize.ts'
-import type { Principal } from '../access/principal.ts'
-import { THE_SERVICE } from '../activity/record-activity.ts'
+import { type Actor, type Principal, THE_SERVICE } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
 import type { Lock } from '../db/schema.ts'
 import { fail } from '../errors.ts'
@@ -37,7 +36,7 @@ export function checkUnlocked(
 /** Throws `resource_locked` if someone else holds a lock on something in a folder, however deep. */
 export async function checkUnlockedBelow(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   { root, entry }: Pick<EntryAccess, 'root' | 'entry'>,
   at: Instant,
 ): Promise<void> {

@@ -2,11 +2,12 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeRoot } from '../access/authorize.ts'
 import type { PersonPrincipal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { authorizeChange, type EntryPath } from '../files/changeable.ts'
+import { authorizeChange } from '../files/changeable.ts'
 import { pathOf } from '../files/view.ts'
 import { getPolicy } from '../organizations/policy.ts'
 import { returnSeq, takeSeq } from '../roots/queries.ts'
@@ -17,7 +18,7 @@ import { recordLock } from './record-lock.ts'
 const MINUTE = 60_000
 
 /** What can be locked: a file, a folder with all below it, or a whole root. */
-export type LockPath = EntryPath | { rootId: RootId; kind: 'root' }
+export type LockPath = EntryAddress | { rootId: RootId; kind: 'root' }
 
 /** Keeps others from changing an item. Its holder may do so again, to change how long. */
 export async function lockItem(

@@ -1,7 +1,6 @@
 import type { GuestId, MachineId, SessionId } from '@holdfast/api/ids'
 import type { AccountPrincipal, Duty } from '../access/principal.ts'
-import type { PersonRow } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
+import { displayName, type PersonRow } from '../people/queries.ts'
 
 type Account = Pick<
   PersonRow,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatUtc, type Instant } from '@holdfast/api/time'
-import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import {
   countStrangersTry,
@@ -15,8 +16,7 @@ import { ApiError, fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { brandOf } from '../organizations/brand.ts'
-import { emailKey, type PersonRow } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
+import { displayName, emailKey, type PersonRow } from '../people/queries.ts'
 import { inTurn } from './turns.ts'
 
 export const MAX_TRIES = 5

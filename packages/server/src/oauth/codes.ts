@@ -5,8 +5,7 @@ import type { CodePurpose, TwoStepMode } from '../db/schema.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { brandOf } from '../organizations/brand.ts'
-import type { PersonRow } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
+import { displayName, type PersonRow } from '../people/queries.ts'
 import { matchingStep } from './totp.ts'
 
 const LIFE_MS = 10 * 60 * 1000

@@ -11,6 +11,9 @@ import type { Flag, Schema } from '../db/schema.ts'
 import { violatedColumn } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 
+/** The first one, above all others. */
+export const ROOT_ORGANIZATION = 1 as OrganizationId
+
 export type OrganizationRow = Selectable<Schema['organization']>
 
 const selectOrganization = preparedFirst<{ id: OrganizationId }, OrganizationRow>((db, $) =>
@@ -265,3 +268,32 @@ export async function addCounts(
     .where('id', '=', id)
     .execute()
 }
+
+/** What usage is counted from. */
+export const FIGURES = [
+  'id',
+  'policy',
+  'settings',
+  'persons_count',
+  'admins_count',
+  'guests_count',
+  'groups_count',
+  'machines_count',
+  'children_count',
+] as const
+export type CountedOrganization = Pick<OrganizationRow, (typeof FIGURES)[number]>
+
+/** Live organizations in the order of their ids, for walking through all of them by and by. */
+export const listOrganizationsAfter = (
+  db: Db,
+  after: OrganizationId | 0,
+  limit: number,
+): Promise<CountedOrganization[]> =>
+  db
+    .selectFrom('organization')
+    .select(FIGURES)
+    .where('id', '>', after as OrganizationId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -1,15 +1,20 @@
 import { formatSize } from '@holdfast/api/sizes'
 import type { Instant } from '@holdfast/api/time'
-import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
-import { findPerson, findPersonForUpdate, type PersonRow, updatePersonRow } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
-import type { RootRow } from '../roots/queries.ts'
-import { listRootsOfPerson } from '../roots/queries.ts'
+import {
+  displayName,
+  findPerson,
+  findPersonForUpdate,
+  type PersonRow,
+  updatePersonRow,
+} from '../people/queries.ts'
+import { listRootsOfPerson, type RootRow } from '../roots/queries.ts'
 import { brandOf } from './brand.ts'
 import { parsePolicy } from './policy.ts'
 import { addStoredSize, findOrganization } from './queries.ts'

@@ -1,13 +1,16 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { QUOTA_ALERTS } from '@holdfast/api/people'
 import type { Instant } from '@holdfast/api/time'
-import type { PersonPrincipal } from '../access/principal.ts'
-import { THE_SERVICE } from '../activity/record-activity.ts'
+import { type PersonPrincipal, THE_SERVICE } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { ROOT_ORGANIZATION } from '../install.ts'
 import { parsePolicy } from '../organizations/policy.ts'
-import { findOrganization, holdOrganization, type OrganizationRow } from '../organizations/queries.ts'
+import {
+  findOrganization,
+  holdOrganization,
+  type OrganizationRow,
+  ROOT_ORGANIZATION,
+} from '../organizations/queries.ts'
 import { isTimezone } from '../organizations/settings.ts'
 import type { PersonRow } from './queries.ts'
 

@@ -1,10 +1,9 @@
 import type { Instant } from '@holdfast/api/time'
-import type { Principal } from '../access/principal.ts'
-import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
+import type { Actor } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import { insertRoot } from '../roots/queries.ts'
-import { insertPerson, type NewPersonRow, type PersonRow } from './queries.ts'
-import { displayName } from './view.ts'
+import { displayName, insertPerson, type NewPersonRow, type PersonRow } from './queries.ts'
 
 type Optional = 'site_admin' | 'system_admin' | 'locale' | 'timezone' | 'active' | 'created_at'
 /** What is not given is off, in English, and now. */
@@ -13,7 +12,7 @@ export type NewPerson = Omit<NewPersonRow, Optional> & Partial<Pick<NewPersonRow
 /** Adds an account, with a sync root of its own unless it is to have none. */
 export async function createPerson(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   person: NewPerson,
   at: Instant,
   { withRoot = true }: { withRoot?: boolean } = {},

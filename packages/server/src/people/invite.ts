@@ -6,8 +6,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import { brandOf } from '../organizations/brand.ts'
-import type { PersonRow } from './queries.ts'
-import { displayName } from './view.ts'
+import { displayName, type PersonRow } from './queries.ts'
 
 const LIFE_MS = 3 * 24 * 60 * 60 * 1000
 

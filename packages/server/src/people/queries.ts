@@ -12,6 +12,9 @@ import { addCounts } from '../organizations/queries.ts'
 
 export type PersonRow = Selectable<Schema['person']>
 
+export const displayName = (person: Pick<PersonRow, 'first_name' | 'last_name' | 'email'>): string =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email
+
 /** Addresses are compared without case. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 

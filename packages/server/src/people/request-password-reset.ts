@@ -6,8 +6,7 @@ import { renderMail } from '../mail/templates.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import { brandOf } from '../organizations/brand.ts'
 import { isHostname, listUpward } from '../organizations/queries.ts'
-import { findPersonByEmail } from './queries.ts'
-import { displayName } from './view.ts'
+import { displayName, findPersonByEmail } from './queries.ts'
 
 const LIFE_MS = 60 * 60 * 1000
 /** Asking again sooner sends nothing: a mailbox is not to be flooded by a stranger. */

@@ -1,4 +1,5 @@
-import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { revokeSessionsOf } from '../oauth/queries.ts'
 import { checkPasswordIsOurs } from './check-password-is-ours.ts'

@@ -1,4 +1,5 @@
-import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { findReset, useReset } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'

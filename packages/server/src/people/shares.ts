@@ -1,7 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Principal } from '../access/principal.ts'
-import type { THE_SERVICE } from '../activity/record-activity.ts'
+import type { Actor } from '../access/principal.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
 import { holdOrganization } from '../organizations/queries.ts'
@@ -13,7 +12,7 @@ import type { PersonRow } from './queries.ts'
 /** Subscribes an account to team shares of its organization, on all its machines; what it has already stays as it is. */
 export async function joinShares(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   person: PersonRow,
   shareIds: readonly RootId[],
   at: Instant,

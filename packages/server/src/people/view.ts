@@ -1,14 +1,10 @@
 import type { PolicySettings } from '@holdfast/api/policy'
 import { formatSize } from '@holdfast/api/sizes'
-import type { Instant } from '@holdfast/api/time'
-import { formatUtc } from '@holdfast/api/time'
+import { formatUtc, type Instant } from '@holdfast/api/time'
 import { plain, rootView } from '../files/view.ts'
 import { policyView } from '../organizations/policy.ts'
 import type { RootRow } from '../roots/queries.ts'
-import type { PersonRow } from './queries.ts'
-
-export const displayName = (person: Pick<PersonRow, 'first_name' | 'last_name' | 'email'>): string =>
-  `${person.first_name} ${person.last_name}`.trim() || person.email
+import { displayName, type PersonRow } from './queries.ts'
 
 /** `roots` are those the person reaches; usage counts the ones it owns. */
 export function personView(

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../db/database.ts'
 import { deleteLinksTo } from '../links/queries.ts'
 import { deleteNoticesOfRoot } from '../notices/queries.ts'
 import { addStoredSize } from '../organizations/queries.ts'
+import { addSizes } from '../roots/queries.ts'
 import { unindexName } from '../search/index-name.ts'
-import { addSizes } from '../usage/queries.ts'
 
 type RootToPurge = { id: RootId; organization_id: OrganizationId }
 

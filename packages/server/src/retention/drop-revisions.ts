@@ -3,8 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../content/queries.ts'
 import type { Tx } from '../db/database.ts'
 import { addStoredSize } from '../organizations/queries.ts'
-import type { RootRow } from '../roots/queries.ts'
-import { addSizes } from '../usage/queries.ts'
+import { addSizes, type RootRow } from '../roots/queries.ts'
 import type { OldRevision } from './queries.ts'
 
 /** So much is removed in one transaction, for which others of the same root wait. */

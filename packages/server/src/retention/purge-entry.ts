@@ -1,15 +1,15 @@
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { authorizeRemoval } from '../access/retention.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { pathOf } from '../files/view.ts'
 import { checkUnlocked } from '../locks/held.ts'
 import { holdRoot } from '../roots/queries.ts'
 import { purgeTree } from './purge-tree.ts'
 
 /** Removes a deleted file or folder for ever, with all below it. What was begun and cut off is finished by asking again. */
-export async function purgeEntry(ctx: Ctx, who: Principal, path: EntryPath): Promise<void> {
+export async function purgeEntry(ctx: Ctx, who: Principal, path: EntryAddress): Promise<void> {
   await authorizeRemoval(ctx.db.read, who, path, 'purge')
   await purgeTree(
     ctx,

@@ -1,6 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
-import type { Principal } from '../access/principal.ts'
-import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
+import type { Actor } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import { type EntryRow, touchContainer } from '../files/queries.ts'
@@ -10,7 +10,7 @@ import { BYTES_AT_ONCE, dropCounted, fitting, REVISIONS_AT_ONCE } from './drop-r
 import { deleteEntries, insertChanges, listAllRevisions, listEarlier, weighHistories } from './queries.ts'
 
 export interface PurgeRecord {
-  who: Principal | typeof THE_SERVICE
+  who: Actor
   at: Instant
   /** The first change of an operation that has begun already, and is on record. */
   firstSeq?: number | undefined

@@ -2,12 +2,12 @@ import type { RevisionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { authorizeRemoval } from '../access/retention.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { pathOf } from '../files/view.ts'
 import { checkUnlocked } from '../locks/held.ts'
 import { findRevision } from '../revisions/queries.ts'
@@ -19,7 +19,7 @@ import { listEarlier, type OldRevision } from './queries.ts'
 export async function trimRevisions(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   conditions: { keep: number | undefined; before: Instant | undefined },
 ): Promise<number> {
   await authorizeRemoval(ctx.db.read, who, path, 'trim')
@@ -40,7 +40,7 @@ export async function trimRevisions(
 export async function deleteRevision(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   id: RevisionId,
 ): Promise<void> {
   await authorizeRemoval(ctx.db.read, who, path, 'trim')
@@ -58,7 +58,7 @@ async function holdFile(
   ctx: Ctx,
   tx: Tx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
 ): Promise<{ file: EntryAccess; at: Instant }> {
   const at = ctx.now()
   await holdRoot(tx, path.rootId)

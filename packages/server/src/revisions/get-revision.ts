@@ -3,17 +3,17 @@ import type { RevisionId } from '@holdfast/api/ids'
 import type { Revision } from '@holdfast/api/revisions'
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { findRevision, type RevisionRow } from './queries.ts'
 import { revisionView } from './view.ts'
 
 export async function getRevision(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   id: RevisionId,
 ): Promise<Revision> {
   const { revision } = await authorizeRevision(ctx.db.read, who, path, id, 'FILE_VIEW')
@@ -24,7 +24,7 @@ export async function getRevision(
 export async function authorizeRevision(
   db: Db,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   id: RevisionId,
   permission: Permission,
 ): Promise<EntryAccess & { revision: RevisionRow }> {

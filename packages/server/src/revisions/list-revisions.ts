@@ -2,11 +2,11 @@ import { maxPage } from '@holdfast/api/envelopes'
 import type { EntryId } from '@holdfast/api/ids'
 import { authorizeEntry, type EntryAccess } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ParentId } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import type { EntryPath } from '../files/changeable.ts'
 import { nameKey } from '../files/names.ts'
 import { countRevisions, listNamed, listRevisions as listRows } from './queries.ts'
 import { revisionView } from './view.ts'
@@ -15,7 +15,7 @@ import { revisionView } from './view.ts'
 export async function listRevisions(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   { include_related, page, page_size }: { include_related: boolean; page: number; page_size: number },
 ) {
   const db = ctx.db.read

@@ -2,22 +2,22 @@ import type { File } from '@holdfast/api/files'
 import type { RevisionId } from '@holdfast/api/ids'
 import { authorizeEntry } from '../access/authorize.ts'
 import type { Principal } from '../access/principal.ts'
+import type { EntryAddress } from '../access/read-entry.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { fail } from '../errors.ts'
-import { authorizeChange, type EntryPath } from '../files/changeable.ts'
+import { authorizeChange } from '../files/changeable.ts'
 import { touchContainer, updateContent } from '../files/queries.ts'
 import { authorOf, recordChange } from '../files/record-change.ts'
 import { fileView, locksAbove, pathOf, plain } from '../files/view.ts'
-import { returnSeq, takeSeq } from '../roots/queries.ts'
-import { addSizes } from '../usage/queries.ts'
+import { addSizes, returnSeq, takeSeq } from '../roots/queries.ts'
 import { copyChunks, findRevision, insertRevision } from './queries.ts'
 
 /** Makes an earlier content the newest again, as a revision of its own: nothing between is lost. */
 export async function restoreRevision(
   ctx: Ctx,
   who: Principal,
-  path: EntryPath,
+  path: EntryAddress,
   id: RevisionId,
 ): Promise<File> {
   await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')

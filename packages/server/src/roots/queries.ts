@@ -1,11 +1,11 @@
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
-import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
 import { announce } from '../db/news.ts'
 import type { Window } from '../db/page.ts'
-import { preparedFirst } from '../db/prepared.ts'
+import { preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { fail } from '../errors.ts'
 import { addCounts } from '../organizations/queries.ts'
@@ -112,3 +112,54 @@ export const listSharesOf = (
     .limit(limit)
     .offset(skip)
     .execute()
+
+/** What a root counts of all that is in it. */
+export const TALLIED = [
+  'live_size',
+  'stored_size',
+  'live_files',
+  'live_revisions',
+  'live_revision_size',
+  'deleted_files',
+  'deleted_revisions',
+  'deleted_revision_size',
+] as const
+export type RootTally = Record<(typeof TALLIED)[number], number>
+export const NO_TALLY = Object.fromEntries(TALLIED.map((name) => [name, 0])) as RootTally
+
+const raiseTally = preparedChange<RootTally & { rootId: RootId }>((db, $) =>
+  db
+    .updateTable('root')
+    .set(Object.fromEntries(TALLIED.map((name) => [name, sql`${sql.ref(name)} + ${$(name)}`])))
+    .where('id', '=', $('rootId'))
+    .compile(),
+)
+/** Adjusts what a root counts of all that is in it, in one statement. */
+export const addSizes = (tx: Tx, rootId: RootId, by: Partial<RootTally>): Promise<void> =>
+  raiseTally(tx, { ...NO_TALLY, ...by, rootId })
+
+export interface FileSums {
+  size: number
+  files: number
+  revisions: number
+  revision_size: number
+}
+const sumFiles = preparedFirst<{ id: EntryId }, FileSums>((db, $) =>
+  sql<FileSums>`
+    with recursive below (id, root_id, kind, size) as (
+      select id, root_id, kind, size from entry where id = ${$('id')}
+      union all
+      select e.id, e.root_id, e.kind, e.size from below
+      join entry e on e.parent_id = below.id and e.root_id = below.root_id
+      where below.kind = 'folder' and e.deleted_at is null
+    ), sums (size, files) as (
+      select cast(coalesce(sum(size), 0) as bigint), count(*) from below where kind = 'file'
+    ), histories (revisions, revision_size) as (
+      select count(*), cast(coalesce(sum(v.full_size + v.delta_size), 0) as bigint)
+      from below join revision v on v.entry_id = below.id where below.kind = 'file'
+    )
+    select size, files, revisions, revision_size from sums cross join histories`.compile(db),
+)
+/** What a file, or the live files below a folder, add to the counters of their root. */
+export const sumLiveFiles = async (db: Db, id: EntryId): Promise<FileSums> =>
+  (await sumFiles(db, { id })) as FileSums

@@ -1,7 +1,6 @@
 import type { File, Item } from '@holdfast/api/files'
 import * as api from '@holdfast/api/search'
-import { callerKey } from '../access/at-once.ts'
-import type { PersonPrincipal } from '../access/principal.ts'
+import { callerKey, type PersonPrincipal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
 import { route } from '../http/route.ts'
 import type { App, Reply, Request } from '../http/server.ts'

@@ -1,9 +1,14 @@
 import type { Instant } from '@holdfast/api/time'
-import type { Principal } from '../access/principal.ts'
-import { recordActivity, type THE_SERVICE } from '../activity/record-activity.ts'
+import type { Actor } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Tx } from '../db/database.ts'
 import type { RootRow } from '../roots/queries.ts'
-import type { Changed } from './set-subscribers.ts'
+
+/** Who is new or has another role, and who takes part no longer, in words for the record. */
+export interface Changed {
+  subscribed: string[]
+  unsubscribed: string[]
+}
 
 /** So many names stand in one record; more make several. */
 const NAMES = 50
@@ -11,7 +16,7 @@ const NAMES = 50
 /** Puts on record who takes part from now on, or in another role, and who no longer. */
 export async function recordSubscribers(
   tx: Tx,
-  who: Principal | typeof THE_SERVICE,
+  who: Actor,
   share: RootRow,
   { subscribed, unsubscribed }: Changed,
   at: Instant,

@@ -15,12 +15,7 @@ import {
   type RowChange,
 } from './queries.ts'
 import { refuse, type SubscriberLists } from './read-lists.ts'
-
-/** Who is new or has another role, and who takes part no longer, in words for the record. */
-export interface Changed {
-  subscribed: string[]
-  unsubscribed: string[]
-}
+import type { Changed } from './record-subscribers.ts'
 
 /**
  * Replaces the lists that are given. The caller holds the organization of the share, so that nobody is closed, deleted

@@ -1,4 +1,5 @@
-import { recordActivity, THE_SERVICE } from '../activity/record-activity.ts'
+import { THE_SERVICE } from '../access/principal.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Ctx } from '../context.ts'
 import { useBackupKey } from '../credentials/queries.ts'
 import { fail } from '../errors.ts'
@@ -6,8 +7,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { renderMail } from '../mail/templates.ts'
 import { attempt } from '../oauth/attempt.ts'
 import { brandOf } from '../organizations/brand.ts'
-import { findPersonByEmail, type PersonRow } from '../people/queries.ts'
-import { displayName } from '../people/view.ts'
+import { displayName, findPersonByEmail, type PersonRow } from '../people/queries.ts'
 import { hashBackupKey } from './enable-two-step.ts'
 
 /** Ends two-step verification with the backup key, and tells the address that it happened. */

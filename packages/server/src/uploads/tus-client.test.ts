@@ -11,7 +11,7 @@ import type { TusAccount } from '@holdfast/server/testkit/tus'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
 import { Upload, type UploadOptions } from 'tus-js-client'
-import { openDatabase } from '../context.ts'
+import { openDatabase } from '../open-context.ts'
 
 const MIB = 1024 * 1024
 

@@ -2,8 +2,9 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { listOrganizationsAfter } from '../organizations/queries.ts'
 import { monthOf } from './month.ts'
-import { listOrganizationsAfter, replaceMonth } from './queries.ts'
+import { replaceMonth } from './queries.ts'
 import { countNow } from './read-figures.ts'
 
 /** So many at a time: nobody waits long for a transaction of this, however many organizations there are. */

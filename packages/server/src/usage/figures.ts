@@ -1,5 +1,6 @@
 import { parsePolicy } from '../organizations/policy.ts'
-import type { Bytes, CountedOrganization } from './queries.ts'
+import type { CountedOrganization } from '../organizations/queries.ts'
+import type { Bytes } from './queries.ts'
 
 /** What an organization had in a month, and what it was to pay by; kept as JSON, so fields are only ever added. */
 export interface Figures {

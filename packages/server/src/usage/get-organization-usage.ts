@@ -3,7 +3,8 @@ import type { OrganizationUsage } from '@holdfast/api/usage'
 import { authorizeOrganization } from '../access/administration.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Ctx } from '../context.ts'
-import { NO_TALLY, type RootType, type SpaceSums, sumRoots } from './queries.ts'
+import { NO_TALLY } from '../roots/queries.ts'
+import { type RootType, type SpaceSums, sumRoots } from './queries.ts'
 import { countsView, spaceView } from './view.ts'
 
 const NOTHING: SpaceSums = { roots: 0, ...NO_TALLY }

@@ -1,63 +1,12 @@
-import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
+import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import { preparedChange, preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
-import type { OrganizationRow } from '../organizations/queries.ts'
+import { type CountedOrganization, FIGURES, type OrganizationRow } from '../organizations/queries.ts'
+import { type RootTally, TALLIED } from '../roots/queries.ts'
 
 export type RootType = Schema['root']['root_type']
-
-/** What a root counts of all that is in it. */
-export const TALLIED = [
-  'live_size',
-  'stored_size',
-  'live_files',
-  'live_revisions',
-  'live_revision_size',
-  'deleted_files',
-  'deleted_revisions',
-  'deleted_revision_size',
-] as const
-export type RootTally = Record<(typeof TALLIED)[number], number>
-export const NO_TALLY = Object.fromEntries(TALLIED.map((name) => [name, 0])) as RootTally
-
-const raiseTally = preparedChange<RootTally & { rootId: RootId }>((db, $) =>
-  db
-    .updateTable('root')
-    .set(Object.fromEntries(TALLIED.map((name) => [name, sql`${sql.ref(name)} + ${$(name)}`])))
-    .where('id', '=', $('rootId'))
-    .compile(),
-)
-/** Adjusts what a root counts of all that is in it, in one statement. */
-export const addSizes = (tx: Tx, rootId: RootId, by: Partial<RootTally>): Promise<void> =>
-  raiseTally(tx, { ...NO_TALLY, ...by, rootId })
-
-export interface FileSums {
-  size: number
-  files: number
-  revisions: number
-  revision_size: number
-}
-const sumFiles = preparedFirst<{ id: EntryId }, FileSums>((db, $) =>
-  sql<FileSums>`
-    with recursive below (id, root_id, kind, size) as (
-      select id, root_id, kind, size from entry where id = ${$('id')}
-      union all
-      select e.id, e.root_id, e.kind, e.size from below
-      join entry e on e.parent_id = below.id and e.root_id = below.root_id
-      where below.kind = 'folder' and e.deleted_at is null
-    ), sums (size, files) as (
-      select cast(coalesce(sum(size), 0) as bigint), count(*) from below where kind = 'file'
-    ), histories (revisions, revision_size) as (
-      select count(*), cast(coalesce(sum(v.full_size + v.delta_size), 0) as bigint)
-      from below join revision v on v.entry_id = below.id where below.kind = 'file'
-    )
-    select size, files, revisions, revision_size from sums cross join histories`.compile(db),
-)
-/** What a file, or the live files below a folder, add to the counters of their root. */
-export const sumLiveFiles = async (db: Db, id: EntryId): Promise<FileSums> =>
-  (await sumFiles(db, { id })) as FileSums
 
 /** What the live roots of one type count together. */
 export type SpaceSums = RootTally & { roots: number }
@@ -75,37 +24,6 @@ export const sumRoots = (db: Db, id: OrganizationId): Promise<(SpaceSums & { roo
     .where('deleted_at', 'is', null)
     .groupBy('root_type')
     .execute()
-
-const COUNTED = [
-  'id',
-  'policy',
-  'settings',
-  'persons_count',
-  'admins_count',
-  'guests_count',
-  'groups_count',
-  'machines_count',
-  'children_count',
-] as const
-export type CountedOrganization = Pick<OrganizationRow, (typeof COUNTED)[number]>
-
-/** Live organizations in the order of their ids, for counting all of them by and by. */
-export const listOrganizationsAfter = (
-  db: Db,
-  after: OrganizationId | 0,
-  limit: number,
-): Promise<CountedOrganization[]> =>
-  db
-    .selectFrom('organization')
-    .select(COUNTED)
-    .where('id', '>', after as OrganizationId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-export const listOrganizations = (db: Db, ids: readonly OrganizationId[]): Promise<CountedOrganization[]> =>
-  db.selectFrom('organization').select(COUNTED).where('id', 'in', ids).execute()
 
 export interface Bytes {
   organization_id: OrganizationId
@@ -166,3 +84,6 @@ export async function listDownward(db: Db, id: OrganizationId, moment: Instant):
     select id, parent_id, name from downward order by distance, id`.execute(db)
   return rows
 }
+
+export const listOrganizations = (db: Db, ids: readonly OrganizationId[]): Promise<CountedOrganization[]> =>
+  db.selectFrom('organization').select(FIGURES).where('id', 'in', ids).execute()

@@ -1,7 +1,8 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Db } from '../db/database.ts'
+import type { CountedOrganization } from '../organizations/queries.ts'
 import { type Figures, figuresOf } from './figures.ts'
-import { type CountedOrganization, listMonth, listOrganizations, sumBytes } from './queries.ts'
+import { listMonth, listOrganizations, sumBytes } from './queries.ts'
 
 export type FiguresById = ReadonlyMap<OrganizationId, Figures>
 

@@ -1,7 +1,7 @@
 import type { ImportPersonRow } from '@holdfast/api/auth-sources'
 import type { Instant } from '@holdfast/api/time'
-import type { Principal } from '../../access/principal.ts'
-import { recordActivity, type THE_SERVICE } from '../../activity/record-activity.ts'
+import type { Actor } from '../../access/principal.ts'
+import { recordActivity } from '../../activity/record-activity.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
@@ -9,9 +9,8 @@ import { revokeSessionsOf } from '../../oauth/queries.ts'
 import { parsePolicy } from '../../organizations/policy.ts'
 import { findOrganization, holdOrganization } from '../../organizations/queries.ts'
 import { createPerson } from '../../people/create-person.ts'
-import { emailKey, updatePersonRow } from '../../people/queries.ts'
+import { displayName, emailKey, updatePersonRow } from '../../people/queries.ts'
 import { keepSystemAdmin } from '../../people/update-person.ts'
-import { displayName } from '../../people/view.ts'
 import type { DirectoryPerson } from '../entries.ts'
 import { type AuthSourceRow, findAuthSourceForUpdate } from '../queries.ts'
 import { batchesOf } from './batches.ts'
@@ -31,7 +30,7 @@ const BATCH = 100
 /** In one statement. */
 const READ = 500
 
-export type Importer = Principal | typeof THE_SERVICE
+export type Importer = Actor
 type Persons = readonly Identified<DirectoryPerson>[]
 
 export async function previewPersons(

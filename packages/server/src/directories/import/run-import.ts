@@ -2,9 +2,8 @@ import type { ImportGroupRow, ImportPersonRow, ImportResult } from '@holdfast/ap
 import type { Ctx } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { dnKey } from '../distinguished-names.ts'
-import type { AuthSourceRow } from '../queries.ts'
+import { type AuthSourceRow, settingsOf } from '../queries.ts'
 import { readDirectory, type Snapshot } from '../read-directory.ts'
-import { settingsOf } from '../settings.ts'
 import { importGroups, previewGroups, retireVanished } from './import-groups.ts'
 import { importNesting, previewNesting } from './import-nesting.ts'
 import {

@@ -1,7 +1,6 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
-import { callerKey } from '../../access/at-once.ts'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
-import type { Principal } from '../../access/principal.ts'
+import { callerKey, type Principal } from '../../access/principal.ts'
 import { readContent } from '../../content/read-content.ts'
 import type { Ctx } from '../../context.ts'
 import type { ParentId } from '../../db/schema.ts'

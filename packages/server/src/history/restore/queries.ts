@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { ChangeOp, ParentId } from '../../db/schema.ts'
 import { valueRows } from '../../db/value-rows.ts'
 import type { ChangeAuthor } from '../../files/record-change.ts'
-import type { FileSums } from '../../usage/queries.ts'
+import type { FileSums } from '../../roots/queries.ts'
 
 /** What some files have in revisions. */
 export async function sumRevisions(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PersonId } from '@holdfast/api/ids'
-import { callerKey } from '../../access/at-once.ts'
+import { callerKey } from '../../access/principal.ts'
 import type { Ctx } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import type { Within } from '../../files/upload-file.ts'

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { forUpdate } from '../../db/locking.ts'
-import { type RootTally, TALLIED } from '../../usage/queries.ts'
+import { type RootTally, TALLIED } from '../../roots/queries.ts'
 import { tally } from '../queries.ts'
 
 /** Counts the uses of a root's chunks anew, and gives how many were counted wrong. */
