@@ -5,6 +5,21 @@ const CONTRACTS = '\\.contract\\.ts$'
 const SERVER = '^packages/server/src/'
 const TESTKIT = '^packages/server/testkit/'
 
+// The wings of the server, from the ground up: a wing imports from itself and from those before it. Below all of
+// them is errors.ts, above them main.ts.
+const WINGS = [
+  'platform',
+  'records',
+  'access',
+  'sign-in',
+  'files',
+  'accounts',
+  'sharing',
+  'oversight',
+  'http',
+  'service',
+]
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 module.exports = {
@@ -15,49 +30,74 @@ module.exports = {
       {},
       { circular: true },
     ),
+    ...WINGS.map((wing, floor) =>
+      forbid(
+        `below-${wing}`,
+        'Imports go down only, so that a wing can be understood with those below it and changed for those above it.',
+        {
+          path: [`${SERVER}errors\\.ts$`, ...WINGS.slice(0, floor).map((lower) => `${SERVER}${lower}/`)],
+          pathNot: [TESTS, CONTRACTS],
+        },
+        { path: `${SERVER}${wing}/` },
+      ),
+    ),
     forbid(
-      'operations-know-no-http',
+      'server-has-wings-only',
+      'A file beside the wings stands in no order with them.',
+      { path: `^packages/` },
+      { path: SERVER, pathNot: [`${SERVER}(errors|main)\\.ts$`, `${SERVER}(${WINGS.join('|')})/`] },
+    ),
+    forbid('main-is-the-roof', 'It runs the program when it is loaded.', {}, { path: `${SERVER}main\\.ts$` }),
+    forbid(
+      'fastify-stays-in-http',
       'An operation must be callable from a route, a job, the command line and a test alike.',
-      {
-        path: SERVER,
-        pathNot: [`${SERVER}(app|main|service)\\.ts$`, `${SERVER}http/`, '/routes\\.ts$', TESTS],
-      },
-      { path: [`${SERVER}http/`, '^node_modules/(fastify|@fastify)/'] },
+      { path: SERVER, pathNot: [`${SERVER}http/`, TESTS] },
+      { path: '^node_modules/(fastify|@fastify)/' },
     ),
     forbid(
       'routes-belong-to-the-app',
       'A route is an edge of the program: what another file wants from it is an operation or a view.',
-      { pathNot: `${SERVER}app\\.ts$` },
-      { path: '^packages/server/.+/routes\\.ts$' },
+      { pathNot: `${SERVER}http/app\\.ts$` },
+      { path: [`${SERVER}http/api/`, `${SERVER}http/pages/.*routes\\.ts$`] },
+    ),
+    forbid(
+      'queries-stay-in-their-room',
+      'SQL that two rooms need is about records, and belongs to them. Types of rows may travel.',
+      { path: `${SERVER}([^/]+/[^/]+)/`, pathNot: TESTS },
+      {
+        path: `${SERVER}.+queries\\.ts$`,
+        pathNot: [`${SERVER}$1/`, `${SERVER}(platform|records)/`],
+        exoticallyRequired: false,
+      },
     ),
     forbid(
       'database-drivers-stay-in-db',
       'Queries run on either database because only db/ knows which one it is.',
-      { path: '^packages/', pathNot: [`${SERVER}db/`, TESTKIT] },
+      { path: '^packages/', pathNot: [`${SERVER}platform/db/`, TESTKIT] },
       { path: '^node_modules/(pg|pg-[^/]+|better-sqlite3)/' },
     ),
     forbid(
       's3-stays-in-blobs',
       'Where bytes are kept is a setting; only its adapter may know.',
-      { path: '^packages/', pathNot: [`${SERVER}blobs/`, TESTKIT] },
+      { path: '^packages/', pathNot: [`${SERVER}platform/blobs/`, TESTKIT] },
       { path: '^node_modules/(@aws-sdk|@smithy)/' },
     ),
     forbid(
       'smtp-stays-in-mail',
       'Everything else asks the mailer, which tests replace by one that keeps the letters.',
-      { path: '^packages/', pathNot: [`${SERVER}mail/`, TESTKIT] },
+      { path: '^packages/', pathNot: [`${SERVER}platform/mail/`, TESTKIT] },
       { path: '^node_modules/nodemailer/' },
     ),
     forbid(
-      'ldap-stays-in-directories',
+      'ldap-stays-in-its-room',
       'Where a directory lies is chosen by strangers: only the code that checks the address may open a connection.',
-      { path: '^packages/', pathNot: [`${SERVER}directories/`, TESTKIT] },
+      { path: '^packages/', pathNot: [`${SERVER}platform/ldap/`, TESTKIT] },
       { path: '^node_modules/ldapts/' },
     ),
     forbid(
       'sql-stays-in-queries',
       'SQL is reviewed and indexed in few places. The types of kysely may travel; its values build SQL.',
-      { path: SERVER, pathNot: ['/queries\\.ts$', `${SERVER}db/`] },
+      { path: SERVER, pathNot: ['queries\\.ts$', `${SERVER}(platform/db|records)/`] },
       { path: '^node_modules/kysely/', exoticallyRequired: false },
     ),
     forbid(

@@ -36,34 +36,56 @@ const CLEAN: Tree = {
   'packages/api/src/errors.ts': ["import { Type } from 'typebox'"],
   'packages/api/src/client.ts': ["import { ERRORS } from './errors.ts'"],
   'packages/api/src/errors.test.ts': ["import assert from 'node:assert/strict'", "import './errors.ts'"],
-  'packages/server/src/main.ts': ["import { buildApp } from './app.ts'"],
-  'packages/server/src/app.ts': [
+  'packages/server/src/errors.ts': ["import { ERRORS } from '@holdfast/api/errors'"],
+  'packages/server/src/main.ts': ["import { start } from './service/service.ts'"],
+  'packages/server/src/service/service.ts': ["import { buildApp } from '../http/app.ts'"],
+  'packages/server/src/http/app.ts': [
     "import fastify from 'fastify'",
-    "import { routes } from './files/routes.ts'",
+    "import { routes } from './api/files.ts'",
+    "import { pages } from './pages/links/routes.ts'",
   ],
-  'packages/server/src/http/server.ts': ["import type { FastifyInstance } from 'fastify'"],
-  'packages/server/src/files/routes.ts': [
-    "import type { App } from '../http/server.ts'",
-    "import { upload } from './upload-file.ts'",
+  'packages/server/src/http/exchange/server.ts': ["import type { FastifyInstance } from 'fastify'"],
+  'packages/server/src/http/pages/links/routes.ts': ["import { App } from '../../exchange/server.ts'"],
+  'packages/server/src/http/api/files.ts': [
+    "import type { App } from '../exchange/server.ts'",
+    "import { upload } from '../../files/writing/upload-file.ts'",
   ],
-  'packages/server/src/files/upload-file.ts': [
+  'packages/server/src/oversight/usage/count-usage.ts': ["import '../../sharing/links/create-link.ts'"],
+  'packages/server/src/sharing/links/create-link.ts': ["import '../../accounts/people/view.ts'"],
+  'packages/server/src/accounts/people/view.ts': [
+    "import { upload } from '../../files/writing/upload-file.ts'",
+    "import type { TreeRow } from '../../files/tree/queries.ts'",
+  ],
+  'packages/server/src/files/writing/upload-file.ts': [
     "import { ERRORS } from '@holdfast/api/errors'",
     "import { readFile } from 'node:fs/promises'",
     "import type { Kysely } from 'kysely'",
-    "import { insertFile } from './queries.ts'",
+    "import { insertEntry } from '../../records/entries.ts'",
+    "import { signIn } from '../../sign-in/oauth/tokens.ts'",
+    "import { countRows } from './queries.ts'",
   ],
-  'packages/server/src/files/queries.ts': ["import { sql } from 'kysely'"],
-  'packages/server/src/files/upload-file.test.ts': [
+  'packages/server/src/files/writing/queries.ts': ["import { sql } from 'kysely'"],
+  'packages/server/src/files/tree/queries.ts': ["import { sql } from 'kysely'"],
+  'packages/server/src/sign-in/oauth/tokens.ts': ["import { grants } from '../../access/authorize.ts'"],
+  'packages/server/src/access/authorize.ts': ["import { insertEntry } from '../records/entries.ts'"],
+  'packages/server/src/records/entries.ts': [
+    "import { sql } from 'kysely'",
+    "import { openPostgres } from '../platform/db/postgres.ts'",
+    "import { fail } from '../errors.ts'",
+  ],
+  'packages/server/src/files/writing/upload-file.test.ts': [
     "import { startWorld } from '@holdfast/server/testkit/world'",
     "import { api } from '@holdfast/api/client'",
+    "import { buildApp } from '../../http/app.ts'",
+    "import { treeRows } from '../tree/queries.ts'",
   ],
-  'packages/server/src/db/postgres.ts': ["import pg from 'pg'", "import { sql } from 'kysely'"],
-  'packages/server/src/blobs/s3.ts': ["import { S3Client } from '@aws-sdk/client-s3'"],
-  'packages/server/src/mail/smtp.ts': ["import { createTransport } from 'nodemailer'"],
-  'packages/server/src/directories/connect.ts': ["import { Client } from 'ldapts'"],
+  'packages/server/src/platform/db/postgres.ts': ["import pg from 'pg'", "import { sql } from 'kysely'"],
+  'packages/server/src/platform/blobs/s3.ts': ["import { S3Client } from '@aws-sdk/client-s3'"],
+  'packages/server/src/platform/mail/smtp.ts': ["import { createTransport } from 'nodemailer'"],
+  'packages/server/src/platform/ldap/connect.ts': ["import { Client } from 'ldapts'"],
   'packages/server/testkit/world.ts': [
     "import pg from 'pg'",
-    "import { buildApp } from '../src/app.ts'",
+    "import { buildApp } from '../src/http/app.ts'",
     "import { api } from '@holdfast/api/client'",
   ],
   'packages/web/src/page.test.ts': [
@@ -72,32 +94,60 @@ const CLEAN: Tree = {
   ],
 }
 
+const SERVER = 'packages/server/src'
+
 /** Rule, file that breaks it, and the line it does it by. */
 const BREACHES: [rule: string, file: string, line: string][] = [
-  ['no-cycles', 'packages/server/src/files/queries.ts', "import { upload } from './upload-file.ts'"],
-  ['no-cycles', 'packages/server/src/app.ts', "import type { Stop } from './main.ts'"],
-  ['operations-know-no-http', 'packages/server/src/shares/a.ts', "import { App } from '../http/server.ts'"],
+  ['no-cycles', `${SERVER}/files/writing/queries.ts`, "import { upload } from './upload-file.ts'"],
+  ['no-cycles', `${SERVER}/platform/blobs/a.ts`, "import type { Loop } from './a.ts'"],
+  ['below-platform', `${SERVER}/errors.ts`, "import type { Db } from './platform/db/columns.ts'"],
+  ['below-records', `${SERVER}/platform/jobs/h.ts`, "import type { Row } from '../../records/roots.ts'"],
+  ['below-access', `${SERVER}/records/roots.ts`, "import { rights } from '../access/permissions.ts'"],
+  ['below-sign-in', `${SERVER}/access/permissions.ts`, "import '../sign-in/oauth/grant.ts'"],
+  ['below-files', `${SERVER}/sign-in/oauth/grant.ts`, "import '../../files/tree/copy-tree.ts'"],
+  ['below-accounts', `${SERVER}/files/tree/copy-tree.ts`, "import '../../accounts/people/add-person.ts'"],
+  ['below-sharing', `${SERVER}/accounts/people/add-person.ts`, "import '../../sharing/links/hash.ts'"],
+  ['below-oversight', `${SERVER}/sharing/links/hash.ts`, "import '../../oversight/usage/month.ts'"],
+  ['below-http', `${SERVER}/oversight/usage/month.ts`, "import '../../http/exchange/server.ts'"],
+  ['below-service', `${SERVER}/http/exchange/body.ts`, "import '../../service/service.ts'"],
+  ['server-has-wings-only', `${SERVER}/service/install.ts`, "import '../extras/helper.ts'"],
+  ['main-is-the-roof', `${SERVER}/service/serve.ts`, "import '../main.ts'"],
   [
-    'operations-know-no-http',
-    'packages/server/src/shares/b.ts',
+    'fastify-stays-in-http',
+    `${SERVER}/sharing/team-shares/b.ts`,
     "import type { FastifyReply } from 'fastify'",
   ],
-  ['routes-belong-to-the-app', 'packages/server/src/main.ts', "import { routes } from './files/routes.ts'"],
-  ['database-drivers-stay-in-db', 'packages/server/src/files/queries.ts', "import pg from 'pg'"],
-  ['s3-stays-in-blobs', 'packages/server/src/shares/c.ts', "const s3 = await import('@aws-sdk/client-s3')"],
-  ['smtp-stays-in-mail', 'packages/server/src/jobs/a.ts', "import { createTransport } from 'nodemailer'"],
-  ['ldap-stays-in-directories', 'packages/server/src/people/b.ts', "import { Client } from 'ldapts'"],
-  ['sql-stays-in-queries', 'packages/server/src/shares/d.ts', "import { sql } from 'kysely'"],
-  ['api-imports-nothing-of-ours', 'packages/api/src/a.ts', "import '../../server/src/files/queries.ts'"],
+  [
+    'routes-belong-to-the-app',
+    `${SERVER}/service/service.ts`,
+    "import { routes } from '../http/api/files.ts'",
+  ],
+  ['routes-belong-to-the-app', `${SERVER}/http/extra.ts`, "import { pages } from './pages/links/routes.ts'"],
+  ['queries-stay-in-their-room', `${SERVER}/files/history/a.ts`, "import '../tree/queries.ts'"],
+  ['database-drivers-stay-in-db', `${SERVER}/records/entries.ts`, "import pg from 'pg'"],
+  ['s3-stays-in-blobs', `${SERVER}/sharing/team-shares/c.ts`, "await import('@aws-sdk/client-s3')"],
+  ['smtp-stays-in-mail', `${SERVER}/platform/jobs/a.ts`, "import { createTransport } from 'nodemailer'"],
+  ['ldap-stays-in-its-room', `${SERVER}/accounts/people/b.ts`, "import { Client } from 'ldapts'"],
+  ['sql-stays-in-queries', `${SERVER}/sharing/team-shares/d.ts`, "import { sql } from 'kysely'"],
+  ['api-imports-nothing-of-ours', 'packages/api/src/a.ts', "import '../../server/src/records/entries.ts'"],
   ['api-runs-anywhere', 'packages/api/src/b.ts', "import { createHash } from 'node:crypto'"],
-  ['server-is-no-client-of-itself', 'packages/server/src/jobs/b.ts', "import '@holdfast/api/client'"],
-  ['testkit-is-for-tests', 'packages/server/src/jobs/c.ts', "import '../../testkit/world.ts'"],
-  ['tests-are-not-imported', 'packages/server/src/jobs/d.test.ts', "import '../files/upload-file.test.ts'"],
+  ['server-is-no-client-of-itself', `${SERVER}/platform/jobs/b.ts`, "import '@holdfast/api/client'"],
+  ['testkit-is-for-tests', `${SERVER}/platform/jobs/c.ts`, "import '../../../testkit/world.ts'"],
+  ['tests-are-not-imported', `${SERVER}/files/writing/d.test.ts`, "import './upload-file.test.ts'"],
   ['clients-speak-the-api-only', 'packages/web/src/a.ts', "export * from '../../server/src/errors.ts'"],
-  ['no-dev-dependencies-in-src', 'packages/server/src/jobs/e.ts', "import ts from 'typescript'"],
-  ['no-undeclared-dependencies', 'packages/server/src/jobs/f.ts', "import lodash from 'lodash'"],
-  ['no-unresolvable', 'packages/server/src/jobs/g.ts', "import { nothing } from './nowhere.ts'"],
+  ['no-dev-dependencies-in-src', `${SERVER}/platform/jobs/e.ts`, "import ts from 'typescript'"],
+  ['no-undeclared-dependencies', `${SERVER}/platform/jobs/f.ts`, "import lodash from 'lodash'"],
+  ['no-unresolvable', `${SERVER}/platform/jobs/g.ts`, "import { nothing } from './nowhere.ts'"],
 ]
+
+/** What two folders that import each other are made of, though none of their files do. */
+const FOLDER_CYCLE: Tree = {
+  ...CLEAN,
+  [`${SERVER}/files/locks/a.ts`]: ["import '../search/b.ts'"],
+  [`${SERVER}/files/search/b.ts`]: [],
+  [`${SERVER}/files/search/c.ts`]: ["import '../locks/d.ts'"],
+  [`${SERVER}/files/locks/d.ts`]: [],
+}
 
 function check(tree: Tree) {
   const dir = mkdtempSync(path.join(tmpdir(), 'holdfast meta-'))
@@ -122,7 +172,8 @@ function check(tree: Tree) {
 }
 
 function withBreaches(): Tree {
-  const tree: Tree = { ...CLEAN, 'packages/server/src/errors.ts': [] }
+  const tree: Tree = { ...CLEAN }
+  for (const file of ['platform/db/columns.ts', 'extras/helper.ts']) tree[`${SERVER}/${file}`] = []
   for (const [, file, line] of BREACHES) tree[file] = [...(tree[file] ?? []), line]
   return tree
 }
@@ -133,6 +184,17 @@ describe('boundaries', () => {
     assert.deepEqual(found, [])
     assert.equal(status, 0, output)
     assert.match(output, new RegExp(`\\b${Object.values(CLEAN).flat().length} dependencies cruised`))
+  })
+
+  it('refuse folders that import each other', () => {
+    const { status, found, output } = check(FOLDER_CYCLE)
+    assert.notEqual(status, 0)
+    const folders = [`${SERVER}/files/locks`, `${SERVER}/files/search`]
+    assert.deepEqual(
+      found.sort(),
+      folders.map((folder) => `no-folder-cycles ${folder}`),
+      output,
+    )
   })
 
   describe('in a tree that breaks each rule', () => {

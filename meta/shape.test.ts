@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { ERRORS } from '@holdfast/api/errors'
-import { MIGRATIONS } from '../packages/server/src/db/migrations/index.ts'
+import { MIGRATIONS } from '../packages/server/src/platform/db/migrations/index.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MAX_LINES = 300
@@ -27,14 +27,15 @@ const DATA = /^packages\/api\/src\/(specification|extensions)\.ts$|\/db\/migrati
 
 /** Files that may touch the global Date, and why. None but the first reads the clock. */
 const DATES: Record<string, string> = {
-  'packages/server/src/open-context.ts': 'the one clock, from which everything else is told the time',
+  'packages/server/src/service/open-context.ts': 'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
-  'packages/server/src/files/zip/zip-writer.ts': 'zips have a form of time of their own',
-  'packages/server/src/links/page/upload-script.ts':
+  'packages/server/src/files/reading/zip/zip-writer.ts': 'zips have a form of time of their own',
+  'packages/server/src/http/pages/links/upload-script.ts':
     'runs in browsers, and tells the time that a file has there',
-  'packages/server/src/mail/outbox.ts': 'gives nodemailer the date of a mail, which it takes as a Date only',
-  'packages/server/src/outbox-file.ts': 'names files by the time it was given',
-  'packages/server/src/tls/self-signed.ts': 'writes the validity of a certificate as ASN.1 has it',
+  'packages/server/src/platform/mail/outbox.ts':
+    'gives nodemailer the date of a mail, which it takes as a Date only',
+  'packages/server/src/platform/mail/outbox-file.ts': 'names files by the time it was given',
+  'packages/server/src/platform/tls/self-signed.ts': 'writes the validity of a certificate as ASN.1 has it',
 }
 
 /** The codes of the specification, in its order. */
@@ -79,13 +80,13 @@ describe('source files', () => {
   })
 
   it('leave the environment to config.ts', () => {
-    assert.deepEqual(matching(SOURCES, /\bprocess\.env\b/), ['packages/server/src/config.ts'])
+    assert.deepEqual(matching(SOURCES, /\bprocess\.env\b/), ['packages/server/src/platform/config.ts'])
   })
 
   it('take the time as given, and leave its forms to few', () => {
     assert.deepEqual(matching(SOURCES, /\bnew Date\(|\bDate\.now\b/), Object.keys(DATES).sort())
     assert.deepEqual(matching(SOURCES, /\bnew Date\(\)|\bDate\.now\b/), [
-      'packages/server/src/open-context.ts',
+      'packages/server/src/service/open-context.ts',
     ])
   })
 
@@ -99,7 +100,7 @@ describe('source files', () => {
     )
     assert.deepEqual(odd, [])
     const vague = SOURCES.filter((file) => /\/(utils?|helpers?|common|misc|index)\.ts$/.test(file))
-    assert.deepEqual(vague, ['packages/server/src/db/migrations/index.ts'])
+    assert.deepEqual(vague, ['packages/server/src/platform/db/migrations/index.ts'])
   })
 
   it('export by name, one thing at a time', () => {
@@ -119,7 +120,7 @@ describe('error codes', () => {
 
 describe('migrations', () => {
   it('are numbered without gaps and run in that order', () => {
-    const files = find('packages/server/src/db/migrations/[0-9]*.ts').map((file) =>
+    const files = find('packages/server/src/platform/db/migrations/[0-9]*.ts').map((file) =>
       path.basename(file, '.ts'),
     )
     assert.deepEqual(Object.keys(MIGRATIONS), files)

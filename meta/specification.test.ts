@@ -4,7 +4,7 @@ import { openApiDocument } from '@holdfast/api/openapi'
 import { SPECIFICATION } from '@holdfast/api/specification'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
-import { OPERATIONS } from '../packages/server/src/app.ts'
+import { OPERATIONS } from '../packages/server/src/http/app.ts'
 
 describe('the map of the specification', () => {
   const world = useWorld(STACKS[0] as Stack)

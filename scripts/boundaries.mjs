@@ -1,4 +1,5 @@
-// Checks who imports whom by the rules of .dependency-cruiser.cjs: node scripts/boundaries.mjs [folder]
+// Checks who imports whom by the rules of .dependency-cruiser.cjs, for files, and of .dependency-cruiser.folders.cjs, for
+// folders: node scripts/boundaries.mjs [folder]
 //
 // dependency-cruiser reads TypeScript through the compiler's API, which TypeScript 7 no longer has; without it, it
 // finds no imports and all is always well. So esbuild finds the imports here, and dependency-cruiser is given a
@@ -21,6 +22,8 @@ import { giveUp, isProgram, ROOT, spawnNode } from './bootstrap.mjs'
 
 const FOLDERS = ['packages', 'bench', 'meta']
 const SOURCE = /\.tsx?$/
+const SHIPPED = /^packages\/server\/src\//
+const BESIDE = /\.(test|contract)\.ts$/
 // The rules know imports of types by this name: they are gone at run time, and some rules let them pass.
 const TYPE_IMPORT = 'typeOnly'
 const TYPE_STATEMENT = /^(?:import|export) type [^'"]*?from ['"]([^'"]+)['"]/gm
@@ -41,10 +44,15 @@ export async function checkBoundaries(root) {
     for (const [file, lines] of imports) write(mirror, file, lines.map(({ code }) => code).join('\n'))
     addModules(mirror, root, [...imports.values()].flat())
     const cruiser = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-    const config = path.join(ROOT, '.dependency-cruiser.cjs')
-    return await spawnNode([cruiser, '--config', config, '--output-type', 'err-long', ...sources], {
-      cwd: mirror,
-    })
+    const cruise = (rules, among) =>
+      spawnNode([cruiser, '--config', path.join(ROOT, rules), '--output-type', 'err-long', ...among], {
+        cwd: mirror,
+      })
+    const shipped = sources.filter((file) => SHIPPED.test(file) && !BESIDE.test(file))
+    const broken = await cruise('.dependency-cruiser.cjs', sources)
+    return shipped.length === 0
+      ? broken
+      : broken || (await cruise('.dependency-cruiser.folders.cjs', shipped))
   } finally {
     rmSync(mirror, { recursive: true, force: true })
   }

@@ -7,7 +7,7 @@ const DIST = path.join(ROOT, 'dist')
 const MAIN = path.join(DIST, 'main.js')
 const ENTRIES = {
   main: 'packages/server/src/main.ts',
-  'cutter-worker': 'packages/server/src/content/cutter-worker.ts',
+  'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
 }
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
 // Bundled CommonJS asks for `require`, which an ES module does not have.

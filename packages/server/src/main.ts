@@ -1,6 +1,6 @@
-import { CommandError } from './cli/command-error.ts'
-import { runCommand } from './cli/commands.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './platform/config.ts'
+import { CommandError } from './service/cli/command-error.ts'
+import { runCommand } from './service/cli/commands.ts'
 
 // Whatever is written is for the account that runs the service alone, the database too.
 process.umask(0o077)

@@ -1,4 +1,4 @@
-import { ACTIVITY_TYPES } from '../src/activity/types.ts'
+import { ACTIVITY_TYPES } from '../src/records/activity/types.ts'
 import { type Caller, chunkNamed, type Ids, isAtOrAbove, MARK, type Place, type Spare } from './cast.ts'
 
 /** Whether a caller may do it to what belongs to a place. */

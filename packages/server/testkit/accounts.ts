@@ -1,5 +1,5 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
-import { insertPerson } from '../src/people/queries.ts'
+import { insertPerson } from '../src/records/people.ts'
 import type { World } from './world.ts'
 
 let accounts = 0

@@ -16,9 +16,9 @@ import { uploadRevision } from '@holdfast/api/revisions'
 import { listSessions } from '@holdfast/api/sessions'
 import { shareFile, shareFolder } from '@holdfast/api/sharelinks'
 import { createShare } from '@holdfast/api/shares'
-import { ACTIVITY_TYPES } from '../src/activity/types.ts'
-import { OPERATIONS } from '../src/app.ts'
-import { insertMute, listMutes } from '../src/notices/queries.ts'
+import { OPERATIONS } from '../src/http/app.ts'
+import { ACTIVITY_TYPES } from '../src/records/activity/types.ts'
+import { insertMute, listMutes } from '../src/records/notices.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'
 
 /** Stands in every name, address and text of the cast, so that an answer which holds it gives something away. */

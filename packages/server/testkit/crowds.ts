@@ -1,7 +1,7 @@
 import type { EntryId, GroupId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../src/db/database.ts'
-import { insertRoot } from '../src/roots/queries.ts'
+import type { Database, Tx } from '../src/platform/db/database.ts'
+import { insertRoot } from '../src/records/roots.ts'
 import { makePile } from './piles.ts'
 
 /** Groups stand in chains of so many, each in the one before it. */

@@ -1,5 +1,5 @@
 // A process of its own for tests of the database: node database-child.ts <task as JSON>
-import { migrate } from '../src/db/migrate.ts'
+import { migrate } from '../src/platform/db/migrations/migrate.ts'
 import type { Task } from './children.ts'
 import { openQuietly } from './open-quietly.ts'
 import { createProbeTable, insertProbe } from './probe.ts'

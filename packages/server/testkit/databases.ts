@@ -1,6 +1,6 @@
 import { after, before } from 'node:test'
-import type { DatabaseLocation } from '../src/config.ts'
-import type { Database } from '../src/db/database.ts'
+import type { DatabaseLocation } from '../src/platform/config.ts'
+import type { Database } from '../src/platform/db/database.ts'
 import { openQuietly } from './open-quietly.ts'
 import type { Place, Stack } from './stacks.ts'
 

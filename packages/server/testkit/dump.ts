@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../src/db/database.ts'
+import type { Db } from '../src/platform/db/database.ts'
 
 /** Every row of every table, in an order that does not depend on the database. */
 export async function dumpTables(db: Db): Promise<Record<string, string[]>> {

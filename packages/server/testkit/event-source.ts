@@ -1,7 +1,7 @@
 import type { Activity } from '@holdfast/api/activity'
 import type { Change } from '@holdfast/api/changes'
 import type { RootId } from '@holdfast/api/ids'
-import type { Service } from '../src/service.ts'
+import type { Service } from '../src/service/service.ts'
 
 /** An event as it came over the wire. */
 export interface ReceivedEvent {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { after, before } from 'node:test'
-import { buildApp } from '../src/app.ts'
-import type { Limits } from '../src/http/limits.ts'
-import { createListener, type Listener } from '../src/http/listener.ts'
+import { buildApp } from '../src/http/app.ts'
+import type { Limits } from '../src/http/listener/connection-limits.ts'
+import { createListener, type Listener } from '../src/http/listener/listener.ts'
 import { environment } from './environment.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { PostgresAdapter } from 'kysely'
-import { batches } from '../src/db/batches.ts'
-import type { Tx } from '../src/db/database.ts'
-import type { Named } from '../src/db/gram-index/named.ts'
-import { indexName, indexNewName } from '../src/search/index-name.ts'
+import { batches } from '../src/platform/db/batches.ts'
+import type { Tx } from '../src/platform/db/database.ts'
+import type { Named } from '../src/platform/db/gram-index/gram-index.ts'
+import { indexName, indexNewName } from '../src/records/name-index.ts'
 
 /** Puts the names of items into the index that were inserted by SQL, in the order of their ids. */
 export async function indexRows(tx: Tx, rows: Iterable<Named>): Promise<void> {

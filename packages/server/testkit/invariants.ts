@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Db } from '../src/db/database.ts'
-import { findContradictions, ORGANIZATION_RULES, ROOT_RULES } from '../src/verify/queries.ts'
+import { findContradictions, ORGANIZATION_RULES, ROOT_RULES } from '../src/oversight/verify/queries.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { checkNameIndex } from './name-index.ts'
 
 /** Queries for what would take a whole installation too long to look for, or is looked for in another way there. */

@@ -1,7 +1,7 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../src/db/database.ts'
-import { indexNewName } from '../src/search/index-name.ts'
+import type { Database, Tx } from '../src/platform/db/database.ts'
+import { indexNewName } from '../src/records/name-index.ts'
 import { numbers } from './numbers.ts'
 
 export interface Names {

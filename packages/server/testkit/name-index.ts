@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { SqliteAdapter, sql } from 'kysely'
-import type { Db } from '../src/db/database.ts'
-import { fold, gramsOf } from '../src/search/grams.ts'
+import type { Db } from '../src/platform/db/database.ts'
+import { fold, gramsOf } from '../src/platform/db/gram-index/grams.ts'
 
 /** Fails unless the index of names holds exactly the items that are not marked as deleted, by exactly their grams. */
 export async function checkNameIndex(db: Db): Promise<void> {

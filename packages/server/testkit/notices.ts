@@ -1,7 +1,7 @@
 import { uploadToRoot } from '@holdfast/api/files'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import { createShare, updateShareSubscribers } from '@holdfast/api/shares'
-import { parseMail } from '../src/mail/mailer.contract.ts'
+import { parseMail } from '../src/platform/mail/mailer.contract.ts'
 import type { Someone, World } from './world.ts'
 
 /** A mail as its receiver has it, in both forms. */

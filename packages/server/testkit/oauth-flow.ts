@@ -3,7 +3,7 @@ import type { CallParams } from '@holdfast/api/client'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import { enableTwoStep } from '@holdfast/api/two-step'
-import { totpCode, totpStep } from '../src/oauth/totp.ts'
+import { totpCode, totpStep } from '../src/sign-in/credentials/totp.ts'
 import { FormBrowser, type Shown } from './form-browser.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'
 

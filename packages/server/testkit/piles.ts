@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { sql } from 'kysely'
-import { THE_SERVICE } from '../src/access/principal.ts'
-import { recordActivity } from '../src/activity/record-activity.ts'
-import type { Database, Tx } from '../src/db/database.ts'
-import type { ChunkId, ParentId } from '../src/db/schema.ts'
-import { findRoot } from '../src/roots/queries.ts'
+import type { Database, Tx } from '../src/platform/db/database.ts'
+import type { ChunkId, ParentId } from '../src/platform/db/schema.ts'
+import { THE_SERVICE } from '../src/platform/principal.ts'
+import { recordActivity } from '../src/records/activity/record-activity.ts'
+import { findRoot } from '../src/records/roots.ts'
 import { indexRows } from './index-rows.ts'
 
 /** Sizes that the files have in turn, in bytes; each is one chunk that all files of that size share. */

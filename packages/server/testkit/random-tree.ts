@@ -2,7 +2,7 @@ import { moveFile, moveFolder, renameFile, renameFolder } from '@holdfast/api/fi
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { indexName } from '../src/search/index-name.ts'
+import { indexName } from '../src/records/name-index.ts'
 import type { Someone, World } from './world.ts'
 
 /** What is known of an item by what was done to it. */

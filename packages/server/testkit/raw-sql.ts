@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/db/database.ts'
+import type { Database } from '../src/platform/db/database.ts'
 
 /** Runs a statement past the program: to damage what it must notice, or to count anew what it keeps count of. */
 export async function rawSql<Row>(db: Database, statement: string): Promise<Row[]> {

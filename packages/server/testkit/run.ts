@@ -6,7 +6,7 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { makeSelfSignedCertificate } from '../src/tls/self-signed.ts'
+import { makeSelfSignedCertificate } from '../src/platform/tls/self-signed.ts'
 import { startPostgres } from './postgres.ts'
 import { startSwift } from './swift.ts'
 

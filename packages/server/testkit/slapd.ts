@@ -8,7 +8,7 @@ import path from 'node:path'
 import { after, before } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { makeSelfSignedCertificate } from '../src/tls/self-signed.ts'
+import { makeSelfSignedCertificate } from '../src/platform/tls/self-signed.ts'
 
 export const SUFFIX = 'dc=example,dc=org'
 export const PEOPLE = `ou=people,${SUFFIX}`

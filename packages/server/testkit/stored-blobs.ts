@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import type { BlobsLocation } from '../src/config.ts'
+import type { BlobsLocation } from '../src/platform/config.ts'
 
 /** The keys of all blobs that are really there, in order. */
 export async function listBlobs(location: BlobsLocation): Promise<string[]> {

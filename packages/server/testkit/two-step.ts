@@ -1,5 +1,5 @@
 import type { TwoStepMode } from '@holdfast/api/oauth'
-import { totpCode, totpStep } from '../src/oauth/totp.ts'
+import { totpCode, totpStep } from '../src/sign-in/credentials/totp.ts'
 import { type Answer, PASSWORD, type Someone, type World } from './world.ts'
 
 export const ENABLE = '/api/2/person/two_step/enable'

@@ -1,8 +1,8 @@
 // A primary with two workers that share news as those of the service do; each says what it hears.
 import cluster from 'node:cluster'
-import { Hub } from '../src/changes/hub.ts'
-import { passNewsOn, shareNews } from '../src/cli/worker-news.ts'
-import { Listeners } from '../src/db/news.ts'
+import { Listeners } from '../src/platform/db/news.ts'
+import { Hub } from '../src/platform/live/hub.ts'
+import { passNewsOn, shareNews } from '../src/service/cli/worker-news.ts'
 
 if (cluster.isPrimary) {
   passNewsOn()

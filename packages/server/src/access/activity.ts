@@ -1,9 +1,9 @@
 import type { ActivityId, PersonId } from '@holdfast/api/ids'
-import { type ActivityRow, findActivity } from '../activity/queries.ts'
-import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { PersonPrincipal } from '../platform/principal.ts'
+import { type ActivityRow, findActivity } from '../records/activity/queries.ts'
 import { administers, authorizePerson } from './administration.ts'
-import type { PersonPrincipal } from './principal.ts'
 
 /** A record, for whoever it is about or from, and for administrators on either side of it. */
 export async function authorizeActivity(db: Db, who: PersonPrincipal, id: ActivityId): Promise<ActivityRow> {

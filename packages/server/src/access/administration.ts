@@ -1,17 +1,17 @@
 import type { GroupId, GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { findGroup, type GroupRow } from '../groups/queries.ts'
-import { parsePolicy } from '../organizations/policy.ts'
+import type { Db, Tx } from '../platform/db/database.ts'
+import { type Actor, type PersonPrincipal, type Principal, THE_SERVICE } from '../platform/principal.ts'
+import { findGroup, type GroupRow } from '../records/groups.ts'
 import {
   type Above,
   findOrganization,
   holdOrganization,
   listUpward,
   type OrganizationRow,
-} from '../organizations/queries.ts'
-import { findPerson, type PersonRow } from '../people/queries.ts'
-import { type Actor, type PersonPrincipal, type Principal, THE_SERVICE } from './principal.ts'
+} from '../records/organizations.ts'
+import { findPerson, type PersonRow } from '../records/people.ts'
+import { parsePolicy } from '../records/policy.ts'
 
 declare const administered: unique symbol
 /** An organization or account that the caller may administer. Made in this file only. */

@@ -1,5 +1,5 @@
 import { fail } from '../errors.ts'
-import type { AccountPrincipal, Duty } from './principal.ts'
+import type { AccountPrincipal, Duty } from '../platform/principal.ts'
 
 const OWN_ACCOUNT = [
   'update_person',

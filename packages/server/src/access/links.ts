@@ -1,9 +1,10 @@
 import type { Permission } from '@holdfast/api/files'
 import type { SharelinkId } from '@holdfast/api/ids'
 import { formatDate, type Instant } from '@holdfast/api/time'
-import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { listGroupsOf } from '../groups/queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { AccountPrincipal, LinkName, Principal, VisitorPrincipal } from '../platform/principal.ts'
+import { listGroupsOf } from '../records/groups.ts'
 import {
   findLink,
   findLinkByHash,
@@ -12,13 +13,12 @@ import {
   listSubscriptions,
   type Reader,
   type SubscriberRow,
-} from '../links/queries.ts'
-import { getPolicy } from '../organizations/policy.ts'
-import { findStanding, type Standing } from '../organizations/queries.ts'
-import { findPerson, type PersonRow } from '../people/queries.ts'
+} from '../records/links.ts'
+import { findStanding, type Standing } from '../records/organizations.ts'
+import { findPerson, type PersonRow } from '../records/people.ts'
+import { getPolicy } from '../records/policy.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
 import { allows, together } from './permissions.ts'
-import type { AccountPrincipal, LinkName, Principal, VisitorPrincipal } from './principal.ts'
 import { type EntryAccess, readEntryAs } from './read-entry.ts'
 
 /** A link that works, and how someone comes to it. */

@@ -9,7 +9,7 @@ import { dumpTables } from '@holdfast/server/testkit/dump'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Answer, useWorld } from '@holdfast/server/testkit/world'
-import { OPERATIONS } from '../app.ts'
+import { OPERATIONS } from '../http/app.ts'
 
 const AT_ONCE = 16
 const STATUS = { forbidden: 403, not_found: 404 } as const

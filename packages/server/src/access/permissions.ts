@@ -1,10 +1,10 @@
 import { type LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
 import type { PersonId } from '@holdfast/api/ids'
 import { ROLES, type Role } from '@holdfast/api/shares'
-import type { Db } from '../db/database.ts'
-import type { RootRow } from '../roots/queries.ts'
-import { listRoles } from '../shares/queries.ts'
-import type { Principal } from './principal.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Principal } from '../platform/principal.ts'
+import type { RootRow } from '../records/roots.ts'
+import { listRoles } from '../records/shares.ts'
 
 type Lesser = (typeof LESSER_PERMISSIONS)[number]
 

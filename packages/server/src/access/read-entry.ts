@@ -1,9 +1,9 @@
 import type { Permission } from '@holdfast/api/files'
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
-import type { Db } from '../db/database.ts'
-import type { EntryKind } from '../db/schema.ts'
-import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../files/queries.ts'
-import { findRoot, type RootRow } from '../roots/queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { EntryKind } from '../platform/db/schema.ts'
+import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../records/entries.ts'
+import { findRoot, type RootRow } from '../records/roots.ts'
 import { permissionsOfPerson } from './permissions.ts'
 
 export interface RootAccess {

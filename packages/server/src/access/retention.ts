@@ -1,9 +1,9 @@
-import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { getPolicy } from '../organizations/policy.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Principal } from '../platform/principal.ts'
+import { getPolicy } from '../records/policy.ts'
 import { administers } from './administration.ts'
 import { authorizeEntry, authorizeRoot, type EntryAccess, type Granted } from './authorize.ts'
-import type { Principal } from './principal.ts'
 import type { EntryAddress } from './read-entry.ts'
 
 /** What the policy of an organization lets people do who do not administer it. */

@@ -1,12 +1,12 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
-import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
-import { getPolicy } from '../organizations/policy.ts'
-import { findOrganization } from '../organizations/queries.ts'
-import { findRoot, type RootRow } from '../roots/queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { PersonPrincipal } from '../platform/principal.ts'
+import { findOrganization } from '../records/organizations.ts'
+import { getPolicy } from '../records/policy.ts'
+import { findRoot, type RootRow } from '../records/roots.ts'
 import { administers } from './administration.ts'
 import { permissionsIn } from './permissions.ts'
-import type { PersonPrincipal } from './principal.ts'
 
 declare const managed: unique symbol
 /** A team share whose subscribers and settings the caller may change. Made in this file only. */

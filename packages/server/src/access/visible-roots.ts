@@ -1,9 +1,9 @@
 import type { Role } from '@holdfast/api/shares'
-import type { Db } from '../db/database.ts'
-import { listRootsOfPerson, type RootRow } from '../roots/queries.ts'
-import { listSharesOfPerson } from '../shares/queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { PersonPrincipal } from '../platform/principal.ts'
+import { listRootsOfPerson, type RootRow } from '../records/roots.ts'
+import { listSharesOfPerson } from '../records/shares.ts'
 import { permissionsIn, permissionsOfRoles } from './permissions.ts'
-import type { PersonPrincipal } from './principal.ts'
 
 /**
  * The roots that are someone's to follow: those it has a part in itself. What administrators may look into is not

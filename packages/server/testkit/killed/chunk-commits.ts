@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { startContentId } from '../../src/content/content-id.ts'
+import { startContentId } from '../../src/platform/content/content-id.ts'
 import { type CutChunk, chunkOf, commit, put } from '../client-cut.ts'
 import { sampleBytes } from '../sample-bytes.ts'
 import type { Someone } from '../world.ts'

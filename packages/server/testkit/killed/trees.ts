@@ -1,5 +1,5 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { Db } from '../../src/db/database.ts'
+import type { Db } from '../../src/platform/db/database.ts'
 
 /** Something at the top level of a root, with what lies in it. */
 export interface TopItem {

@@ -4,7 +4,7 @@ import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Revision } from '@holdfast/api/revisions'
 import { formatSize } from '@holdfast/api/sizes'
 import { formatUtc, type Instant } from '@holdfast/api/time'
-import { nameKey } from '../../src/files/names.ts'
+import { nameKey } from '../../src/records/names.ts'
 import { contentOf, type ModelLock, type ModelNode, type ModelRevision, TreeModel } from './tree-model.ts'
 
 /** What a caller asks to see. */

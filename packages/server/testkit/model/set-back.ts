@@ -1,5 +1,5 @@
 import type { SkippedBecause } from '@holdfast/api/history'
-import { nameKey } from '../../src/files/names.ts'
+import { nameKey } from '../../src/records/names.ts'
 import { withNumber } from './content.ts'
 import { type ModelNode, type ModelRevision, sameContent, TreeModel } from './tree-model.ts'
 

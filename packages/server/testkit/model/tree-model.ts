@@ -1,5 +1,5 @@
 import type { Instant } from '@holdfast/api/time'
-import { nameKey } from '../../src/files/names.ts'
+import { nameKey } from '../../src/records/names.ts'
 
 /** What a revision of the model is: its whole content, and what the service is to count for it. */
 export interface ModelRevision {

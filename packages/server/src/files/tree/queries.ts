@@ -1,42 +1,141 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { Db } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
-import type { ParentId } from '../../db/schema.ts'
-import type { EntryRow } from '../queries.ts'
+import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import { type Insertable, sql } from 'kysely'
+import { fail } from '../../errors.ts'
+import { batches } from '../../platform/db/batches.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { type ChangeRow, type EntryRow, UNLOCKED } from '../../records/entries.ts'
+import { indexNewName, renameInIndex } from '../../records/name-index.ts'
+import type { RevisionRow } from '../../records/revisions.ts'
 
-interface After {
-  rootId: RootId
-  parentId: ParentId
-  nameKey: string
-  limit: number
+/** Takes an item's own mark away, at the place given; the unique index decides whether its name is free there. */
+export async function unmarkDeleted(
+  tx: Tx,
+  id: EntryId,
+  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at'>,
+): Promise<EntryRow> {
+  try {
+    const entry = await tx
+      .updateTable('entry')
+      .set({
+        ...place,
+        deleted_at: null,
+        deletion_at: place.changed_at,
+        ver: sql`ver + 1`,
+        // A lock from before would be one that nobody knows of any more.
+        ...UNLOCKED,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    // What was deleted by lying in a deleted folder is in the index still.
+    await renameInIndex(tx, entry)
+    return entry
+  } catch (error) {
+    if (isUniqueViolation(error)) return fail('name_conflict')
+    throw error
+  }
 }
-/** Items of a folder that are not deleted themselves, in the order of their names, from behind a name on. */
-export const listLiveAfter = prepared<After, EntryRow>((db, $) =>
+
+/** How many live items a folder has with all below it, itself included; not counted beyond `limit`. */
+export async function countTree(db: Db, { id, root_id }: EntryRow, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive below (id, kind) as (
+      select id, kind from entry where id = ${id}
+      union all
+      select e.id, e.kind from below join entry e on e.parent_id = below.id and e.root_id = ${root_id}
+      where below.kind = 'folder' and e.deleted_at is null
+    )
+    select count(*) as count from (select id from below limit ${limit}) counted`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+/** Live items of a folder in the order of their names, after one of them: each name is there once. */
+export const listLiveChildren = prepared<
+  { rootId: RootId; parentId: EntryId; after: string; limit: number },
+  EntryRow
+>((db, $) =>
   db
     .selectFrom('entry')
     .selectAll()
     .where('root_id', '=', $('rootId'))
     .where('parent_id', '=', $('parentId'))
+    .where('name_key', '>', $('after'))
     .where('deleted_at', 'is', null)
-    .where('name_key', '>', $('nameKey'))
     .orderBy('name_key')
     .limit($('limit'))
     .compile(),
 )
 
-/** Those of the items named that lie directly in a folder and are not deleted themselves, in the order of their names. */
-export const listNamedChildren = (
+/** Adds many items at once; each has a number of its own. */
+export async function insertEntries(
+  tx: Tx,
+  rows: readonly Insertable<Schema['entry']>[],
+): Promise<EntryRow[]> {
+  const inserted: EntryRow[] = []
+  try {
+    for (const batch of batches(rows))
+      inserted.push(...(await tx.insertInto('entry').values(batch).returningAll().execute()))
+  } catch (error) {
+    if (isUniqueViolation(error)) return fail('name_conflict')
+    throw error
+  }
+  for (const entry of inserted) if (entry.deleted_at === null) await indexNewName(tx, entry)
+  return inserted.sort((a, b) => a.seq - b.seq)
+}
+
+export async function listHeads(db: Db, entries: readonly EntryRow[]): Promise<Map<RevisionId, RevisionRow>> {
+  const heads = new Map<RevisionId, RevisionRow>()
+  for (const batch of batches(entries.flatMap(({ revision_id }) => revision_id ?? [])))
+    for (const row of await db.selectFrom('revision').selectAll().where('id', 'in', batch).execute())
+      heads.set(row.id, row)
+  return heads
+}
+
+/** Adds the first revisions of new files and gives their ids by those of the files. */
+export async function insertFirstRevisions(
+  tx: Tx,
+  rows: readonly Insertable<Schema['revision']>[],
+): Promise<Map<EntryId, RevisionId>> {
+  const ids = new Map<EntryId, RevisionId>()
+  for (const batch of batches(rows)) {
+    const inserted = await tx.insertInto('revision').values(batch).returning(['id', 'entry_id']).execute()
+    for (const { id, entry_id } of inserted) ids.set(entry_id, id)
+    const files = inserted.map(({ entry_id }) => entry_id)
+    await tx
+      .updateTable('entry')
+      .set({ revision_id: sql`(select id from revision where entry_id = entry.id)` })
+      .where('id', 'in', files)
+      .execute()
+  }
+  return ids
+}
+
+export async function insertChanges(tx: Tx, rows: readonly ChangeRow[]): Promise<void> {
+  for (const batch of batches(rows)) await tx.insertInto('change').values(batch).execute()
+}
+
+/**
+ * Whether anything in a folder, or the folder itself, has changed since a number of its root's log: what lies in it
+ * now, or lay in it then. Locks do not count.
+ */
+export async function hasChangedBelow(
   db: Db,
-  rootId: RootId,
-  parentId: ParentId,
-  ids: readonly EntryId[],
-): Promise<EntryRow[]> =>
-  db
-    .selectFrom('entry')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('root_id', '=', rootId)
-    .where('parent_id', '=', parentId)
-    .where('deleted_at', 'is', null)
-    .orderBy('name_key')
-    .execute()
+  { id, root_id }: Pick<EntryRow, 'id' | 'root_id'>,
+  since: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive touched (id) as (
+      select entry_id from change
+      where root_id = ${root_id} and seq > ${since} and op not in ('lock', 'unlock')
+      union
+      select v.parent_id from change c join entry_version v on v.entry_id = c.entry_id and v.seq_to = c.seq
+      where c.root_id = ${root_id} and c.seq > ${since} and c.op not in ('lock', 'unlock')
+      union
+      select e.parent_id from touched join entry e on e.id = touched.id
+    )
+    select 1 from touched where id = ${id} limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,32 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import { purgeRoots } from '../../files/retention/purge-roots.ts'
+import type { Ctx } from '../../platform/context.ts'
+import {
+  closeAccounts,
+  deleteRootsOf,
+  finishDeletion,
+  listAllDownward,
+  listOpenDeletions,
+  removeBelongings,
+} from './queries.ts'
+
+const AT_ONCE = 200
+
+/** Removes what deleted organizations left behind, bit by bit. Safe to run twice and to be killed. */
+export async function finishDeletions(ctx: Ctx): Promise<void> {
+  for (const { organization_id } of await listOpenDeletions(ctx.db.read)) {
+    const ids = await listAllDownward(ctx.db.read, organization_id)
+    for (const id of ids) await closeOrganization(ctx, id)
+    for (const id of ids) await purgeRoots(ctx, id)
+    await ctx.db.write((tx) => finishDeletion(tx, organization_id, ctx.now()))
+  }
+}
+
+async function closeOrganization(ctx: Ctx, id: OrganizationId): Promise<void> {
+  while ((await ctx.db.write((tx) => closeAccounts(tx, id, AT_ONCE, ctx.now()))) > 0) {}
+  await ctx.db.write(async (tx) => {
+    await removeBelongings(tx, id, ctx.now())
+    // One may have been made by someone who came in just before the door was shut.
+    await deleteRootsOf(tx, [id], ctx.now())
+  })
+}

@@ -1,0 +1,44 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { Ctx } from '../../platform/context.ts'
+import { checkSettings, DEFAULTS, type DirectorySettings } from '../../platform/ldap/settings.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { insertAuthSource, settingsColumns } from '../../records/auth-sources.ts'
+import { authorizeDirectories } from './authorize-auth-source.ts'
+import { nextImport } from './schedule.ts'
+import { authSourceView } from './view.ts'
+
+export type NewAuthSource = Pick<DirectorySettings, 'host' | 'login' | 'password' | 'baseDn'> &
+  Partial<Omit<DirectorySettings, 'trusted'>>
+
+const LDAP = 389
+const LDAPS = 636
+
+/** Connects a directory server. Nothing is asked of it yet: see `testAuthSource`. */
+export async function createAuthSource(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  organizationId: OrganizationId,
+  given: NewAuthSource,
+) {
+  await authorizeDirectories(ctx.db.read, who, organizationId, 'take_over')
+  const settings = {
+    ...DEFAULTS,
+    port: given.ssl ? LDAPS : LDAP,
+    ...given,
+    trusted: who.systemAdmin,
+  }
+  await checkSettings(settings)
+  return ctx.db.write(async (tx) => {
+    const organization = await authorizeDirectories(tx, who, organizationId, 'take_over')
+    const at = ctx.now()
+    const source = await insertAuthSource(tx, {
+      ...settingsColumns(settings),
+      organization_id: organizationId,
+      next_import_at: nextImport(settings, at),
+      created_at: at,
+    })
+    await recordActivity(tx, who, 'directory_created', { organization, about: source.host }, at)
+    return authSourceView(source)
+  })
+}

@@ -1,0 +1,16 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { Ctx } from '../../platform/context.ts'
+import { readPage } from '../../platform/db/page.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { countAuthSources, listAuthSourceRows } from '../../records/auth-sources.ts'
+import { authorizeDirectories } from './authorize-auth-source.ts'
+import { authSourceView } from './view.ts'
+
+/** The directory servers of an organization, oldest first. */
+export async function listAuthSources(ctx: Ctx, who: Principal, id: OrganizationId, offset: number) {
+  const db = ctx.db.read
+  await authorizeDirectories(db, who, id)
+  const total = await countAuthSources(db, id)
+  const rows = await readPage(total, offset, (window) => listAuthSourceRows(db, id, window))
+  return { offset, total, results: rows.map(authSourceView) }
+}

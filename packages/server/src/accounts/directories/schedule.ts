@@ -1,0 +1,10 @@
+import type { Instant } from '@holdfast/api/time'
+import type { DirectorySettings } from '../../platform/ldap/settings.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** When the import after the one at `at` is due. */
+export const nextImport = (
+  { importHours }: Pick<DirectorySettings, 'importHours'>,
+  at: Instant,
+): Instant | null => (importHours === null ? null : at + importHours * HOUR_MS)

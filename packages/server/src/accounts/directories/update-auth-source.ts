@@ -1,0 +1,51 @@
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { checkSettings, type DirectorySettings } from '../../platform/ldap/settings.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { settingsColumns, settingsOf, updateAuthSourceRow } from '../../records/auth-sources.ts'
+import { type AuthSourcePath, authorizeControl } from './authorize-auth-source.ts'
+import { nextImport } from './schedule.ts'
+import { authSourceView } from './view.ts'
+
+export type AuthSourceChange = Partial<Omit<DirectorySettings, 'trusted'>>
+
+/** What decides who hears the password that is kept. */
+const PLACE = ['host', 'port', 'ssl', 'startTls', 'caCertificate'] as const
+
+/** What is not given stays as it was. */
+export async function updateAuthSource(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  path: AuthSourcePath,
+  change: AuthSourceChange,
+) {
+  const before = await authorizeControl(ctx.db.read, who, path)
+  await checkSettings(changed(who, settingsOf(before.source), change))
+  return ctx.db.write(async (tx) => {
+    const { organization, source } = await authorizeControl(tx, who, path)
+    const earlier = settingsOf(source)
+    const settings = changed(who, earlier, change)
+    const at = ctx.now()
+    const moved = settings.importHours !== earlier.importHours
+    const updated = await updateAuthSourceRow(tx, source.id, {
+      ...settingsColumns(settings),
+      ...(moved && { next_import_at: nextImport(settings, at) }),
+    })
+    await recordActivity(tx, who, 'directory_updated', { organization, about: updated.host }, at)
+    return authSourceView(updated)
+  })
+}
+
+function changed(
+  who: PersonPrincipal,
+  earlier: DirectorySettings,
+  change: AuthSourceChange,
+): DirectorySettings {
+  const settings = { ...earlier, ...change }
+  if (PLACE.every((name) => settings[name] === earlier[name])) return settings
+  // Else whoever may change the settings could have the password sent to a server of their own.
+  if (change.password === undefined)
+    fail('invalid_request', 'Missing required parameter: password (it is asked for again with a new place)')
+  return { ...settings, trusted: who.systemAdmin }
+}

@@ -1,0 +1,50 @@
+import type { AuthSource, ImportCounts, ImportState } from '@holdfast/api/auth-sources'
+import { formatUtc, type Instant } from '@holdfast/api/time'
+import { type AuthSourceRow, settingsOf } from '../../records/auth-sources.ts'
+
+/** What is kept of the newest import. */
+export interface ImportRecord {
+  status: ImportState
+  finishedAt: Instant
+  persons: ImportCounts | null
+  groups: ImportCounts | null
+  error: string | null
+}
+
+/** Everything but the password, which nobody is shown again. */
+export function authSourceView(row: AuthSourceRow): AuthSource {
+  const settings = settingsOf(row)
+  return {
+    type: 'auth_source',
+    id: row.id,
+    port: row.port,
+    protocol: row.protocol,
+    machine_id: null,
+    host: row.host,
+    domain: row.domain,
+    login: row.login,
+    ssl: settings.ssl,
+    nickname: row.nickname,
+    company_id: row.organization_id,
+    start_tls: settings.startTls,
+    ca_certificate: settings.caCertificate,
+    base_dn: settings.baseDn,
+    user_filter: settings.userFilter,
+    group_filter: settings.groupFilter,
+    id_attribute: settings.idAttribute,
+    mail_attribute: settings.mailAttribute,
+    first_name_attribute: settings.firstNameAttribute,
+    last_name_attribute: settings.lastNameAttribute,
+    member_attribute: settings.memberAttribute,
+    group_name_attribute: settings.groupNameAttribute,
+    import_hours: settings.importHours,
+    last_import: lastImportOf(row),
+    next_import: row.next_import_at === null ? null : formatUtc(row.next_import_at),
+  }
+}
+
+function lastImportOf({ last_import: text }: AuthSourceRow): AuthSource['last_import'] {
+  if (text === null) return null
+  const { finishedAt, ...record }: ImportRecord = JSON.parse(text)
+  return { ...record, finished: formatUtc(finishedAt) }
+}

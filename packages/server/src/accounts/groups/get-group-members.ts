@@ -1,0 +1,29 @@
+import type { GroupMembers } from '@holdfast/api/groups'
+import type { GroupId } from '@holdfast/api/ids'
+import { authorizeGroup } from '../../access/administration.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Principal } from '../../platform/principal.ts'
+import {
+  listInheritedGroups,
+  listInheritedMembers,
+  listMemberGroups,
+  listMembers,
+} from '../../records/groups.ts'
+
+/** Who is both in the group and in a group of it is in both lists: either way in is enough to be there. */
+export async function getGroupMembers(
+  ctx: Ctx,
+  who: Principal,
+  id: GroupId,
+  { fromGroup }: { fromGroup: boolean },
+): Promise<GroupMembers> {
+  const db = ctx.db.read
+  await authorizeGroup(db, who, id)
+  const direct = { members: await listMembers(db, id), member_groups: await listMemberGroups(db, id) }
+  if (!fromGroup) return direct
+  return {
+    ...direct,
+    members_from_group: await listInheritedMembers(db, id),
+    member_groups_from_group: await listInheritedGroups(db, id),
+  }
+}

@@ -1,0 +1,48 @@
+import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeOrganization } from '../../access/administration.ts'
+import { fail } from '../../errors.ts'
+import { plain, rootView } from '../../files/basics/view.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { readPage } from '../../platform/db/page.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { listDownward, listUpward } from '../../records/organizations.ts'
+import { findRoot, listRootsOf, listSharesOf, type RootRow } from '../../records/roots.ts'
+import { spreadOver } from './page-across.ts'
+
+const listedRoot = (root: RootRow, at: Instant) => ({
+  ...rootView(root, plain(at)),
+  company_id: root.organization_id,
+})
+
+/** The roots of an organization and of all below it, organization by organization. */
+export async function listOrganizationRoots(ctx: Ctx, who: Principal, id: OrganizationId, offset: number) {
+  const db = ctx.db.read
+  await authorizeOrganization(db, who, id)
+  const below = await listDownward(db, id)
+  const { total, ids, skip } = spreadOver(
+    below.map((organization) => ({ id: organization.id, count: organization.roots_count })),
+    offset,
+  )
+  const rows = ids.length === 0 ? [] : await listRootsOf(db, ids, skip)
+  return { offset, total, results: rows.map((root) => listedRoot(root, ctx.now())) }
+}
+
+/** The team shares of an organization itself. */
+export async function listOrganizationShares(ctx: Ctx, who: Principal, id: OrganizationId, offset: number) {
+  const db = ctx.db.read
+  const { shares_count: total } = await authorizeOrganization(db, who, id)
+  const rows = await readPage(total, offset, (window) => listSharesOf(db, id, window))
+  return { offset, total, results: rows.map((root) => listedRoot(root, ctx.now())) }
+}
+
+/** A root that an organization or one below it owns. */
+export async function getOrganizationRoot(ctx: Ctx, who: Principal, id: OrganizationId, rootId: RootId) {
+  const db = ctx.db.read
+  await authorizeOrganization(db, who, id)
+  const root = (await findRoot(db, rootId)) ?? fail('not_found')
+  const owners = await listUpward(db, root.organization_id)
+  if (!owners.some((owner) => owner.id === id)) fail('not_found')
+  if (root.deleted_at !== null) fail('root_deleted')
+  return listedRoot(root, ctx.now())
+}

@@ -1,0 +1,29 @@
+import { type Brand, COLOR } from '@holdfast/api/brand'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { authorizeOrganization } from '../../access/administration.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { brandView } from '../../records/brand.ts'
+import { setBrandColor } from '../../records/organizations.ts'
+import { parsePolicy } from '../../records/policy.ts'
+
+export async function setBrand(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  id: OrganizationId,
+  color: string | null,
+): Promise<Brand> {
+  return ctx.db.write(async (tx) => {
+    const organization = await authorizeOrganization(tx, who, id)
+    if (color !== null && !COLOR.test(color))
+      fail('invalid_request', 'Invalid value for parameter: color (#rrggbb)')
+    if (color !== null && !parsePolicy(organization.policy).branding_enabled)
+      fail('policy_error', 'The organization has no look of its own (branding_enabled).')
+    await setBrandColor(tx, id, color?.toLowerCase() ?? null)
+    const about = { organization, about: color ?? 'none' }
+    await recordActivity(tx, who, 'brand_changed', about, ctx.now())
+    return brandView(tx, id)
+  })
+}

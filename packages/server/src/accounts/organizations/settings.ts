@@ -1,0 +1,110 @@
+import type { Organization } from '@holdfast/api/organizations'
+import { fail } from '../../errors.ts'
+
+const KEPT = [
+  'description',
+  'throttled',
+  'email_server_id',
+  'plan_id',
+  'default_encryption',
+  'bandwidth_throttle',
+  'throttle_exception_throttle',
+  'throttle_exception_start',
+  'throttle_exception_end',
+  'throttle_exception_days',
+  'throttle_exception_dow',
+  'subscription_uuid',
+  'share_disclaimer',
+  'email_templates',
+  'locale',
+  'timezone',
+] as const satisfies readonly (keyof Organization)[]
+
+/** What an organization says of itself that nothing is looked up by. */
+export type OrganizationSettings = Pick<Organization, (typeof KEPT)[number]>
+
+const DEFAULTS: OrganizationSettings = {
+  description: '',
+  throttled: false,
+  email_server_id: null,
+  plan_id: null,
+  default_encryption: null,
+  bandwidth_throttle: null,
+  throttle_exception_throttle: null,
+  throttle_exception_start: null,
+  throttle_exception_end: null,
+  throttle_exception_days: null,
+  throttle_exception_dow: [],
+  subscription_uuid: null,
+  share_disclaimer: null,
+  email_templates: false,
+  locale: 'en_US',
+  timezone: 'UTC',
+}
+
+export const parseSettings = (text: string): OrganizationSettings => ({ ...DEFAULTS, ...JSON.parse(text) })
+
+/** The settings among what was given, checked. */
+export function settingsAmong(given: Partial<OrganizationSettings>): Partial<OrganizationSettings> {
+  for (const field of ['throttle_exception_start', 'throttle_exception_end'] as const)
+    if (given[field] && !/^([01]\d|2[0-3]):[0-5]\d$/.test(given[field])) invalid(field, 'HH:MM')
+  if (given.timezone !== undefined && !isTimezone(given.timezone)) invalid('timezone', 'a name such as UTC')
+  if (given.locale !== undefined && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(given.locale)) invalid('locale', 'en_US')
+  const entries = KEPT.filter((field) => given[field] !== undefined).map((field) => [field, given[field]])
+  return Object.fromEntries(entries)
+}
+
+const invalid = (field: string, expected: string): never =>
+  fail('invalid_request', `Invalid value for parameter: ${field} (expected: ${expected})`)
+
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A name as it can stand in an address: `Smith, Jones and Sons` becomes `smith-jones-and-sons`. */
+export function normalSlug(given: string): string {
+  const slug = given
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  if (slug === '') fail('invalid_request', 'Invalid value for parameter: slug')
+  return slug
+}
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/** A whole host name. A single label is taken for a sibling of the host that the service has. */
+export function normalHostname(given: string, baseUrl: string | undefined): string {
+  const name = given.trim().toLowerCase().replace(/\.$/, '')
+  if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
+    fail('invalid_request', 'Invalid value for parameter: hostname')
+  return name.includes('.') ? name : [name, ...domainOf(baseUrl)].join('.')
+}
+
+function domainOf(baseUrl: string | undefined): string[] {
+  const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname
+  const labels = host.split('.').filter((label) => label !== '')
+  return labels.length > 2 ? labels.slice(1) : labels
+}
+
+/** An address that mail can be sent to, as far as its form can tell. */
+export function checkEmail(email: string): string {
+  const address = email.trim()
+  if (address.length > 254 || !/^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(address))
+    fail('invalid_request', 'Invalid value for parameter: email')
+  return address
+}
+
+export function checkName(name: string, field = 'name'): string {
+  const trimmed = name.trim()
+  if (trimmed === '') fail('invalid_request', `Missing required parameter: ${field}`)
+  if (/\p{Cc}/u.test(trimmed)) fail('invalid_request', `Invalid value for parameter: ${field}`)
+  return trimmed
+}

@@ -1,0 +1,48 @@
+import type { GroupId, OrganizationId } from '@holdfast/api/ids'
+import { ApiError, fail } from '../../errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { nameKey } from '../../records/names.ts'
+import { emailKey } from '../../records/people.ts'
+import type { PersonToAdd } from '../people/add-person.ts'
+import { listGroupsNamed, listLiveGroups, listTaken } from './queries.ts'
+import type { ListedPerson, ListRow } from './read-list.ts'
+
+/** What the rows of a list refer to, read once for all of them. The transaction of each row has the last word. */
+export interface Foresight {
+  /** Addresses that have an account, or got one from a row above. */
+  taken: Set<string>
+  groupsByName: ReadonlyMap<string, GroupId>
+  groups: ReadonlySet<GroupId>
+}
+
+export async function foresee(
+  db: Db,
+  organizationId: OrganizationId,
+  rows: readonly ListRow[],
+): Promise<Foresight> {
+  const persons = rows.flatMap(({ person }) => (person instanceof ApiError ? [] : [person]))
+  const names = persons.flatMap(({ groupNames }) => groupNames)
+  const ids = persons.flatMap(({ groupIds }) => groupIds)
+  return {
+    taken: await listTaken(
+      db,
+      persons.map(({ email }) => email),
+    ),
+    groupsByName: await listGroupsNamed(db, organizationId, names),
+    groups: await listLiveGroups(db, organizationId, ids),
+  }
+}
+
+/** The person with all its groups by id. Throws what adding it would throw. */
+export function checkForeseen({ groupNames, ...person }: ListedPerson, known: Foresight): PersonToAdd {
+  if (known.taken.has(emailKey(person.email))) fail('name_conflict', `The email ${person.email} is taken.`)
+  const foreign = person.groupIds.find((id) => !known.groups.has(id))
+  if (foreign !== undefined)
+    fail('invalid_request', `Invalid value for parameter: group_ids (${foreign} is no group here)`)
+  const named = groupNames.map(
+    (name) =>
+      known.groupsByName.get(nameKey(name)) ??
+      fail('invalid_request', `Invalid value for parameter: groups (there is no group called ${name})`),
+  )
+  return { ...person, groupIds: [...new Set([...person.groupIds, ...named])] }
+}

@@ -1,0 +1,81 @@
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { PersonsImport, PersonsImportRow } from '@holdfast/api/people-import'
+import { authorizeOrganization } from '../../access/administration.ts'
+import { ApiError } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { emailKey } from '../../records/people.ts'
+import { checkRoomBeside } from '../people/account-rules.ts'
+import { addPreparedPerson, checkAccount, type PersonToAdd, prepareAccount } from '../people/add-person.ts'
+import { checkForeseen, type Foresight, foresee } from './check-existing.ts'
+import { type ListRow, readList } from './read-list.ts'
+
+type Asker = PersonPrincipal | typeof THE_SERVICE
+
+/** Adds someone, or tells by throwing that it cannot be; gives no id where nobody was added. */
+type Add = (person: PersonToAdd) => Promise<PersonId | null>
+
+/**
+ * Adds the accounts on a list, each in a transaction of its own: a row that fails takes no other with it, and the
+ * same list can be sent again once it is put right. A dry run finds the same faults and adds nobody.
+ */
+export async function importPersons(
+  ctx: Ctx,
+  who: Asker,
+  organizationId: OrganizationId,
+  { text, dryRun }: { text: string; dryRun: boolean },
+): Promise<PersonsImport> {
+  const organization = await authorizeOrganization(ctx.db.read, who, organizationId, 'create_users')
+  const list = readList(text, organizationId)
+  const known = await foresee(ctx.db.read, organizationId, list)
+  let created = 0
+  const rehearse: Add = async () => {
+    checkRoomBeside(organization.persons_count + created, organization)
+    return null
+  }
+  const add = dryRun ? rehearse : adding(ctx, who)
+  const rows: PersonsImportRow[] = []
+  for (const row of list) {
+    const told = await importRow(ctx, row, known, add)
+    if (told.status !== 'failed') created++
+    rows.push(told)
+  }
+  const failed = rows.length - created
+  if (!dryRun) {
+    const about = `${created} created, ${failed} failed`
+    await ctx.db.write((tx) =>
+      recordActivity(tx, who, 'persons_imported', { organization, about }, ctx.now()),
+    )
+  }
+  return { type: 'persons_import', dry_run: dryRun, total: rows.length, created, failed, rows }
+}
+
+const adding =
+  (ctx: Ctx, who: Asker): Add =>
+  async (person) => {
+    const prepared = await prepareAccount(ctx, person)
+    const { id } = await ctx.db.write((tx) => addPreparedPerson(ctx, tx, who, person, prepared, ctx.now()))
+    return id
+  }
+
+async function importRow(
+  ctx: Ctx,
+  { line, email, person }: ListRow,
+  known: Foresight,
+  add: Add,
+): Promise<PersonsImportRow> {
+  const told = { row: line, email }
+  try {
+    if (person instanceof ApiError) throw person
+    await checkAccount(ctx, person)
+    const id = await add(checkForeseen(person, known))
+    known.taken.add(emailKey(person.email))
+    const status = id === null ? 'would_create' : 'created'
+    return { ...told, status, person_id: id, error: null, error_description: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, message } = error
+    return { ...told, status: 'failed', person_id: null, error: code, error_description: message }
+  }
+}

@@ -1,0 +1,97 @@
+import type { GroupId, OrganizationId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeOrganization } from '../../access/administration.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
+import { addPersonToGroups } from '../../records/groups.ts'
+import type { PersonRow } from '../../records/people.ts'
+import { checkNewPassword } from '../../sign-in/credentials/check-new-password.ts'
+import { hashPassword } from '../../sign-in/credentials/passwords.ts'
+import { welcome } from '../../sign-in/password-reset/invite.ts'
+import { checkEmail, checkName } from '../organizations/settings.ts'
+import { type AccountFields, accountColumns, checkRoomForPerson, checkSystemAdmin } from './account-rules.ts'
+import { createPerson, type NewPerson } from './create-person.ts'
+import { getPersonView } from './get-person.ts'
+import { joinShares } from './join-shares.ts'
+
+/** What every account needs, a guest's too. */
+export interface AccountToAdd extends AccountFields {
+  organizationId: OrganizationId
+  email: string
+  firstName: string
+  lastName: string
+  password?: string | undefined
+  generatePassword: boolean
+}
+
+export interface PersonToAdd extends AccountToAdd {
+  siteAdmin: boolean
+  systemAdmin: boolean
+  createRoot: boolean
+  groupIds: readonly GroupId[]
+  shareIds: readonly RootId[]
+  sendWelcomeEmail: boolean
+}
+
+/** Adds an account as an administrator. */
+export async function addPerson(ctx: Ctx, who: PersonPrincipal, given: PersonToAdd) {
+  await authorizeOrganization(ctx.db.read, who, given.organizationId, 'create_users')
+  const prepared = await prepareAccount(ctx, given)
+  const { id } = await ctx.db.write((tx) => addPreparedPerson(ctx, tx, who, given, prepared, ctx.now()))
+  return getPersonView(ctx, id)
+}
+
+interface Prepared {
+  row: NewPerson
+  /** What the link that is mailed carries; none when there is a password already. */
+  token: string | undefined
+}
+
+/** Checks what can be checked without the database. Gives the columns, but for the password. */
+export async function checkAccount(ctx: Ctx, given: AccountToAdd): Promise<Omit<NewPerson, 'password_hash'>> {
+  const names = {
+    email: checkEmail(given.email),
+    first_name: checkName(given.firstName, 'first_name'),
+    last_name: checkName(given.lastName, 'last_name'),
+  }
+  const { password } = given
+  if (password === undefined && !given.generatePassword)
+    fail('invalid_request', 'Missing required parameter: password')
+  if (password !== undefined) await checkNewPassword(password, names)
+  return { organization_id: given.organizationId, ...names, ...accountColumns(given, ctx.now()) }
+}
+
+/** Checks what can be checked beforehand, and does what takes time. */
+export async function prepareAccount(ctx: Ctx, given: AccountToAdd): Promise<Prepared> {
+  const { password } = given
+  const columns = await checkAccount(ctx, given)
+  const row = { ...columns, password_hash: password === undefined ? null : await hashPassword(password) }
+  return { row, token: password === undefined ? ctx.random(32).toString('base64url') : undefined }
+}
+
+export async function addPreparedPerson(
+  ctx: Ctx,
+  tx: Tx,
+  who: PersonPrincipal | typeof THE_SERVICE,
+  given: PersonToAdd,
+  { row, token }: Prepared,
+  at: Instant,
+): Promise<PersonRow> {
+  const { organizationId } = given
+  await checkRoomForPerson(tx, organizationId)
+  const { admins_count } = await authorizeOrganization(tx, who, organizationId, 'create_users')
+  // In privacy mode, whoever is above makes the first administrator there, and no further one.
+  if (given.siteAdmin && admins_count > 0) await authorizeOrganization(tx, who, organizationId, 'take_over')
+  if (given.systemAdmin) checkSystemAdmin(who, organizationId)
+  const rights = {
+    site_admin: given.siteAdmin || given.systemAdmin ? (1 as const) : (0 as const),
+    system_admin: given.systemAdmin ? (1 as const) : (0 as const),
+  }
+  const person = await createPerson(tx, who, { ...row, ...rights }, at, { withRoot: given.createRoot })
+  await addPersonToGroups(tx, person.id, given.groupIds, organizationId)
+  await joinShares(tx, who, person, given.shareIds, at)
+  if (token !== undefined || given.sendWelcomeEmail) await welcome(ctx, tx, person, token, at)
+  return person
+}

@@ -1,0 +1,47 @@
+import type { PolicySettings } from '@holdfast/api/policy'
+import { formatSize } from '@holdfast/api/sizes'
+import { formatUtc, type Instant } from '@holdfast/api/time'
+import { plain, rootView } from '../../files/basics/view.ts'
+import { displayName, type PersonRow } from '../../records/people.ts'
+import { policyView } from '../../records/policy.ts'
+import type { RootRow } from '../../records/roots.ts'
+
+/** `roots` are those the person reaches; usage counts the ones it owns. */
+export function personView(
+  person: PersonRow,
+  roots: readonly RootRow[],
+  policy: PolicySettings,
+  at: Instant,
+) {
+  const owned = roots.filter((root) => root.person_id === person.id)
+  const usage = owned.reduce((sum, root) => sum + root.stored_size, 0)
+  const { locale, timezone } = person
+  return {
+    type: 'person' as const,
+    id: person.id,
+    email: person.email,
+    username: person.email,
+    company_id: person.organization_id,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    display_name: displayName(person),
+    root_id: owned.find((root) => root.root_type === 'sync')?.id ?? null,
+    roots: roots.map((root) => rootView(root, plain(at))),
+    space_quota: person.space_quota,
+    space_quota_formatted: person.space_quota === null ? null : formatSize(person.space_quota),
+    space_usage: usage,
+    space_usage_formatted: formatSize(usage),
+    can_share: policy.user_create_shares,
+    site_admin: person.site_admin === 1,
+    system_admin: person.system_admin === 1,
+    active: person.active === 1,
+    webdav: person.webdav === 1,
+    mobile_phone: person.mobile_phone,
+    pw_force_reset: person.pw_force_reset === 1,
+    pw_last_changed: person.pw_changed_at === null ? null : formatUtc(person.pw_changed_at),
+    locale,
+    timezone,
+    i18n: { type: 'person_i18n' as const, id: person.id, locale, timezone },
+    company_policy: policyView(person.organization_id, policy),
+  }
+}

@@ -1,9 +1,0 @@
-import type { Activity } from '@holdfast/api/activity'
-import type { ActivityId } from '@holdfast/api/ids'
-import { authorizeActivity } from '../access/activity.ts'
-import type { PersonPrincipal } from '../access/principal.ts'
-import type { Ctx } from '../context.ts'
-import { activityView } from './view.ts'
-
-export const getActivity = async (ctx: Ctx, who: PersonPrincipal, id: ActivityId): Promise<Activity> =>
-  activityView(await authorizeActivity(ctx.db.read, who, id))

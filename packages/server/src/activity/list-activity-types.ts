@@ -1,6 +1,0 @@
-import type { ActivityType } from '@holdfast/api/activity'
-import { ACTIVITY_TYPES } from './types.ts'
-
-export const listActivityTypes = (): { results: ActivityType[] } => ({
-  results: Object.values(ACTIVITY_TYPES).map((type) => ({ type: 'activity_type', ...type })),
-})

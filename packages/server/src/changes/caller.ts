@@ -1,9 +1,0 @@
-import type { PersonPrincipal } from '../access/principal.ts'
-
-/** Someone who waits for an answer that takes long, and may lose the right to it meanwhile, or go away. */
-export interface Caller {
-  who: PersonPrincipal
-  /** Finds out anew; throws once the caller would no longer be let in. */
-  again(): Promise<PersonPrincipal>
-  onGone(stop: () => void): void
-}

@@ -1,0 +1,41 @@
+import type { Instant } from '@holdfast/api/time'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ParentId } from '../../platform/db/schema.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { type EntryRow, insertEntry, touchContainer } from '../../records/entries.ts'
+import { nameKey } from '../../records/names.ts'
+import type { RootRow } from '../../records/roots.ts'
+import { recordChange } from './record-change.ts'
+
+interface NewFolder {
+  root: RootRow
+  parentId: ParentId
+  name: string
+  seq: number
+  /** Of the operation, where it makes other changes too. */
+  firstSeq?: number
+  at: Instant
+}
+
+/** For callers who have shown that it may be made there; `seq` is the root's next number. */
+export async function makeFolder(
+  tx: Tx,
+  who: Principal,
+  { root, parentId, name, seq, firstSeq, at }: NewFolder,
+): Promise<EntryRow> {
+  const entry = await insertEntry(tx, {
+    root_id: root.id,
+    parent_id: parentId,
+    kind: 'folder',
+    name,
+    name_key: nameKey(name),
+    size: 0,
+    created_at: at,
+    modified_at: at,
+    changed_at: at,
+    seq,
+  })
+  await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
+  await recordChange(tx, who, { op: 'create', entry, at, ...(firstSeq !== undefined && { firstSeq }) })
+  return entry
+}

@@ -1,0 +1,71 @@
+import { performance } from 'node:perf_hooks'
+import type { Change } from '@holdfast/api/changes'
+import type { RootId } from '@holdfast/api/ids'
+import { authorizeRoot } from '../../access/authorize.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { currentEpoch, type Epoch } from '../../platform/installation/epoch.ts'
+import { callerKey } from '../../platform/principal.ts'
+import { listLog } from './queries.ts'
+import { seal, unseal } from './sealed.ts'
+import { changeView } from './view.ts'
+import type { Caller } from './waiting-caller.ts'
+
+const CURSOR = 'cursor'
+
+export interface ChangePage {
+  epoch: string
+  cursor: string
+  has_more: boolean
+  results: Change[]
+}
+
+/** The changes of a root behind a cursor; with `wait` put off until there are some, as long as the caller may know. */
+export async function listChanges(
+  ctx: Ctx,
+  caller: Caller,
+  {
+    rootId,
+    cursor,
+    limit,
+    wait,
+  }: { rootId: RootId; cursor?: string | undefined; limit: number; wait: number },
+): Promise<ChangePage> {
+  let { root } = await authorizeRoot(ctx.db.read, caller.who, rootId, 'FILE_VIEW')
+  const epoch = await currentEpoch(ctx)
+  const after = cursor === undefined ? 0 : numberIn(epoch, rootId, cursor)
+  // Numbers are never taken back, unless the database is.
+  if (after > root.seq) fail('cursor_reset')
+  if (wait > 0 && root.seq === after) root = await waitForChange(ctx, caller, rootId, after, wait * 1000)
+  const rows = root.seq === after ? [] : await listLog(ctx.db.read, rootId, after, limit)
+  const last = rows.at(-1)?.seq ?? after
+  return {
+    epoch: epoch.id,
+    cursor: seal(epoch, CURSOR, [rootId, last]),
+    has_more: last < root.seq,
+    results: rows.map(changeView),
+  }
+}
+
+function numberIn(epoch: Epoch, rootId: RootId, cursor: string): number {
+  const [root, seq = 0, ...more] = unseal(epoch, CURSOR, cursor)
+  return root === rootId && more.length === 0
+    ? seq
+    : fail('invalid_request', 'The cursor is of another root.')
+}
+
+async function waitForChange(ctx: Ctx, caller: Caller, rootId: RootId, after: number, ms: number) {
+  const { hub, polls, pace } = ctx.live
+  using _seat = polls.take(callerKey(caller.who))
+  using watch = hub.watch([`r${rootId}`])
+  caller.onGone(() => watch.end())
+  const until = performance.now() + ms
+  for (;;) {
+    watch.take()
+    // The row that rights are read from has the newest number too: the log is read only when there is something.
+    const { root } = await authorizeRoot(ctx.db.read, await caller.again(), rootId, 'FILE_VIEW')
+    const left = until - performance.now()
+    if (root.seq > after || watch.ended || left <= 0) return root
+    await watch.wait(Math.min(left, pace.checkMs))
+  }
+}

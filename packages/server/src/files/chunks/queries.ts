@@ -1,0 +1,56 @@
+import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { preparedFirst } from '../../platform/db/prepared.ts'
+
+interface ReferredChunk {
+  size: number
+  data: Buffer | null
+  blob_key: string | null
+}
+/** A chunk that some revision of the root is made of. */
+export const findReferredChunk = preparedFirst<{ rootId: RootId; sha256: Buffer }, ReferredChunk>((db, $) =>
+  db
+    .selectFrom('chunk')
+    .select(['size', 'data', 'blob_key'])
+    .where('root_id', '=', $('rootId'))
+    .where('sha256', '=', $('sha256'))
+    .where('stored', '=', sql.lit(1))
+    .where('refs', '>', 0)
+    .compile(),
+)
+
+/** The chunks of a revision that begin at or after a position, in order. */
+export const listChunksFrom = (
+  db: Db,
+  revisionId: RevisionId,
+  from: number,
+  limit: number,
+): Promise<{ position: number; sha256: Buffer; size: number }[]> =>
+  db
+    .selectFrom('revision_chunk as r')
+    .innerJoin('chunk as c', 'c.id', 'r.chunk_id')
+    .select(['r.position', 'c.sha256', 'r.size'])
+    .where('r.revision_id', '=', revisionId)
+    .where('r.position', '>=', from)
+    .orderBy('r.position')
+    .limit(limit)
+    .execute()
+
+/** What a person's change of this name made: the file, and the content it had then. */
+export const findNamedChange = (
+  db: Db,
+  rootId: RootId,
+  personId: PersonId,
+  clientOp: string,
+): Promise<{ entry_id: EntryId; content: Buffer } | undefined> =>
+  db
+    .selectFrom('change as c')
+    .innerJoin('revision as r', 'r.id', 'c.revision_id')
+    .select(['r.entry_id', 'r.content'])
+    .where('c.root_id', '=', rootId)
+    .where('c.client_op', '=', clientOp)
+    .where('c.person_id', '=', personId)
+    .orderBy('c.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()

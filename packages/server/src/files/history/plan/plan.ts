@@ -1,0 +1,144 @@
+import type { SkippedBecause } from '@holdfast/api/history'
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import type { ParentId } from '../../../platform/db/schema.ts'
+import type { Known, State } from './known.ts'
+import { Tree } from './tree.ts'
+
+/** What is to become of one item. */
+export interface Step {
+  item: Known
+  to: State
+  /** The revision whose content it gets again. */
+  copy: RevisionId | undefined
+}
+
+export interface Plan {
+  steps: Map<EntryId, Step>
+  skipped: Map<EntryId, SkippedBecause>
+}
+
+export interface Wish {
+  known: ReadonlyMap<EntryId, Known>
+  /** What changed since the point, and whether it did so by those whose changes are to be undone. */
+  changed: readonly { id: EntryId; by: 'them' | 'others' | 'both' }[]
+  /** A folder with all that lay or lies in it; 0 for everything. */
+  scope: ParentId
+}
+
+/**
+ * Works out how what changed since a point becomes what it was. What nobody may set back, or what has no place to go
+ * back to, stays as it is; and so does all that this would take something away from.
+ */
+export function planRestore({ known, changed, scope }: Wish): Plan {
+  const now = new Tree((id) => known.get(id)?.now)
+  const then = new Tree((id) => known.get(id)?.past)
+  const folder = new Set(scope === 0 ? [] : [scope])
+  const inScope = (id: EntryId) =>
+    scope === 0 || id === scope || now.isWithin(id, folder) || then.isWithin(id, folder)
+  const plan: Plan = { steps: new Map(), skipped: new Map() }
+  const [staying, lost]: [Set<EntryId>, EntryId[]] = [new Set(), []]
+  for (const { id, by } of changed) {
+    const item = known.get(id)
+    if (!item) continue
+    const step = stepOf(item)
+    const wanted = by !== 'others' && inScope(id)
+    if (step && wanted && by === 'them') plan.steps.set(id, step)
+    else if (step) staying.add(id)
+    if (!wanted || (!step && !loses(item))) continue
+    if (by === 'both') plan.skipped.set(id, 'changed_by_others')
+    else if (loses(item)) lost.push(id)
+  }
+  while (dropImpossible(plan, staying, { known, now, then })) {
+    // Each round drops at least one; what is left is judged again without it.
+  }
+  dropDeletedWithFolder(plan, known)
+  for (const id of lost) if (!plan.skipped.has(id)) plan.skipped.set(id, 'content_gone')
+  return plan
+}
+
+/** The content of then was trimmed: the item goes back to its place with the content it has. */
+const loses = ({ past, now, contentKept, contentSame }: Known): boolean =>
+  past !== undefined && !contentKept && !(contentSame && past.modifiedAt === now.modifiedAt)
+
+function stepOf(item: Known): Step | undefined {
+  const { now, past } = item
+  if (!past) return now.deleted ? undefined : { item, to: { ...now, deleted: true }, copy: undefined }
+  const sameContent = item.contentSame && past.modifiedAt === now.modifiedAt
+  const { revisionId, size, modifiedAt } = now
+  const kept = { ...past, revisionId, size, modifiedAt }
+  if (!sameContent && item.contentKept) return { item, to: past, copy: past.revisionId ?? undefined }
+  return sameState(kept, now) ? undefined : { item, to: kept, copy: undefined }
+}
+
+const samePlace = (one: State, other: State): boolean =>
+  one.parentId === other.parentId && one.name === other.name
+const sameState = (one: State, other: State): boolean =>
+  samePlace(one, other) && one.deleted === other.deleted
+
+/** Whether a step does more than give another content. */
+export const moves = ({ item: { now }, to }: Step): boolean => !sameState(now, to)
+
+export const finalTree = (plan: Pick<Plan, 'steps'>, known: ReadonlyMap<EntryId, Known>): Tree =>
+  new Tree((id) => plan.steps.get(id)?.to ?? known.get(id)?.now)
+
+function dropImpossible(
+  plan: Plan,
+  staying: Set<EntryId>,
+  { known, now, then }: { known: ReadonlyMap<EntryId, Known>; now: Tree; then: Tree },
+): boolean {
+  const final = finalTree(plan, known)
+  const dropped = new Map<EntryId, SkippedBecause>()
+  for (const { item, to } of plan.steps.values()) {
+    const fate = final.fate(item.id)
+    if (fate === 'gone') dropped.set(item.id, 'folder_gone')
+    else if (fate === 'loop') dropped.set(item.id, 'in_use')
+    else if (fate === 'deleted' && !to.deleted && then.fate(item.id) === 'live')
+      dropped.set(item.id, 'folder_deleted')
+  }
+  // What stays must not be deleted with the folder that it lies in.
+  for (const id of staying)
+    if (now.fate(id) === 'live')
+      for (const folder of final.above(id))
+        if (plan.steps.get(folder)?.to.deleted) dropped.set(folder, 'in_use')
+  for (const [id, reason] of dropped) {
+    plan.steps.delete(id)
+    plan.skipped.set(id, reason)
+    staying.add(id)
+  }
+  return dropped.size > 0
+}
+
+/** What was made since and lies in a folder that was made since is deleted by that one's mark. */
+function dropDeletedWithFolder({ steps }: Plan, known: ReadonlyMap<EntryId, Known>): void {
+  const closed = (id: ParentId): boolean => {
+    const folder = id === 0 ? undefined : known.get(id)
+    return folder !== undefined && !folder.past && (steps.get(folder.id)?.to ?? folder.now).deleted
+  }
+  const covered = [...steps.values()].filter(({ item }) => !item.past && closed(item.now.parentId))
+  const ids = new Set(covered.map(({ item }) => item.id))
+  // Only below a folder that is marked itself, or lies in one that is: the topmost of them are.
+  for (const id of ids) steps.delete(id)
+}
+
+/** An item locked by someone else that the plan would change, if there is one. */
+export function lockInTheWay<Lock extends { id: EntryId }>(
+  plan: Plan,
+  known: ReadonlyMap<EntryId, Known>,
+  locks: readonly Lock[],
+): Lock | undefined {
+  if (locks.length === 0) return undefined
+  const now = new Tree((id) => known.get(id)?.now)
+  const final = finalTree(plan, known)
+  const held = new Map(locks.filter(({ id }) => now.fate(id) === 'live').map((lock) => [lock.id, lock]))
+  for (const lock of held.values())
+    for (const folder of now.above(lock.id)) {
+      const step = plan.steps.get(folder)
+      if (step && moves(step)) return lock
+    }
+  for (const { item } of plan.steps.values())
+    for (const id of [item.id, ...now.above(item.id), ...final.above(item.id)]) {
+      const lock = held.get(id)
+      if (lock) return lock
+    }
+  return undefined
+}

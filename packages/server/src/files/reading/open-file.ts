@@ -1,0 +1,87 @@
+import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
+import type { EntryAddress } from '../../access/read-entry.ts'
+import { ReusedMemory, readContent } from '../../platform/content/read-content.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { findRevision, type RevisionRow } from '../../records/revisions.ts'
+import { pathOf } from '../basics/view.ts'
+import { authorizeRevision } from '../revisions/get-revision.ts'
+
+/** A file's content, ready to be read from anywhere in it. */
+export interface OpenFile {
+  name: string
+  size: number
+  modified: Instant | undefined
+  /** Changes exactly when the bytes do. */
+  contentId: string
+  /** The caller may look at it in the browser, and not save it. */
+  onlyToShow?: boolean
+  /** To be called before bytes go out; may refuse. */
+  begun(part: SentPart): Promise<void> | void
+  /** A piece is good until the next one is asked for. */
+  read(start: number, end: number): AsyncGenerator<Buffer>
+}
+
+/** One that lies in a root. */
+export interface OpenEntry extends OpenFile {
+  path: string
+}
+
+/** From which byte on; `ranged` where the caller asked for a part. */
+export interface SentPart {
+  start: number
+  ranged: boolean
+}
+
+/** Downloads are put on record, what is only shown is not. */
+export type ReadingPurpose = 'download' | 'view'
+
+export async function openFile(
+  ctx: Ctx,
+  who: Principal,
+  { rootId, fileId: entryId }: { rootId: RootId; fileId: EntryId },
+  purpose: ReadingPurpose,
+): Promise<OpenEntry> {
+  const db = ctx.db.read
+  const permission = purpose === 'view' ? 'FILE_PREVIEW' : 'FILE_READ'
+  const file = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, permission)
+  const revision = await findRevision(db, file.entry.revision_id as RevisionId)
+  if (!revision) throw new Error(`File ${file.entry.id} has no revision`)
+  return openContent(ctx, who, { ...file, revision }, purpose)
+}
+
+/** As `openFile`, for an earlier content. */
+export async function openRevision(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryAddress,
+  id: RevisionId,
+  purpose: ReadingPurpose,
+): Promise<OpenFile> {
+  return openContent(ctx, who, await authorizeRevision(ctx.db.read, who, path, id, 'FILE_READ'), purpose)
+}
+
+function openContent(
+  ctx: Ctx,
+  who: Principal,
+  { root, entry, ancestors, revision, permissions }: EntryAccess & { revision: RevisionRow },
+  purpose: ReadingPurpose,
+): OpenEntry {
+  const path = `${pathOf(ancestors)}/${entry.name}`
+  return {
+    name: entry.name,
+    path,
+    size: revision.size,
+    modified: revision.modified_at,
+    contentId: revision.content.toString('hex'),
+    onlyToShow: !permissions.has('FILE_READ'),
+    begun({ start }) {
+      // What follows the first bytes is the rest of the same download.
+      if (purpose === 'download' && start === 0) ctx.downloads.add(who, { root, path }, ctx.now())
+    },
+    read: (start, end) =>
+      readContent(ctx.db.read, ctx.blobs, revision.id, start, end, new ReusedMemory(end - start)),
+  }
+}

@@ -1,0 +1,93 @@
+import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { dropRevisions } from '../../platform/content/queries.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { deleteLinksTo } from '../../records/links.ts'
+import { unindexName } from '../../records/name-index.ts'
+import { deleteNoticesOfRoot } from '../../records/notices.ts'
+import { addStoredSize } from '../../records/organizations.ts'
+import { addSizes } from '../../records/roots.ts'
+
+type RootToPurge = { id: RootId; organization_id: OrganizationId }
+
+export function listRootsToPurge(
+  db: Db,
+  organizationId: OrganizationId | undefined,
+  limit: number,
+): Promise<RootToPurge[]> {
+  let query = db
+    .selectFrom('root')
+    .select(['id', 'organization_id'])
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
+  return query.orderBy('organization_id').orderBy('id').limit(limit).execute()
+}
+
+/** Removes some items of a root with all their revisions. Chunks that nothing refers to then are left to the sweep. */
+export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at: Instant): Promise<number> {
+  const entries = await idsOf<EntryId>(
+    tx.selectFrom('entry').select('id').where('root_id', '=', root.id).limit(limit).execute(),
+  )
+  if (entries.length === 0) return 0
+  const revisions = await idsOf<RevisionId>(
+    tx.selectFrom('revision').select('id').where('entry_id', 'in', entries).execute(),
+  )
+  for (let from = 0; from < revisions.length; from += 500)
+    await purgeRevisions(tx, root, revisions.slice(from, from + 500), at)
+  await tx.deleteFrom('entry_version').where('entry_id', 'in', entries).execute()
+  await unindexName(tx, ...entries)
+  await deleteLinksTo(tx, entries)
+  await tx.deleteFrom('entry').where('id', 'in', entries).execute()
+  return entries.length
+}
+
+async function idsOf<T>(rows: Promise<{ id: T }[]>): Promise<T[]> {
+  return (await rows).map(({ id }) => id)
+}
+
+async function purgeRevisions(
+  tx: Tx,
+  root: RootToPurge,
+  revisions: readonly RevisionId[],
+  at: Instant,
+): Promise<void> {
+  const freed = await dropRevisions(tx, revisions, at)
+  await addSizes(tx, root.id, { stored_size: -freed })
+  if (freed > 0) await addStoredSize(tx, root.organization_id, -freed)
+}
+
+/** Removes some of a root's log and gives how much there was. */
+export async function purgeLog(tx: Tx, rootId: RootId, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('change')
+    .where('root_id', '=', rootId)
+    .where(
+      'seq',
+      'in',
+      tx.selectFrom('change').select('seq').where('root_id', '=', rootId).orderBy('seq').limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function setPurged(tx: Tx, id: RootId, at: Instant): Promise<void> {
+  await deleteNoticesOfRoot(tx, id)
+  await tx
+    .updateTable('root')
+    .set({
+      purged_at: at,
+      seq: 0,
+      live_size: 0,
+      live_children: 0,
+      deleted_children: 0,
+      live_files: 0,
+      live_revisions: 0,
+      live_revision_size: 0,
+      deleted_files: 0,
+      deleted_revisions: 0,
+      deleted_revision_size: 0,
+    })
+    .where('id', '=', id)
+    .execute()
+}

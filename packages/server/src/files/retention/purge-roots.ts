@@ -1,0 +1,22 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { Ctx } from '../../platform/context.ts'
+import { listRootsToPurge, purgeEntries, purgeLog, setPurged } from './purge-roots-queries.ts'
+
+const AT_ONCE = 200
+const ROOTS_AT_ONCE = 100
+
+/**
+ * Removes what deleted roots held: first the items, so that their bytes become idle and the sweep takes them, then
+ * the log. In small transactions, so that nobody else waits; safe to run twice and to be killed.
+ */
+export async function purgeRoots(ctx: Ctx, organizationId?: OrganizationId): Promise<void> {
+  for (;;) {
+    const roots = await listRootsToPurge(ctx.db.read, organizationId, ROOTS_AT_ONCE)
+    for (const root of roots) {
+      while ((await ctx.db.write((tx) => purgeEntries(tx, root, AT_ONCE, ctx.now()))) > 0) {}
+      while ((await ctx.db.write((tx) => purgeLog(tx, root.id, AT_ONCE))) > 0) {}
+      await ctx.db.write((tx) => setPurged(tx, root.id, ctx.now()))
+    }
+    if (roots.length < ROOTS_AT_ONCE) return
+  }
+}

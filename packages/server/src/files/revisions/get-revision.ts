@@ -1,0 +1,35 @@
+import type { Permission } from '@holdfast/api/files'
+import type { RevisionId } from '@holdfast/api/ids'
+import type { Revision } from '@holdfast/api/revisions'
+import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
+import type { EntryAddress } from '../../access/read-entry.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { findRevision, type RevisionRow } from '../../records/revisions.ts'
+import { revisionView } from './view.ts'
+
+export async function getRevision(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryAddress,
+  id: RevisionId,
+): Promise<Revision> {
+  const { revision } = await authorizeRevision(ctx.db.read, who, path, id, 'FILE_VIEW')
+  return revisionView(path.rootId, revision)
+}
+
+/** The revision must be one of the file that the path says, else `not_found`. */
+export async function authorizeRevision(
+  db: Db,
+  who: Principal,
+  path: EntryAddress,
+  id: RevisionId,
+  permission: Permission,
+): Promise<EntryAccess & { revision: RevisionRow }> {
+  const file = await authorizeEntry(db, who, path, permission)
+  const revision = await findRevision(db, id)
+  if (revision?.entry_id !== file.entry.id) return fail('not_found')
+  return { ...file, revision }
+}

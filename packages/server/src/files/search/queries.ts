@@ -1,0 +1,115 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { gramIndexOf } from '../../platform/db/gram-index/index-of.ts'
+import type { EntryRow } from '../../records/entries.ts'
+
+/** Items whose names may hold all of the grams, see `GramIndex`. */
+export const findByGrams = (
+  db: Db,
+  rootId: RootId,
+  grams: readonly string[],
+  after: number,
+): AsyncGenerator<EntryId[]> => gramIndexOf(db).find(db, rootId, grams, after)
+
+/** Few lengths make few texts to prepare; naming an id twice changes nothing. */
+const LENGTHS = [1, 8, 64, 512]
+
+function idList(ids: readonly EntryId[]): RawBuilder<unknown> {
+  const length = LENGTHS.find((size) => size >= ids.length) ?? ids.length
+  return sql.join(Array.from({ length }, (_, n) => ids[n] ?? ids[0]))
+}
+
+/** Items of a root and all folders above them by id, as they are at one moment. */
+export async function readWithFolders(
+  db: Db,
+  rootId: RootId,
+  ids: readonly EntryId[],
+): Promise<Map<EntryId, EntryRow>> {
+  if (ids.length === 0) return new Map()
+  // The sum keeps SQLite, which has no statistics, from reading the whole root by one of its indexes.
+  const { rows } = await sql<EntryRow>`
+    with recursive wanted (id) as (
+      select id from entry where id in (${idList(ids)}) and root_id + 0 = ${rootId}
+      union
+      select e.parent_id from wanted join entry e on e.id = wanted.id where e.parent_id <> 0
+    )
+    select entry.* from wanted join entry on entry.id = wanted.id`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A place among items by the moment of a change. */
+export interface Moment {
+  at: Instant
+  id: EntryId | 0
+}
+
+/**
+ * Rows after a place in the order of a column and, where that is the same, of ids. In two looks: SQLite finds a place
+ * in an index by a pair of which one is the row's id by the other alone, and would go through all that share it.
+ */
+async function following<Row>(
+  db: Db,
+  column: 'changed_at' | 'deletion_at' | 'name_key',
+  after: { value: number | string; id: number },
+  limit: number,
+  select: (condition: RawBuilder<unknown>, limit: number) => RawBuilder<Row>,
+): Promise<Row[]> {
+  const same = sql`${sql.ref(column)} = ${after.value} and id > ${after.id} order by id`
+  const { rows } = await select(same, limit).execute(db)
+  if (rows.length === limit) return rows
+  const later = sql`${sql.ref(column)} > ${after.value} order by ${sql.ref(column)}, id`
+  return [...rows, ...(await select(later, limit - rows.length).execute(db)).rows]
+}
+
+type Changed = { id: EntryId; at: Instant }
+
+/** Files by their own last change, after one of them. */
+export const listChangedFiles = (db: Db, rootId: RootId, after: Moment, limit: number): Promise<Changed[]> =>
+  following(
+    db,
+    'changed_at',
+    { value: after.at, id: after.id },
+    limit,
+    (condition, most) => sql<Changed>`
+      select id, changed_at as at from entry
+      where root_id = ${rootId} and kind = 'file' and ${condition} limit ${most}`,
+  )
+
+/** Folders by when they were deleted or restored last, after one of them. */
+export const listDeletionChanges = (
+  db: Db,
+  rootId: RootId,
+  after: Moment,
+  limit: number,
+): Promise<Changed[]> =>
+  following(
+    db,
+    'deletion_at',
+    { value: after.at, id: after.id },
+    limit,
+    (condition, most) => sql<Changed>`
+      select id, deletion_at as at from entry
+      where root_id = ${rootId} and kind = 'folder' and deletion_at is not null and ${condition} limit ${most}`,
+  )
+
+/** Where an item stands among those of its folder. */
+export type Neighbour = Pick<EntryRow, 'name_key' | 'id'>
+
+/** What lies directly in a folder by name, deleted or not, after one of its items. */
+export const listAfter = (
+  db: Db,
+  rootId: RootId,
+  folderId: EntryId,
+  after: Neighbour,
+  limit: number,
+): Promise<EntryRow[]> =>
+  following(
+    db,
+    'name_key',
+    { value: after.name_key, id: after.id },
+    limit,
+    (condition, most) => sql<EntryRow>`
+      select * from entry where root_id = ${rootId} and parent_id = ${folderId} and ${condition} limit ${most}`,
+  )

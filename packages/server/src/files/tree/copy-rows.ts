@@ -1,0 +1,141 @@
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import type { PolicySettings } from '@holdfast/api/policy'
+import type { Instant } from '@holdfast/api/time'
+import { fail } from '../../errors.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ParentId } from '../../platform/db/schema.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { type EntryRow, touchContainer } from '../../records/entries.ts'
+import { checkExtension, nameKey } from '../../records/names.ts'
+import { copyChunks, shareChunks } from '../../records/revisions.ts'
+import { addSizes, type RootRow, takeSeqs } from '../../records/roots.ts'
+import { authorOf } from '../basics/record-change.ts'
+import { insertChanges, insertEntries, insertFirstRevisions, listHeads } from './queries.ts'
+
+const MIB = 1024 * 1024
+
+/** What all parts of one copy have in common. */
+export interface Copying {
+  who: Principal
+  at: Instant
+  /** Where to. */
+  root: RootRow
+  policy: PolicySettings
+  /** Below a top that is marked deleted, so that nobody sees it half done. */
+  hidden: boolean
+}
+
+/** Part of a copy: items to be made in one folder. */
+export interface Part {
+  parentId: ParentId
+  /** What they are copies of; the name may be another. */
+  sources: readonly EntryRow[]
+  /** The first number of the operation; undefined when these are its first changes. */
+  firstSeq: number | undefined
+  /** The one item is the top of the copy, and hidden with a mark of its own. */
+  marked?: boolean
+}
+
+/** Makes copies of items in one folder. Gives them in the order of their sources, and how many bytes are newly stored. */
+export async function copyRows(
+  tx: Tx,
+  { who, at, root, policy, hidden }: Copying,
+  { parentId, sources, firstSeq, marked = false }: Part,
+): Promise<{ copies: EntryRow[]; newBytes: number }> {
+  for (const source of sources) checkAllowed(source, policy)
+  const seq = await takeSeqs(tx, root.id, sources.length)
+  const inserted = await insertEntries(
+    tx,
+    sources.map((source, n) => ({
+      root_id: root.id,
+      parent_id: parentId,
+      kind: source.kind,
+      name: source.name,
+      name_key: nameKey(source.name),
+      size: source.size,
+      created_at: source.created_at,
+      modified_at: source.modified_at,
+      changed_at: at,
+      ver: 1,
+      seq: seq + n,
+      ...(marked && { deleted_at: at, deletion_at: at }),
+    })),
+  )
+  const { heads, newBytes } = await copyContents(tx, { who, at, root }, sources, inserted)
+  const copies = inserted.map((copy) => ({ ...copy, revision_id: heads.get(copy.id) ?? null }))
+  await countCopies(tx, root, copies, hidden, newBytes)
+  const touch = marked ? ({ live: 0, deleted: 1, seen: 0 } as const) : { live: copies.length, deleted: 0 }
+  await touchContainer(tx, root.id, parentId, touch)
+  await insertChanges(
+    tx,
+    copies.map(({ id, root_id, kind, parent_id, name, ver, seq: number, revision_id, size, deleted_at }) => ({
+      ...{ root_id, seq: number, op: 'create' as const, entry_id: id, kind, parent_id, name, ver },
+      ...{ revision_id, size, deleted_at, ...authorOf(who), client_op: null, first_seq: firstSeq ?? seq, at },
+    })),
+  )
+  return { copies, newBytes }
+}
+
+/** A copy is a new file to the organization that it comes to. */
+function checkAllowed({ kind, name, size }: EntryRow, policy: PolicySettings): void {
+  if (kind === 'folder') return
+  checkExtension(name, policy.excluded_extensions)
+  if (size > policy.max_file_size * MIB)
+    fail('policy_error', `Files can have at most ${policy.max_file_size} MB here (max_file_size): ${name}`)
+}
+
+/** Gives new files the newest contents of their sources, without a byte being read. */
+async function copyContents(
+  tx: Tx,
+  { who, at, root }: Pick<Copying, 'who' | 'at' | 'root'>,
+  sources: readonly EntryRow[],
+  copies: readonly EntryRow[],
+): Promise<{ heads: Map<EntryId, RevisionId>; newBytes: number }> {
+  const contents = await listHeads(tx, sources)
+  const pairs = copies.flatMap((copy, n) => {
+    const source = sources[n] as EntryRow
+    const head = contents.get(source.revision_id as RevisionId)
+    return head ? [{ copy, head, source }] : []
+  })
+  const heads = await insertFirstRevisions(
+    tx,
+    pairs.map(({ copy, head }) => ({
+      entry_id: copy.id,
+      root_id: root.id,
+      content: head.content,
+      size: head.size,
+      full_size: head.size,
+      delta_size: 0,
+      created_at: at,
+      modified_at: copy.modified_at,
+      ...authorOf(who),
+    })),
+  )
+  let newBytes = 0
+  for (const { copy, head, source } of pairs) {
+    const id = heads.get(copy.id) as RevisionId
+    if (source.root_id === root.id) await copyChunks(tx, head.id, id)
+    else newBytes += await shareChunks(tx, head.id, { id, rootId: root.id }, at)
+  }
+  return { heads, newBytes }
+}
+
+async function countCopies(
+  tx: Tx,
+  root: RootRow,
+  copies: readonly EntryRow[],
+  hidden: boolean,
+  newBytes: number,
+): Promise<void> {
+  const files = copies.filter(({ kind }) => kind === 'file')
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  const counts = hidden
+    ? { deleted_files: files.length, deleted_revisions: files.length, deleted_revision_size: size }
+    : {
+        live_size: size,
+        live_files: files.length,
+        live_revisions: files.length,
+        live_revision_size: size,
+      }
+  await addSizes(tx, root.id, { ...counts, stored_size: newBytes })
+}

@@ -1,0 +1,81 @@
+import type { OnTaken } from '@holdfast/api/file-tree'
+import type { File, Folder } from '@holdfast/api/files'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
+import type { EntryAddress } from '../../access/read-entry.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { type Ancestor, findByName } from '../../records/entries.ts'
+import { checkExtension, nameKey } from '../../records/names.ts'
+import { getPolicy } from '../../records/policy.ts'
+import { returnSeq, takeSeq } from '../../records/roots.ts'
+import { checkUnlocked } from '../basics/check-unlocked.ts'
+import { freeName } from '../basics/free-name.ts'
+import { makeFolder } from '../basics/make-folder.ts'
+import { itemView, locksAbove, pathOf, plain } from '../basics/view.ts'
+import { putBack } from './put-back.ts'
+
+/**
+ * Brings back a deleted file or folder, with all that went with it. Where folders above it are deleted too, live ones
+ * of their names take their places: those that are there, or new ones. What else they held stays deleted.
+ */
+export async function restoreEntry(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryAddress,
+  onTaken: OnTaken,
+): Promise<File | Folder> {
+  await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
+  return ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const firstSeq = await takeSeq(tx, path.rootId)
+    const access = await authorizeEntry(tx, who, path, 'FILE_WRITE')
+    const { root, entry: before, ancestors, deleted } = access
+    if (!deleted) {
+      await returnSeq(tx, root.id)
+      return itemView(before, pathOf(ancestors), false, plain(at, locksAbove(root, ancestors, at)))
+    }
+    if (before.kind === 'file')
+      checkExtension(before.name, (await getPolicy(tx, root.organization_id)).excluded_extensions)
+    const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
+    const parentId = folders.at(-1)?.id ?? 0
+    const name = onTaken === 'rename' ? await freeName(tx, root.id, parentId, before.name) : before.name
+    const entry = await putBack(tx, who, { before, parentId, name, seq: nextSeq, firstSeq, at })
+    const view = itemView(entry, pathOf(folders), false, plain(at, locksAbove(root, folders, at)))
+    const was = `${pathOf(ancestors)}/${before.name}`
+    const about = was === view.path ? {} : { about: was }
+    await recordActivity(tx, who, 'item_restored', { root, path: view.path, ...about }, at)
+    return view
+  })
+}
+
+/** Live folders of the names that lead to a deleted item, and the number of the change that comes after them. */
+async function openWay(
+  tx: Tx,
+  who: Principal,
+  { root, ancestors }: EntryAccess,
+  firstSeq: number,
+  at: Instant,
+): Promise<{ folders: Ancestor[]; nextSeq: number }> {
+  const cut = ancestors.findIndex(({ deleted_at }) => deleted_at !== null)
+  const folders = cut === -1 ? [...ancestors] : ancestors.slice(0, cut)
+  const missing = cut === -1 ? [] : ancestors.slice(cut)
+  let seq = firstSeq
+  checkUnlocked(who, { root, ancestors: folders }, at)
+  for (const { name } of missing) {
+    const parentId = folders.at(-1)?.id ?? 0
+    const taken = await findByName(tx, { rootId: root.id, parentId, nameKey: nameKey(name) })
+    if (taken?.kind === 'file') fail('name_conflict', `${pathOf(folders)}/${name} is a file now.`)
+    if (taken) {
+      folders.push(taken)
+      checkUnlocked(who, { root, ancestors: folders }, at)
+    } else {
+      folders.push(await makeFolder(tx, who, { root, parentId, name, seq, firstSeq, at }))
+      seq = await takeSeq(tx, root.id)
+    }
+  }
+  return { folders, nextSeq: seq }
+}

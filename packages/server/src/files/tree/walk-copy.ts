@@ -1,0 +1,83 @@
+import type { EntryId } from '@holdfast/api/ids'
+import { fail } from '../../errors.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { type EntryRow, findEntry, listAncestors } from '../../records/entries.ts'
+import { type Copying, copyRows } from './copy-rows.ts'
+import { listLiveChildren } from './queries.ts'
+
+/** Items of one transaction: enough to be quick, and few enough that others need not wait long. */
+export const AT_ONCE = 500
+const PAGE = 100
+
+/** A folder whose items are still to be copied, those after a name. */
+interface Frame {
+  source: EntryId
+  target: EntryId
+  after: string
+}
+
+/** How far a copy has come. Holds a page of folders for each level, however large the tree. */
+export interface Walk {
+  /** The folder that is copied, and its copy. */
+  source: EntryRow
+  topId: EntryId
+  /** Number of the first change in the target's log. */
+  firstSeq: number
+  frames: readonly Frame[]
+}
+
+export const beginWalk = (source: EntryRow, top: EntryRow): Walk => ({
+  source,
+  topId: top.id,
+  firstSeq: top.seq,
+  frames: [{ source: source.id, target: top.id, after: '' }],
+})
+
+/** Copies the next items of a tree, about as many as `AT_ONCE`. Gives what is left, and how many bytes are newly stored. */
+export async function walkOn(
+  tx: Tx,
+  copying: Copying,
+  walk: Walk,
+): Promise<{ walk: Walk; newBytes: number }> {
+  const frames = [...walk.frames]
+  const earlier = new Set(walk.frames)
+  let newBytes = 0
+  for (let copied = 0; copied < AT_ONCE; ) {
+    const frame = frames.pop()
+    if (!frame) break
+    if (copying.hidden && earlier.has(frame)) await checkStillHidden(tx, copying, walk, frame)
+    const { source, after } = frame
+    const page = await listLiveChildren(tx, {
+      rootId: walk.source.root_id,
+      parentId: source,
+      after,
+      limit: PAGE,
+    })
+    const last = page.at(-1)
+    if (last && page.length === PAGE) frames.push({ ...frame, after: last.name_key })
+    // A folder may be copied into itself, but not the copy as well.
+    const sources = page.filter(({ id }) => id !== walk.topId)
+    // A folder without items costs a look, too.
+    copied += Math.max(sources.length, 1)
+    if (sources.length === 0) continue
+    const part = { parentId: frame.target, sources, firstSeq: walk.firstSeq }
+    const made = await copyRows(tx, copying, part)
+    newBytes += made.newBytes
+    for (const [n, { id, kind }] of sources.entries())
+      if (kind === 'folder') frames.push({ source: id, target: (made.copies[n] as EntryRow).id, after: '' })
+  }
+  return { walk: { ...walk, frames }, newBytes }
+}
+
+/** Whoever lists deleted items can restore what is there of a copy; what comes later must not follow it. */
+async function checkStillHidden(
+  tx: Tx,
+  { root }: Copying,
+  { topId }: Walk,
+  { target }: Pick<Frame, 'target'>,
+): Promise<void> {
+  const folder = await findEntry(tx, root.id, target)
+  const above = folder ? await listAncestors(tx, folder) : []
+  if (!folder || ![folder, ...above].some(({ id, deleted_at }) => id === topId && deleted_at !== null))
+    fail('temporarily_unavailable', 'The copy was changed by someone while it was being made. Try again.')
+}

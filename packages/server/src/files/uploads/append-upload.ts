@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { ApiError, fail } from '../../errors.ts'
+import type { IncomingBytes } from '../../platform/content/incoming-bytes.ts'
+import { Ingest } from '../../platform/content/ingest.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { authorizeTarget } from '../writing/upload-target.ts'
+import { commitUpload, targetOf } from './commit-upload.ts'
+import { checkLength, createUpload, type NewUpload } from './create-upload.ts'
+import { deleteUpload } from './own-upload.ts'
+import { type HeldUpload, holdUpload, noteProgress, releaseUpload } from './progress.ts'
+import { findTail, type UploadRow, updateUpload } from './queries.ts'
+import type { Checksum } from './tus-headers.ts'
+
+const NOTE_BYTES = 8 * 1024 * 1024
+/** Less than a lease lasts, so that whoever sends keeps it. */
+const NOTE_MS = 3000
+
+export interface Piece {
+  offset: number
+  /** Told now, where it was not known when the upload began. */
+  length: number | undefined
+  checksum: Checksum | undefined
+  incoming: IncomingBytes
+}
+
+/** Takes further bytes of an upload in. The last ones make it a file; if that is refused, it can be tried again. */
+export async function appendUpload(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  key: string,
+  piece: Piece,
+): Promise<UploadRow> {
+  const upload = await holdUpload(ctx, who, key)
+  try {
+    if (piece.offset !== upload.row.received) fail('upload_offset_mismatch')
+    await setLength(ctx, who, upload, piece.length)
+    const left = (upload.row.length ?? Infinity) - piece.offset
+    if ((piece.incoming.announcedSize ?? 0) > left) failBeyond()
+    if (upload.row.revision_id !== null) return upload.row
+    await receive(ctx, who, upload, piece)
+    if (upload.row.received === upload.row.length) await commitUpload(ctx, who, upload)
+    return upload.row
+  } finally {
+    await releaseUpload(ctx, upload)
+  }
+}
+
+/** Begins an upload with its first bytes, which may be all of them. One that is refused with them is not kept. */
+export async function createUploadWith(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  given: NewUpload,
+  piece: Omit<Piece, 'offset' | 'length'>,
+): Promise<UploadRow> {
+  const { key } = await createUpload(ctx, who, given)
+  try {
+    return await appendUpload(ctx, who, key, { ...piece, offset: 0, length: undefined })
+  } catch (error) {
+    // Its address was told to nobody.
+    if (error instanceof ApiError) await deleteUpload(ctx, who, key)
+    throw error
+  }
+}
+
+const failBeyond = (): never => fail('invalid_request', 'These are more bytes than the upload was to have.')
+
+async function setLength(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  upload: HeldUpload,
+  length: number | undefined,
+): Promise<void> {
+  const { row, lease } = upload
+  if (length === undefined || length === row.length) return
+  if (row.length !== null || length < row.received)
+    fail('invalid_request', 'The upload has another length already.')
+  await checkLength(ctx, await authorizeTarget(ctx, who, targetOf(row)), length)
+  const updated = await ctx.db.write((tx) => updateUpload(tx, row.id, lease, { length }))
+  upload.row = updated ?? fail('upload_busy')
+}
+
+async function receive(ctx: Ctx, who: PersonPrincipal, upload: HeldUpload, piece: Piece): Promise<void> {
+  const { row } = upload
+  const most = row.length ?? (await authorizeTarget(ctx, who, targetOf(row))).maxSize
+  const ingest = new Ingest(ctx.content, row.root_id, Infinity)
+  const notes = new Notes(ctx, upload, ingest)
+  const hash = piece.checksum && createHash(piece.checksum.algorithm)
+  let end = piece.offset
+  try {
+    await ingest.write(await findTail(ctx.db.read, row.id))
+    await piece.incoming.receive((bytes) => {
+      end += bytes.length
+      if (end > most) failBeyond()
+      hash?.update(bytes)
+      const pause = ingest.write(bytes)
+      // Nothing counts until all of it is known to be right.
+      return hash ? pause : notes.after(bytes.length, pause)
+    })
+    if (hash && !hash.digest().equals(piece.checksum?.digest as Buffer)) fail('checksum_mismatch')
+    await notes.settled()
+    const rest = end === row.length ? await ingest.finishRest() : await ingest.suspend()
+    await noteProgress(ctx, upload, rest)
+  } catch (error) {
+    if (!hash) await saveRest(ctx, upload, ingest, notes)
+    await ingest.abandon()
+    throw error
+  }
+}
+
+/** What came before a connection broke need not be sent again. If it cannot be kept, that is no further harm. */
+async function saveRest(ctx: Ctx, upload: HeldUpload, ingest: Ingest, notes: Notes): Promise<void> {
+  try {
+    await notes.settled()
+    await noteProgress(ctx, upload, await ingest.suspend())
+  } catch (err) {
+    ctx.log.debug({ err }, 'the end of an interrupted upload was not kept')
+  }
+}
+
+/** Notes progress now and then while bytes come: a server that dies takes little with it. */
+class Notes {
+  readonly #ctx: Ctx
+  readonly #upload: HeldUpload
+  readonly #ingest: Ingest
+  #bytes = 0
+  #at: number
+  #noting: Promise<void> | undefined
+
+  constructor(ctx: Ctx, upload: HeldUpload, ingest: Ingest) {
+    this.#ctx = ctx
+    this.#upload = upload
+    this.#ingest = ingest
+    this.#at = ctx.now()
+  }
+
+  after(bytes: number, pause: Promise<void> | undefined): Promise<void> | undefined {
+    this.#bytes += bytes
+    const due = this.#bytes >= NOTE_BYTES || this.#ctx.now() - this.#at >= NOTE_MS
+    if (!due || this.#noting) return pause
+    this.#bytes = 0
+    this.#at = this.#ctx.now()
+    this.#noting = this.#note(pause).finally(() => {
+      this.#noting = undefined
+    })
+    return this.#noting
+  }
+
+  async #note(pause: Promise<void> | undefined): Promise<void> {
+    await pause
+    await noteProgress(this.#ctx, this.#upload, {
+      chunks: this.#ingest.takeStaged(),
+      tail: undefined,
+      unused: [],
+    })
+  }
+
+  /** The one under way knows where the next begins. */
+  async settled(): Promise<void> {
+    await this.#noting
+  }
+}

@@ -1,0 +1,87 @@
+import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
+import type { EntryAddress } from '../../access/read-entry.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { ParentId } from '../../platform/db/schema.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { touchContainer, updatePlace } from '../../records/entries.ts'
+import { checkExtension, checkedName, nameKey } from '../../records/names.ts'
+import { getPolicy } from '../../records/policy.ts'
+import { returnSeq, takeSeq } from '../../records/roots.ts'
+import {
+  authorizeChange,
+  authorizeLiveContainer,
+  containerPath,
+  foldersOf,
+} from '../basics/authorize-change.ts'
+import { checkUnlockedBelow } from '../basics/check-unlocked.ts'
+import { lastDeletion } from '../basics/last-deletion.ts'
+import { recordChange } from '../basics/record-change.ts'
+import { pathOf } from '../basics/view.ts'
+
+/** Gives a file or folder another name. */
+export async function renameEntry(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryAddress,
+  given: string,
+): Promise<void> {
+  const { root } = await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
+  const name = checkedName(given, path.kind)
+  if (path.kind === 'file')
+    checkExtension(name, (await getPolicy(ctx.db.read, root.organization_id)).excluded_extensions)
+  await placeEntry(ctx, who, path, ({ entry }) => ({ name, folderId: entry.parent_id }))
+}
+
+/** Puts a file or folder, with all below it, into another folder of its root. */
+export async function moveEntry(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryAddress,
+  folderId: ParentId,
+): Promise<void> {
+  await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
+  await placeEntry(ctx, who, path, ({ entry }) => ({ name: entry.name, folderId }))
+}
+
+/** One row changes, whatever lies below it. What stays where it is and as it is called changes nothing. */
+async function placeEntry(
+  ctx: Ctx,
+  who: Principal,
+  path: EntryAddress,
+  placeOf: (access: EntryAccess) => { name: string; folderId: ParentId },
+): Promise<void> {
+  const { rootId } = path
+  await ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const seq = await takeSeq(tx, rootId)
+    const access = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
+    const { entry: before, ancestors, root } = access
+    const { name, folderId } = placeOf(access)
+    if (name === before.name && folderId === before.parent_id) return returnSeq(tx, rootId)
+    // Whoever holds a lock has the item open under the path it had then.
+    await checkUnlockedBelow(tx, who, access, at)
+    const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, 'FILE_WRITE', at)
+    if (foldersOf(container).some(({ id }) => id === before.id))
+      fail(
+        'invalid_request',
+        'Invalid value for parameter: to_folder_id (a folder cannot be put into itself)',
+      )
+    const moved = folderId !== before.parent_id
+    const entry = await updatePlace(tx, before.id, {
+      name,
+      name_key: nameKey(name),
+      parent_id: folderId,
+      changed_at: at,
+      deletion_at: moved ? lastDeletion(before, ancestors) : before.deletion_at,
+      seq,
+    })
+    await touchContainer(tx, rootId, before.parent_id, { live: moved ? -1 : 0, deleted: 0 })
+    if (moved) await touchContainer(tx, rootId, folderId, { live: 1, deleted: 0 })
+    await recordChange(tx, who, { op: moved ? 'move' : 'rename', entry, before, at })
+    const [from, to] = [`${pathOf(ancestors)}/${before.name}`, `${containerPath(container)}/${name}`]
+    const kind = moved ? (`${path.kind}_moved` as const) : (`${path.kind}_renamed` as const)
+    await recordActivity(tx, who, kind, { root, path: to, about: from }, at)
+  })
+}

@@ -1,0 +1,74 @@
+import type { File, OnConflict } from '@holdfast/api/files'
+import type { Instant } from '@holdfast/api/time'
+import { Ingest } from '../../platform/content/ingest.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { baseName, checkExtension, checkedName } from '../../records/names.ts'
+import { commitFile } from './commit-file.ts'
+import { checkRoom } from './quota.ts'
+import { authorizeTarget, failTooLarge, type Target } from './upload-target.ts'
+
+const WRAPPING = 1024 * 1024
+
+/** Takes bytes; a promise asks the sender to pause until it resolves. */
+export interface Sink {
+  write(bytes: Buffer): Promise<void> | undefined
+}
+
+/** A file on its way in. */
+export interface IncomingFile {
+  /** Size of all that is being sent, where the sender says; never less than the file's. */
+  announcedSize: number | undefined
+  /** Asks `accept` as soon as the file's name is known, then streams to the sink that gives. */
+  receive(accept: (filename: string) => Sink): Promise<UploadOptions>
+}
+
+/** Fields of the request that stand beside the file, known only when all of it was read. */
+export interface UploadOptions {
+  created?: Instant | undefined
+  modified?: Instant | undefined
+  onConflict?: OnConflict | undefined
+  ifVer?: number | undefined
+}
+
+/** What else belongs into the transaction that makes a file of the bytes. */
+export type Within = (tx: Tx, commit: () => Promise<File>) => Promise<File>
+
+/** Adds a file to a folder, or a revision to a file. Bytes are stored first; only the transaction makes them a file. */
+export async function uploadFile(
+  ctx: Ctx,
+  who: Principal,
+  target: Target,
+  incoming: IncomingFile,
+  within: Within = (_tx, commit) => commit(),
+): Promise<File> {
+  const { root, name: known, policy, maxSize } = await authorizeTarget(ctx, who, target)
+  // The announcement counts the wrapping too, so only what exceeds even that is refused unread.
+  const least = (incoming.announcedSize ?? 0) - WRAPPING
+  if (least > maxSize) failTooLarge(maxSize)
+  if (least > 0) await checkRoom(ctx.db.read, root, least)
+
+  const ingest = new Ingest(ctx.content, target.rootId, maxSize)
+  try {
+    let name = known ?? ''
+    const {
+      onConflict = 'error',
+      ifVer,
+      ...times
+    } = await incoming.receive((filename) => {
+      name = known ?? checkedName(baseName(filename), 'file')
+      checkExtension(name, policy.excluded_extensions)
+      return ingest
+    })
+    const content = await ingest.finish()
+    const to = 'fileId' in target ? { ...target, ifVer } : { ...target, onConflict }
+    // Rights are looked at again there: they may have changed while the bytes arrived.
+    return await ctx.db.write((tx) =>
+      within(tx, () => commitFile(ctx, tx, who, to, { name, content, at: ctx.now(), ...times })),
+    )
+  } catch (error) {
+    await ingest.abandon()
+    throw error
+  }
+}

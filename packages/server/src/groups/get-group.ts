@@ -1,9 +1,0 @@
-import type { GroupId } from '@holdfast/api/ids'
-import { authorizeGroup } from '../access/administration.ts'
-import type { Principal } from '../access/principal.ts'
-import type { Ctx } from '../context.ts'
-import { groupView } from './view.ts'
-
-export async function getGroup(ctx: Ctx, who: Principal, id: GroupId) {
-  return groupView(await authorizeGroup(ctx.db.read, who, id))
-}

@@ -1,0 +1,156 @@
+import { OK } from '@holdfast/api/envelopes'
+import * as care from '@holdfast/api/sharelink-care'
+import * as api from '@holdfast/api/sharelinks'
+import { parseUtc } from '@holdfast/api/time'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { addSubscriber, deleteSubscriber, updateSubscriber } from '../../sharing/links/change-subscribers.ts'
+import { closeLinks } from '../../sharing/links/close-links.ts'
+import { createLink, type LinkToMake } from '../../sharing/links/create-link.ts'
+import { deleteLink } from '../../sharing/links/delete-link.ts'
+import { getLink, linkName } from '../../sharing/links/get-link.ts'
+import {
+  listGuestLinks,
+  listMadeLinks,
+  listOrganizationLinks,
+  listReceivedLinks,
+} from '../../sharing/links/list-links.ts'
+import type { Invited } from '../../sharing/links/subscribe.ts'
+import { updateLink } from '../../sharing/links/update-link.ts'
+import { callerIn } from '../exchange/link-caller.ts'
+import { filePath, folderPath } from '../exchange/paths.ts'
+import { accountRoute, route, visitorRoute } from '../exchange/route.ts'
+import type { App } from '../exchange/server.ts'
+
+export function linkRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, api.shareFile, async ({ who, params }) => {
+    const link = await createLink(ctx, who, filePath(params), linkToMake(params))
+    return link as api.FileSharelink
+  })
+  route(app, ctx, api.shareFolder, async ({ who, params }) => {
+    const link = await createLink(ctx, who, folderPath(params), {
+      ...linkToMake(params),
+      uploadNotify: params.upload_notify,
+    })
+    return link as api.FolderSharelink
+  })
+  visitorRoute(app, ctx, api.getSharelink, ({ who, params, req }) =>
+    getLink(ctx, callerIn(req, who), linkName(params.sharelink_id), params.include_subscribers),
+  )
+  route(app, ctx, api.updateSharelink, ({ who, params }) =>
+    updateLink(ctx, who, params.sharelink_id, {
+      loginRequired: params.login_required,
+      expires: params.expires,
+      downloadLimit: params.download_limit,
+      downloadNotify: params.download_notify,
+      uploadNotify: params.upload_notify,
+      anonEdit: params.anon_edit,
+      password: params.password,
+    }),
+  )
+  route(app, ctx, api.deleteSharelink, async ({ who, params }) => {
+    await deleteLink(ctx, who, params.sharelink_id)
+    return OK
+  })
+  subscriberRoutes(app, ctx)
+  listRoutes(app, ctx)
+}
+
+const linkToMake = (params: {
+  login_required?: boolean
+  expires?: string | null
+  download_limit?: number | null
+  download_notify: boolean
+  anon_edit: boolean
+  password?: string | null
+  subscribers: string[]
+  notify_subscribers: boolean
+  message?: string
+}): LinkToMake => ({
+  loginRequired: params.login_required,
+  expires: params.expires,
+  downloadLimit: params.download_limit,
+  downloadNotify: params.download_notify,
+  uploadNotify: false,
+  anonEdit: params.anon_edit,
+  password: params.password,
+  subscribers: params.subscribers,
+  notifySubscribers: params.notify_subscribers,
+  message: params.message,
+})
+
+function subscriberRoutes(app: App, ctx: Ctx): void {
+  const rightsOf = ({
+    write_access,
+    delete_access,
+  }: {
+    write_access?: boolean
+    delete_access?: boolean
+  }) => ({
+    writeAccess: write_access,
+    deleteAccess: delete_access,
+  })
+  const noticeOf = ({ notify, message }: { notify: boolean; message?: string }) => ({ notify, message })
+
+  route(app, ctx, api.addSharelinkSubscriber, ({ who, params }) =>
+    addSubscriber(ctx, who, params.sharelink_id, invitedIn(params), rightsOf(params), noticeOf(params)),
+  )
+  route(app, ctx, api.updateSharelinkSubscriber, ({ who, params }) => {
+    const one = { linkId: params.sharelink_id, id: params.subscriber_id }
+    return updateSubscriber(ctx, who, one, rightsOf(params), noticeOf(params))
+  })
+  route(app, ctx, api.deleteSharelinkSubscriber, async ({ who, params }) => {
+    await deleteSubscriber(ctx, who, { linkId: params.sharelink_id, id: params.subscriber_id })
+    return OK
+  })
+}
+
+function invitedIn(params: {
+  email?: string
+  subscriber_type?: 'person' | 'guest' | 'group'
+  subscriber_id?: Extract<Invited, { id: unknown }>['id']
+}): Invited {
+  const { email, subscriber_type: type, subscriber_id: id } = params
+  if (email !== undefined) return { email }
+  if (type === undefined || id === undefined)
+    return fail('invalid_request', 'Missing required parameter: email, or subscriber_type and subscriber_id')
+  return { type, id }
+}
+
+function listRoutes(app: App, ctx: Ctx): void {
+  const windowOf = (params: {
+    page: number
+    page_size: number
+    sort_by: api.SharelinkSortKey
+    sort_order: 'asc' | 'desc'
+  }) => ({
+    page: params.page,
+    pageSize: params.page_size,
+    sortBy: params.sort_by,
+    order: params.sort_order,
+  })
+  route(app, ctx, api.listPersonSharelinks, ({ who, params }) =>
+    listMadeLinks(ctx, who, params.person_id, windowOf(params)),
+  )
+  route(app, ctx, api.listPersonReceivedSharelinks, ({ who, params }) =>
+    listReceivedLinks(ctx, who, params.person_id, windowOf(params)),
+  )
+  accountRoute(app, ctx, api.listGuestShares, async ({ who, params }) => ({
+    results: await listGuestLinks(ctx, who, params.guest_id),
+  }))
+  route(app, ctx, care.listOrganizationSharelinks, ({ who, params }) =>
+    listOrganizationLinks(ctx, who, params.organization_id, windowOf(params)),
+  )
+  const whichOf = (params: { public_only: boolean; unused_since?: string }) => ({
+    publicOnly: params.public_only,
+    unusedSince: params.unused_since === undefined ? undefined : parseUtc(params.unused_since),
+  })
+  route(app, ctx, care.closeOrganizationSharelinks, async ({ who, params }) => {
+    const by = { organizationId: params.organization_id }
+    return { ...OK, count: await closeLinks(ctx, who, by, params.action, whichOf(params)) }
+  })
+  route(app, ctx, care.closePersonSharelinks, async ({ who, params }) => {
+    const by = { creatorId: params.person_id }
+    return { ...OK, count: await closeLinks(ctx, who, by, params.action, whichOf(params)) }
+  })
+}

@@ -1,0 +1,17 @@
+import * as api from '@holdfast/api/people-import'
+import { importPersons } from '../../accounts/people-import/import-persons.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { route } from '../exchange/route.ts'
+import type { App } from '../exchange/server.ts'
+
+export function personImportRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, api.importPersons, ({ who, params }) => {
+    const { organization_id, csv, file, dry_run } = params
+    if (csv !== undefined && file !== undefined)
+      fail('invalid_request', 'Send the list once: as the file or as the parameter csv.')
+    const text =
+      csv ?? file ?? fail('no_file_received', 'Send the list as the file of a form, or as the parameter csv.')
+    return importPersons(ctx, who, organization_id, { text, dryRun: dry_run })
+  })
+}

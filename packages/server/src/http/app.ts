@@ -1,0 +1,188 @@
+import * as activity from '@holdfast/api/activity'
+import * as applications from '@holdfast/api/applications'
+import * as authSources from '@holdfast/api/auth-sources'
+import * as brand from '@holdfast/api/brand'
+import * as changes from '@holdfast/api/changes'
+import * as chunks from '@holdfast/api/chunks'
+import * as fileLocks from '@holdfast/api/file-locks'
+import * as places from '@holdfast/api/file-places'
+import * as fileTree from '@holdfast/api/file-tree'
+import * as zips from '@holdfast/api/file-zips'
+import * as files from '@holdfast/api/files'
+import * as general from '@holdfast/api/general'
+import * as groups from '@holdfast/api/groups'
+import * as guests from '@holdfast/api/guests'
+import * as history from '@holdfast/api/history'
+import * as notices from '@holdfast/api/notices'
+import * as oauth from '@holdfast/api/oauth'
+import type { AnyOperation } from '@holdfast/api/operation'
+import * as organizations from '@holdfast/api/organizations'
+import * as people from '@holdfast/api/people'
+import * as peopleImport from '@holdfast/api/people-import'
+import * as reach from '@holdfast/api/reach'
+import * as retention from '@holdfast/api/retention'
+import * as revisions from '@holdfast/api/revisions'
+import * as search from '@holdfast/api/search'
+import * as sessions from '@holdfast/api/sessions'
+import * as sharedContent from '@holdfast/api/shared-content'
+import * as sharelinkCare from '@holdfast/api/sharelink-care'
+import * as sharelinks from '@holdfast/api/sharelinks'
+import * as shares from '@holdfast/api/shares'
+import * as twoStep from '@holdfast/api/two-step'
+import * as usage from '@holdfast/api/usage'
+import Fastify, { LogController } from 'fastify'
+import type { Ctx } from '../platform/context.ts'
+import { STOP_PATH } from '../sharing/notices/stop-token.ts'
+import { activityRoutes } from './api/activity.ts'
+import { applicationRoutes } from './api/applications.ts'
+import { authSourceRoutes } from './api/auth-sources.ts'
+import { changeRoutes } from './api/changes.ts'
+import { chunkRoutes } from './api/chunks.ts'
+import { lockRoutes } from './api/file-locks.ts'
+import { fileTreeRoutes } from './api/file-tree.ts'
+import { fileRoutes } from './api/files.ts'
+import { API_VERSION, generalRoutes } from './api/general.ts'
+import { groupRoutes } from './api/groups.ts'
+import { guestRoutes } from './api/guests.ts'
+import { historyRoutes } from './api/history.ts'
+import { linkRoutes } from './api/links.ts'
+import { noticeRoutes } from './api/notices.ts'
+import { oauthRoutes } from './api/oauth.ts'
+import { organizationRoutes } from './api/organizations.ts'
+import { personRoutes } from './api/people.ts'
+import { personImportRoutes } from './api/people-import.ts'
+import { reachRoutes } from './api/reach.ts'
+import { retentionRoutes } from './api/retention.ts'
+import { revisionRoutes } from './api/revisions.ts'
+import { searchRoutes } from './api/search.ts'
+import { sessionRoutes } from './api/sessions.ts'
+import { sharedContentRoutes } from './api/shared-content.ts'
+import { shareRoutes } from './api/shares.ts'
+import { twoStepRoutes } from './api/two-step.ts'
+import { UPLOADS_SERVED, uploadRoutes } from './api/uploads.ts'
+import { usageRoutes } from './api/usage.ts'
+import { writerOf } from './exchange/answer-writer.ts'
+import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './exchange/error-handler.ts'
+import { logRequests } from './exchange/request-log.ts'
+import { setSecurityHeaders } from './exchange/security-headers.ts'
+import type { App, Reply, Request } from './exchange/server.ts'
+import { docsRoutes } from './pages/docs/docs-routes.ts'
+import { LINK_PAGES, linkPageRoutes } from './pages/links/routes.ts'
+import { authorizeRoutes } from './pages/sign-in/authorize-routes.ts'
+import { accountRoutes, PASSWORD_PATH } from './pages/sign-in/password-routes.ts'
+import { SIGN_IN_PAGES, signInRoutes } from './pages/sign-in/sign-in-routes.ts'
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every operation that is served, in the order of the specification. */
+export const OPERATIONS: readonly AnyOperation[] = [
+  general,
+  files,
+  places,
+  fileTree,
+  fileLocks,
+  revisions,
+  changes,
+  zips,
+  retention,
+  chunks,
+  history,
+  search,
+  sharelinks,
+  sharelinkCare,
+  sharedContent,
+  reach,
+  organizations,
+  brand,
+  shares,
+  people,
+  notices,
+  peopleImport,
+  guests,
+  twoStep,
+  groups,
+  sessions,
+  applications,
+  authSources,
+  activity,
+  usage,
+  oauth,
+].flatMap((area) => Object.values(area).filter(isOperation))
+
+const PAGES: readonly PageRoute[] = [
+  ...LINK_PAGES,
+  ...SIGN_IN_PAGES,
+  { method: 'POST', path: oauth.authorize.path },
+  { method: 'GET', path: PASSWORD_PATH },
+  { method: 'POST', path: PASSWORD_PATH },
+  { method: 'GET', path: STOP_PATH },
+  { method: 'POST', path: STOP_PATH },
+  ...UPLOADS_SERVED,
+]
+
+/** Unique over restarts and servers by the random part, over requests by the number. */
+function requestIds(prefix: string): () => string {
+  let count = 0
+  return () => `${prefix}-${(++count).toString(36)}`
+}
+
+/** All routes and hooks on one Fastify, which never listens itself: see `http/listener/listener.ts`. */
+export function buildApp(ctx: Ctx, baseUrl: () => string): App {
+  const app: App = Fastify({
+    loggerInstance: ctx.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
+    genReqId: requestIds(ctx.random(6).toString('base64url')),
+    // A logger per request would cost more than its one line, which names the request itself.
+    childLoggerFactory: (logger) => logger,
+    requestIdHeader: false,
+    // The listener owns connections; Fastify only routes what it is handed.
+    forceCloseConnections: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    frameworkErrors: (_error, req, reply) => refuseMalformed(req as Request, reply as Reply),
+  }) as unknown as App
+  app.setSerializerCompiler(writerOf)
+  // Bodies are read by whoever wants them, after the caller is known.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_req, _payload, done) => done(null))
+  setSecurityHeaders(app)
+  logRequests(app)
+  handleErrors(app, ctx.log)
+  handleUnknown(app, OPERATIONS, PAGES)
+  generalRoutes(app, ctx)
+  oauthRoutes(app, ctx)
+  authorizeRoutes(app, ctx, baseUrl)
+  signInRoutes(app, ctx)
+  linkPageRoutes(app, ctx)
+  accountRoutes(app, ctx)
+  twoStepRoutes(app, ctx)
+  sessionRoutes(app, ctx)
+  applicationRoutes(app, ctx)
+  authSourceRoutes(app, ctx)
+  organizationRoutes(app, ctx)
+  activityRoutes(app, ctx)
+  usageRoutes(app, ctx)
+  shareRoutes(app, ctx)
+  personRoutes(app, ctx)
+  noticeRoutes(app, ctx)
+  personImportRoutes(app, ctx)
+  groupRoutes(app, ctx)
+  guestRoutes(app, ctx)
+  fileRoutes(app, ctx)
+  fileTreeRoutes(app, ctx)
+  lockRoutes(app, ctx)
+  retentionRoutes(app, ctx)
+  revisionRoutes(app, ctx)
+  changeRoutes(app, ctx)
+  chunkRoutes(app, ctx)
+  uploadRoutes(app, ctx)
+  historyRoutes(app, ctx)
+  searchRoutes(app, ctx)
+  linkRoutes(app, ctx)
+  sharedContentRoutes(app, ctx)
+  reachRoutes(app, ctx)
+  docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
+  return app
+}

@@ -1,0 +1,92 @@
+import type { AnyOperation } from '@holdfast/api/operation'
+import type { Logger } from 'pino'
+import { ApiError } from '../../errors.ts'
+import { ClientGoneError } from './body.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+import type { App, Reply, Request } from './server.ts'
+
+/** The only place that writes error bodies for routes. Whatever is no ApiError is logged and answered `unknown`. */
+export function handleErrors(app: App, log: Logger): void {
+  app.setErrorHandler((error, req, reply) => {
+    if (error instanceof ClientGoneError) {
+      reply.hijack()
+      reply.raw.destroy()
+    } else sendError(req, reply, asApiError(error, req, log))
+  })
+}
+
+function asApiError(error: unknown, req: Request, log: Logger): ApiError {
+  if (error instanceof ApiError) return error
+  // Fastify's own complaints about a request (a bad length, an undecodable path) are the caller's fault.
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (status >= 400 && status < 500) return new ApiError('invalid_request', 'The request is malformed.')
+  log.error({ err: error, reqId: req.id }, 'a request failed unexpectedly')
+  return new ApiError('unknown', `Something went wrong on the server. Its log has details under ${req.id}.`)
+}
+
+/** What describes a file's bytes and not the error that is sent in their place. */
+const OF_CONTENT = ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']
+
+/** For an answer that takes the place of a file's bytes. */
+export function dropContentHeaders(reply: Reply, error: ApiError): void {
+  // A range that cannot be had is answered with the length that there is.
+  for (const name of error.status === 416 ? OF_CONTENT : [...OF_CONTENT, 'content-range']) {
+    reply.removeHeader(name)
+    // A stream that fails at its first byte has passed its headers on already.
+    reply.raw.removeHeader(name)
+  }
+}
+
+function sendError(req: Request, reply: Reply, error: ApiError): void {
+  dropContentHeaders(reply, error)
+  if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
+  // RFC 6749, 5.2: a client that presented itself by this header is answered in kind.
+  if (error.code === 'invalid_client' && req.headers.authorization) reply.header('www-authenticate', 'Basic')
+  if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+  reply
+    .code(error.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(error.body))
+}
+
+/** For what the router itself cannot read, such as a path that is not valid UTF-8: no hook has run for it. */
+export function refuseMalformed(req: Request, reply: Reply): void {
+  reply.headers(SECURITY_HEADERS).header('x-request-id', req.id)
+  sendError(req, reply, new ApiError('invalid_request', 'The request is malformed.'))
+}
+
+/** Something that is served and is no operation: a page for people, or a protocol of its own. The path is a pattern. */
+export interface PageRoute {
+  method: AnyOperation['method'] | 'PATCH' | 'HEAD' | 'OPTIONS'
+  path: string
+}
+
+/** Unknown paths are 404, known ones under another method 405 with what they do allow. */
+export function handleUnknown(
+  app: App,
+  operations: readonly AnyOperation[],
+  pages: readonly PageRoute[],
+): void {
+  const known = [
+    ...operations.map((op) => ({ method: op.method, pattern: patternOf(op) })),
+    ...pages.map(({ method, path }) => ({ method, pattern: new RegExp(`^${path}$`) })),
+  ]
+  app.setNotFoundHandler((req, reply) => {
+    // With or without a slash at its end, as the router has it.
+    const path = req.raw.url?.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) return sendError(req, reply, new ApiError('not_found'))
+    const methods = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+    reply.header('allow', methods.join(', '))
+    sendError(req, reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
+  })
+}
+
+/** Ids are digits; what can be named in other ways as well is anything but a slash. */
+function patternOf({ path, params }: AnyOperation): RegExp {
+  const parts = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    (params.properties[name] as { type?: string } | undefined)?.type === 'integer' ? '\\d+' : '[^/]+',
+  )
+  return new RegExp(`^${parts}$`)
+}

@@ -1,0 +1,17 @@
+import type { AccountPrincipal } from '../../platform/principal.ts'
+import type { Caller } from '../../sharing/shared-content/visit.ts'
+import { readCookie } from './cookies.ts'
+import type { Request } from './server.ts'
+
+/** The browser's way to show that the password of a link was given. */
+export const ticketCookie = (linkId: number): string => `__Host-holdfast-link-${linkId}`
+
+export const callerIn = (req: Request, account: AccountPrincipal | undefined): Caller => ({
+  account,
+  address: req.ip,
+  userAgent: req.headers['user-agent'] ?? '',
+  ticket: (linkId) => {
+    const header = req.headers['x-link-ticket']
+    return typeof header === 'string' ? header : readCookie(req, ticketCookie(linkId))
+  },
+})

@@ -1,0 +1,167 @@
+import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
+import type { TObject } from 'typebox'
+import { checkDuties } from '../../access/duties.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { isAbsent, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
+import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
+import { isAnonymous, principalOf } from './authenticate.ts'
+import { readParams } from './body.ts'
+import { emptyParams, parseForm } from './form.ts'
+import { serializable } from './serializable.ts'
+import type { App, Reply, Request } from './server.ts'
+
+export interface Call<Op extends AnyOperation> {
+  /** What the caller gave, decoded as the operation declares it. */
+  params: ParamsOf<Op>
+  req: Request
+  reply: Reply
+}
+export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipal> extends Call<Op> {
+  who: Who
+  /** Finds out anew who asks, for answers that take long: throws once the caller would no longer be let in. */
+  again: () => Promise<Who>
+}
+
+export type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
+
+/** Serves an operation that needs no token. */
+export function openRoute<Op extends AnyOperation>(
+  app: App,
+  op: Op,
+  handle: (call: Call<Op>) => Answer<Op>,
+): void {
+  const read = paramsReader(op)
+  register(app, op, async (req, reply) => handle({ params: await read(req, reply), req, reply }))
+}
+
+/** Serves an operation for persons with a valid token, which is checked before anything else is looked at. */
+export function route<Op extends AnyOperation>(
+  app: App,
+  ctx: Ctx,
+  op: Op,
+  handle: (call: AuthenticatedCall<Op>) => Answer<Op>,
+): void {
+  accountRoute(app, ctx, op, async ({ who, again, ...call }) =>
+    handle({ who: personOf(who), again: async () => personOf(await again()), ...call }),
+  )
+}
+
+const personOf = (who: AccountPrincipal): PersonPrincipal =>
+  who.kind === 'person' ? who : fail('forbidden', 'Guests reach share links only.')
+
+/** As `route`, for guests too. */
+export function accountRoute<Op extends AnyOperation>(
+  app: App,
+  ctx: Ctx,
+  op: Op,
+  handle: (call: AuthenticatedCall<Op, AccountPrincipal>) => Answer<Op>,
+): void {
+  const read = paramsReader(op)
+  register(app, op, async (req, reply) => {
+    const who = await principalOf(ctx, req)
+    checkRate(ctx, who, reply)
+    checkDuties(who, op.name)
+    const again = async () => {
+      const still = await principalOf(ctx, req)
+      checkDuties(still, op.name)
+      return still
+    }
+    return handle({ who, again, params: await read(req, reply), req, reply })
+  })
+}
+
+/**
+ * As `accountRoute`, also for those who show neither token nor cookie but name something by a secret: an id, being a
+ * number, is none. A token that does not count is refused.
+ */
+export function visitorRoute<Op extends AnyOperation>(
+  app: App,
+  ctx: Ctx,
+  op: Op,
+  handle: (call: Call<Op> & { who: AccountPrincipal | undefined }) => Answer<Op>,
+): void {
+  const read = paramsReader(op)
+  register(app, op, async (req, reply) => {
+    const who = isAnonymous(req) && namesSecret(req) ? undefined : await principalOf(ctx, req)
+    if (who) {
+      checkRate(ctx, who, reply)
+      checkDuties(who, op.name)
+    }
+    return handle({ who, params: await read(req, reply), req, reply })
+  })
+}
+
+const namesSecret = (req: Request): boolean => {
+  const [first = ''] = Object.values(req.params as Record<string, string>)
+  return !/^\d*$/.test(first)
+}
+
+/** Who asks, for a protocol whose answers are its own; `name` stands for what would be an operation elsewhere. */
+export async function callerOf(ctx: Ctx, req: Request, reply: Reply, name: string): Promise<PersonPrincipal> {
+  const who = await principalOf(ctx, req)
+  checkRate(ctx, who, reply)
+  checkDuties(who, name)
+  return personOf(who)
+}
+
+/** There is no status 429 in the specification; 503 has a way to say when to come back, too. */
+function checkRate(ctx: Ctx, { organizationId, rateLimit }: AccountPrincipal, reply: Reply): void {
+  if (rateLimit === undefined) return
+  const wait = ctx.rates.take(organizationId, rateLimit, ctx.now())
+  if (wait === undefined) return
+  reply.header('retry-after', String(wait))
+  fail(
+    'temporarily_unavailable',
+    `The organization has made the ${rateLimit} requests it may make in a minute (api_ratelimit).`,
+  )
+}
+
+function register(
+  app: App,
+  op: AnyOperation,
+  handler: (req: Request, reply: Reply) => Promise<unknown>,
+): void {
+  app.route({
+    method: op.method,
+    url: routePattern(op),
+    ...(op.result && { schema: { response: { 200: serializable(op.result) } } }),
+    handler,
+  })
+}
+
+/** Ids match digits only, so that `/files/1/search` can never be taken for a file called search. */
+export function routePattern(op: AnyOperation): string {
+  return op.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    op.params.properties[name] && (op.params.properties[name] as { type?: string }).type === 'integer'
+      ? `:${name}(^\\d+$)`
+      : `:${name}`,
+  )
+}
+
+const hasFile = (params: TObject): boolean =>
+  Object.values(params.properties).some((property) => (property as { format?: string }).format === 'binary')
+
+/** Query and body together; bodies on GET and DELETE are ignored; a file's request is read by its operation. */
+function paramsReader<Op extends AnyOperation>(
+  op: Op,
+): (req: Request, reply: Reply) => Promise<ParamsOf<Op>> {
+  const inPath = pathParams(op)
+  const decode = paramsDecoder(op.params)
+  const withBody = (op.method === 'POST' || op.method === 'PUT') && !hasFile(op.params)
+  return async (req, reply) => {
+    const url = req.raw.url ?? ''
+    const query = url.indexOf('?')
+    const raw: RawParams =
+      query === -1 ? emptyParams() : parseForm(Buffer.from(url.slice(query + 1), 'latin1'))
+    if (withBody) merge(raw, await readParams({ req: req.raw, res: reply.raw }, op.maxBytes))
+    // The path last: nothing that is sent beside it can say that another thing is meant.
+    for (const name of inPath) raw[name] = (req.params as Record<string, string>)[name]
+    return decode(raw) as ParamsOf<Op>
+  }
+}
+
+/** What both hold is taken from the body, unless that leaves it empty. */
+function merge(query: RawParams, body: RawParams): void {
+  for (const [name, value] of Object.entries(body)) if (!isAbsent(value)) query[name] = value
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
+import { LIMITS, type Limits } from './connection-limits.ts'
+import { Connections } from './connections.ts'
+import { createServers, type ServerOptions } from './servers.ts'
+
+const TLS_HANDSHAKE = 0x16
+
+export interface Listener {
+  /** Gives the port, which matters when 0 was asked for. */
+  listen(host: string, port: number): Promise<number>
+  /** Takes no new connection, lets requests under way finish, then closes what is left. */
+  close(): Promise<void>
+}
+
+/** One port for both: the first byte tells TLS from plain HTTP, which is refused unless a trusted proxy ended TLS. */
+export function createListener(
+  options: ServerOptions & { limits?: Partial<Limits> },
+  handle: RequestListener,
+): Listener {
+  const limits = { ...LIMITS, ...options.limits }
+  const connections = new Connections()
+  const { secure, plain } = createServers(options, connections, limits, handle)
+  const sockets = new Set<Socket>()
+  const unheard = new Set<Socket>()
+  const front = createNetServer({ noDelay: true }, (socket) => {
+    sockets.add(socket)
+    unheard.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      unheard.delete(socket)
+    })
+    dispatch(socket, limits, (first) => {
+      unheard.delete(socket)
+      const server = first === TLS_HANDSHAKE ? secure : plain
+      server.emit('connection', socket)
+    })
+  })
+  return {
+    async listen(host, port) {
+      front.listen({ host, port, backlog: 1024 })
+      await once(front, 'listening')
+      return (front.address() as AddressInfo).port
+    },
+    async close() {
+      const closed = new Promise((done) => front.close(done))
+      connections.close()
+      for (const socket of unheard) socket.destroy()
+      const force = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, limits.drainMs)
+      await closed
+      clearTimeout(force)
+      // They never listened themselves; this only stops their timers.
+      for (const server of [secure, plain]) server.close()
+    },
+  }
+}
+
+function dispatch(socket: Socket, { firstByteMs }: Limits, handOver: (first: number) => void): void {
+  socket.on('error', () => socket.destroy())
+  socket.setTimeout(firstByteMs, () => socket.destroy())
+  socket.once('readable', () => {
+    const start: Buffer | null = socket.read()
+    if (!start) return socket.destroy()
+    socket.setTimeout(0)
+    socket.removeAllListeners('timeout')
+    socket.unshift(start)
+    handOver(start[0] as number)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Duplex } from 'node:stream'
+import { ApiError } from '../../errors.ts'
+import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
+import type { Connections } from './connections.ts'
+
+const DESCRIPTIONS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long.',
+}
+
+/** What Node could not read as HTTP at all still gets a JSON answer, where somebody can be told. */
+export function answerMalformed(connections: Connections, lingerMs: number) {
+  const answered = new WeakSet<Duplex>()
+  return ({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void => {
+    // Node complains again about each further piece; closing on it would take the answer back from the client.
+    if (answered.has(socket)) return
+    const isAboutHttp = code.startsWith('HPE_') || code in DESCRIPTIONS
+    if (!isAboutHttp || !socket.writable || connections.isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    answered.add(socket)
+    socket.end(answerTo(code))
+    const timer = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(timer))
+  }
+}
+
+function answerTo(code: string): string {
+  const { body } = new ApiError('invalid_request', DESCRIPTIONS[code] ?? 'The request is malformed.')
+  const text = JSON.stringify(body)
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${text}`
+}

@@ -1,0 +1,120 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { ApiError } from '../../errors.ts'
+import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
+import type { Limits } from './connection-limits.ts'
+import type { Connections } from './connections.ts'
+import { answerMalformed } from './malformed.ts'
+
+const MAX_HEADER_BYTES = 64 * 1024
+
+export interface ServerOptions {
+  cert: string
+  key: string
+  trustProxy: readonly string[]
+}
+
+/** The two that speak HTTP. Neither listens: connections are handed to them. Plain requests count only from a proxy. */
+export function createServers(
+  { cert, key, trustProxy }: ServerOptions,
+  connections: Connections,
+  limits: Limits,
+  handle: RequestListener,
+): { secure: Server; plain: Server } {
+  const options = nodeOptions(limits)
+  const handshakeTimeout = limits.headersMs
+  const secure = createHttpsServer({ ...options, cert, key, minVersion: 'TLSv1.2', handshakeTimeout })
+  const plain = createHttpServer(options)
+  const trusted = blockListOf(trustProxy)
+  secure.on('secureConnection', (socket) => connections.add(socket))
+  plain.on('connection', (socket) => connections.add(socket))
+  serve(secure, connections, limits, handle)
+  serve(plain, connections, limits, (req, res) => {
+    if (cameOverTls(req, trusted)) handle(req, res)
+    else refuse(res, new ApiError('insecure_transport'))
+  })
+  return { secure, plain }
+}
+
+const nodeOptions = (limits: Limits) => ({
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: limits.headersMs,
+  // Parameters are held to a minute elsewhere.
+  requestTimeout: 0,
+  keepAliveTimeout: limits.keepAliveMs,
+  connectionsCheckingInterval: limits.checkEveryMs,
+  // Node would refuse a request without a host itself, but not in JSON.
+  requireHostHeader: false,
+})
+
+function serve(server: Server, connections: Connections, limits: Limits, handle: RequestListener): void {
+  const guarded: RequestListener = (req, res) => {
+    connections.begin(req, res)
+    limitLeftovers(req, res, limits.lingerMs)
+    if (req.httpVersion === '1.1' && req.headers.host === undefined)
+      return refuse(res, new ApiError('invalid_request', 'The request names no host.'))
+    try {
+      handle(req, res)
+    } catch (error) {
+      // A path that cannot be decoded is thrown out of the router, past every error handler.
+      const status = (error as { statusCode?: number }).statusCode ?? 500
+      if (status >= 500) throw error
+      refuse(res, new ApiError('invalid_request', 'The request is malformed.'))
+    }
+  }
+  server.on('request', guarded)
+  // Whoever reads the body says when to go on (see body.ts), so that a refusal comes before the bytes.
+  server.on('checkContinue', guarded)
+  server.on('checkExpectation', guarded)
+  server.on('clientError', answerMalformed(connections, limits.lingerMs))
+  server.setTimeout(limits.idleMs)
+  // Node starts its watch over connections, which timeouts depend on, when a server listens. These never do: their
+  // connections are handed to them.
+  server.emit('listening')
+}
+
+/** A sender who was answered before all of its body came may go on for a while, so that it hears the answer. */
+function limitLeftovers(req: IncomingMessage, res: ServerResponse, lingerMs: number): void {
+  res.once('finish', () => {
+    if (req.complete) return
+    const timer = setTimeout(() => req.socket.destroy(), lingerMs)
+    req.once('close', () => clearTimeout(timer))
+  })
+}
+
+function refuse(res: ServerResponse, { status, body }: ApiError): void {
+  const text = JSON.stringify(body)
+  res.writeHead(status, {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  })
+  res.end(text)
+}
+
+function cameOverTls(req: IncomingMessage, trusted: BlockList): boolean {
+  const address = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  // A peer that is gone already has no address.
+  if (!isIP(address) || !trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return false
+  const [scheme] = String(req.headers['x-forwarded-proto'] ?? '').split(',')
+  return scheme?.trim().toLowerCase() === 'https'
+}
+
+function blockListOf(addresses: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const entry of addresses) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits) list.addSubnet(address, Number(bits), family)
+    else list.addAddress(address, family)
+  }
+  return list
+}

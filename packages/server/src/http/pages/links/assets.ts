@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { PAGES_STYLE } from '../frame/pages-style.ts'
+import { LINK_PAGE_STYLE } from './page-style.ts'
+import { UPLOAD_SCRIPT } from './upload-script.ts'
+
+/** A file that all pages share. Its name changes with its content, so that browsers may keep it. */
+export interface Asset {
+  path: string
+  type: string
+  body: string
+}
+
+export const ASSETS_PATH = '/shares/assets'
+
+function asset(name: string, extension: string, type: string, body: string): Asset {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
+  return { path: `${ASSETS_PATH}/${name}-${hash}.${extension}`, type, body }
+}
+
+export const STYLE = asset('page', 'css', 'text/css; charset=utf-8', PAGES_STYLE + LINK_PAGE_STYLE)
+export const SCRIPT = asset('upload', 'js', 'text/javascript; charset=utf-8', UPLOAD_SCRIPT)
+export const ASSETS: readonly Asset[] = [STYLE, SCRIPT]

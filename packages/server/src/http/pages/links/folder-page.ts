@@ -1,0 +1,114 @@
+import type { File, Folder, Item, SortKey } from '@holdfast/api/files'
+import { type Html, html } from '../frame/markup.ts'
+import { alertBox, type Page } from '../frame/page-frame.ts'
+import { crumbs } from './crumbs.ts'
+import { linkPage } from './frame.ts'
+import { FOLDER_ICON, fileIcon } from './icons.ts'
+import { aboutLink, type Shown } from './shown.ts'
+import { type Addition, addPart } from './upload-part.ts'
+import { countOf, dayOf } from './words.ts'
+
+export interface Listing {
+  sort: SortKey
+  order: 'asc' | 'desc'
+  page: number
+}
+
+export interface ShownFolder {
+  folder: Folder
+  items: readonly Item[]
+  listing: Listing
+  pages: number
+  total: number
+  mayDownload: boolean
+  mayAdd: boolean
+  mayDelete: boolean
+  /** What was done just now. */
+  done?: string | undefined
+  problem?: string | undefined
+  refused?: Addition['refused']
+  status?: number
+}
+
+export function folderPage(shown: Shown, given: ShownFolder): Page {
+  const { folder, items, total, mayDownload, mayAdd, done, problem, refused = [], status = 200 } = given
+  const inner = folder.id !== shown.sharedId
+  const here = shown.addresses.folder(folder.id)
+  const body = html`${inner && crumbs(shown, folder)}
+<div class="head">
+${FOLDER_ICON}
+<div class="title">
+<h1><bdi>${folder.name}</bdi></h1>
+<p class="meta">${countOf(total, 'item', 'items')}<span aria-hidden="true"> · </span>shared by <bdi>${shown.sharedBy}</bdi></p>
+</div>
+<div class="actions">
+${mayDownload && total > 0 && html`<a class="button primary" href="${here}download">Download all</a>`}
+</div>
+</div>
+${alertBox(problem)}
+${done !== undefined && html`<p class="note good" role="status">${done}</p>`}
+${mayAdd && addPart(shown, { folder, refused })}
+<div id="items"${given.mayDelete && html` class="deletable"`}>
+${items.length === 0 ? emptyPart(mayAdd) : listPart(shown, here, given)}
+</div>
+${aboutLink(shown)}`
+  const title = problem === undefined ? folder.name : `Error: ${folder.name}`
+  return linkPage(shown.look, { title, body, status, uploads: mayAdd })
+}
+
+const emptyPart = (mayAdd: boolean): Html =>
+  html`<div class="nothing">${FOLDER_ICON}<p>This folder is empty.${mayAdd && html` Files that you add will be shown here.`}</p></div>`
+
+const SORTS: readonly [SortKey, string][] = [
+  ['name', 'Name'],
+  ['size', 'Size'],
+  ['modified', 'Date'],
+]
+
+const query = ({ sort, order, page }: Listing): string => `?sort=${sort}&order=${order}&page=${page}`
+
+/** A second click on the way that is chosen turns it around. Sizes and dates begin with the most. */
+function sortLink(here: string, listing: Listing, sort: SortKey, label: string): Html {
+  const chosen = listing.sort === sort
+  const first = sort === 'name' ? 'asc' : 'desc'
+  const order = chosen ? (listing.order === 'asc' ? 'desc' : 'asc') : first
+  const now = listing.order === 'asc' ? 'ascending' : 'descending'
+  return html`<li class="by-${sort}"><a href="${here}${query({ sort, order, page: 1 })}"${chosen && html` aria-current="true"`}>${label}${
+    chosen &&
+    html`<span aria-hidden="true"> ${listing.order === 'asc' ? '↑' : '↓'}</span><span class="unseen"> (${now})</span>`
+  }</a></li>`
+}
+
+function listPart(shown: Shown, here: string, given: ShownFolder): Html {
+  const { items, listing, mayDelete } = given
+  return html`<nav class="sorts" aria-label="Sort by"><ul>${SORTS.map(([sort, label]) => sortLink(here, listing, sort, label))}</ul></nav>
+<ul class="items">
+${items.map((item) => itemPart(shown, item, mayDelete))}
+</ul>
+${pager(here, given)}`
+}
+
+function itemPart({ addresses }: Shown, item: Item, mayDelete: boolean): Html {
+  const isFile = item.type === 'file'
+  const address = isFile ? addresses.file(item.id) : addresses.folder(item.id)
+  return html`<li>${isFile ? fileIcon(item.name) : FOLDER_ICON}<a class="name" href="${address}"><bdi>${item.name}</bdi></a>
+<span class="told">${isFile ? factsOf(item) : html`<span class="size">Folder</span>`}</span>
+${mayDelete && html`<a class="delete" href="${address}delete">Delete<span class="unseen"> ${item.name}</span></a>`}</li>
+`
+}
+
+const factsOf = ({ size_formatted, modified }: File): Html =>
+  html`<span class="size">${size_formatted}</span><span class="date">${dayOf(modified)}</span>`
+
+function pager(here: string, { listing, pages }: ShownFolder): Html | undefined {
+  if (pages <= 1) return undefined
+  const to = (page: number, label: string, rel: string) =>
+    page >= 1 && page <= pages
+      ? html`<li><a class="button secondary" rel="${rel}" href="${here}${query({ ...listing, page })}">${label}</a></li>`
+      : html`<li><span class="button secondary" aria-disabled="true">${label}</span></li>`
+  return html`<nav class="pager" aria-label="Pages"><ul>
+${to(listing.page - 1, 'Previous', 'prev')}
+<li aria-current="page">Page ${String(listing.page)} of ${String(pages)}</li>
+${to(listing.page + 1, 'Next', 'next')}
+</ul></nav>`
+}

@@ -1,0 +1,44 @@
+import type { EntryId } from '@holdfast/api/ids'
+import { allows } from '../../../access/permissions.ts'
+import { getFile } from '../../../files/reading/get-file.ts'
+import { type OpenFile, openFile } from '../../../files/reading/open-file.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Page } from '../frame/page-frame.ts'
+import type { Arrival } from './arrive.ts'
+import { filePage } from './file-page.ts'
+import { previewOf } from './icons.ts'
+import { readText } from './text-preview.ts'
+
+export const fileOf = (ctx: Ctx, { visit: { who } }: Arrival, fileId: EntryId) =>
+  getFile(
+    ctx,
+    who,
+    { rootId: who.rootId, fileId },
+    { include_ancestors: true, include_permissions: false, include_lock_info: false },
+  )
+
+/** The page of a shared file, or of one in a shared folder. */
+export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Promise<Page> {
+  const { visit, shown } = arrival
+  const { who, access } = visit
+  const file = await fileOf(ctx, arrival, fileId)
+  const preview = allows(access.permissions, 'FILE_PREVIEW') ? previewOf(file.name) : 'none'
+  // As part of the page, so that it shows without scripts and frames.
+  const text =
+    preview === 'text'
+      ? await readText(await openFile(ctx, who, { rootId: who.rootId, fileId }, 'view'))
+      : undefined
+  return filePage(shown, {
+    file,
+    preview,
+    text,
+    mayDownload: allows(access.permissions, 'FILE_READ'),
+    mayDelete: allows(access.permissions, 'FILE_DELETE') && fileId !== shown.sharedId,
+  })
+}
+
+/** The bytes that a page shows of a file. The page was counted; what it loads is part of it. */
+export async function openPreview(ctx: Ctx, { visit: { who } }: Arrival, fileId: EntryId): Promise<OpenFile> {
+  const file = await openFile(ctx, who, { rootId: who.rootId, fileId }, 'view')
+  return { ...file, begun: () => {} }
+}

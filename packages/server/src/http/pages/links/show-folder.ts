@@ -1,0 +1,78 @@
+import type { Folder, Item, SortKey } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { allows } from '../../../access/permissions.ts'
+import { ApiError, fail } from '../../../errors.ts'
+import { getContainer, NOT_MODIFIED } from '../../../files/reading/get-container.ts'
+import { listChildren } from '../../../files/reading/list-children.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { PageAnswer } from '../frame/page-frame.ts'
+import type { Arrival } from './arrive.ts'
+import { folderPage, type Listing, type ShownFolder } from './folder-page.ts'
+import { countOf } from './words.ts'
+
+const PAGE_SIZE = 100
+const PLAIN = { include_lock_info: false, include_permissions: false, include_deleted: false }
+
+/** How a folder is asked for; what makes no sense is as if it were not there. */
+export function listingOf(query: URLSearchParams): Listing {
+  const sort = query.get('sort')
+  const page = Number(query.get('page') ?? 1)
+  return {
+    sort: sort === 'size' || sort === 'modified' ? (sort satisfies SortKey) : 'name',
+    order: query.get('order') === 'desc' ? 'desc' : 'asc',
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+  }
+}
+
+export async function folderOf(ctx: Ctx, { visit: { who } }: Arrival, folderId: EntryId): Promise<Folder> {
+  const options = { ...PLAIN, include_ancestors: true, include_children: false, known: [] }
+  const answer = await getContainer(ctx, who, { rootId: who.rootId, folderId }, options)
+  if (answer === NOT_MODIFIED || answer.head.type !== 'folder') return fail('not_found')
+  return answer.head
+}
+
+type News = Pick<ShownFolder, 'done' | 'problem' | 'refused' | 'status'>
+
+/** What the address tells of a form that led here. */
+export function newsOf(query: URLSearchParams): News {
+  const added = Number(query.get('added'))
+  const told = Number.isSafeInteger(added) && added > 0
+  return told ? { done: `${countOf(added, 'file was', 'files were')} added.` } : {}
+}
+
+/** The page of a shared folder, or of one in it. */
+export async function showFolder(
+  ctx: Ctx,
+  arrival: Arrival,
+  folderId: EntryId,
+  listing: Listing,
+  news: News = {},
+): Promise<PageAnswer> {
+  const { shown, visit } = arrival
+  const { permissions } = visit.access
+  const folder = await folderOf(ctx, arrival, folderId)
+  const listed = await listPage(ctx, arrival, folderId, listing)
+  // A folder that has become shorter, or a number that was made up.
+  if (!listed) return { location: `${shown.addresses.folder(folderId)}?page=1` }
+  return folderPage(shown, {
+    folder,
+    listing,
+    ...listed,
+    mayDownload: allows(permissions, 'FILE_READ'),
+    mayAdd: allows(permissions, 'FILE_ADD'),
+    mayDelete: allows(permissions, 'FILE_DELETE'),
+    ...news,
+  })
+}
+
+async function listPage(ctx: Ctx, { visit: { who } }: Arrival, folderId: EntryId, listing: Listing) {
+  const { sort: sort_by, order: sort_order, page } = listing
+  const options = { ...PLAIN, sort_by, sort_order, page, page_size: PAGE_SIZE }
+  try {
+    const { head, items } = await listChildren(ctx, who, { rootId: who.rootId, folderId }, options)
+    return { items: JSON.parse(`[${items}]`) as Item[], pages: head.max_page, total: head.total }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_request' && page > 1) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { ApiError } from '../../../errors.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { PersonRow } from '../../../records/people.ts'
+import { makePending, openPending } from '../../../sign-in/consent/pending-sign-in.ts'
+import { signInByCode, signInByPassword } from '../../../sign-in/consent/sign-in.ts'
+import { sendCode, targetOf } from '../../../sign-in/credentials/codes.ts'
+import type { Page, Site } from '../frame/page-frame.ts'
+import { type CodeWay, codePage, type SignInPage, signInPage } from './sign-in-pages.ts'
+
+/** A form of signing in that was sent by the browser it was shown to. */
+export interface SignInForm<T = unknown> {
+  site: Site
+  /** The cookie that forms are bound to before anyone is signed in. */
+  browser: string
+  field: (name: string) => string
+  /** How the page is shown again. */
+  page: SignInPage
+  /** Where someone goes who is signed in now, by this cookie. */
+  signedIn: (cookie: string) => T
+}
+
+export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page | T> {
+  const [email, password] = [form.field('email').trim(), form.field('password')]
+  if (email === '' || password === '')
+    return signInAgain(form, email, 400, 'Enter your email address and your password.')
+  try {
+    const outcome = await signInByPassword(ctx, email, password)
+    if ('cookie' in outcome) return form.signedIn(outcome.cookie)
+    const pending = await makePending(ctx, outcome.codeWantedOf, form.browser)
+    return codePage(form.site, codeForm(form, outcome.codeWantedOf, pending))
+  } catch (error) {
+    return signInProblem(form, email, error)
+  }
+}
+
+export async function takeCodeOf<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page | T> {
+  const person = await openPending(ctx, form.field('pending'), form.browser)
+  if (!person) return signInAgain(form, '', 401, TOO_LATE)
+  try {
+    return form.signedIn(await signInByCode(ctx, person, form.field('auth_code')))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_totp')
+      return signInProblem(form, person.email, error)
+    const problem = 'The code is wrong, too old or was used before.'
+    return codePage(form.site, { ...codeForm(form, person, form.field('pending')), problem, status: 401 })
+  }
+}
+
+export async function sendCodeAgain(ctx: Ctx, form: SignInForm): Promise<Page> {
+  const person = await openPending(ctx, form.field('pending'), form.browser)
+  if (!person) return signInAgain(form, '', 401, TOO_LATE)
+  await sendCode(ctx, person, 'sign_in', targetOf(person))
+  return codePage(form.site, codeForm(form, person, form.field('pending')))
+}
+
+const codeForm = ({ page }: SignInForm, person: PersonRow, pending: string) => ({
+  ...page,
+  email: person.email,
+  pending,
+  way: wayOf(person),
+})
+
+function wayOf(person: PersonRow): CodeWay {
+  const { mode, phone } = targetOf(person)
+  if (mode === 'authenticator') return { mode, sentTo: undefined }
+  // As `sendCode` does it: where there is no number, the code goes by mail.
+  if (mode === 'sms' && phone) return { mode, sentTo: `•••• ${phone.slice(-3)}` }
+  return { mode: 'email', sentTo: person.email }
+}
+
+const TOO_LATE = 'That took too long. Sign in again.'
+const PROBLEMS: Partial<Record<string, string>> = {
+  invalid_grant: 'The email address or the password is wrong.',
+  account_locked:
+    'Too many failed attempts: sign-in to this account is blocked for half an hour. Its owner was told by email.',
+}
+
+function signInProblem(form: SignInForm, email: string, error: unknown): Page {
+  if (!(error instanceof ApiError)) throw error
+  const { code, status, message } = error
+  return signInAgain(form, email, code === 'invalid_grant' ? 401 : status, PROBLEMS[code] ?? message)
+}
+
+const signInAgain = ({ site, page }: SignInForm, email: string, status: number, problem: string): Page =>
+  signInPage(site, { ...page, email, status, problem })

@@ -1,0 +1,28 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { readParams } from '../../exchange/body.ts'
+import { readCookie, SESSION_COOKIE } from '../../exchange/cookies.ts'
+import type { PageRoute } from '../../exchange/error-handler.ts'
+import { parseForm } from '../../exchange/form.ts'
+import type { App, Reply, Request } from '../../exchange/server.ts'
+import { formCookie, sendAnswer } from '../frame/page-answer.ts'
+import { SIGN_IN_PATH, type SignInVisit, showSignIn, takeSignIn } from './sign-in-page.ts'
+
+export const SIGN_IN_PAGES: readonly PageRoute[] = [
+  { method: 'GET', path: SIGN_IN_PATH },
+  { method: 'POST', path: SIGN_IN_PATH },
+]
+
+export function signInRoutes(app: App, ctx: Ctx): void {
+  app.get(SIGN_IN_PATH, async (req, reply) => sendAnswer(reply, await showSignIn(ctx, visitOf(req, reply))))
+  app.post(SIGN_IN_PATH, async (req, reply) => {
+    const visit = visitOf(req, reply)
+    const fields = await readParams({ req: req.raw, res: reply.raw })
+    return sendAnswer(reply, await takeSignIn(ctx, visit, fields))
+  })
+
+  const visitOf = (req: Request, reply: Reply): SignInVisit => ({
+    to: parseForm(Buffer.from(new URL(req.raw.url ?? '', ctx.publicUrl).search.slice(1))).to,
+    session: readCookie(req, SESSION_COOKIE),
+    form: formCookie(req, reply, ctx.random),
+  })
+}

@@ -1,0 +1,6 @@
+import type { ActivityType } from '@holdfast/api/activity'
+import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
+
+export const listActivityTypes = (): { results: ActivityType[] } => ({
+  results: Object.values(ACTIVITY_TYPES).map((type) => ({ type: 'activity_type', ...type })),
+})

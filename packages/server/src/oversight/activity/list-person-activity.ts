@@ -1,0 +1,16 @@
+import type { PersonId } from '@holdfast/api/ids'
+import { checkActivityOfPerson } from '../../access/activity.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { readPage } from '../../platform/db/page.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { countOfPerson, listOfPerson } from '../../records/activity/queries.ts'
+import { activityView } from '../../records/activity/view.ts'
+
+/** What someone did, and what was done to the account, newest first. */
+export async function listPersonActivity(ctx: Ctx, who: PersonPrincipal, id: PersonId, offset: number) {
+  const db = ctx.db.read
+  await checkActivityOfPerson(db, who, id)
+  const total = await countOfPerson(db, id)
+  const rows = await readPage(total, offset, (window) => listOfPerson(db, id, window))
+  return { offset, total, results: rows.map(activityView) }
+}

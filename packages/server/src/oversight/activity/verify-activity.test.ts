@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { createActivity } from '@holdfast/api/activity'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { runCommand } from '@holdfast/server/testkit/command-line'
+import { rawSql } from '@holdfast/server/testkit/raw-sql'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
+import { verifyActivity } from './verify-activity.ts'
+
+for (const stack of STACKS)
+  describe(`verifying the activity on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    let pat: Someone
+    before(async () => {
+      pat = await world.person({ organizationId: await world.organization(), siteAdmin: true })
+    })
+    const note = (who: Someone) => who.call(createActivity, { activity_type_id: ACTIVITY_TYPES.noted.id })
+
+    const problems = async () => {
+      const found: string[] = []
+      const totals = await verifyActivity(world.service.ctx.db.read, (id, problem) =>
+        found.push(`${id}: ${problem}`),
+      )
+      assert.equal(totals.problems, found.length)
+      return found
+    }
+    /** What verifying says after statements that nobody but a thief would run on a fresh organization of five. */
+    const afterDamage = async (damage: (id: OrganizationId) => string[]) => {
+      const id = await world.organization()
+      const boss = await world.person({ organizationId: id })
+      for (let n = 0; n < 3; n++) await note(boss)
+      const { db } = world.service.ctx
+      const saved = await db.read
+        .selectFrom('activity')
+        .selectAll()
+        .where('acted_on_company_id', '=', id)
+        .execute()
+      const end = await db.read
+        .selectFrom('activity_chain')
+        .selectAll()
+        .where('organization_id', '=', id)
+        .execute()
+      assert.equal(saved.length, 5)
+      for (const statement of damage(id)) await rawSql(db, statement)
+      const found = await problems()
+      // As it was, for the next one to find a whole store.
+      await db.write(async (tx) => {
+        await tx.deleteFrom('activity').where('acted_on_company_id', '=', id).execute()
+        await tx.deleteFrom('activity_chain').where('organization_id', '=', id).execute()
+        await tx.insertInto('activity').values(saved).execute()
+        await tx.insertInto('activity_chain').values(end).execute()
+      })
+      assert.deepEqual(await problems(), [])
+      for (const each of found) assert.ok(each.startsWith(`${id}: `), each)
+      return found.map((each) => each.slice(`${id}: `.length).replace(/record \d+/, 'record x'))
+    }
+    const where = (id: OrganizationId, seq: number) => `where acted_on_company_id = ${id} and seq = ${seq}`
+    const EDITED = (seq: number) => `record x (number ${seq}) or the one before it was edited`
+
+    it('finds nothing after many things at once', async () => {
+      const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
+      await Promise.all(
+        [...people, pat].flatMap((someone) =>
+          Array.from({ length: 15 }, (_, n) => [someone.upload(`${n}.txt`, 'x'), note(someone)]).flat(),
+        ),
+      )
+      assert.deepEqual(await problems(), [])
+    })
+
+    it('finds an edited text, and the first of several', async () => {
+      assert.deepEqual(
+        await afterDamage((id) => [`update activity set data_text = 'other' ${where(id, 3)}`]),
+        [EDITED(3)],
+      )
+      assert.deepEqual(
+        await afterDamage((id) => [
+          `update activity set actor_text = 'other' where acted_on_company_id = ${id}`,
+        ]),
+        [EDITED(1)],
+      )
+      assert.deepEqual(await afterDamage((id) => [`update activity set hash = null ${where(id, 4)}`]), [
+        EDITED(4),
+      ])
+    })
+
+    it('finds what was taken away', async () => {
+      assert.deepEqual(await afterDamage((id) => [`delete from activity ${where(id, 3)}`]), [
+        'number 3 is missing',
+      ])
+      assert.deepEqual(await afterDamage((id) => [`delete from activity ${where(id, 1)}`]), [
+        'number 1 is missing',
+      ])
+      assert.deepEqual(await afterDamage((id) => [`delete from activity ${where(id, 5)}`]), [
+        'number 5 is missing from the end',
+      ])
+      assert.deepEqual(
+        await afterDamage((id) => [`delete from activity where acted_on_company_id = ${id} and seq > 1`]),
+        ['numbers 2 to 5 are missing from the end'],
+      )
+    })
+
+    it('finds what was put in', async () => {
+      const columns =
+        'activity_type_id, actor_type, actor_text, acted_on_type, acted_on_company_id, acted_on_text, data_text, data_vars, created_at, hash'
+      const copy = (id: OrganizationId, seq: string) =>
+        `insert into activity (${columns}, seq) select ${columns}, ${seq} from activity ${where(id, 2)}`
+      assert.deepEqual(await afterDamage((id) => [copy(id, '6')]), [
+        '1 records stand beyond the end of the chain',
+      ])
+      assert.deepEqual(await afterDamage((id) => [copy(id, '2')]), [
+        'record x has the number 2, which another has too',
+      ])
+      const between = await afterDamage((id) => [
+        `update activity set seq = seq + 1 where acted_on_company_id = ${id} and seq > 2`,
+        copy(id, '3'),
+      ])
+      assert.deepEqual(between, [
+        EDITED(3),
+        'the end of the chain does not fit its last record',
+        '1 records stand beyond the end of the chain',
+      ])
+    })
+
+    it('finds two that changed places', async () => {
+      const found = await afterDamage((id) => [
+        `update activity set seq = 99 ${where(id, 2)}`,
+        `update activity set seq = 2 ${where(id, 3)}`,
+        `update activity set seq = 3 ${where(id, 99)}`,
+      ])
+      assert.deepEqual(found, [EDITED(2)])
+    })
+
+    it('finds a changed end', async () => {
+      const set = (id: OrganizationId, what: string) =>
+        `update activity_chain set ${what} where organization_id = ${id}`
+      assert.deepEqual(await afterDamage((id) => [set(id, 'seq = 4')]), [
+        'the end of the chain does not fit its last record',
+        '1 records stand beyond the end of the chain',
+      ])
+      assert.deepEqual(await afterDamage((id) => [set(id, 'seq = 7')]), [
+        'numbers 6 to 7 are missing from the end',
+      ])
+      assert.deepEqual(
+        await afterDamage((id) => [set(id, `hash = (select hash from activity ${where(id, 4)})`)]),
+        ['the end of the chain does not fit its last record'],
+      )
+      assert.deepEqual(
+        await afterDamage((id) => [`delete from activity_chain where organization_id = ${id}`]),
+        ['5 records stand beyond the end of the chain'],
+      )
+    })
+
+    it('accepts records from before there were hashes, but none after', async () => {
+      const plain = (id: OrganizationId, upTo: number) =>
+        `update activity set hash = null where acted_on_company_id = ${id} and seq <= ${upTo}`
+      const none = (id: OrganizationId) =>
+        `update activity_chain set hash = ${stack.name.startsWith('sqlite') ? `x'${'00'.repeat(32)}'` : `'\\x${'00'.repeat(32)}'`} where organization_id = ${id}`
+      assert.deepEqual(await afterDamage((id) => [plain(id, 5), none(id)]), [])
+      assert.deepEqual(await afterDamage((id) => [plain(id, 2)]), [EDITED(3)])
+    })
+
+    it('is a command that says so by its exit code', async () => {
+      const { dataDir, database } = world.place
+      const settings = {
+        HOLDFAST_DATA_DIR: dataDir,
+        HOLDFAST_DATABASE_URL: database.kind === 'sqlite' ? `sqlite:${database.file}` : database.url,
+      }
+      const whole = await runCommand(dataDir, ['verify', '--activity'], settings)
+      assert.deepEqual([whole.code, whole.errors], [0, ''])
+      assert.match(whole.output, /^The activity is whole: \d+ records of \d+ organizations\.$/)
+      await rawSql(
+        world.service.ctx.db,
+        `update activity set acted_on_text = 'other' ${where(1 as OrganizationId, 1)}`,
+      )
+      const broken = await runCommand(dataDir, ['verify', '--activity'], settings)
+      assert.equal(broken.code, 1)
+      assert.match(
+        broken.output,
+        /^Organization 1: record \d+ \(number 1\) .+ edited\.\n1 problems in \d+ records/,
+      )
+    })
+  })

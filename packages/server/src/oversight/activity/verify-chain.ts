@@ -1,0 +1,82 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { Db } from '../../platform/db/database.ts'
+import { CHAIN_START, chainHash } from '../../records/activity/chain.ts'
+import {
+  type ActivityRow,
+  type ChainEnd,
+  countBeyondChain,
+  findChainEnd,
+  listInChain,
+} from '../../records/activity/queries.ts'
+
+/** How many records are looked at together: what it takes to verify does not grow with what there is. */
+const PAGE = 1000
+
+export type Report = (problem: string) => void
+
+/**
+ * Walks one organization's records from the first to where the chain ended at the beginning; 0 stands for records
+ * of no organization. Those that are added meanwhile do no harm. Gives how many there are.
+ */
+export async function verifyChain(db: Db, id: OrganizationId | 0, report: Report): Promise<number> {
+  const end = (await findChainEnd(db, id)) ?? { seq: 0, hash: CHAIN_START }
+  const walk = new Walk(report)
+  let page: ActivityRow[] = []
+  do {
+    page = await listInChain(db, id, { after: page.at(-1), last: end.seq, limit: PAGE })
+    for (const record of page) walk.take(record)
+  } while (page.length === PAGE)
+  walk.finish(end)
+  const beyond = await countBeyondChain(db, id)
+  if (beyond > 0) report(`${beyond} records stand beyond the end of the chain`)
+  return walk.records
+}
+
+/** What is known of a chain after some of its records, in their order. */
+class Walk {
+  records = 0
+  readonly #report: Report
+  #seq = 0
+  #hash: Buffer = CHAIN_START
+  #edited = false
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  take(record: ActivityRow): void {
+    this.records++
+    if (record.seq <= this.#seq) {
+      this.#report(`record ${record.id} has the number ${record.seq}, which another has too`)
+      return
+    }
+    // What follows a gap cannot be held against the one before it, which is gone.
+    if (record.seq === this.#seq + 1) this.#compare(record)
+    else this.#missing(record.seq - 1)
+    this.#seq = record.seq
+    if (record.hash !== null) this.#hash = record.hash
+  }
+
+  finish(end: ChainEnd): void {
+    if (this.#seq < end.seq) this.#missing(end.seq, ' from the end')
+    else if (!this.#hash.equals(end.hash)) this.#report('the end of the chain does not fit its last record')
+  }
+
+  /** Only the first one is told: after it, the rest of the chain proves nothing. */
+  #compare(record: ActivityRow): void {
+    // Records from before there were chains have no hash; none can follow one that has.
+    const old = record.hash === null && this.#hash.equals(CHAIN_START)
+    if (old || this.#edited || record.hash?.equals(chainHash(this.#hash, record))) return
+    this.#edited = true
+    this.#report(`record ${record.id} (number ${record.seq}) or the one before it was edited`)
+  }
+
+  #missing(last: number, where = ''): void {
+    const first = this.#seq + 1
+    this.#report(
+      first === last
+        ? `number ${first} is missing${where}`
+        : `numbers ${first} to ${last} are missing${where}`,
+    )
+  }
+}

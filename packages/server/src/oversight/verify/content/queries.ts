@@ -1,0 +1,84 @@
+import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { batches } from '../../../platform/db/batches.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { ChunkId, Schema } from '../../../platform/db/schema.ts'
+
+export type ChunkRow = Pick<
+  Selectable<Schema['chunk']>,
+  'id' | 'sha256' | 'size' | 'data' | 'blob_key' | 'refs'
+>
+
+/** Chunks of a root by hash, from after one on. */
+export const listChunks = (
+  db: Db,
+  rootId: RootId,
+  after: Buffer | undefined,
+  limit: number,
+): Promise<ChunkRow[]> => {
+  let query = db
+    .selectFrom('chunk')
+    .select(['id', 'sha256', 'size', 'data', 'blob_key', 'refs'])
+    .where('root_id', '=', rootId)
+    .where('stored', '=', sql.lit(1))
+  if (after) query = query.where('sha256', '>', after)
+  return query.orderBy('sha256').limit(limit).execute()
+}
+
+/** Whether something still refers to a chunk. */
+export async function isUsed(db: Db, id: ChunkId): Promise<boolean> {
+  const row = await db.selectFrom('chunk').select('refs').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.refs > 0
+}
+
+export interface ChunkUse {
+  revision_id: RevisionId
+  entry_id: EntryId
+  position: number
+}
+/** Where a chunk is used, by revision; of each revision the first place. */
+export const listUses = (db: Db, id: ChunkId, after: RevisionId | 0, limit: number): Promise<ChunkUse[]> =>
+  db
+    .selectFrom('revision_chunk as u')
+    .innerJoin('revision as v', 'v.id', 'u.revision_id')
+    .select(['u.revision_id', 'v.entry_id'])
+    .select(({ fn }) => fn.min('u.position').as('position'))
+    .where('u.chunk_id', '=', id)
+    .where('u.revision_id', '>', after as RevisionId)
+    .groupBy(['u.revision_id', 'v.entry_id'])
+    .orderBy('u.revision_id')
+    .limit(limit)
+    .execute()
+
+type RevisionToVerify = Pick<Selectable<Schema['revision']>, 'id' | 'entry_id' | 'root_id' | 'content'>
+
+/** Revisions by number, from after one on. */
+export const listRevisionsAfter = (
+  db: Db,
+  after: RevisionId | 0,
+  limit: number,
+): Promise<RevisionToVerify[]> =>
+  db
+    .selectFrom('revision')
+    .select(['id', 'entry_id', 'root_id', 'content'])
+    .where('id', '>', after as RevisionId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Which of some keys have a row, of a chunk or of garbage. */
+export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const batch of batches(keys))
+    for (const table of ['chunk', 'blob_garbage'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select('blob_key')
+        .where('blob_key', 'in', batch)
+        .where('blob_key', 'is not', null)
+        .execute()
+      for (const { blob_key } of rows) known.add(blob_key as string)
+    }
+  return known
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { RevisionId, RootId } from '@holdfast/api/ids'
+import { BlobNotFoundError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { startContentId } from '../../../platform/content/content-id.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { findRevision, listRevisionHashes } from '../../../records/revisions.ts'
+import { locate } from '../locate.ts'
+import { eachRoot, type Report } from '../verify-records.ts'
+import { type ChunkRow, isUsed, listChunks, listKnownKeys, listRevisionsAfter, listUses } from './queries.ts'
+
+const CHUNKS_AT_ONCE = 64
+/** Blobs that are read at the same time, of some MiB each. */
+const READING_AT_ONCE = 8
+const REVISIONS_AT_ONCE = 500
+/** Longer than anything that is under way takes. */
+const ORPHAN_GRACE_MS = 72 * 60 * 60 * 1000
+
+export interface Store {
+  db: Db
+  blobs: BlobStore
+}
+
+/** Reads all bytes that files are made of, and names each file whose bytes are missing or changed. Gives how many chunks. */
+export async function verifyBytes(store: Store, only: RootId | undefined, report: Report): Promise<number> {
+  let read = 0
+  for await (const { id } of eachRoot(store.db, only)) {
+    let after: Buffer | undefined
+    for (;;) {
+      const chunks = await listChunks(store.db, id, after, CHUNKS_AT_ONCE)
+      const used = chunks.filter(({ refs }) => refs > 0)
+      for (let from = 0; from < used.length; from += READING_AT_ONCE)
+        await Promise.all(
+          used.slice(from, from + READING_AT_ONCE).map((chunk) => verifyChunk(store, id, chunk, report)),
+        )
+      read += used.length
+      after = chunks.at(-1)?.sha256
+      if (chunks.length < CHUNKS_AT_ONCE) break
+    }
+  }
+  return read
+}
+
+async function verifyChunk(store: Store, rootId: RootId, chunk: ChunkRow, report: Report): Promise<void> {
+  const fault = await faultOf(store.blobs, chunk)
+  // It may have gone since it was listed, with the last file that used it.
+  if (fault === undefined || !(await isUsed(store.db, chunk.id))) return
+  let after: RevisionId | 0 = 0
+  for (;;) {
+    const uses = await listUses(store.db, chunk.id, after, REVISIONS_AT_ONCE)
+    for (const { entry_id, revision_id, position } of uses) {
+      const place = await locate(store.db, { root_id: rootId, entry_id, revision_id })
+      report(`${place}: the ${chunk.size} bytes from ${position} on ${fault}`)
+    }
+    after = uses.at(-1)?.revision_id ?? after
+    if (uses.length < REVISIONS_AT_ONCE) return
+  }
+}
+
+async function faultOf(
+  blobs: BlobStore,
+  { sha256, size, data, blob_key }: ChunkRow,
+): Promise<string | undefined> {
+  if (data === null && blob_key === null) return 'are missing from the database'
+  const where = blob_key === null ? 'in the database' : `in blob ${blob_key}`
+  try {
+    const bytes = data ?? (await blobs.get(blob_key as string))
+    if (bytes.length !== size) return `are ${bytes.length} ${where}`
+    return createHash('sha256').update(bytes).digest().equals(sha256)
+      ? undefined
+      : `are not what they were ${where}`
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return `are missing: there is no blob ${blob_key}`
+    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** Holds the content of each revision, as it was when it came, against the chunks that it is made of now. */
+export async function verifyContents(db: Db, only: RootId | undefined, report: Report): Promise<void> {
+  let after: RevisionId | 0 = 0
+  for (;;) {
+    const revisions = await listRevisionsAfter(db, after, REVISIONS_AT_ONCE)
+    for (const { id, root_id, entry_id, content } of revisions) {
+      if (only !== undefined && root_id !== only) continue
+      const made = startContentId()
+      for (const hash of await listRevisionHashes(db, id)) made.update(Buffer.from(hash, 'hex'))
+      if (made.digest().equals(content) || !(await findRevision(db, id))) continue
+      report(
+        `${await locate(db, { root_id, entry_id, revision_id: id })}: is not made of the chunks that it came with`,
+      )
+    }
+    after = revisions.at(-1)?.id ?? after
+    if (revisions.length < REVISIONS_AT_ONCE) return
+  }
+}
+
+/** Counts blobs that no row knows. They only take space. */
+export async function countOrphans({ db, blobs }: Store, now: number): Promise<number> {
+  let orphans = 0
+  for await (const keys of blobs.list()) {
+    const known = await listKnownKeys(db, keys)
+    for (const key of keys) {
+      if (known.has(key)) continue
+      // Gone since it was listed, or so young that its row may still come.
+      const at = await blobs.putAt(key)
+      if (at !== undefined && at < now - ORPHAN_GRACE_MS) orphans++
+    }
+  }
+  return orphans
+}

@@ -1,8 +1,0 @@
-import { fail } from '../errors.ts'
-import type { PersonRow } from './queries.ts'
-
-/** Throws for an account from a directory, whose password is none of ours. */
-export function checkPasswordIsOurs({ auth_source_id }: Pick<PersonRow, 'auth_source_id'>): void {
-  if (auth_source_id !== null)
-    fail('policy_error', 'This password is kept in the directory of the organization: change it there.')
-}

@@ -1,0 +1,111 @@
+import type { RevisionId, RootId } from '@holdfast/api/ids'
+import { fail } from '../../errors.ts'
+import type { Tx } from '../db/database.ts'
+import type { ChunkId } from '../db/schema.ts'
+import {
+  claimChunks,
+  deleteReservedChunks,
+  findStoredChunks,
+  type HeldChunk,
+  insertBlobChunks,
+  insertInlineChunk,
+  insertRevisionChunks,
+  type ReservedBlob,
+} from './queries.ts'
+import type { StagedChunk, StagedContent } from './staged.ts'
+
+/** How many missing chunks an error names; the question which are missing has an operation of its own. */
+const MISSING_NAMED = 20
+
+/**
+ * Makes staged bytes the content of a revision. The caller holds the root's row, so no other commit of the
+ * same root runs beside this one. Gives how many bytes the root stores more than before.
+ */
+export async function commitContent(
+  tx: Tx,
+  rootId: RootId,
+  revisionId: RevisionId,
+  content: StagedContent,
+): Promise<{ newBytes: number }> {
+  const uses = countUses(content.chunks)
+  const hashes = [...uses.values()].map((use) => use.sha256)
+  const held = await findStoredChunks(tx, rootId, hashes)
+  const ids = new Map<string, ChunkId>()
+  const gone: string[] = []
+  let newBytes = 0
+  for (const [hex, use] of uses) {
+    const existing = held.get(hex)
+    if (!existing?.refs) newBytes += use.size
+    if (existing && existing.size !== use.size) fail('invalid_request', `Chunk ${hex} has another size.`)
+    if (existing) ids.set(hex, existing.id)
+    else if (use.data)
+      ids.set(hex, await insertInlineChunk(tx, { ...use, rootId, data: use.data, idleSince: null }))
+    else if (!use.blob) gone.push(hex)
+  }
+  if (gone.length > 0) failFor(gone, content)
+  await claimHeld(tx, uses, held)
+  await storeFresh(tx, rootId, uses, ids)
+  await deleteReservedChunks(tx, content.unused)
+  await insertRevisionChunks(
+    tx,
+    revisionId,
+    content.chunks.map(({ sha256, size }) => ({ id: ids.get(sha256.toString('hex')) as ChunkId, size })),
+  )
+  return { newBytes }
+}
+
+function failFor(gone: readonly string[], { claimed }: StagedContent): never {
+  // The root held them when the upload began and the sweep has taken them since.
+  if (!claimed) return fail('temporarily_unavailable')
+  const named = gone.slice(0, MISSING_NAMED).join(' ')
+  const more = gone.length > MISSING_NAMED ? ' and others' : ''
+  return fail('missing_chunks', `Send these chunks first: ${named}${more}`)
+}
+
+type Use = StagedChunk & { refs: number }
+
+/** The chunks of a content by hash: it may hold the same one many times, as a file of zeros does. */
+function countUses(chunks: readonly StagedChunk[]): Map<string, Use> {
+  const uses = new Map<string, Use>()
+  for (const chunk of chunks) {
+    const hex = chunk.sha256.toString('hex')
+    const use = uses.get(hex)
+    if (use) use.refs++
+    else uses.set(hex, { ...chunk, refs: 1 })
+  }
+  return uses
+}
+
+async function claimHeld(
+  tx: Tx,
+  uses: ReadonlyMap<string, Use>,
+  held: ReadonlyMap<string, HeldChunk>,
+): Promise<void> {
+  // By how often this content uses them, which is nearly always once: one statement claims them all.
+  const claims = new Map<number, ChunkId[]>()
+  for (const [hex, { id }] of held) {
+    const { refs } = uses.get(hex) as Use
+    const ids = claims.get(refs)
+    if (ids) ids.push(id)
+    else claims.set(refs, [id])
+  }
+  for (const [refs, ids] of claims)
+    if ((await claimChunks(tx, ids, refs)) !== ids.length) fail('temporarily_unavailable')
+}
+
+/** Turns reservations into chunks. A blob that proved needless keeps its reservation, for the sweep to find. */
+async function storeFresh(
+  tx: Tx,
+  rootId: RootId,
+  uses: ReadonlyMap<string, Use>,
+  ids: Map<string, ChunkId>,
+): Promise<void> {
+  const fresh = [...uses].flatMap(([hex, use]) =>
+    use.blob && !ids.has(hex) ? [{ ...use, hex, rootId, key: use.blob.key, idleSince: null }] : [],
+  )
+  const reserved = fresh.map((chunk) => chunk.blob as ReservedBlob)
+  // The sweep has taken one, and with it the bytes: the upload took longer than it allows.
+  if ((await deleteReservedChunks(tx, reserved)) !== reserved.length) fail('temporarily_unavailable')
+  const inserted = await insertBlobChunks(tx, fresh)
+  for (const { hex, key } of fresh) ids.set(hex, inserted.get(key) as ChunkId)
+}

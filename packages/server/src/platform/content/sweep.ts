@@ -1,0 +1,30 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import { discardIdleChunks, forgetGarbage, listGarbage } from './garbage-queries.ts'
+
+/** Longer than any upload takes, so that a chunk found or stored at its start is still there at its end. */
+export const SWEEP_GRACE_MS = 72 * 60 * 60 * 1000
+const AT_ONCE = 512
+const DELETING_AT_ONCE = 16
+
+/** Deletes chunks that nothing has referred to for the grace period. Safe to run twice and to be killed. */
+export async function sweepChunks({
+  db,
+  blobs,
+  now,
+}: {
+  db: Database
+  blobs: BlobStore
+  now: () => number
+}): Promise<void> {
+  const cutoff = now() - SWEEP_GRACE_MS
+  // Rows first: once a row is gone no commit can claim it, and its blob is on record as garbage.
+  while ((await db.write((tx) => discardIdleChunks(tx, cutoff, AT_ONCE))) > 0) {}
+  for (;;) {
+    const keys = await listGarbage(db.read, AT_ONCE)
+    if (keys.length === 0) return
+    for (let at = 0; at < keys.length; at += DELETING_AT_ONCE)
+      await Promise.all(keys.slice(at, at + DELETING_AT_ONCE).map((key) => blobs.delete(key)))
+    await db.write((tx) => forgetGarbage(tx, keys))
+  }
+}

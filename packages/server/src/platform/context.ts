@@ -1,0 +1,50 @@
+import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Logger } from 'pino'
+import type { BlobStore } from './blobs/blob-store.ts'
+import type { Config } from './config.ts'
+import type { ContentStore } from './content/staged.ts'
+import type { Database } from './db/database.ts'
+import type { AtOnce } from './limits/at-once.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { Live } from './live/live.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Principal } from './principal.ts'
+import type { SmsSender } from './sms/sms.ts'
+
+/** What the outside world gives an operation: clock, chance, storage, messages. Opened by the service, passed down. */
+export interface Ctx {
+  config: Config
+  db: Database
+  blobs: BlobStore
+  content: ContentStore
+  mail: Mailer
+  sms: SmsSender
+  now: () => Instant
+  random: (bytes: number) => Buffer
+  log: Logger
+  rates: RateLimiter<OrganizationId>
+  /** Wrong hashes and passwords of links, by where they come from. */
+  guesses: RateLimiter<string>
+  /** Those who wait for what happens next. */
+  live: Live
+  zips: AtOnce
+  downloads: DownloadRecords
+  /** Long reads, which each person may have a few of under way. */
+  searches: AtOnce
+  /** Where people reach the service, for what is mailed to them. */
+  publicUrl: string
+  /** Closes everything above, in the reverse order of opening. */
+  close(): Promise<void>
+}
+
+/** Who downloaded what, on record a moment later. */
+export interface DownloadRecords {
+  add(
+    who: Principal,
+    on: { root: { id: RootId; name: string; organization_id: OrganizationId }; path: string },
+    at: Instant,
+  ): void
+  /** Resolves when everything added so far is written, or could not be. */
+  flush(): Promise<void>
+}

@@ -1,0 +1,158 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { sql } from 'kysely'
+import { batches } from '../batches.ts'
+import type { Db, Tx } from '../database.ts'
+import { preparedChange } from '../prepared.ts'
+import { AT_ONCE, FIRST, type GramIndex, type Named } from './gram-index.ts'
+import { fold, gramsOf } from './grams.ts'
+
+// An inverted index of PostgreSQL gives all it finds at once and in no order. So tokens name the root and a range of
+// ids: a look reads what one root has in some ranges, never all of a word that is in a million names.
+const RANGE = 262_144
+/** Ranges that are looked at together when there is little in each. */
+const MAX_RANGES = 32
+const MAX_FOUND = 65_536
+/** While this part of the names in a row matches, going through them costs less than the index does. */
+const SCANNED = 1000
+const OFTEN = 0.05
+
+const rangeOf = (id: number): number => Math.floor(id / RANGE)
+const tokens = (rootId: RootId, range: number, grams: readonly string[]): string[] =>
+  grams.map((gram) => `${rootId}.${range.toString(36)}.${gram}`)
+
+async function create(tx: Tx): Promise<void> {
+  await sql`
+    create table entry_search (
+      entry_id bigint primary key,
+      root_id bigint not null,
+      grams text[] collate "C" not null)`.execute(tx)
+  await indexExisting(tx)
+  await sql`create index entry_search_root on entry_search (root_id, entry_id)`.execute(tx)
+  // New names wait in a list that every look reads too: a short one.
+  await sql`
+    create index entry_search_grams on entry_search using gin (grams)
+      with (fastupdate = on, gin_pending_list_limit = 512)`.execute(tx)
+}
+
+async function indexExisting(tx: Tx): Promise<void> {
+  for (let after = 0 as EntryId; ; ) {
+    const rows = await tx
+      .selectFrom('entry')
+      .select(['id', 'root_id', 'name', 'deleted_at'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    await addMany(
+      tx,
+      rows.filter((row) => row.deleted_at === null),
+    )
+    after = last.id
+  }
+}
+
+async function addMany(tx: Tx, items: readonly Named[]): Promise<void> {
+  for (const batch of batches(items))
+    await sql`insert into entry_search values ${sql.join(batch.map((item) => sql`(${item.id}, ${item.root_id}, ${tokensOf(item)}::text[])`))}`.execute(
+      tx,
+    )
+}
+
+/** After a change of how tokens are made. */
+export async function rebuild(tx: Tx): Promise<void> {
+  await sql`drop table entry_search`.execute(tx)
+  await create(tx)
+}
+
+const tokensOf = ({ id, root_id, name }: Named): string[] => tokens(root_id, rangeOf(id), gramsOf(fold(name)))
+
+const insert = preparedChange<{ id: EntryId; rootId: RootId; tokens: string[] }>((db, $) =>
+  sql`insert into entry_search values (${$('id')}, ${$('rootId')}, ${$('tokens')}::text[])`.compile(db),
+)
+const add = (tx: Tx, item: Named): Promise<void> =>
+  insert(tx, { id: item.id, rootId: item.root_id, tokens: tokensOf(item) })
+
+interface Search {
+  db: Db
+  rootId: RootId
+  grams: readonly string[]
+}
+
+async function* find(
+  db: Db,
+  rootId: RootId,
+  grams: readonly string[],
+  after: number,
+): AsyncGenerator<EntryId[]> {
+  const search = { db, rootId, grams }
+  let often = true
+  let ranges = 1
+  for (let from = after; ; ) {
+    const next = await nextId(search, from)
+    if (next === undefined) return
+    if (often) {
+      const { hits, looked, last } = await scan(search, from, next)
+      yield* slices(hits)
+      from = last
+      often = hits.length >= looked * OFTEN
+      continue
+    }
+    const first = rangeOf(next)
+    const found = await lookUp(search, from, first, ranges)
+    yield* slices(found)
+    const last = found.at(-1)
+    from = found.length === MAX_FOUND && last !== undefined ? last : (first + ranges) * RANGE - 1
+    ranges = found.length < AT_ONCE ? Math.min(ranges * 4, MAX_RANGES) : 1
+  }
+}
+
+function* slices(ids: readonly EntryId[]): Generator<EntryId[]> {
+  let size = FIRST
+  for (let at = 0; at < ids.length; at += size, size = Math.min(size * 2, AT_ONCE))
+    yield ids.slice(at, at + size)
+}
+
+async function nextId({ db, rootId }: Search, after: number): Promise<EntryId | undefined> {
+  const { rows } = await sql<{ entry_id: EntryId }>`
+    select entry_id from entry_search where root_id = ${rootId} and entry_id > ${after}
+    order by entry_id limit 1`.execute(db)
+  return rows[0]?.entry_id
+}
+
+/** Goes through the names themselves, of one range. */
+async function scan({ db, rootId, grams }: Search, after: number, next: number) {
+  const range = rangeOf(next)
+  const { rows } = await sql<{ entry_id: EntryId; hit: boolean }>`
+    select entry_id, grams @> ${tokens(rootId, range, grams)}::text[] as hit from (
+      select entry_id, grams from entry_search
+      where root_id = ${rootId} and entry_id > ${after} and entry_id < ${(range + 1) * RANGE}
+      order by entry_id limit ${SCANNED}) as next_names
+    order by entry_id`.execute(db)
+  const hits = rows.filter(({ hit }) => hit).map(({ entry_id }) => entry_id)
+  return { hits, looked: rows.length, last: rows.at(-1)?.entry_id ?? next }
+}
+
+async function lookUp({ db, rootId, grams }: Search, after: number, first: number, ranges: number) {
+  const inRange = Array.from(
+    { length: ranges },
+    (_, n) => sql`grams @> ${tokens(rootId, first + n, grams)}::text[]`,
+  )
+  // Apart from the order: it would tempt the planner to go through the whole table in that order.
+  const { rows } = await sql<{ entry_id: EntryId }>`
+    with found as materialized (select entry_id from entry_search where ${sql.join(inRange, sql` or `)})
+    select entry_id from found where entry_id > ${after} order by entry_id limit ${MAX_FOUND}`.execute(db)
+  return rows.map(({ entry_id }) => entry_id)
+}
+
+export const postgresIndex: GramIndex = {
+  create,
+  addNew: add,
+  add: addMany,
+  async remove(tx, ids) {
+    for (const batch of batches(ids))
+      await sql`delete from entry_search where entry_id in (${sql.join(batch)})`.execute(tx)
+  },
+  find,
+}

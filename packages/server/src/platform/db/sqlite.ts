@@ -1,0 +1,221 @@
+import Sqlite from 'better-sqlite3'
+import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
+import { ApiError } from '../../errors.ts'
+import type { Database, Topic, Tx } from './database.ts'
+import { Listeners } from './news.ts'
+import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
+
+/** So many writes share one commit at most; more would only make the first of them wait. */
+const MAX_BATCH = 256
+const GIVE_UP_AFTER_MS = 30_000
+const READER_TIMEOUT_MS = 5000
+
+/** Several processes may have one file open. */
+export async function openSqlite(file: string): Promise<Database> {
+  const writer = await openWriter(file)
+  const reader = openReader(file)
+  const reading = new Connection(reader)
+  // Without Kysely's mutex: better-sqlite3 is synchronous.
+  const read = kyselyOn(dialect, new DirectExecutor(dialect, (query) => reading.execute(query)))
+  const listeners = new Listeners()
+  const writes = new WriteQueue(writer, listeners)
+  return {
+    dialect: 'sqlite',
+    get read() {
+      refuseInsideTransaction('read')
+      return read
+    },
+    async write(work) {
+      refuseInsideTransaction('write')
+      return writes.add(work)
+    },
+    listen: (hear) => listeners.add(hear),
+    async close() {
+      await writes.idle()
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+async function openWriter(file: string): Promise<Sqlite.Database> {
+  // SQLite's own waiting would hold up the whole process: see `whenFree`.
+  const db = new Sqlite(file, { timeout: 0 })
+  try {
+    // Needs the file for itself for a moment, when it is new or was not closed.
+    await whenFree(() => db.pragma('journal_mode = WAL'))
+    await whenFree(() => configure(db))
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function openReader(file: string): Sqlite.Database {
+  // In WAL mode a reader waits only while a file that was not closed is being recovered.
+  const db = new Sqlite(file, { readonly: true, timeout: READER_TIMEOUT_MS })
+  configure(db)
+  return db
+}
+
+function configure(db: Sqlite.Database): void {
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('temp_store = MEMORY')
+  db.pragma('cache_size = -32768')
+  db.pragma('wal_autocheckpoint = 4000')
+}
+
+/** Tries until no other process has the file locked, without blocking this one. */
+async function whenFree<T>(attempt: () => T): Promise<T> {
+  for (let waited = 0; ; ) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (waited > GIVE_UP_AFTER_MS) throw new ApiError('temporarily_unavailable')
+    }
+    const pause = Math.min(1 + waited / 10, 20)
+    waited += pause
+    await new Promise((resume) => setTimeout(resume, pause))
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+interface Waiting {
+  work: (tx: Tx) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
+}
+
+/**
+ * Group commit: each write runs in its own savepoint, many share one transaction and one flush to disk, and
+ * only after that flush does any of their callers hear back.
+ */
+class WriteQueue {
+  readonly #db: Sqlite.Database
+  readonly #connection: Connection
+  readonly #listeners: Listeners
+  readonly #savepoint: Sqlite.Statement
+  readonly #release: Sqlite.Statement
+  #waiting: Waiting[] = []
+  #ended = false
+  #running: Promise<void> | undefined
+
+  constructor(db: Sqlite.Database, listeners: Listeners) {
+    this.#db = db
+    this.#listeners = listeners
+    this.#connection = new Connection(db)
+    this.#savepoint = db.prepare('SAVEPOINT one')
+    this.#release = db.prepare('RELEASE one')
+  }
+
+  add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Lets all requests that have already arrived join this commit.
+      await new Promise((resume) => setImmediate(resume))
+      try {
+        await whenFree(() => this.#db.exec('BEGIN IMMEDIATE'))
+      } catch (error) {
+        for (const { reject } of this.#waiting.splice(0)) reject(error)
+        continue
+      }
+      await this.#commit(this.#waiting.splice(0, MAX_BATCH))
+    }
+    this.#running = undefined
+  }
+
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
+    if (this.#ended) throw new Error('SQLite has ended the transaction')
+    try {
+      return await this.#connection.execute(query)
+    } catch (error) {
+      this.#ended = !this.#db.inTransaction
+      throw error
+    }
+  }
+
+  async #commit(batch: Waiting[]): Promise<void> {
+    this.#ended = false
+    try {
+      const answers: (() => void)[] = []
+      const news = new Set<Topic>()
+      for (const waiting of batch) answers.push(await this.#inSavepoint(waiting, news))
+      this.#db.exec('COMMIT')
+      for (const answer of answers) answer()
+      this.#listeners.tell([...news])
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+    }
+  }
+
+  async #inSavepoint({ work, resolve, reject }: Waiting, news: Set<Topic>): Promise<() => void> {
+    this.#savepoint.run()
+    try {
+      const { value, news: own } = await runInTransaction(
+        { dialect, run: (query) => this.#execute(query) },
+        work,
+      )
+      this.#release.run()
+      for (const topic of own) news.add(topic)
+      return () => resolve(value)
+    } catch (error) {
+      // What SQLite has rolled back by itself took the others of this batch with it.
+      if (!this.#db.inTransaction) throw error
+      this.#db.exec('ROLLBACK TO one')
+      this.#release.run()
+      return () => reject(error)
+    }
+  }
+}
+
+/** Runs compiled queries on a better-sqlite3 handle, keeping prepared statements by their text. */
+class Connection {
+  readonly #db: Sqlite.Database
+  readonly #statements = new Map<string, { statement: Sqlite.Statement; returnsRows: boolean }>()
+
+  constructor(db: Sqlite.Database) {
+    this.#db = db
+  }
+
+  async execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, returnsRows } = this.#prepare(sql)
+    if (returnsRows) return { rows: statement.all(parameters) as R[] }
+    return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
+  }
+
+  #prepare(sql: string) {
+    let known = this.#statements.get(sql)
+    if (!known) {
+      if (this.#statements.size >= 1000) this.#statements.clear()
+      const statement = this.#db.prepare(sql)
+      // Kept, since asking a statement takes as long as running a simple one.
+      known = { statement, returnsRows: statement.reader }
+      this.#statements.set(sql, known)
+    }
+    return known
+  }
+}
+
+// Only for what Kysely asks of a dialect beside connections, such as how to list the tables.
+const dialect: Dialect = new SqliteDialect({
+  database: async () => {
+    throw new Error('Connections are opened by openSqlite only')
+  },
+})

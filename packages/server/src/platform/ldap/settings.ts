@@ -1,0 +1,97 @@
+import { X509Certificate } from 'node:crypto'
+import { fail } from '../../errors.ts'
+import { isHost } from './addresses.ts'
+import type { Endpoint } from './connect.ts'
+
+/** How a directory is reached and read. */
+export interface DirectorySettings extends Endpoint {
+  nickname: string | null
+  domain: string | null
+  login: string
+  password: string
+  baseDn: string
+  userFilter: string
+  groupFilter: string
+  /** None: `entryUUID`, or `objectGUID` where entries have that. */
+  idAttribute: string | null
+  mailAttribute: string
+  firstNameAttribute: string
+  lastNameAttribute: string
+  memberAttribute: string
+  groupNameAttribute: string
+  importHours: number | null
+}
+
+/** What a new one has unless it is told otherwise; fits OpenLDAP and Active Directory. */
+export const DEFAULTS = {
+  ssl: false,
+  startTls: false,
+  caCertificate: null,
+  nickname: null,
+  domain: null,
+  userFilter: '(&(objectClass=inetOrgPerson)(mail=*))',
+  groupFilter: '(|(objectClass=groupOfNames)(objectClass=group))',
+  idAttribute: null,
+  mailAttribute: 'mail',
+  firstNameAttribute: 'givenName',
+  lastNameAttribute: 'sn',
+  memberAttribute: 'member',
+  groupNameAttribute: 'cn',
+  importHours: null,
+} as const satisfies Partial<DirectorySettings>
+
+const MAX_HOURS = 24 * 366
+/** The ports of directories. Others would make the server a way to look around in the network. */
+const PORTS = [389, 636, 3268, 3269]
+
+const invalid = (name: string, why: string) =>
+  fail('invalid_request', `Invalid value for parameter: ${name} (${why})`)
+
+/** Throws `invalid_request` for what could not work or would not be safe. */
+export async function checkSettings(settings: DirectorySettings): Promise<void> {
+  if (!isHost(settings.host)) invalid('host', 'it must be a host name or an IP address')
+  if (!settings.trusted && !PORTS.includes(settings.port))
+    invalid('port', `it must be one of ${PORTS.join(', ')}; a system administrator can set others`)
+  if (settings.ssl && settings.startTls) invalid('start_tls', 'ssl encrypts already; set one of them')
+  // A word without any of these could be the name of another way to sign in.
+  if (!/[=@\\]/.test(settings.login)) invalid('login', 'it must be a distinguished name or user@domain')
+  if (!settings.baseDn.includes('=')) invalid('base_dn', 'it must be a distinguished name')
+  if (settings.importHours !== null && (settings.importHours < 1 || settings.importHours > MAX_HOURS))
+    invalid('import_hours', `it must be between 1 and ${MAX_HOURS}, or none`)
+  checkAttributes(settings)
+  checkCertificate(settings.caCertificate)
+  await checkFilter('user_filter', settings.userFilter)
+  await checkFilter('group_filter', settings.groupFilter)
+}
+
+function checkAttributes(settings: DirectorySettings): void {
+  const names = {
+    id_attribute: settings.idAttribute ?? 'entryUUID',
+    mail_attribute: settings.mailAttribute,
+    first_name_attribute: settings.firstNameAttribute,
+    last_name_attribute: settings.lastNameAttribute,
+    member_attribute: settings.memberAttribute,
+    group_name_attribute: settings.groupNameAttribute,
+  }
+  for (const [parameter, name] of Object.entries(names))
+    if (!/^[a-z][a-z\d-]*$/i.test(name)) invalid(parameter, 'it must be the name of an attribute')
+}
+
+function checkCertificate(pem: string | null): void {
+  if (pem === null) return
+  try {
+    new X509Certificate(pem)
+  } catch {
+    invalid('ca_certificate', 'it must be a certificate in the PEM form')
+  }
+}
+
+async function checkFilter(parameter: string, filter: string): Promise<void> {
+  const { FilterParser } = await import('ldapts')
+  try {
+    FilterParser.parseString(filter)
+  } catch {
+    invalid(parameter, 'it is not an LDAP filter')
+  }
+  if (!filter.startsWith('(')) invalid(parameter, 'it must stand in parentheses')
+}

@@ -1,0 +1,27 @@
+import { createTransport } from 'nodemailer'
+import { checkHeader, composeMail, type Mailer } from './mailer.ts'
+import { type OutboxLog, outboxWriter } from './outbox-file.ts'
+
+/** Keeps every message as a complete RFC 5322 file in `dir`, for servers without a way to send mail. */
+export function openOutboxMailer(
+  dir: string,
+  from: string,
+  now: () => number,
+  randomId: () => string,
+  log: OutboxLog,
+): Mailer {
+  checkHeader('sender', from)
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const write = outboxWriter(dir, '.eml', now, randomId)
+
+  return {
+    async send(message) {
+      const mail = { ...composeMail(message, from), date: new Date(now()) }
+      const { message: content } = await composer.sendMail(mail)
+      if (!Buffer.isBuffer(content)) throw new Error('The mail was not composed into a buffer')
+      const file = await write(content)
+      log.info({ to: message.to, subject: message.subject, file }, 'mail written to the outbox')
+    },
+    async close() {},
+  }
+}

@@ -1,0 +1,162 @@
+import { parseDate, parseUtc } from '@holdfast/api/time'
+import type { TObject } from 'typebox'
+import { fail } from '../errors.ts'
+
+/** What was sent, before anyone looked at its meaning. Has no prototype, so no name in it is special. */
+export type RawParams = Record<string, unknown>
+
+/** The parts of a JSON schema that parameters are described with. */
+interface ParamSchema {
+  type?: string
+  format?: string
+  enum?: readonly unknown[]
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  pattern?: string
+  minItems?: number
+  maxItems?: number
+  items?: ParamSchema
+  properties?: Record<string, ParamSchema>
+  /** The word `none` stands for no value, which an empty parameter cannot say. */
+  nullable?: boolean
+}
+
+/** Reads parameters as an operation declares them. Unknown ones are ignored; empty ones count as absent. */
+export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<string, unknown> {
+  const required = new Set<string>(schema.required ?? [])
+  // Files do not pass through here: they are streamed.
+  const described = Object.entries(schema.properties as Record<string, ParamSchema>).filter(
+    ([, property]) => property.format !== 'binary',
+  )
+  return (raw) => {
+    const decoded: Record<string, unknown> = {}
+    for (const [name, property] of described) {
+      const given = raw[name]
+      if (!isAbsent(given)) decoded[name] = decode(name, property, given)
+      else if (property.default !== undefined) decoded[name] = property.default
+      else if (required.has(name)) fail('invalid_request', `Missing required parameter: ${name}`)
+    }
+    return decoded
+  }
+}
+
+export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+function decode(name: string, schema: ParamSchema, given: unknown): unknown {
+  if (schema.nullable && typeof given === 'string' && given.toLowerCase() === 'none') return null
+  switch (schema.type) {
+    case 'boolean':
+      return decodeBoolean(given) ?? invalid(name)
+    case 'integer':
+      return decodeInteger(schema, given) ?? invalid(name)
+    case 'array':
+      return decodeList(name, schema, given)
+    case 'object':
+      return (
+        (schema.properties ? decodeFields(name, schema.properties, given) : decodeTexts(given)) ??
+        invalid(name)
+      )
+    default:
+      return decodeText(name, schema, given)
+  }
+}
+
+const invalid = (name: string): never => fail('invalid_request', `Invalid value for parameter: ${name}`)
+
+function decodeList(name: string, schema: ParamSchema, given: unknown): unknown[] {
+  const { items = {}, minItems = 0, maxItems = Infinity } = schema
+  const list = listOf(given)?.filter((item) => !isAbsent(item)) ?? invalid(name)
+  if (list.length < minItems || list.length > maxItems)
+    fail('invalid_request', `Give ${minItems} to ${maxItems} of the parameter: ${name}`)
+  return list.map((item) => decode(name, items, item))
+}
+
+/** An object whose members are all described, and all needed. */
+function decodeFields(
+  name: string,
+  properties: Record<string, ParamSchema>,
+  given: unknown,
+): Record<string, unknown> | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const fields: Record<string, unknown> = {}
+  for (const [field, schema] of Object.entries(properties)) {
+    const value = (given as Record<string, unknown>)[field]
+    if (!Object.hasOwn(given, field) || isAbsent(value)) return undefined
+    fields[field] = decode(`${name}.${field}`, schema, value)
+  }
+  return fields
+}
+
+function decodeBoolean(given: unknown): boolean | undefined {
+  if (typeof given === 'boolean') return given
+  if (typeof given !== 'string') return undefined
+  const text = given.toLowerCase()
+  return text === 'true' ? true : text === 'false' ? false : undefined
+}
+
+function decodeInteger(
+  { minimum = -Infinity, maximum = Infinity }: ParamSchema,
+  given: unknown,
+): number | undefined {
+  const number =
+    typeof given === 'string' && /^[+-]?\d{1,16}$/.test(given)
+      ? Number(given)
+      : typeof given === 'number'
+        ? given
+        : NaN
+  return Number.isSafeInteger(number) && number >= minimum && number <= maximum ? number : undefined
+}
+
+/** A list comes as repeated keys, as JSON (also as text in a form field), or separated by commas. */
+function listOf(given: unknown): unknown[] | undefined {
+  if (Array.isArray(given)) return given
+  if (typeof given === 'number') return [given]
+  if (typeof given !== 'string') return undefined
+  if (!given.trimStart().startsWith('[')) return given.split(',').map((item) => item.trim())
+  const list = parsedJson(given)
+  return Array.isArray(list) ? list : undefined
+}
+
+/** Texts by name, as JSON or as JSON in a form field; nothing deeper. */
+function decodeTexts(given: unknown): Record<string, string> | undefined {
+  const texts = typeof given === 'string' ? parsedJson(given) : given
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) return undefined
+  const isText = (part: unknown) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed()
+  return Object.entries(texts).flat().every(isText) ? (texts as Record<string, string>) : undefined
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(source: string): RegExp {
+  let pattern = patterns.get(source)
+  if (!pattern) {
+    pattern = new RegExp(source)
+    patterns.set(source, pattern)
+  }
+  return pattern
+}
+
+function decodeText(name: string, schema: ParamSchema, given: unknown): string {
+  const text = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given
+  if (typeof text !== 'string') return invalid(name)
+  if (schema.format === 'date') return parseDate(text) === undefined ? fail('invalid_date_format') : text
+  if (schema.format === 'date-time')
+    return parseUtc(text) === undefined ? fail('invalid_datetime_format') : text
+  if (schema.format === 'file-name') return text
+  // PostgreSQL cannot hold a NUL, and half a surrogate pair is no text.
+  if (text.includes('\0') || !text.isWellFormed()) return invalid(name)
+  if (schema.enum && !schema.enum.includes(text)) return invalid(name)
+  if (schema.pattern !== undefined && !patternOf(schema.pattern).test(text)) return invalid(name)
+  if (schema.maxLength !== undefined && text.length > schema.maxLength) return invalid(name)
+  return text
+}

@@ -1,0 +1,68 @@
+import type { Instant } from '@holdfast/api/time'
+import type { Logger } from 'pino'
+import type { DownloadRecords } from '../../platform/context.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { insertActivities, type NewActivity } from './queries.ts'
+import { type ActedOn, activityOf } from './record-activity.ts'
+
+const AT_ONCE = 100
+const LATEST_MS = 1000
+/** What is kept while the database cannot be written. */
+const MOST = 10_000
+
+/**
+ * Records of downloads. They change nothing, so no transaction is there to carry them, and one of their own for
+ * each would cost more than the download: they are written by the hundred, or after a second. A process that is
+ * killed loses those of its last second.
+ */
+export class DownloadLog implements DownloadRecords {
+  readonly #db: Database
+  readonly #log: Logger
+  #waiting: NewActivity[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db
+    this.#log = log
+  }
+
+  add(who: Principal, on: ActedOn & { root: unknown }, at: Instant): void {
+    if (this.#waiting.length >= MOST) return
+    this.#waiting.push(activityOf(who, 'file_downloaded', on, at))
+    if (this.#waiting.length === MOST) this.#log.error('downloads can no longer be put on record')
+    if (this.#waiting.length % AT_ONCE === 0) void this.flush()
+    this.#flushLater()
+  }
+
+  #flushLater(): void {
+    if (!this.#closed) this.#timer ??= setTimeout(() => void this.flush(), LATEST_MS).unref()
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  close(): Promise<void> {
+    this.#closed = true
+    return this.flush()
+  }
+
+  async #write(): Promise<void> {
+    const byOrganization = Map.groupBy(this.#waiting.splice(0), (row) => row.acted_on_company_id)
+    for (const rows of byOrganization.values()) {
+      try {
+        await this.#db.write((tx) => insertActivities(tx, rows))
+      } catch (err) {
+        this.#log.error({ err, count: rows.length }, 'downloads could not be put on record yet')
+        this.#waiting.unshift(...rows)
+        this.#flushLater()
+      }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import type { ActivityId, GroupId, MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import { type Selectable, sql } from 'kysely'
+import { batches } from '../../platform/db/batches.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { forUpdate } from '../../platform/db/locking.ts'
+import { announce } from '../../platform/db/news.ts'
+import type { Window } from '../../platform/db/page.ts'
+import { preparedChange, preparedFirst } from '../../platform/db/prepared.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { CHAIN_START, chainHash } from './chain.ts'
+
+export type ActivityRow = Selectable<Schema['activity']>
+export type NewActivity = Omit<ActivityRow, 'id' | 'seq' | 'hash'>
+
+export interface ChainEnd {
+  seq: number
+  hash: Buffer
+}
+const selectChainEnd = preparedFirst<{ id: OrganizationId | 0 }, ChainEnd>((db, $) =>
+  forUpdate(
+    db.selectFrom('activity_chain').select(['seq', 'hash']).where('organization_id', '=', $('id')),
+    db,
+  ).compile(),
+)
+const updateChainEnd = preparedChange<ChainEnd & { id: OrganizationId | 0 }>((db, $) =>
+  db
+    .updateTable('activity_chain')
+    .set({ seq: $('seq'), hash: $('hash') })
+    .where('organization_id', '=', $('id'))
+    .compile(),
+)
+const addActivity = preparedFirst<Omit<ActivityRow, 'id'>, Pick<ActivityRow, 'id'>>((db, $) =>
+  db
+    .insertInto('activity')
+    .values({
+      activity_type_id: $('activity_type_id'),
+      actor_type: $('actor_type'),
+      actor_company_id: $('actor_company_id'),
+      actor_machine_id: $('actor_machine_id'),
+      actor_person_id: $('actor_person_id'),
+      actor_guest_id: $('actor_guest_id'),
+      actor_text: $('actor_text'),
+      acted_on_type: $('acted_on_type'),
+      acted_on_company_id: $('acted_on_company_id'),
+      acted_on_machine_id: $('acted_on_machine_id'),
+      acted_on_person_id: $('acted_on_person_id'),
+      acted_on_guest_id: $('acted_on_guest_id'),
+      acted_on_root_id: $('acted_on_root_id'),
+      acted_on_group_id: $('acted_on_group_id'),
+      acted_on_text: $('acted_on_text'),
+      data_text: $('data_text'),
+      data_vars: $('data_vars'),
+      created_at: $('created_at'),
+      seq: $('seq'),
+      hash: $('hash'),
+    })
+    .returning('id')
+    .compile(),
+)
+
+/** Appends a record to its organization's chain, whose end is held until the transaction ends. */
+export async function insertActivity(tx: Tx, activity: NewActivity): Promise<ActivityRow> {
+  const organizationId = activity.acted_on_company_id ?? 0
+  const end = await holdChainEnd(tx, organizationId)
+  const record = { ...activity, seq: end.seq + 1 }
+  const hash = chainHash(end.hash, record)
+  await updateChainEnd(tx, { id: organizationId, seq: record.seq, hash })
+  const row = { ...record, hash }
+  const { id } = (await addActivity(tx, row)) as Pick<ActivityRow, 'id'>
+  announce(tx, `o${organizationId}`)
+  for (const person of [activity.actor_person_id, activity.acted_on_person_id])
+    if (person !== null) announce(tx, `p${person}`)
+  return { id, ...row }
+}
+
+/** As `insertActivity`, for many records of one organization. */
+export async function insertActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
+  const organizationId = activities[0]?.acted_on_company_id ?? 0
+  let end = await holdChainEnd(tx, organizationId)
+  const rows = activities.map((activity) => {
+    const record = { ...activity, seq: end.seq + 1 }
+    end = { seq: record.seq, hash: chainHash(end.hash, record) }
+    return { ...record, hash: end.hash }
+  })
+  await updateChainEnd(tx, { id: organizationId, ...end })
+  for (const batch of batches(rows)) await tx.insertInto('activity').values(batch).execute()
+}
+
+/** Until the transaction ends, no other can put a change of this organization on record, so none can be made. */
+export async function holdChainEnd(tx: Tx, id: OrganizationId | 0): Promise<ChainEnd> {
+  const end = await selectChainEnd(tx, { id })
+  if (end) return end
+  await tx
+    .insertInto('activity_chain')
+    .values({ organization_id: id, seq: 0, hash: CHAIN_START })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await selectChainEnd(tx, { id })) as ChainEnd
+}
+
+const selectActivity = preparedFirst<{ id: ActivityId }, ActivityRow>((db, $) =>
+  db.selectFrom('activity').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findActivity = (db: Db, id: ActivityId): Promise<ActivityRow | undefined> =>
+  selectActivity(db, { id })
+
+/** How many records an organization has, and what the next one will be bound to. */
+export const findChainEnd = (db: Db, id: OrganizationId | 0): Promise<ChainEnd | undefined> =>
+  db.selectFrom('activity_chain').select(['seq', 'hash']).where('organization_id', '=', id).executeTakeFirst()
+
+/** The records of an organization with numbers above `after` up to `last`, newest first. */
+export const listNumbered = (
+  db: Db,
+  id: OrganizationId,
+  after: number,
+  last: number,
+): Promise<ActivityRow[]> =>
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .where('acted_on_company_id', '=', id)
+    .where('seq', '>', after)
+    .where('seq', '<=', last)
+    .orderBy('seq', 'desc')
+    .execute()
+
+/** Two scans, each in the order of its own index; who acts on the own account comes in the first only. */
+const ofPerson = (db: Db, id: PersonId) => ({
+  acting: db.selectFrom('activity').where('actor_person_id', '=', id),
+  actedOn: db
+    .selectFrom('activity')
+    .where('acted_on_person_id', '=', id)
+    .where('actor_person_id', 'is distinct from', id),
+})
+
+export async function countOfPerson(db: Db, id: PersonId): Promise<number> {
+  const { acting, actedOn } = ofPerson(db, id)
+  const [first, second] = await Promise.all(
+    [acting, actedOn].map((rows) =>
+      rows.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ),
+  )
+  return Number(first?.total) + Number(second?.total)
+}
+
+/** A page of the list that has the newest first. */
+export async function listOfPerson(db: Db, id: PersonId, window: Window): Promise<ActivityRow[]> {
+  const { acting, actedOn } = ofPerson(db, id)
+  const order = window.order === 'asc' ? 'desc' : 'asc'
+  const page = acting
+    .select('id')
+    .unionAll(actedOn.select('id'))
+    .orderBy('id', order)
+    .limit(window.limit)
+    .offset(window.skip)
+  return db.selectFrom('activity').selectAll().where('id', 'in', page).orderBy('id', order).execute()
+}
+
+interface Notable {
+  organization_id: OrganizationId
+  name: string
+}
+
+export const findMachineToNote = (
+  db: Db,
+  id: MachineId,
+): Promise<(Notable & { id: MachineId; person_id: PersonId }) | undefined> =>
+  db
+    .selectFrom('machine')
+    .select(['id', 'organization_id', 'person_id'])
+    .select(({ fn }) => fn.coalesce('nickname', 'dns_name', 'guid').as('name'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findGroupToNote = (db: Db, id: GroupId): Promise<(Notable & { id: GroupId }) | undefined> =>
+  db
+    .selectFrom('person_group')
+    .select(['id', 'organization_id', 'name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+const inChain = (db: Db, id: OrganizationId | 0) =>
+  db.selectFrom('activity').where('acted_on_company_id', id === 0 ? 'is' : '=', id === 0 ? null : id)
+
+/** Records of a chain in the order of their numbers. Several may have one number, if someone saw to that. */
+export function listInChain(
+  db: Db,
+  id: OrganizationId | 0,
+  { after, last, limit }: { after: ActivityRow | undefined; last: number; limit: number },
+): Promise<ActivityRow[]> {
+  let query = inChain(db, id).selectAll().where('seq', '<=', last).orderBy('seq').orderBy('id').limit(limit)
+  if (after)
+    query = query
+      .where('seq', '>=', after.seq)
+      .where((where) => where.or([where('seq', '>', after.seq), where('id', '>', after.id)]))
+  return query.execute()
+}
+
+/** One statement, so that a record which is being added is seen together with the end that it moves. */
+export async function countBeyondChain(db: Db, id: OrganizationId | 0): Promise<number> {
+  const { total } = await inChain(db, id)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('seq', '>', ({ selectFrom, fn }) =>
+      selectFrom('activity_chain')
+        .select(fn.coalesce(fn.max('seq'), sql.lit(0)).as('seq'))
+        .where('organization_id', '=', id),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** The next organization, by number, that has a chain or records. */
+export async function findNextChain(db: Db, id: OrganizationId | 0): Promise<OrganizationId | undefined> {
+  const [chain, record] = await Promise.all([
+    db
+      .selectFrom('activity_chain')
+      .select('organization_id as id')
+      .where('organization_id', '>', id)
+      .orderBy('organization_id')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('activity')
+      .select('acted_on_company_id as id')
+      .where('acted_on_company_id', '>', id as OrganizationId)
+      .orderBy('acted_on_company_id')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  const found = [chain, record].flatMap((row) => (row?.id ? [row.id] : []))
+  return found.length > 0 ? (Math.min(...found) as OrganizationId) : undefined
+}

@@ -1,0 +1,157 @@
+import type { AuthSourceId, OrganizationId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Tx } from '../platform/db/database.ts'
+import { forUpdate } from '../platform/db/locking.ts'
+import type { Window } from '../platform/db/page.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { DEFAULTS, type DirectorySettings } from '../platform/ldap/settings.ts'
+import type { OrganizationRow } from './organizations.ts'
+
+export type AuthSourceRow = Selectable<Schema['auth_source']>
+
+/** LDAP version 3, the only one that is spoken. */
+const PROTOCOL = 3
+
+type Columns = Pick<
+  AuthSourceRow,
+  'nickname' | 'host' | 'port' | 'protocol' | 'ssl' | 'domain' | 'login' | 'password' | 'settings'
+>
+
+/** What the row holds in columns; all else is in its JSON. */
+export function settingsColumns(settings: DirectorySettings): Columns {
+  const { nickname, host, port, ssl, domain, login, password, ...rest } = settings
+  return {
+    nickname,
+    host,
+    port,
+    protocol: PROTOCOL,
+    ssl: ssl ? 1 : 0,
+    domain,
+    login,
+    password,
+    settings: JSON.stringify(rest),
+  }
+}
+
+export const settingsOf = (row: AuthSourceRow): DirectorySettings => ({
+  ...DEFAULTS,
+  ...JSON.parse(row.settings),
+  nickname: row.nickname,
+  host: row.host,
+  port: row.port,
+  ssl: row.ssl === 1,
+  domain: row.domain,
+  login: row.login,
+  password: row.password,
+})
+
+export const findAuthSource = (
+  db: Db,
+  organizationId: OrganizationId,
+  id: AuthSourceId,
+): Promise<AuthSourceRow | undefined> =>
+  db
+    .selectFrom('auth_source')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+
+/** Held until the transaction ends: of two imports of one directory, one waits for the other's batch. */
+export const findAuthSourceForUpdate = (tx: Tx, id: AuthSourceId): Promise<AuthSourceRow | undefined> =>
+  forUpdate(tx.selectFrom('auth_source').selectAll().where('id', '=', id), tx).executeTakeFirst()
+
+export const listAuthSourceRows = (
+  db: Db,
+  organizationId: OrganizationId,
+  { order, skip, limit }: Window,
+): Promise<AuthSourceRow[]> =>
+  db
+    .selectFrom('auth_source')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(skip)
+    .execute()
+
+export async function countAuthSources(db: Db, organizationId: OrganizationId): Promise<number> {
+  const { total } = await db
+    .selectFrom('auth_source')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export const insertAuthSource = (tx: Tx, row: Insertable<Schema['auth_source']>): Promise<AuthSourceRow> =>
+  tx.insertInto('auth_source').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateAuthSourceRow = (
+  tx: Tx,
+  id: AuthSourceId,
+  change: Updateable<Schema['auth_source']>,
+): Promise<AuthSourceRow> =>
+  tx.updateTable('auth_source').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** What came from it belongs to nobody else from now on: it is the organization's own. */
+export async function deleteAuthSourceRow(tx: Tx, id: AuthSourceId): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ auth_source_id: null, directory_id: null, directory_dn: null, directory_gone_at: null })
+    .where('auth_source_id', '=', id)
+    .execute()
+  await tx
+    .updateTable('person_group')
+    .set({ auth_source_id: null, directory_id: null })
+    .where('auth_source_id', '=', id)
+    .execute()
+  await tx.deleteFrom('auth_source').where('id', '=', id).execute()
+}
+
+/** Whether someone who administers everything signs in by this directory. */
+export async function hasSystemAdmins(db: Db, id: AuthSourceId): Promise<boolean> {
+  const row = await db
+    .selectFrom('person')
+    .select('id')
+    .where('auth_source_id', '=', id)
+    .where('system_admin', '=', 1)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const listDueAuthSources = (db: Db, now: Instant): Promise<AuthSourceRow[]> =>
+  db
+    .selectFrom('auth_source')
+    .selectAll()
+    .where('next_import_at', '<=', now)
+    .orderBy('next_import_at')
+    .execute()
+
+export const listNicknames = async (db: Db, organizationId: OrganizationId): Promise<(string | null)[]> => {
+  const rows = await db
+    .selectFrom('auth_source')
+    .select('nickname')
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ nickname }) => nickname)
+}
+
+/** By its id if the text is a number, else by slug, else by host name; neither is kept with capitals. */
+export async function findOrganizationCalled(db: Db, text: string): Promise<OrganizationRow | undefined> {
+  const organization = () =>
+    db.selectFrom('organization').selectAll().where('deleted_at', 'is', null).limit(1)
+  if (/^\d{1,15}$/.test(text))
+    return organization()
+      .where('id', '=', Number(text) as OrganizationId)
+      .executeTakeFirst()
+  const name = text.toLowerCase()
+  return (
+    (await organization().where('slug', '=', name).executeTakeFirst()) ??
+    (await organization().where('hostname', '=', name).executeTakeFirst())
+  )
+}

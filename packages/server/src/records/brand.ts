@@ -1,0 +1,31 @@
+import type { Brand as BrandObject } from '@holdfast/api/brand'
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { Ctx } from '../platform/context.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Brand } from '../platform/mail/letter.ts'
+import { type Above, listUpward } from './organizations.ts'
+import { parsePolicy } from './policy.ts'
+
+const NAME = 'Holdfast'
+const COLOR = '#1f5fbf'
+
+/** How an organization looks in its mails and on pages: by its own colour, else by that of the nearest one above. */
+export async function brandOf(
+  { publicUrl }: Pick<Ctx, 'publicUrl'>,
+  db: Db,
+  id: OrganizationId,
+): Promise<Brand> {
+  const { name, color } = await brandView(db, id)
+  return { organization: name, color, baseUrl: publicUrl }
+}
+
+export async function brandView(db: Db, id: OrganizationId): Promise<BrandObject> {
+  const upward = await listUpward(db, id)
+  const [own] = upward
+  const own_color = own?.brand_color ?? null
+  return { type: 'brand', name: own?.name ?? NAME, color: colorOf(upward), own_color }
+}
+
+const colorOf = (upward: readonly Above[]): string =>
+  upward.find(({ brand_color, policy }) => brand_color !== null && parsePolicy(policy).branding_enabled)
+    ?.brand_color ?? COLOR

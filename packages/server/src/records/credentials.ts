@@ -1,0 +1,197 @@
+import type { PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../platform/db/database.ts'
+import type { CodePurpose, Schema } from '../platform/db/schema.ts'
+import type { PersonRow } from './people.ts'
+
+/** Counts a try in the database, so that all servers and all doors count together. */
+export function countTry(tx: Tx, id: PersonId): Promise<Pick<PersonRow, 'failed_logins' | 'locked_until'>> {
+  return tx
+    .updateTable('person')
+    .set({ failed_logins: sql`failed_logins + 1` })
+    .where('id', '=', id)
+    .returning(['failed_logins', 'locked_until'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function setTries(
+  tx: Tx,
+  id: PersonId,
+  tries: number,
+  lockedUntil: Instant | null,
+): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ failed_logins: tries, locked_until: lockedUntil })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** As `countTry`, for an address that nobody has. */
+export function countStrangersTry(
+  tx: Tx,
+  email_hash: Buffer,
+  tried_at: Instant,
+): Promise<Pick<PersonRow, 'failed_logins' | 'locked_until'>> {
+  return tx
+    .insertInto('stranger')
+    .values({ email_hash, failed_logins: 1, tried_at })
+    .onConflict((conflict) =>
+      conflict.column('email_hash').doUpdateSet({ failed_logins: sql`stranger.failed_logins + 1`, tried_at }),
+    )
+    .returning(['failed_logins', 'locked_until'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function setStrangersTries(
+  tx: Tx,
+  email_hash: Buffer,
+  failed_logins: number,
+  locked_until: Instant | null,
+): Promise<void> {
+  await tx
+    .updateTable('stranger')
+    .set({ failed_logins, locked_until })
+    .where('email_hash', '=', email_hash)
+    .execute()
+}
+
+export async function touchStranger(tx: Tx, email_hash: Buffer, tried_at: Instant): Promise<void> {
+  await tx.updateTable('stranger').set({ tried_at }).where('email_hash', '=', email_hash).execute()
+}
+
+/** Takes back one try that turned out to be none; a lock that rested on it goes too. */
+export async function refundTry(tx: Tx, id: PersonId, maxTries: number): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({
+      failed_logins: sql`failed_logins - 1`,
+      locked_until: sql`case when failed_logins - 1 < ${maxTries} then null else locked_until end`,
+    })
+    .where('id', '=', id)
+    .where('failed_logins', '>', 0)
+    .execute()
+}
+
+type TwoStepState = Pick<
+  PersonRow,
+  'two_step_mode' | 'totp_secret' | 'totp_step' | 'backup_key_hash' | 'two_step_pending' | 'mobile_phone'
+>
+const NO_TWO_STEP = {
+  two_step_mode: null,
+  totp_secret: null,
+  totp_step: null,
+  backup_key_hash: null,
+  two_step_pending: null,
+} satisfies Partial<TwoStepState>
+
+export async function setTwoStep(tx: Tx, id: PersonId, state: Partial<TwoStepState>): Promise<void> {
+  await tx.updateTable('person').set(state).where('id', '=', id).execute()
+}
+
+export const clearTwoStep = (tx: Tx, id: PersonId): Promise<void> => setTwoStep(tx, id, NO_TWO_STEP)
+
+/** Ends two-step verification if this is the key that was given for the case. True for the one caller that did. */
+export async function useBackupKey(tx: Tx, id: PersonId, hash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('person')
+    .set(NO_TWO_STEP)
+    .where('id', '=', id)
+    .where('backup_key_hash', '=', hash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** True when no code of this or a later time step was used before. */
+export async function useTotpStep(tx: Tx, id: PersonId, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('person')
+    .set({ totp_step: step })
+    .where('id', '=', id)
+    .where((where) => where.or([where('totp_step', 'is', null), where('totp_step', '<', step)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function findSentCode(
+  db: Db,
+  personId: PersonId,
+  purpose: CodePurpose,
+): Promise<{ sent_at: Instant } | undefined> {
+  return db
+    .selectFrom('sent_code')
+    .select('sent_at')
+    .where('person_id', '=', personId)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+}
+
+export async function replaceSentCode(tx: Tx, code: Insertable<Schema['sent_code']>): Promise<void> {
+  await tx
+    .insertInto('sent_code')
+    .values(code)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['person_id', 'purpose'])
+        .doUpdateSet({ hash: code.hash, sent_at: code.sent_at, expires_at: code.expires_at }),
+    )
+    .execute()
+}
+
+/** True when this code was sent, has not expired and was not used before. */
+export async function useSentCode(
+  tx: Tx,
+  code: { personId: PersonId; purpose: CodePurpose; hash: Buffer; now: Instant },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sent_code')
+    .where('person_id', '=', code.personId)
+    .where('purpose', '=', code.purpose)
+    .where('hash', '=', code.hash)
+    .where('expires_at', '>', code.now)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function findResetOf(db: Db, personId: PersonId): Promise<{ sent_at: Instant } | undefined> {
+  return db
+    .selectFrom('password_reset')
+    .select('sent_at')
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+}
+
+/** A newer token takes the place of an older one. */
+export async function replaceReset(tx: Tx, reset: Insertable<Schema['password_reset']>): Promise<void> {
+  await tx
+    .insertInto('password_reset')
+    .values(reset)
+    .onConflict((conflict) =>
+      conflict
+        .column('person_id')
+        .doUpdateSet({ hash: reset.hash, sent_at: reset.sent_at, expires_at: reset.expires_at }),
+    )
+    .execute()
+}
+
+export async function findReset(db: Db, hash: Buffer, now: Instant): Promise<PersonId | undefined> {
+  const row = await db
+    .selectFrom('password_reset')
+    .select('person_id')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.person_id
+}
+
+/** Takes a reset token out of use and tells whose it was. */
+export async function useReset(tx: Tx, hash: Buffer, now: Instant): Promise<PersonId | undefined> {
+  const row = await tx
+    .deleteFrom('password_reset')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning('person_id')
+    .executeTakeFirst()
+  return row?.person_id
+}

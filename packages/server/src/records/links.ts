@@ -1,0 +1,264 @@
+import type {
+  EntryId,
+  GroupId,
+  OrganizationId,
+  PersonId,
+  RootId,
+  SharelinkId,
+  SubscriberId,
+} from '@holdfast/api/ids'
+import type { SharelinkSortKey } from '@holdfast/api/sharelinks'
+import type { Instant } from '@holdfast/api/time'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { fail } from '../errors.ts'
+import { batches } from '../platform/db/batches.ts'
+import type { Db, Tx } from '../platform/db/database.ts'
+import { forUpdate } from '../platform/db/locking.ts'
+import { preparedFirst } from '../platform/db/prepared.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { isUniqueViolation } from '../platform/db/violations.ts'
+import { deleteNoticesOfLinks } from './notices.ts'
+import { emailKey } from './people.ts'
+
+export type LinkRow = Selectable<Schema['share_link']>
+export type SubscriberRow = Selectable<Schema['share_subscriber']>
+
+const selectLink = preparedFirst<{ id: SharelinkId }, LinkRow>((db, $) =>
+  db.selectFrom('share_link').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findLink = (db: Db, id: SharelinkId): Promise<LinkRow | undefined> => selectLink(db, { id })
+
+/** Also holds it, so that changes of one link come one by one. */
+export const findLinkForUpdate = (tx: Tx, id: SharelinkId): Promise<LinkRow | undefined> =>
+  forUpdate(tx.selectFrom('share_link').selectAll().where('id', '=', id), tx).executeTakeFirst()
+
+export const findLinkByHash = preparedFirst<{ hash: string }, LinkRow>((db, $) =>
+  db.selectFrom('share_link').selectAll().where('hash', '=', $('hash')).compile(),
+)
+
+export const findSubscriberByHash = preparedFirst<{ hash: string }, SubscriberRow>((db, $) =>
+  db.selectFrom('share_subscriber').selectAll().where('hash', '=', $('hash')).compile(),
+)
+
+export const insertLink = (tx: Tx, link: Insertable<Schema['share_link']>): Promise<LinkRow> =>
+  tx.insertInto('share_link').values(link).returningAll().executeTakeFirstOrThrow()
+
+export const updateLinkRow = (
+  tx: Tx,
+  id: SharelinkId,
+  change: Updateable<Schema['share_link']>,
+): Promise<LinkRow> =>
+  tx.updateTable('share_link').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteLinks(tx: Tx, ids: readonly SharelinkId[]): Promise<void> {
+  if (ids.length === 0) return
+  // Held first: whoever uses one just now may add to what goes with it.
+  await forUpdate(tx.selectFrom('share_link').select('id').where('id', 'in', ids).orderBy('id'), tx).execute()
+  await deleteNoticesOfLinks(tx, ids)
+  for (const table of ['share_subscriber', 'link_download'] as const)
+    await tx.deleteFrom(table).where('link_id', 'in', ids).execute()
+  await tx.deleteFrom('share_link').where('id', 'in', ids).execute()
+}
+
+/** What is gone for ever takes its links along. */
+export async function deleteLinksTo(tx: Tx, entries: readonly EntryId[]): Promise<void> {
+  const links = await tx.selectFrom('share_link').select('id').where('entry_id', 'in', entries).execute()
+  await deleteLinks(
+    tx,
+    links.map(({ id }) => id),
+  )
+}
+
+/** Accounts that are closed leave neither links nor a part in those of others. */
+export async function deleteLinksOfPersons(tx: Tx, ids: readonly PersonId[]): Promise<void> {
+  await tx.deleteFrom('share_subscriber').where('person_id', 'in', ids).execute()
+  const links = await tx.selectFrom('share_link').select('id').where('creator_id', 'in', ids).execute()
+  for (const batch of batches(links))
+    await deleteLinks(
+      tx,
+      batch.map(({ id }) => id),
+    )
+}
+
+export async function unsubscribeGroup(tx: Tx, id: GroupId): Promise<void> {
+  await tx.deleteFrom('share_subscriber').where('group_id', '=', id).execute()
+}
+
+/** A team share that goes to another organization takes its links along, so that they are looked after there. */
+export async function moveLinks(tx: Tx, rootId: RootId, to: OrganizationId): Promise<void> {
+  await tx.updateTable('share_link').set({ organization_id: to }).where('root_id', '=', rootId).execute()
+}
+
+type NewSubscriber = Omit<Insertable<Schema['share_subscriber']>, 'email_key'>
+/** Nobody is subscribed to one link twice. */
+export async function insertSubscriber(tx: Tx, subscriber: NewSubscriber): Promise<SubscriberRow> {
+  const { email } = subscriber
+  try {
+    return await tx
+      .insertInto('share_subscriber')
+      .values({ ...subscriber, email_key: email == null ? null : emailKey(email) })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (isUniqueViolation(error)) return fail('name_conflict', 'The link is shared with them already.')
+    throw error
+  }
+}
+
+export const findSubscriber = (
+  db: Db,
+  linkId: SharelinkId,
+  id: SubscriberId,
+): Promise<SubscriberRow | undefined> =>
+  db
+    .selectFrom('share_subscriber')
+    .selectAll()
+    .where('id', '=', id)
+    .where('link_id', '=', linkId)
+    .executeTakeFirst()
+
+export const updateSubscriberRow = (
+  tx: Tx,
+  id: SubscriberId,
+  change: Updateable<Schema['share_subscriber']>,
+): Promise<SubscriberRow> =>
+  tx.updateTable('share_subscriber').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteSubscriberRow(tx: Tx, id: SubscriberId): Promise<void> {
+  await tx.deleteFrom('share_subscriber').where('id', '=', id).execute()
+}
+
+export const listSubscribers = (db: Db, links: readonly SharelinkId[]): Promise<SubscriberRow[]> =>
+  links.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('share_subscriber').selectAll().where('link_id', 'in', links).orderBy('id').execute()
+
+/** A person or guest, and the groups it is in. */
+export interface Reader {
+  personId: PersonId
+  groups: readonly GroupId[]
+}
+
+/** Subscriptions through which someone may come to a link, the own one first. */
+export const listSubscriptions = (
+  db: Db,
+  linkId: SharelinkId,
+  { personId, groups }: Reader,
+): Promise<SubscriberRow[]> =>
+  db
+    .selectFrom('share_subscriber')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .where((either) =>
+      either.or([
+        either('person_id', '=', personId),
+        ...(groups.length > 0 ? [either('group_id', 'in', groups)] : []),
+      ]),
+    )
+    .orderBy(sql`case when person_id is null then 1 else 0 end`)
+    .orderBy('id')
+    .execute()
+
+export interface Sorting {
+  sortBy: SharelinkSortKey
+  order: 'asc' | 'desc'
+}
+const COLUMNS = {
+  created: sql`l.created_at`,
+  // What never ends comes last.
+  expires: sql`coalesce(l.expires, '9999-12-31')`,
+  creator_name: sql`lower(p.first_name || ' ' || p.last_name)`,
+  times_viewed: sql`l.times_viewed`,
+  times_downloaded: sql`l.times_downloaded`,
+  last_used: sql`coalesce(l.last_used_at, 0)`,
+} as const
+
+const live = (db: Db) =>
+  db
+    .selectFrom('share_link as l')
+    .innerJoin('person as p', 'p.id', 'l.creator_id')
+    .innerJoin('root as r', 'r.id', 'l.root_id')
+    .where('r.deleted_at', 'is', null)
+
+/** The links that someone has made, or that lead to what an organization keeps. */
+export type LinksBy = { creatorId: PersonId } | { organizationId: OrganizationId }
+
+const chosen = (db: Db, by: LinksBy) =>
+  'creatorId' in by
+    ? live(db).where('l.creator_id', '=', by.creatorId)
+    : live(db).where('l.organization_id', '=', by.organizationId)
+
+/** But for those in roots that are gone. */
+export const listLinks = (
+  db: Db,
+  by: LinksBy,
+  { sortBy, order }: Sorting,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<LinkRow[]> =>
+  chosen(db, by)
+    .selectAll('l')
+    .orderBy(COLUMNS[sortBy], order)
+    .orderBy('l.id', order)
+    .limit(limit)
+    .offset(skip)
+    .execute()
+
+export async function countLinks(db: Db, by: LinksBy): Promise<number> {
+  const { count } = await chosen(db, by)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Which links are meant: all, or those that are public, or not used for a while. */
+export interface Which {
+  publicOnly: boolean
+  unusedSince: Instant | undefined
+}
+
+/** Some of them after a number, held until the transaction ends. */
+export function holdSome(
+  tx: Tx,
+  by: LinksBy,
+  { publicOnly, unusedSince }: Which,
+  after: number,
+  limit: number,
+): Promise<LinkRow[]> {
+  let query = tx
+    .selectFrom('share_link')
+    .selectAll()
+    .where('id', '>', after as SharelinkId)
+  if ('creatorId' in by) query = query.where('creator_id', '=', by.creatorId)
+  else query = query.where('organization_id', '=', by.organizationId)
+  if (publicOnly) query = query.where('login_required', '=', 0)
+  if (unusedSince !== undefined)
+    query = query.where(sql<Instant>`coalesce(last_used_at, created_at)`, '<', unusedSince)
+  return forUpdate(query.orderBy('id').limit(limit), tx).execute()
+}
+
+/** The links that are shared with someone and have not run out by `today`, at most so many. */
+export const listReceived = (
+  db: Db,
+  { personId, groups }: Reader,
+  today: string,
+  { sortBy, order }: Sorting,
+  limit: number,
+): Promise<LinkRow[]> =>
+  live(db)
+    .selectAll('l')
+    .where('l.id', 'in', (select) =>
+      select
+        .selectFrom('share_subscriber as s')
+        .select('s.link_id')
+        .where((either) =>
+          either.or([
+            either('s.person_id', '=', personId),
+            ...(groups.length > 0 ? [either('s.group_id', 'in', groups)] : []),
+          ]),
+        ),
+    )
+    .where((either) => either.or([either('l.expires', 'is', null), either('l.expires', '>=', today)]))
+    .orderBy(COLUMNS[sortBy], order)
+    .orderBy('l.id', order)
+    .limit(limit)
+    .execute()

@@ -1,0 +1,73 @@
+import { OFFSET_PAGE } from '@holdfast/api/envelopes'
+import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../platform/db/database.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { addCounts } from './organizations.ts'
+
+export type MachineRow = Selectable<Schema['machine']>
+
+export const findMachineByGuid = (db: Db, guid: string): Promise<MachineRow | undefined> =>
+  db.selectFrom('machine').selectAll().where('guid', '=', guid).executeTakeFirst()
+
+/** The machine this person used with this client before; with `dnsName`, the one of that name. */
+export function findMachineOf(
+  db: Db,
+  personId: PersonId,
+  clientId: string,
+  dnsName: string | undefined,
+): Promise<MachineRow | undefined> {
+  let query = db
+    .selectFrom('machine')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('client_id', '=', clientId)
+    .orderBy('id', 'desc')
+  if (dnsName !== undefined) query = query.where('dns_name', '=', dnsName)
+  return query.limit(1).executeTakeFirst()
+}
+
+export async function insertMachine(tx: Tx, machine: Insertable<Schema['machine']>): Promise<MachineRow> {
+  await addCounts(tx, machine.organization_id, { machines: 1 })
+  return tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Notes a sign-in, and what the device says of itself now; what it leaves out stays as it was. */
+export async function updateMachine(
+  tx: Tx,
+  id: MachineId,
+  seen: {
+    dnsName?: string | undefined
+    osType?: string | undefined
+    osVersion?: string | undefined
+    at: Instant
+  },
+): Promise<void> {
+  await tx
+    .updateTable('machine')
+    .set({
+      last_login_at: seen.at,
+      dns_name: sql`coalesce(${seen.dnsName ?? null}, dns_name)`,
+      os_type: sql`coalesce(${seen.osType ?? null}, os_type)`,
+      os_version: sql`coalesce(${seen.osVersion ?? null}, os_version)`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const listMachinesOf = (
+  db: Db,
+  organizations: readonly OrganizationId[],
+  skip: number,
+): Promise<MachineRow[]> =>
+  db
+    .selectFrom('machine')
+    .selectAll()
+    .where('organization_id', 'in', organizations)
+    .where('deleted_at', 'is', null)
+    .orderBy('organization_id')
+    .orderBy('id')
+    .limit(OFFSET_PAGE)
+    .offset(skip)
+    .execute()

@@ -1,0 +1,299 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { PolicySettings } from '@holdfast/api/policy'
+import type { Instant } from '@holdfast/api/time'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { fail } from '../errors.ts'
+import { batches } from '../platform/db/batches.ts'
+import type { Db, Tx } from '../platform/db/database.ts'
+import { forUpdate } from '../platform/db/locking.ts'
+import type { Window } from '../platform/db/page.ts'
+import { prepared, preparedFirst } from '../platform/db/prepared.ts'
+import type { Flag, Schema } from '../platform/db/schema.ts'
+import { violatedColumn } from '../platform/db/violations.ts'
+
+/** The first one, above all others. */
+export const ROOT_ORGANIZATION = 1 as OrganizationId
+
+export type OrganizationRow = Selectable<Schema['organization']>
+
+const selectOrganization = preparedFirst<{ id: OrganizationId }, OrganizationRow>((db, $) =>
+  db.selectFrom('organization').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findOrganization = (db: Db, id: OrganizationId): Promise<OrganizationRow | undefined> =>
+  selectOrganization(db, { id })
+
+export const findOrganizationBySlug = (db: Db, slug: string): Promise<OrganizationRow | undefined> =>
+  db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
+
+export const findFirstOrganization = (db: Db): Promise<{ id: OrganizationId } | undefined> =>
+  db.selectFrom('organization').select('id').limit(1).executeTakeFirst()
+
+type NewOrganization = Omit<
+  Insertable<Schema['organization']>,
+  'policy' | 'require_two_step' | 'password_days' | 'api_ratelimit'
+> & { policy: PolicySettings }
+
+export async function insertOrganization(
+  tx: Tx,
+  { policy, ...row }: NewOrganization,
+): Promise<OrganizationRow> {
+  if (row.parent_id != null) await addCounts(tx, row.parent_id, { children: 1 })
+  return unlessTaken(row, () =>
+    tx
+      .insertInto('organization')
+      .values({ ...row, ...policyColumns(policy) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+type Unique = { [Name in 'slug' | 'hostname' | 'license_key']?: string | null | undefined }
+
+/** The unique indexes decide, and name what is taken. */
+async function unlessTaken<T>(given: Unique, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    const column = violatedColumn(error)
+    if (column !== 'slug' && column !== 'hostname' && column !== 'license_key') throw error
+    return fail('name_conflict', `The ${column} ${given[column] ?? ''} is taken.`)
+  }
+}
+
+export function updateOrganizationRow(
+  tx: Tx,
+  id: OrganizationId,
+  change: Omit<Updateable<Schema['organization']>, 'policy'>,
+): Promise<OrganizationRow> {
+  return unlessTaken(change, () =>
+    tx.updateTable('organization').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+  )
+}
+
+export async function setPolicy(tx: Tx, id: OrganizationId, policy: PolicySettings): Promise<void> {
+  await tx.updateTable('organization').set(policyColumns(policy)).where('id', '=', id).execute()
+}
+
+/** Keeps others from changing an organization until the transaction ends. */
+export async function holdOrganization(tx: Tx, id: OrganizationId): Promise<void> {
+  await forUpdate(tx.selectFrom('organization').select('id').where('id', '=', id), tx).execute()
+}
+
+export const findOrganizationByLicense = (db: Db, key: string): Promise<OrganizationRow | undefined> =>
+  db.selectFrom('organization').selectAll().where('license_key', '=', key).executeTakeFirst()
+
+export async function isHostname(db: Db, hostname: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('hostname', '=', hostname)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const listPoliciesOfChildren = (
+  tx: Tx,
+  id: OrganizationId,
+): Promise<Pick<OrganizationRow, 'id' | 'policy'>[]> =>
+  forUpdate(
+    tx
+      .selectFrom('organization')
+      .select(['id', 'policy'])
+      .where('parent_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+    tx,
+  ).execute()
+
+export const listChildren = (
+  db: Db,
+  id: OrganizationId,
+  { order, skip, limit }: Window,
+): Promise<OrganizationRow[]> =>
+  db
+    .selectFrom('organization')
+    .selectAll()
+    .where('parent_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(skip)
+    .execute()
+
+/** A policy as it is stored: whole, and the three fields that every request is judged by. */
+const policyColumns = (policy: PolicySettings) => ({
+  policy: JSON.stringify(policy),
+  require_two_step: policy.require_two_step_auth ? (1 as const) : (0 as const),
+  password_days: policy.change_password_frequency || null,
+  // Nought would shut the organization, for which there is a switch.
+  api_ratelimit: (policy.api_ratelimit_enabled && policy.api_ratelimit) || null,
+})
+
+type Holding = Pick<OrganizationRow, 'stored_size' | 'policy'>
+const raiseStoredSize = preparedFirst<{ id: OrganizationId; bytes: number }, Holding>((db, $) =>
+  db
+    .updateTable('organization')
+    .set({ stored_size: sql`stored_size + ${$('bytes')}` })
+    .where('id', '=', $('id'))
+    .returning(['stored_size', 'policy'])
+    .compile(),
+)
+/** Counts bytes stored for an organization. Gives what it holds now, and its policy to judge that by. */
+export const addStoredSize = async (tx: Tx, id: OrganizationId, bytes: number): Promise<Holding> =>
+  (await raiseStoredSize(tx, { id, bytes })) ?? fail('not_found')
+
+/** Whether an organization can be used: what is switched off, over or gone above it counts for it as well. */
+export interface Standing {
+  active: Flag
+  trial_until: Instant | null
+  license_until: Instant | null
+  deleted_at: Instant | null
+}
+
+const STANDING = ['active', 'trial_until', 'license_until', 'deleted_at'] as const
+
+const selectStanding = preparedFirst<{ id: OrganizationId }, Standing>((db, $) =>
+  db
+    .withRecursive('upward(parent_id, active, trial_until, license_until, deleted_at)', (cte) =>
+      cte
+        .selectFrom('organization')
+        .select(['parent_id', ...STANDING])
+        .where('id', '=', $('id'))
+        .unionAll(
+          cte
+            .selectFrom('upward')
+            .innerJoin('organization as o', 'o.id', 'upward.parent_id')
+            .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at']),
+        ),
+    )
+    .selectFrom('upward')
+    .select(({ fn }) => [
+      fn.min<Flag>('active').as('active'),
+      fn.min<Instant | null>('trial_until').as('trial_until'),
+      fn.min<Instant | null>('license_until').as('license_until'),
+      fn.min<Instant | null>('deleted_at').as('deleted_at'),
+    ])
+    .compile(),
+)
+export const findStanding = async (db: Db, id: OrganizationId): Promise<Standing | undefined> =>
+  selectStanding(db, { id })
+
+/** The same of several. */
+export async function listStandings(
+  db: Db,
+  ids: readonly OrganizationId[],
+): Promise<Map<OrganizationId, Standing>> {
+  const standings = new Map<OrganizationId, Standing>()
+  for (const batch of batches(ids)) {
+    const { rows } = await sql<Standing & { id: OrganizationId }>`
+      with recursive upward (id, parent_id, active, trial_until, license_until, deleted_at) as (
+        select id, parent_id, active, trial_until, license_until, deleted_at from organization
+        where id in (${sql.join(batch)})
+        union all
+        select upward.id, o.parent_id, o.active, o.trial_until, o.license_until, o.deleted_at
+        from upward join organization o on o.id = upward.parent_id
+      )
+      select id, min(active) as active, min(trial_until) as trial_until, min(license_until) as license_until,
+        min(deleted_at) as deleted_at
+      from upward group by id`.execute(db)
+    for (const { id, ...standing } of rows) standings.set(id, standing)
+  }
+  return standings
+}
+
+export type Above = Pick<
+  OrganizationRow,
+  'id' | 'name' | 'privacy_mode' | 'policy' | 'hostname' | 'brand_color'
+>
+
+const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
+  sql<Above>`
+    with recursive upward (id, parent_id, distance) as (
+      select id, parent_id, 0 from organization where id = ${$('id')}
+      union all
+      select o.id, o.parent_id, distance + 1 from upward join organization o on o.id = upward.parent_id
+    )
+    select o.id, o.name, o.privacy_mode, o.policy, o.hostname, o.brand_color
+    from upward join organization o on o.id = upward.id order by distance`.compile(db),
+)
+/** An organization and all above it, itself first. */
+export const listUpward = (db: Db, id: OrganizationId): Promise<Above[]> => selectUpward(db, { id })
+
+export async function setBrandColor(tx: Tx, id: OrganizationId, brand_color: string | null): Promise<void> {
+  await tx.updateTable('organization').set({ brand_color }).where('id', '=', id).execute()
+}
+
+/** An organization and all below it that are not deleted, by id, with how many roots and machines each has. */
+export type Below = Pick<OrganizationRow, 'id' | 'roots_count' | 'machines_count'>
+export async function listDownward(db: Db, id: OrganizationId): Promise<Below[]> {
+  const { rows } = await sql<Below>`
+    with recursive downward (id, roots_count, machines_count) as (
+      select id, roots_count, machines_count from organization where id = ${id}
+      union all
+      select o.id, o.roots_count, o.machines_count
+      from downward join organization o on o.parent_id = downward.id and o.deleted_at is null
+    )
+    select id, roots_count, machines_count from downward order by id`.execute(db)
+  return rows
+}
+
+export const COUNTED = [
+  'children',
+  'persons',
+  'admins',
+  'guests',
+  'groups',
+  'machines',
+  'roots',
+  'shares',
+] as const
+export type Counted = (typeof COUNTED)[number]
+
+/** Keeps count, in the transaction that adds or removes, of what an organization has. */
+export async function addCounts(
+  tx: Tx,
+  id: OrganizationId,
+  by: Partial<Record<Counted, number>>,
+): Promise<void> {
+  const changes = Object.entries(by).filter(([, change]) => change !== 0)
+  if (changes.length === 0) return
+  await tx
+    .updateTable('organization')
+    .set({
+      ...Object.fromEntries(
+        changes.map(([name, change]) => [`${name}_count`, sql`${sql.ref(`${name}_count`)} + ${change}`]),
+      ),
+      ...(changes.some(([, change]) => change < 0) && { lists_ver: sql`lists_ver + 1` }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What usage is counted from. */
+export const FIGURES = [
+  'id',
+  'policy',
+  'settings',
+  'persons_count',
+  'admins_count',
+  'guests_count',
+  'groups_count',
+  'machines_count',
+  'children_count',
+] as const
+export type CountedOrganization = Pick<OrganizationRow, (typeof FIGURES)[number]>
+
+/** Live organizations in the order of their ids, for walking through all of them by and by. */
+export const listOrganizationsAfter = (
+  db: Db,
+  after: OrganizationId | 0,
+  limit: number,
+): Promise<CountedOrganization[]> =>
+  db
+    .selectFrom('organization')
+    .select(FIGURES)
+    .where('id', '>', after as OrganizationId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,129 @@
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { fail } from '../errors.ts'
+import type { Db, Tx } from '../platform/db/database.ts'
+import { forUpdate } from '../platform/db/locking.ts'
+import type { Reach } from '../platform/db/long-list.ts'
+import { preparedFirst } from '../platform/db/prepared.ts'
+import type { Flag, Schema } from '../platform/db/schema.ts'
+import { isUniqueViolation } from '../platform/db/violations.ts'
+import { addCounts } from './organizations.ts'
+
+export type PersonRow = Selectable<Schema['person']>
+
+export const displayName = (person: Pick<PersonRow, 'first_name' | 'last_name' | 'email'>): string =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email
+
+/** Addresses are compared without case. */
+export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
+
+const selectPerson = preparedFirst<{ id: PersonId }, PersonRow>((db, $) =>
+  db.selectFrom('person').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findPerson = (db: Db, id: PersonId): Promise<PersonRow | undefined> => selectPerson(db, { id })
+
+/** As it is now, and stays until the transaction ends. */
+export const findPersonForUpdate = (tx: Tx, id: PersonId): Promise<PersonRow | undefined> =>
+  forUpdate(tx.selectFrom('person').selectAll().where('id', '=', id), tx).executeTakeFirst()
+
+export const findPersonByEmail = (db: Db, email: string): Promise<PersonRow | undefined> =>
+  db.selectFrom('person').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+
+export type NewPersonRow = Omit<Insertable<Schema['person']>, 'email_key'>
+
+export async function insertPerson(tx: Tx, person: NewPersonRow): Promise<PersonRow> {
+  const row = { ...person, email_key: emailKey(person.email) }
+  const admin = person.site_admin || person.system_admin ? 1 : 0
+  await addCounts(tx, person.organization_id, person.guest ? { guests: 1 } : { persons: 1, admins: admin })
+  return unlessTaken(person.email, () =>
+    tx.insertInto('person').values(row).returningAll().executeTakeFirstOrThrow(),
+  )
+}
+
+/** The unique index decides. */
+async function unlessTaken<T>(email: string | undefined, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    if (isUniqueViolation(error)) return fail('name_conflict', `The email ${email} is taken.`)
+    throw error
+  }
+}
+
+/** Rights are counted where they are given and taken: see `updatePerson`. */
+export function updatePersonRow(
+  tx: Tx,
+  id: PersonId,
+  change: Omit<Updateable<Schema['person']>, 'email_key'>,
+): Promise<PersonRow> {
+  const key = change.email === undefined ? {} : { email_key: emailKey(change.email) }
+  return unlessTaken(change.email, () =>
+    tx
+      .updateTable('person')
+      .set({ ...change, ...key })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export const listPersonsOf = (
+  db: Db,
+  organizationId: OrganizationId,
+  guest: Flag,
+  { after, skip, limit }: Reach,
+): Promise<PersonRow[]> =>
+  db
+    .selectFrom('person')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      // The index alone leads to the page; rows are read for what is shown only.
+      db
+        .selectFrom('person')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('guest', '=', guest)
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after as PersonId)
+        .orderBy('id')
+        .limit(limit)
+        .offset(skip),
+    )
+    .orderBy('id')
+    .execute()
+
+export async function countSystemAdmins(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('person')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('system_admin', '=', 1)
+    .where('active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A new password lifts a lock and ends whatever was under way for the old one. */
+export async function setPassword(tx: Tx, id: PersonId, hash: string, at: Instant): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({
+      password_hash: hash,
+      pw_changed_at: at,
+      pw_expires_at: null,
+      pw_force_reset: 0,
+      failed_logins: 0,
+      locked_until: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('password_reset').where('person_id', '=', id).execute()
+  await tx
+    .deleteFrom('authorization_code')
+    .where('person_id', '=', id)
+    .where('session_id', 'is', null)
+    .execute()
+}

@@ -1,0 +1,32 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { Policy, PolicySettings } from '@holdfast/api/policy'
+import { DEFAULT_POLICY } from '@holdfast/api/policy'
+import { formatSize } from '@holdfast/api/sizes'
+import { fail } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { findOrganization } from './organizations.ts'
+
+const parsed = new Map<string, PolicySettings>()
+
+/** Fields that came with a newer version have their defaults until someone sets them. */
+export function parsePolicy(text: string): PolicySettings {
+  let policy = parsed.get(text)
+  if (!policy) {
+    policy = { ...DEFAULT_POLICY, ...JSON.parse(text) } as PolicySettings
+    if (parsed.size > 1000) parsed.clear()
+    parsed.set(text, policy)
+  }
+  return policy
+}
+
+export async function getPolicy(db: Db, id: OrganizationId): Promise<PolicySettings> {
+  const organization = (await findOrganization(db, id)) ?? fail('not_found')
+  return parsePolicy(organization.policy)
+}
+
+export const policyView = (id: OrganizationId, settings: PolicySettings): Policy => ({
+  type: 'policy',
+  company_id: id,
+  ...settings,
+  space_quota_formatted: formatSize(settings.space_quota),
+})

@@ -1,0 +1,163 @@
+import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type Selectable, sql } from 'kysely'
+import { batches } from '../platform/db/batches.ts'
+import type { Db, Tx } from '../platform/db/database.ts'
+import { forUpdate } from '../platform/db/locking.ts'
+import { preparedFirst } from '../platform/db/prepared.ts'
+import type { ParentId, Schema } from '../platform/db/schema.ts'
+
+export type RevisionRow = Selectable<Schema['revision']>
+
+/** Which root it is in follows from its file. */
+export type NewRevision = Omit<RevisionRow, 'id' | 'root_id' | 'replaced_at'>
+const addRevision = preparedFirst<NewRevision, { id: RevisionId }>((db, $) =>
+  db
+    .insertInto('revision')
+    .values({
+      entry_id: $('entry_id'),
+      root_id: sql<RootId>`(select root_id from entry where id = ${$('entry_id')})`,
+      content: $('content'),
+      size: $('size'),
+      full_size: $('full_size'),
+      delta_size: $('delta_size'),
+      created_at: $('created_at'),
+      modified_at: $('modified_at'),
+      person_id: $('person_id'),
+      machine_id: $('machine_id'),
+    })
+    .returning('id')
+    .compile(),
+)
+export const insertRevision = async (tx: Tx, revision: NewRevision): Promise<RevisionId> =>
+  ((await addRevision(tx, revision)) as { id: RevisionId }).id
+
+const selectRevision = preparedFirst<{ id: RevisionId }, RevisionRow>((db, $) =>
+  db.selectFrom('revision').selectAll().where('id', '=', $('id')).compile(),
+)
+export const findRevision = (db: Db, id: RevisionId): Promise<RevisionRow | undefined> =>
+  selectRevision(db, { id })
+
+/** The revisions of some files, newest first. */
+export const listRevisions = (
+  db: Db,
+  files: readonly EntryId[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<RevisionRow[]> =>
+  db
+    .selectFrom('revision')
+    .selectAll()
+    .where('entry_id', 'in', files)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countRevisions(db: Db, files: readonly EntryId[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('revision')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('entry_id', 'in', files)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Hashes of the chunks of a revision, in hex, in their order. */
+export async function listRevisionHashes(db: Db, id: RevisionId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('revision_chunk as r')
+    .innerJoin('chunk as c', 'c.id', 'r.chunk_id')
+    .select('c.sha256')
+    .where('r.revision_id', '=', id)
+    .orderBy('r.position')
+    .execute()
+  return rows.map(({ sha256 }) => sha256.toString('hex'))
+}
+
+/** Items of a name in any of some folders, deleted ones as well. */
+export async function listNamed(
+  db: Db,
+  rootId: RootId,
+  parents: readonly ParentId[],
+  { kind, nameKey }: { kind: 'file' | 'folder'; nameKey: string },
+): Promise<EntryId[]> {
+  const ids: EntryId[] = []
+  for (const batch of batches(parents)) {
+    const rows = await db
+      .selectFrom('entry')
+      .select('id')
+      .where('root_id', '=', rootId)
+      .where('parent_id', 'in', batch)
+      .where('name_key', '=', nameKey)
+      .where('kind', '=', kind)
+      .execute()
+    for (const { id } of rows) ids.push(id)
+  }
+  return ids
+}
+
+/** Gives a revision the chunks of another one of the same root, which count one use more each. */
+export async function copyChunks(tx: Tx, from: RevisionId, to: RevisionId): Promise<void> {
+  await sql`
+    insert into revision_chunk (revision_id, position, chunk_id, size)
+    select ${to}, position, chunk_id, size from revision_chunk where revision_id = ${from}`.execute(tx)
+  await countUses(tx, to)
+}
+
+async function countUses(tx: Tx, revision: RevisionId): Promise<void> {
+  await sql`
+    update chunk set idle_since = null, refs = refs +
+      (select count(*) from revision_chunk where revision_id = ${revision} and chunk_id = chunk.id)
+    where id in (select chunk_id from revision_chunk where revision_id = ${revision})`.execute(tx)
+}
+
+/**
+ * Gives a revision the content of one of another root: chunks that its own root has, or new ones with the same bytes
+ * or the same blobs (ADR 0018). Both roots' rows must be held. Gives how many bytes its root stores more than before.
+ */
+export async function shareChunks(
+  tx: Tx,
+  from: RevisionId,
+  { id: to, rootId }: { id: RevisionId; rootId: RootId },
+  at: Instant,
+): Promise<number> {
+  await holdChunks(tx, from, rootId)
+  await sql`
+    insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since)
+    select cast(${rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint) from chunk
+    where id in (select chunk_id from revision_chunk where revision_id = ${from}) and not exists (
+      select 1 from chunk c where c.root_id = ${rootId} and c.sha256 = chunk.sha256 and c.stored = 1)`.execute(
+    tx,
+  )
+  await sql`
+    insert into revision_chunk (revision_id, position, chunk_id, size)
+    select ${to}, u.position, c.id, u.size from revision_chunk u join chunk s on s.id = u.chunk_id
+    join chunk c on c.root_id = ${rootId} and c.sha256 = s.sha256 and c.stored = 1
+    where u.revision_id = ${from}`.execute(tx)
+  const { bytes } = await tx
+    .selectFrom('chunk')
+    .select(sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'))
+    .where('refs', '=', 0)
+    .where('id', 'in', tx.selectFrom('revision_chunk').select('chunk_id').where('revision_id', '=', to))
+    .executeTakeFirstOrThrow()
+  await countUses(tx, to)
+  return bytes
+}
+
+/** Keeps the sweep from the chunks of a revision, and from those with the same bytes in another root. */
+async function holdChunks(tx: Tx, revision: RevisionId, rootId: RootId): Promise<void> {
+  const used = tx.selectFrom('revision_chunk').select('chunk_id').where('revision_id', '=', revision)
+  const theirs = tx.selectFrom('chunk').select('id').where('id', 'in', used).orderBy('id')
+  const ours = tx
+    .selectFrom('chunk')
+    .select('id')
+    .where('root_id', '=', rootId)
+    .where('sha256', 'in', tx.selectFrom('chunk').select('sha256').where('id', 'in', used))
+    .where('stored', '=', sql.lit(1))
+    .orderBy('id')
+  for (const chunks of [theirs, ours])
+    await tx
+      .selectFrom(forUpdate(chunks, tx).as('held'))
+      .select(({ fn }) => fn.countAll().as('count'))
+      .execute()
+}

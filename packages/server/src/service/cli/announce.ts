@@ -1,0 +1,25 @@
+import type { Config } from '../../platform/config.ts'
+import type { Service } from '../service.ts'
+
+/** What a person who starts the service needs to see; the first account only once in its life. */
+export function announce({ url, firstAccount }: Pick<Service, 'url' | 'firstAccount'>, config: Config): void {
+  const lines = [`Holdfast answers at ${config.baseUrl ?? url}  (Ctrl-C stops it)`]
+  if (firstAccount)
+    lines.push(
+      '',
+      `  Account:   ${firstAccount.email}`,
+      `  Password:  ${firstAccount.password ?? 'as given in HOLDFAST_ADMIN_PASSWORD'}`,
+      '',
+      firstAccount.password
+        ? 'The password is shown this once. «npm start -- admin reset-password <email>» makes a new one.'
+        : 'HOLDFAST_ADMIN_PASSWORD is not read again and can be removed.',
+    )
+  console.log(`\n${lines.join('\n')}\n`)
+}
+
+/** Resolves at the first signal. A second Ctrl-C does not interrupt the closing; SIGKILL always can. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  })
+}

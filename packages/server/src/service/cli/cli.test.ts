@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { before, describe, it } from 'node:test'
+import { Client } from '@holdfast/api/client'
+import { getOwnPerson } from '@holdfast/api/people'
+import { type Finished, runCommand, startServing } from '@holdfast/server/testkit/command-line'
+import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { recordMigration } from '@holdfast/server/testkit/probe'
+import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import { SETTINGS } from '../../platform/config.ts'
+import { MIGRATIONS } from '../../platform/db/migrations/index.ts'
+
+/** One line that a person can act on, and no stack. */
+function assertPlainFailure({ code, errors }: Finished, ...patterns: RegExp[]): void {
+  assert.equal(code, 1)
+  assert.equal(errors.split('\n').length, 1, errors)
+  for (const pattern of patterns) assert.match(errors, pattern)
+}
+
+describe('the command line', () => {
+  let dir: string
+  before(async () => {
+    dir = await makeTempDir()
+  })
+
+  it('helps, naming every command and setting', async () => {
+    for (const args of [['--help'], ['serve', '--help']]) {
+      const { code, output, errors } = await runCommand(dir, args, { HOLDFAST_PORT: 'x' })
+      assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+      for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
+      const commands = ['serve', 'migrate', 'verify --activity', 'admin reset-password', 'license issue']
+      for (const name of [...commands, 'restored', 'import-persons'])
+        assert.match(output, new RegExp(`^  ${name} `, 'm'))
+    }
+  })
+
+  it('issues licence keys that carry their last day', async () => {
+    const { code, output } = await runCommand(dir, ['license', 'issue', '2099-12-31'])
+    assert.equal(code, 0)
+    assert.match(output, /^HF1-2099-12-31-[\w-]{11}-[\w-]{27}$/)
+    assertPlainFailure(await runCommand(dir, ['license', 'issue', '2099-02-30']), /YYYY-MM-DD/)
+    assertPlainFailure(await runCommand(dir, ['license', 'issue', '2001-01-01']), /no day to come/)
+    assertPlainFailure(await runCommand(dir, ['license']), /license issue/)
+  })
+
+  it('begins a new epoch each time it is told of a restore', async () => {
+    const begin = async () => {
+      const { code, output, errors } = await runCommand(dir, ['restored'])
+      assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+      return /A new epoch begins: ([\w-]{11})\./.exec(output)?.[1]
+    }
+    const [first, second] = [await begin(), await begin()]
+    assert.ok(first)
+    assert.notEqual(first, second)
+  })
+
+  it('refuses what it does not know, with help', async () => {
+    for (const args of [['frobnicate'], ['migrate', 'now'], ['serve', '--port=1']]) {
+      const { code, output, errors } = await runCommand(dir, args)
+      assert.deepEqual({ code, output }, { code: 1, output: '' })
+      assert.match(errors, /There is no command «frobnicate»|takes no arguments/)
+      assert.match(errors, /HOLDFAST_DATA_DIR/)
+    }
+    const { code, errors } = await runCommand(dir, ['admin', 'promote'])
+    assert.equal(code, 1)
+    assert.match(errors, /admin reset-password <email>/)
+  })
+
+  it('names every bad and unknown setting at once, and no value', async () => {
+    const settings = {
+      HOLDFAST_PORT: 'SECRET-1',
+      HOLDFAST_ADMIN_PASSWORD: 'SECRET',
+      HOLDFAST_SMTP_URL: 'http://SECRET-2',
+      HOLDFAST_TRUST_PROXY: '127.0.0.1, SECRET-3',
+      HOLDFAST_COLOUR: 'SECRET-4',
+      HOLDFAST_TLS_KEY: 'SECRET-5',
+    }
+    const { code, output, errors } = await runCommand(dir, ['serve'], settings)
+    assert.equal(code, 1)
+    assert.equal(output, '')
+    for (const name of Object.keys(settings)) assert.match(errors, new RegExp(`^${name} |and ${name} `, 'm'))
+    assert.doesNotMatch(errors, /SECRET/)
+    assert.doesNotMatch(errors, /^ +at /m)
+  })
+
+  it('migrates once, and not past a newer version', async () => {
+    const settings = { HOLDFAST_DATA_DIR: 'new/data' }
+    const names = Object.keys(MIGRATIONS).join(', ')
+    const first = await runCommand(dir, ['migrate'], settings)
+    assert.deepEqual(first, { code: 0, output: `Applied ${names}.`, errors: '' })
+    const second = await runCommand(dir, ['migrate'], settings)
+    assert.deepEqual(second, { code: 0, output: 'The database is up to date.', errors: '' })
+
+    const db = await openQuietly({ kind: 'sqlite', file: path.join(dir, 'new/data/holdfast.db') })
+    await recordMigration(db, '9999-x')
+    await db.close()
+    assertPlainFailure(await runCommand(dir, ['migrate'], settings), /newer Holdfast \(9999-x\)/)
+    assertPlainFailure(await runCommand(dir, ['serve'], settings), /newer Holdfast \(9999-x\)/)
+  })
+
+  it('says which port is taken and what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    for (const workers of ['1', '2']) {
+      const settings = { HOLDFAST_PORT: String(port), HOLDFAST_WORKERS: workers, HOLDFAST_DATA_DIR: 'port' }
+      const failed = await runCommand(dir, ['serve'], settings)
+      assertPlainFailure(failed, new RegExp(`port ${port} `), /HOLDFAST_PORT/)
+    }
+    other.close()
+  })
+
+  it('says which file or folder it cannot use', async () => {
+    await writeFile(path.join(dir, 'file'), '')
+    await mkdir(path.join(dir, 'folder.db'))
+    const [blocked, noFile, noCertificate] = await Promise.all([
+      runCommand(dir, ['serve'], { HOLDFAST_DATA_DIR: 'file/data' }),
+      runCommand(dir, ['migrate'], { HOLDFAST_DATABASE_URL: 'sqlite:folder.db' }),
+      runCommand(dir, ['serve'], { HOLDFAST_TLS_CERT: 'no.pem', HOLDFAST_TLS_KEY: 'no.pem' }),
+    ])
+    assertPlainFailure(blocked, /cannot be used/, /file\/data/)
+    assertPlainFailure(noFile, /database file cannot be used/)
+    assertPlainFailure(noCertificate, /cannot be used/, /no\.pem/)
+  })
+
+  it('says when a database server cannot be reached', async () => {
+    const settings = { HOLDFAST_DATABASE_URL: 'postgres://holdfast:SECRET@127.0.0.1:1/holdfast' }
+    const failed = await runCommand(dir, ['migrate'], settings)
+    assertPlainFailure(failed, /cannot be reached/)
+    assert.doesNotMatch(failed.errors, /SECRET/)
+  })
+})
+
+describe('the first account', () => {
+  const password = (lines: string[]) => /Password: +(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+  const signIn = async (url: string, secret: string) => {
+    const client = new Client({ baseUrl: url })
+    await client.signIn('admin@localhost', secret)
+    return client
+  }
+  const statusOf = async (url: string, client: Client) => {
+    const headers = { authorization: `Bearer ${client.session?.accessToken}` }
+    return (await fetch(url + getOwnPerson.path, { headers })).status
+  }
+
+  it('is told at the first start only, works, and gets a new password by command', async () => {
+    const dir = await makeTempDir()
+    const first = await startServing(dir)
+    await first.saying(/shown this once/)
+    assert.notEqual(new URL(first.url).port, '0')
+    assert.match(first.lines.join('\n'), /Account: +admin@localhost/)
+    const given = password(first.lines)
+    const client = await signIn(first.url, given)
+    assert.equal(await statusOf(first.url, client), 200)
+
+    const reset = await runCommand(dir, ['admin', 'reset-password', 'Admin@localhost'])
+    assert.equal(reset.code, 0, reset.errors)
+    const renewed = /New password of \S+: (\S+)/.exec(reset.output)?.[1] ?? ''
+    assert.equal(await statusOf(first.url, client), 401)
+    await assert.rejects(signIn(first.url, given), { status: 400 })
+    assert.equal(await statusOf(first.url, await signIn(first.url, renewed)), 200)
+    assert.equal(await first.stop(), 0)
+
+    const second = await startServing(dir)
+    await signIn(second.url, renewed)
+    assert.equal(await second.stop('SIGINT'), 0)
+    assert.doesNotMatch(second.lines.join('\n'), /Account|Password/)
+    for (const secret of [given, renewed])
+      assert.ok(!`${second.lines}${second.errors}${first.errors}`.includes(secret))
+
+    const unknown = await runCommand(dir, ['admin', 'reset-password', 'nobody@localhost'])
+    assertPlainFailure(unknown, /Nobody has the address nobody@localhost/)
+  })
+
+  it('may have its password from the settings, which is not printed', async () => {
+    const dir = await makeTempDir()
+    const secret = 'chosen-by-hand'
+    const serving = await startServing(dir, { HOLDFAST_ADMIN_PASSWORD: secret })
+    await signIn(serving.url, secret)
+    assert.equal(await serving.stop(), 0)
+    const said = [...serving.lines, ...serving.errors].join('\n')
+    assert.match(said, /as given in HOLDFAST_ADMIN_PASSWORD/)
+    assert.ok(!said.includes(secret))
+  })
+})
+
+describe('a list of persons at the command line', () => {
+  it('is shown row by row, and added when told to', async () => {
+    const dir = await makeTempDir()
+    const serving = await startServing(dir, { HOLDFAST_ADMIN_PASSWORD: 'chosen-by-hand' })
+    const run = (...args: string[]) => runCommand(dir, ['import-persons', ...args])
+    const list = 'email;first_name;last_name;password\r\nann@example.test;Ann;Lee;a phrase of my own\r\n'
+    await writeFile(path.join(dir, 'list.csv'), `\ufeff${list}`)
+    await writeFile(path.join(dir, 'faulty.csv'), `${list}nobody;No;Body;\r\n`)
+    await writeFile(path.join(dir, 'latin1.csv'), Buffer.from(list.replace('Ann', 'Ånn'), 'latin1'))
+
+    const rehearsed = await run('holdfast', 'list.csv')
+    assert.deepEqual([rehearsed.code, rehearsed.errors], [0, ''])
+    assert.match(rehearsed.output, /^2 +ann@example\.test +would_create$/m)
+    assert.match(rehearsed.output, /^1 rows: 1 could be created, 0 not\. Nothing was changed/m)
+    const ann = new Client({ baseUrl: serving.url })
+    await assert.rejects(ann.signIn('ann@example.test', 'a phrase of my own'))
+
+    const done = await run('1', 'list.csv', '--commit')
+    assert.deepEqual([done.code, done.errors], [0, ''])
+    assert.match(done.output, /^2 +ann@example\.test +created +\d+$/m)
+    await ann.signIn('ann@example.test', 'a phrase of my own')
+    assert.equal((await ann.call(getOwnPerson, {})).company_id, 1)
+
+    const again = await run('holdfast', '--commit', 'faulty.csv')
+    assert.deepEqual([again.code, again.errors], [1, ''])
+    assert.match(again.output, /^2 +ann@example\.test +failed +name_conflict: The email .* is taken\.$/m)
+    assert.match(again.output, /^3 +nobody +failed +invalid_request: .*email$/m)
+    assert.match(again.output, /^2 rows: 0 created, 2 failed\.$/m)
+
+    assertPlainFailure(await run('nowhere', 'list.csv'), /no organization nowhere/)
+    assertPlainFailure(await run('holdfast', 'no.csv'), /cannot be read/, /no\.csv/)
+    assertPlainFailure(await run('holdfast', 'latin1.csv'), /not in UTF-8/)
+    for (const args of [[], ['holdfast'], ['holdfast', 'list.csv', 'more'], ['holdfast', '--now']])
+      assertPlainFailure(await run(...args), /Usage: holdfast import-persons/)
+    assert.equal(await serving.stop(), 0)
+  })
+})

@@ -1,0 +1,54 @@
+import { ApiError } from '../../errors.ts'
+import { NewerDatabaseError } from '../../platform/db/migrations/migrate.ts'
+
+/** A failure whose message is all that the person at the command line needs; where it happened is of no use. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+interface Coded extends Error {
+  code: string
+  syscall?: string
+  port?: number
+  address?: string
+}
+
+const isCoded = (error: unknown): error is Coded =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+/** Turns what the machine or the settings are to blame for into a CommandError; gives anything else back as it is. */
+export function explain(error: unknown): unknown {
+  if (error instanceof NewerDatabaseError || error instanceof ApiError)
+    return new CommandError(error.message, { cause: error })
+  if (!isCoded(error)) return error
+  const text = explanationOf(error)
+  return text ? new CommandError(text, { cause: error }) : error
+}
+
+function explanationOf(error: Coded): string | undefined {
+  if (error.syscall === 'listen' || error.syscall === 'bind') return listenFailure(error)
+  if (error.syscall === 'connect' || error.syscall === 'getaddrinfo' || error instanceof AggregateError)
+    return `A server in the settings cannot be reached: ${messageOf(error)}.`
+  // SQLite: «unable to open database file», «file is not a database», «disk I/O error»
+  if (/^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|IOERR|FULL|CORRUPT)/.test(error.code))
+    return `The database file cannot be used: ${error.message} (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR).`
+  if ('severity' in error) return `PostgreSQL refuses (HOLDFAST_DATABASE_URL): ${error.message}.`
+  if (/^E[A-Z]+$/.test(error.code) && 'path' in error)
+    return `A file or folder in the settings cannot be used: ${error.message}.`
+  return undefined
+}
+
+function listenFailure({ code, port, address, message }: Coded): string {
+  const where = port === undefined ? String(address) : `port ${port} of ${address}`
+  if (code === 'EADDRINUSE')
+    return `Another program already answers at ${where}. Stop it, or set HOLDFAST_PORT to a free port.`
+  if (code === 'EACCES')
+    return `This account may not listen at ${where}. Set HOLDFAST_PORT to a port above 1023.`
+  if (code === 'EADDRNOTAVAIL')
+    return `This machine does not have the address ${address}. Set HOLDFAST_HOST to one it has.`
+  return `Cannot listen at ${where}: ${message}.`
+}
+
+/** A host with several addresses fails once for each. */
+const messageOf = (error: Error): string =>
+  error instanceof AggregateError ? error.errors.map((each: Error) => each.message).join(', ') : error.message

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { PersonsImport } from '@holdfast/api/people-import'
+import { importPersons } from '../../accounts/people-import/import-persons.ts'
+import { ApiError } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { THE_SERVICE } from '../../platform/principal.ts'
+import {
+  findOrganization,
+  findOrganizationBySlug,
+  type OrganizationRow,
+} from '../../records/organizations.ts'
+import { CommandError } from './command-error.ts'
+
+export const IMPORT_USAGE = 'Usage: holdfast import-persons <organization id or slug> <file> [--commit]'
+
+/** What was typed after `import-persons`. */
+export interface ImportArguments {
+  organization: string
+  file: string
+  commit: boolean
+}
+
+export function importArguments(args: readonly string[]): ImportArguments {
+  const [organization, file, ...more] = args.filter((arg) => arg !== '--commit')
+  if (!organization || !file || more.length > 0 || organization.startsWith('-') || file.startsWith('-'))
+    throw new CommandError(IMPORT_USAGE)
+  return { organization, file, commit: args.includes('--commit') }
+}
+
+/** Adds the accounts on a list, or with no `--commit` shows what would come of it. Gives the exit code. */
+export async function runImport(ctx: Ctx, { organization, file, commit }: ImportArguments): Promise<number> {
+  const text = await readText(file)
+  const found = await findNamed(ctx, organization)
+  if (!found || found.deleted_at !== null)
+    throw new CommandError(`There is no organization ${organization} (by id or slug).`)
+  try {
+    const result = await importPersons(ctx, THE_SERVICE, found.id, { text, dryRun: !commit })
+    console.log(tableOf(result))
+    return result.failed > 0 ? 1 : 0
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandError(error.message, { cause: error }) : error
+  }
+}
+
+async function findNamed(ctx: Ctx, name: string): Promise<OrganizationRow | undefined> {
+  const byId = /^\d{1,15}$/.test(name)
+    ? await findOrganization(ctx.db.read, Number(name) as OrganizationId)
+    : undefined
+  return byId ?? findOrganizationBySlug(ctx.db.read, name)
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new CommandError(`The list cannot be read: ${error.message}`, { cause: error })
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new CommandError(`The list is not in UTF-8: ${file}. Save it as «CSV UTF-8».`)
+  }
+}
+
+function tableOf({ rows, dry_run, total, created, failed }: PersonsImport): string {
+  const cells = rows.map(({ row, email, status, person_id, error, error_description }) => [
+    String(row),
+    email,
+    status,
+    error === null ? String(person_id ?? '') : `${error}: ${error_description}`,
+  ])
+  const table = [['line', 'email', 'status', 'id or error'], ...cells]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
+  const lines = table.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const sum = dry_run
+    ? `${total} rows: ${created} could be created, ${failed} not. Nothing was changed; --commit creates them.`
+    : `${total} rows: ${created} created, ${failed} failed.`
+  return [...lines, sum].join('\n')
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import type { RootId } from '@holdfast/api/ids'
+import { verifyActivity } from '../../oversight/activity/verify-activity.ts'
+import { countOrphans, verifyBytes, verifyContents } from '../../oversight/verify/content/verify-content.ts'
+import { repairCounters } from '../../oversight/verify/repair/repair-counters.ts'
+import { verifyRecords } from '../../oversight/verify/verify-records.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { findRoot } from '../../records/roots.ts'
+import { CommandError } from './command-error.ts'
+
+const USAGE =
+  'Usage: holdfast verify [--content] [--repair-counters] [--root <id>]\n       holdfast verify --activity'
+
+export interface VerifyArguments {
+  activity: boolean
+  content: boolean
+  repair: boolean
+  root: RootId | undefined
+}
+
+export function verifyArguments(args: string[]): VerifyArguments {
+  const flag = { type: 'boolean', default: false } as const
+  const options = {
+    activity: flag,
+    content: flag,
+    'repair-counters': flag,
+    root: { type: 'string' },
+  } as const
+  try {
+    const { activity, content, root, 'repair-counters': repair } = parseArgs({ args, options }).values
+    if (activity && args.length > 1) throw new CommandError(USAGE)
+    if (root !== undefined && !/^[1-9]\d{0,14}$/.test(root)) throw new CommandError(USAGE)
+    return { activity, content, repair, root: root === undefined ? undefined : (Number(root) as RootId) }
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}
+
+/** Looks for what is wrong with the data of the service, also while it runs. 1 when anything is. */
+export async function runVerify(ctx: Ctx, given: VerifyArguments): Promise<number> {
+  return given.activity ? runVerifyActivity(ctx) : runVerifyFiles(ctx, given)
+}
+
+async function runVerifyFiles(ctx: Ctx, { content, repair, root }: VerifyArguments): Promise<number> {
+  const db = ctx.db.read
+  if (root !== undefined && !(await findRoot(db, root))) throw new CommandError(`There is no root ${root}.`)
+  let problems = 0
+  const report = (problem: string) => {
+    problems++
+    console.log(`${problem}.`)
+  }
+  if (repair) await repairCounters(ctx, root, (change) => console.log(`Repaired. ${change}.`))
+  const roots = await verifyRecords(db, root, report)
+  let extent = `${roots} roots`
+  if (content) {
+    const store = { db, blobs: ctx.blobs }
+    const chunks = await verifyBytes(store, root, report)
+    await verifyContents(db, root, report)
+    extent += `, ${chunks} chunks read`
+    if (root === undefined) extent += `, ${await countOrphans(store, ctx.now())} blobs that nothing knows`
+  }
+  console.log(problems === 0 ? `The files are whole: ${extent}.` : `${problems} problems in ${extent}.`)
+  return problems === 0 ? 0 : 1
+}
+
+/** Holds the records of all organizations against their hashes. */
+async function runVerifyActivity(ctx: Ctx): Promise<number> {
+  const { organizations, records, problems } = await verifyActivity(ctx.db.read, (id, problem) =>
+    console.log(`${id === 0 ? 'No organization' : `Organization ${id}`}: ${problem}.`),
+  )
+  const extent = `${records} records of ${organizations} organizations`
+  console.log(problems === 0 ? `The activity is whole: ${extent}.` : `${problems} problems in ${extent}.`)
+  return problems === 0 ? 0 : 1
+}

@@ -1,0 +1,26 @@
+import { finishDeletions } from '../accounts/deletion/finish-deletions.ts'
+import { removeDeptFiles } from '../accounts/deletion/remove-dept-files.ts'
+import { importDueAuthSources } from '../accounts/directories/import-due-auth-sources.ts'
+import { applyRetention } from '../files/retention/apply-retention.ts'
+import { purgeRoots } from '../files/retention/purge-roots.ts'
+import { expireUploads } from '../files/uploads/expire-uploads.ts'
+import { countUsage } from '../oversight/usage/count-usage.ts'
+import { sweepChunks } from '../platform/content/sweep.ts'
+import type { JobHandlers } from '../platform/jobs/jobs.ts'
+import { deleteExpiredTokens } from '../records/sessions.ts'
+import { sendNotices } from '../sharing/notices/send-notices.ts'
+
+export const JOB_HANDLERS: JobHandlers = {
+  send_mail: (ctx, message) => ctx.mail.send(message),
+  send_sms: (ctx, message) => ctx.sms.send(message),
+  sweep_chunks: (ctx) => sweepChunks(ctx),
+  delete_organizations: (ctx) => finishDeletions(ctx),
+  remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
+  purge_roots: (ctx) => purgeRoots(ctx),
+  apply_retention: (ctx) => applyRetention(ctx),
+  count_usage: (ctx) => countUsage(ctx),
+  send_notices: (ctx) => sendNotices(ctx),
+  expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
+  expire_uploads: (ctx) => expireUploads(ctx),
+  import_directories: (ctx) => importDueAuthSources(ctx),
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Instant } from '@holdfast/api/time'
+import type { Logger } from 'pino'
+import type { BlobStore } from '../platform/blobs/blob-store.ts'
+import { openDiskBlobStore } from '../platform/blobs/disk.ts'
+import { openS3BlobStore } from '../platform/blobs/s3.ts'
+import type { BlobsLocation, Config, DatabaseLocation } from '../platform/config.ts'
+import { CutterPool } from '../platform/content/cutter-pool.ts'
+import { MemoryBudget } from '../platform/content/memory-budget.ts'
+import { SlabPool } from '../platform/content/slabs.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { Database } from '../platform/db/database.ts'
+import { AtOnce } from '../platform/limits/at-once.ts'
+import { RateLimiter } from '../platform/limits/rate-limiter.ts'
+import { Live } from '../platform/live/live.ts'
+import { openOutboxMailer } from '../platform/mail/outbox.ts'
+import { openSmtpMailer } from '../platform/mail/smtp.ts'
+import { openSmsGateway } from '../platform/sms/gateway.ts'
+import { openSmsOutbox } from '../platform/sms/outbox.ts'
+import { DownloadLog } from '../records/activity/download-log.ts'
+
+/** The parts of the world that tests replace: the clock, and where the log goes. */
+export interface World {
+  now: () => Instant
+  log: Logger
+}
+
+/** Of one person: each keeps a walk through the database and reads ahead. */
+const ZIPS_AT_ONCE = 2
+const TOO_MANY_ZIPS = `${ZIPS_AT_ONCE} zips are being made for you already. Wait for one to end.`
+const SEARCHES_AT_ONCE = 4
+const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
+
+export const realNow = (): Instant => Date.now()
+
+/** Opens everything or nothing. The database is not migrated here: see `migrate`. */
+export async function openContext(config: Config, { now, log }: World): Promise<Ctx> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const random = randomBytes
+  const randomId = () => random(16).toString('hex')
+  const db = await openDatabase(config.database, log)
+  const blobs = await openBlobs(config.blobs, now).catch(async (error) => {
+    await db.close()
+    throw error
+  })
+  const cutters = new CutterPool()
+  const downloads = new DownloadLog(db, log)
+  const outbox = path.join(config.dataDir, 'outbox')
+  const mail = config.smtpUrl
+    ? openSmtpMailer(config.smtpUrl, config.mailFrom)
+    : openOutboxMailer(outbox, config.mailFrom, now, randomId, log)
+  const sms = config.smsUrl ? openSmsGateway(config.smsUrl) : openSmsOutbox(outbox, now, randomId, log)
+  return {
+    config,
+    db,
+    blobs,
+    content: {
+      db,
+      blobs,
+      cutters,
+      slabs: new SlabPool(),
+      tempDir: path.join(config.dataDir, 'tmp'),
+      whole: new MemoryBudget(),
+      now,
+      randomKey: randomId,
+    },
+    mail,
+    sms,
+    now,
+    random,
+    log,
+    rates: new RateLimiter(),
+    guesses: new RateLimiter(),
+    live: new Live(),
+    zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
+    downloads,
+    searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
+    publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
+    async close() {
+      await sms.close()
+      await mail.close()
+      await cutters.close()
+      await blobs.close()
+      await downloads.close()
+      await db.close()
+    },
+  }
+}
+
+/** A driver is loaded only where it is used, so that a start need not wait for the other one. */
+export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
+  if (location.kind === 'postgres') {
+    const { openPostgres } = await import('../platform/db/postgres.ts')
+    return openPostgres(location.url, (error) => log.warn({ err: error }, 'a database connection broke'))
+  }
+  await mkdir(path.dirname(location.file), { recursive: true, mode: 0o700 })
+  const { openSqlite } = await import('../platform/db/sqlite.ts')
+  return openSqlite(location.file)
+}
+
+const openBlobs = (location: BlobsLocation, now: () => Instant): Promise<BlobStore> =>
+  location.kind === 's3' ? openS3BlobStore(location) : openDiskBlobStore(location.dir, now)
+
+/** Where a server answers for those on its own machine. */
+export const addressOf = (host: string, port: number): string => `https://${hostInUrl(host)}:${port}`
+
+function hostInUrl(host: string): string {
+  if (host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

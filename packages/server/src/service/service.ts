@@ -1,0 +1,48 @@
+import { buildApp } from '../http/app.ts'
+import { createListener } from '../http/listener/listener.ts'
+import type { Config } from '../platform/config.ts'
+import type { Ctx } from '../platform/context.ts'
+import { migrate } from '../platform/db/migrations/migrate.ts'
+import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
+import { certificateFor } from '../platform/tls/certificate.ts'
+import { type FirstAccount, install } from './install.ts'
+import { JOB_HANDLERS } from './job-handlers.ts'
+import { addressOf, openContext, type World } from './open-context.ts'
+
+export interface Service {
+  ctx: Ctx
+  jobs: JobWorker
+  /** Where it answers, on this machine. */
+  url: string
+  firstAccount: FirstAccount | undefined
+  /** Finishes requests and the job under way, then closes everything. */
+  close(): Promise<void>
+}
+
+/** Opens, migrates, sets up on the first start, and listens. What fails on the way is closed again. */
+export async function startService(config: Config, world: World): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
+  const ctx = await openContext(config, world)
+  opened.defer(() => ctx.close())
+  await migrate(ctx.db, ctx.now())
+  const certificate = await certificateFor(config, ctx.now())
+  let url = ''
+  const app = buildApp(ctx, () => config.baseUrl ?? url)
+  opened.defer(() => app.close())
+  await app.ready()
+  const listener = createListener({ ...certificate, trustProxy: config.trustProxy }, app.routing)
+  const port = await listener.listen(config.host, config.port)
+  opened.defer(() => listener.close())
+  opened.defer(ctx.db.listen((topics) => ctx.live.hub.hear(topics)))
+  // Before the listener: it waits for answers under way, and these would go on for as long as they are read.
+  opened.defer(() => ctx.live.hub.close())
+  url = addressOf(config.host, port)
+  ctx.publicUrl = config.baseUrl ?? url
+  // Only now: a port that is taken must not cost the one time that the first password is shown.
+  const firstAccount = await install(ctx)
+  await installSchedules(ctx)
+  const jobs = startJobWorker(ctx, JOB_HANDLERS)
+  opened.defer(() => jobs.stop())
+  const closing = opened.move()
+  return { ctx, jobs, url, firstAccount, close: () => closing.disposeAsync() }
+}

@@ -1,0 +1,87 @@
+import type { SharelinkId, SubscriberId } from '@holdfast/api/ids'
+import type { SharelinkSubscriber } from '@holdfast/api/sharelinks'
+import { fail } from '../../errors.ts'
+import { pathOf } from '../../files/basics/view.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import {
+  deleteSubscriberRow,
+  findSubscriber,
+  type LinkRow,
+  updateSubscriberRow,
+} from '../../records/links.ts'
+import { asFlag } from './create-link.ts'
+import { type Invited, subscribe, tellSubscriber } from './subscribe.ts'
+import { holdLink } from './update-link.ts'
+import { subscriberView } from './view.ts'
+
+export interface SubscriberRights {
+  writeAccess: boolean | undefined
+  deleteAccess: boolean | undefined
+}
+export interface SubscriberNotice {
+  notify: boolean
+  message: string | undefined
+}
+
+/** What is deleted through a link lies in a folder. */
+function checkRights({ kind }: LinkRow, { deleteAccess }: SubscriberRights): void {
+  if (deleteAccess && kind === 'file')
+    fail('invalid_request', 'Invalid value for parameter: delete_access (of folders only)')
+}
+
+export const addSubscriber = (
+  ctx: Ctx,
+  who: PersonPrincipal,
+  linkId: SharelinkId,
+  invited: Invited,
+  rights: SubscriberRights,
+  { notify, message }: SubscriberNotice,
+): Promise<SharelinkSubscriber> =>
+  ctx.db.write(async (tx) => {
+    const { link, shared } = await holdLink(ctx, tx, who, linkId)
+    checkRights(link, rights)
+    const flags = {
+      write_access: asFlag(rights.writeAccess ?? false),
+      delete_access: asFlag(rights.deleteAccess ?? false),
+    }
+    const subscription = { who, link, shared, at: ctx.now() }
+    const row = await subscribe(ctx, tx, subscription, invited, flags, notify ? { message } : undefined)
+    return subscriberView(ctx, tx, link.kind, row)
+  })
+
+export const updateSubscriber = (
+  ctx: Ctx,
+  who: PersonPrincipal,
+  { linkId, id }: { linkId: SharelinkId; id: SubscriberId },
+  rights: SubscriberRights,
+  { notify, message }: SubscriberNotice,
+): Promise<SharelinkSubscriber> =>
+  ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const { link, shared } = await holdLink(ctx, tx, who, linkId)
+    const before = (await findSubscriber(tx, linkId, id)) ?? fail('not_found')
+    checkRights(link, rights)
+    const row = await updateSubscriberRow(tx, id, {
+      write_access: rights.writeAccess === undefined ? before.write_access : asFlag(rights.writeAccess),
+      delete_access: rights.deleteAccess === undefined ? before.delete_access : asFlag(rights.deleteAccess),
+    })
+    if (notify) await tellSubscriber(ctx, tx, { who, link, shared, at }, row, message)
+    const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
+    await recordActivity(tx, who, 'link_changed', about, at)
+    return subscriberView(ctx, tx, link.kind, row)
+  })
+
+export const deleteSubscriber = (
+  ctx: Ctx,
+  who: PersonPrincipal,
+  { linkId, id }: { linkId: SharelinkId; id: SubscriberId },
+): Promise<void> =>
+  ctx.db.write(async (tx) => {
+    const { shared } = await holdLink(ctx, tx, who, linkId)
+    const row = (await findSubscriber(tx, linkId, id)) ?? fail('not_found')
+    await deleteSubscriberRow(tx, row.id)
+    const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
+    await recordActivity(tx, who, 'link_unshared', about, ctx.now())
+  })

@@ -1,0 +1,26 @@
+import type { SharelinkId } from '@holdfast/api/ids'
+import type { Sharelink } from '@holdfast/api/sharelinks'
+import { reachLink } from '../../access/links.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { LinkName } from '../../platform/principal.ts'
+import { guessing } from '../shared-content/guessing.ts'
+import { checkTicket } from '../shared-content/tickets.ts'
+import type { Caller } from '../shared-content/visit.ts'
+import { linkView } from './view.ts'
+
+/** A number is an id; hashes are longer than any. */
+export const linkName = (text: string): LinkName =>
+  /^\d{1,16}$/.test(text) ? { id: Number(text) as SharelinkId } : { hash: text }
+
+export async function getLink(
+  ctx: Ctx,
+  caller: Caller,
+  name: LinkName,
+  withSubscribers: boolean,
+): Promise<Sharelink> {
+  const at = ctx.now()
+  const { account, address } = caller
+  const access = await guessing(ctx, address, at, name, () => reachLink(ctx.db.read, account, name, at))
+  if (!access.manages) checkTicket(access.link, caller.ticket(access.link.id), at)
+  return linkView(ctx, ctx.db.read, access, { withSubscribers, at })
+}

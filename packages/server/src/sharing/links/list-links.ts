@@ -1,0 +1,112 @@
+import { maxPage } from '@holdfast/api/envelopes'
+import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { Sharelink } from '@holdfast/api/sharelinks'
+import { formatDate } from '@holdfast/api/time'
+import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../../access/administration.ts'
+import { inspectLink, type LinkAccess } from '../../access/links.ts'
+import { readEntryAs } from '../../access/read-entry.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
+import { listGroupsOf } from '../../records/groups.ts'
+import {
+  countLinks,
+  type LinkRow,
+  type LinksBy,
+  listLinks,
+  listReceived,
+  listSubscriptions,
+  type Sorting,
+} from '../../records/links.ts'
+import { findPerson } from '../../records/people.ts'
+import { linkView } from './view.ts'
+
+export interface LinkPage extends Sorting {
+  page: number
+  pageSize: number
+}
+
+/** More are shared with nobody. */
+const MOST_RECEIVED = 10_000
+
+/** The links that someone has made: also those that are over, to be prolonged or removed. */
+export async function listMadeLinks(ctx: Ctx, who: PersonPrincipal, personId: PersonId, window: LinkPage) {
+  await authorizeAccount(ctx.db.read, who, personId)
+  return pageOfLinks(ctx, { creatorId: personId }, window)
+}
+
+/** All links to what an organization keeps, whoever made them. */
+export async function listOrganizationLinks(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  organizationId: OrganizationId,
+  window: LinkPage,
+) {
+  await authorizeOrganization(ctx.db.read, who, organizationId)
+  return pageOfLinks(ctx, { organizationId }, window)
+}
+
+async function pageOfLinks(ctx: Ctx, by: LinksBy, window: LinkPage) {
+  const db = ctx.db.read
+  const { page, pageSize } = window
+  const total = await countLinks(db, by)
+  const rows = await listLinks(db, by, window, { skip: (page - 1) * pageSize, limit: pageSize })
+  const results: Sharelink[] = []
+  for (const link of rows) {
+    const access = await asMade(db, link)
+    if (access) results.push(await linkView(ctx, db, access, { withSubscribers: true, at: ctx.now() }))
+  }
+  return { page, page_size: pageSize, max_page: maxPage(total, pageSize), total, results }
+}
+
+/** What a link is about, whether it works or not. */
+async function asMade(db: Db, link: LinkRow): Promise<LinkAccess | undefined> {
+  const creator = await findPerson(db, link.creator_id)
+  if (!creator) return undefined
+  const path = { rootId: link.root_id, entryId: link.entry_id, kind: link.kind }
+  const shared = await readEntryAs(db, creator.id, path)
+  return shared && { link, creator, shared, manages: true, subscriber: undefined }
+}
+
+/** The links that are shared with someone and work. */
+export async function listReceivedLinks(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  personId: PersonId,
+  window: LinkPage,
+) {
+  await authorizeAccount(ctx.db.read, who, personId)
+  const { page, pageSize } = window
+  const all = await receivedBy(ctx, personId, window)
+  const total = all.length
+  const shown = all.slice((page - 1) * pageSize, page * pageSize)
+  const results = await viewsOf(ctx, shown)
+  return { page, page_size: pageSize, max_page: maxPage(total, pageSize), total, results }
+}
+
+export async function listGuestLinks(
+  ctx: Ctx,
+  who: AccountPrincipal,
+  guestId: GuestId,
+): Promise<Sharelink[]> {
+  const guest = await authorizeGuestView(ctx.db.read, who, guestId)
+  return viewsOf(ctx, await receivedBy(ctx, guest.id, { sortBy: 'created', order: 'asc' }))
+}
+
+const viewsOf = (ctx: Ctx, links: readonly LinkAccess[]): Promise<Sharelink[]> =>
+  Promise.all(
+    links.map((access) => linkView(ctx, ctx.db.read, access, { withSubscribers: true, at: ctx.now() })),
+  )
+
+async function receivedBy(ctx: Ctx, personId: PersonId, sorting: Sorting): Promise<LinkAccess[]> {
+  const db = ctx.db.read
+  const now = ctx.now()
+  const reader = { personId, groups: await listGroupsOf(db, personId) }
+  const working: LinkAccess[] = []
+  for (const link of await listReceived(db, reader, formatDate(now), sorting, MOST_RECEIVED)) {
+    const found = await inspectLink(db, link, now)
+    const [subscriber] = await listSubscriptions(db, link.id, reader)
+    if (found && subscriber) working.push({ link, ...found, manages: false, subscriber })
+  }
+  return working
+}

@@ -1,0 +1,169 @@
+import type { GroupId, GuestId, PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { EntryAccess } from '../../access/authorize.ts'
+import { needsLogin } from '../../access/links.ts'
+import { checkEmail, parseSettings } from '../../accounts/organizations/settings.ts'
+import { createPerson } from '../../accounts/people/create-person.ts'
+import { fail } from '../../errors.ts'
+import { pathOf } from '../../files/basics/view.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Flag } from '../../platform/db/schema.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { renderMail } from '../../platform/mail/templates.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { brandOf } from '../../records/brand.ts'
+import { findGroup, listInheritedMembers, listMembers } from '../../records/groups.ts'
+import { insertSubscriber, type LinkRow, type SubscriberRow } from '../../records/links.ts'
+import { findOrganization } from '../../records/organizations.ts'
+import { displayName, findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
+import { welcome } from '../../sign-in/password-reset/invite.ts'
+import { newHash } from './hash.ts'
+import { linkUrl } from './view.ts'
+
+/** Whom a link is shared with, as a caller names them. */
+export type Invited =
+  | { email: string }
+  | { type: 'person' | 'guest' | 'group'; id: PersonId | GuestId | GroupId }
+
+export interface Subscription {
+  who: PersonPrincipal
+  link: LinkRow
+  shared: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>
+  at: Instant
+}
+
+/** Shares a link with someone more. The caller holds the link. */
+export async function subscribe(
+  ctx: Ctx,
+  tx: Tx,
+  { who, link, shared, at }: Subscription,
+  invited: Invited,
+  flags: { write_access: Flag; delete_access: Flag },
+  notice: { message: string | undefined } | undefined,
+): Promise<SubscriberRow> {
+  const target =
+    'email' in invited
+      ? await byAddress(ctx, tx, who, link, invited.email, at)
+      : await byId(tx, link, invited)
+  const row = await insertSubscriber(tx, {
+    link_id: link.id,
+    hash: newHash(ctx.random),
+    person_id: null,
+    group_id: null,
+    email: null,
+    ...target.columns,
+    ...flags,
+    created_at: at,
+  })
+  if (notice) await tellSubscriber(ctx, tx, { who, link, shared, at }, row, notice.message)
+  const path = `${pathOf(shared.ancestors)}/${shared.entry.name}`
+  await recordActivity(tx, who, 'link_shared', { root: shared.root, path, about: target.name }, at)
+  return row
+}
+
+interface Found {
+  columns: Partial<Pick<SubscriberRow, 'person_id' | 'group_id' | 'email'>>
+  name: string
+}
+
+/** An address of nobody stays one for a public link; for a private one it gets an account that can do nothing else. */
+async function byAddress(
+  ctx: Ctx,
+  tx: Tx,
+  who: PersonPrincipal,
+  link: LinkRow,
+  given: string,
+  at: Instant,
+): Promise<Found> {
+  const email = checkEmail(given)
+  const known = await findPersonByEmail(tx, email)
+  if (known && known.deleted_at === null) return { columns: { person_id: known.id }, name: known.email }
+  if (!(await needsLogin(tx, link))) return { columns: { email }, name: email }
+  const guest = await inviteGuest(ctx, tx, who, link, email, at)
+  return { columns: { person_id: guest.id }, name: email }
+}
+
+export async function inviteGuest(
+  ctx: Ctx,
+  tx: Tx,
+  who: PersonPrincipal,
+  link: LinkRow,
+  email: string,
+  at: Instant,
+): Promise<PersonRow> {
+  const guest = await createPerson(
+    tx,
+    who,
+    {
+      organization_id: link.organization_id,
+      email,
+      first_name: '',
+      last_name: '',
+      password_hash: null,
+      guest: 1,
+      creator_id: who.personId,
+    },
+    at,
+    { withRoot: false },
+  )
+  await welcome(ctx, tx, guest, ctx.random(32).toString('base64url'), at)
+  return guest
+}
+
+/** People, guests and groups of the organization that the item belongs to. */
+async function byId(tx: Tx, link: LinkRow, { type, id }: Extract<Invited, { id: unknown }>): Promise<Found> {
+  const unknown = () => fail('not_found', `There is no such ${type} in the organization.`)
+  if (type === 'group') {
+    const group = await findGroup(tx, id as GroupId)
+    if (!group || group.deleted_at !== null || group.organization_id !== link.organization_id)
+      return unknown()
+    return { columns: { group_id: group.id }, name: group.name }
+  }
+  const person = await findPerson(tx, id as number as PersonId)
+  const fits = person?.deleted_at === null && (person.guest === 1) === (type === 'guest')
+  if (!person || !fits || person.organization_id !== link.organization_id) return unknown()
+  return { columns: { person_id: person.id }, name: person.email }
+}
+
+/** A group's members are all written to, each with the address of the group's own link. */
+export async function tellSubscriber(
+  ctx: Ctx,
+  tx: Tx,
+  { who, link, shared, at }: Subscription,
+  row: SubscriberRow,
+  message: string | undefined,
+): Promise<void> {
+  const organization = await findOrganization(tx, link.organization_id)
+  const disclaimer = organization && parseSettings(organization.settings).share_disclaimer
+  const brand = await brandOf(ctx, tx, link.organization_id)
+  for (const { address, name } of await addressesOf(tx, row)) {
+    const letter = {
+      name,
+      from: who.name,
+      item: shared.entry.name,
+      kind: link.kind,
+      link: linkUrl(ctx, link.kind, row.hash),
+      ...(link.expires !== null && { expires: link.expires }),
+      ...(message !== undefined && { message }),
+      ...(disclaimer && { disclaimer }),
+    }
+    await enqueue(tx, 'send_mail', renderMail('link_shared', address, letter, brand), at)
+  }
+}
+
+async function addressesOf(tx: Tx, row: SubscriberRow): Promise<{ address: string; name: string }[]> {
+  if (row.email !== null) return [{ address: row.email, name: row.email }]
+  const ids = row.person_id !== null ? [row.person_id] : await membersOf(tx, row.group_id as GroupId)
+  const persons = await Promise.all(ids.map((id) => findPerson(tx, id)))
+  return persons.flatMap((person) =>
+    person?.active && person.deleted_at === null
+      ? [{ address: person.email, name: displayName(person) }]
+      : [],
+  )
+}
+
+const membersOf = async (tx: Tx, id: GroupId): Promise<PersonId[]> => [
+  ...new Set([...(await listMembers(tx, id)), ...(await listInheritedMembers(tx, id))]),
+]

@@ -1,0 +1,84 @@
+import type { SharelinkId } from '@holdfast/api/ids'
+import type { Sharelink } from '@holdfast/api/sharelinks'
+import { formatDate } from '@holdfast/api/time'
+import { authorizeLink, inspectLink } from '../../access/links.ts'
+import { fail } from '../../errors.ts'
+import { pathOf } from '../../files/basics/view.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import {
+  findLinkForUpdate,
+  type LinkRow,
+  listSubscribers,
+  updateLinkRow,
+  updateSubscriberRow,
+} from '../../records/links.ts'
+import { findPersonByEmail } from '../../records/people.ts'
+import { hashPassword } from '../../sign-in/credentials/passwords.ts'
+import { asFlag, checkedExpiry, checkedLogin } from './create-link.ts'
+import { inviteGuest } from './subscribe.ts'
+import { linkView } from './view.ts'
+
+export interface LinkChange {
+  loginRequired?: boolean | undefined
+  expires?: string | null | undefined
+  downloadLimit?: number | null | undefined
+  downloadNotify?: boolean | undefined
+  uploadNotify?: boolean | undefined
+  anonEdit?: boolean | undefined
+  password?: string | null | undefined
+}
+
+export async function updateLink(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  id: SharelinkId,
+  change: LinkChange,
+): Promise<Sharelink> {
+  await authorizeLink(ctx.db.read, who, id)
+  const password_hash = change.password ? await hashPassword(change.password) : null
+  return ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const { link, creator, shared } = await holdLink(ctx, tx, who, id)
+    if (change.uploadNotify !== undefined && link.kind === 'file')
+      fail('invalid_request', 'Invalid value for parameter: upload_notify (of folders only)')
+    const updated = await updateLinkRow(tx, id, {
+      ...(change.loginRequired !== undefined && {
+        login_required: asFlag(await checkedLogin(tx, shared, change.loginRequired)),
+      }),
+      ...(change.expires !== undefined && { expires: checkedExpiry(change.expires, formatDate(at)) }),
+      ...(change.downloadLimit !== undefined && { download_limit: change.downloadLimit || null }),
+      ...(change.downloadNotify !== undefined && { download_notify: asFlag(change.downloadNotify) }),
+      ...(change.uploadNotify !== undefined && { upload_notify: asFlag(change.uploadNotify) }),
+      ...(change.anonEdit !== undefined && { anon_edit: asFlag(change.anonEdit) }),
+      ...(change.password !== undefined && { password_hash }),
+      // So that there is always something to set.
+      hash: link.hash,
+    })
+    if (updated.login_required && !link.login_required) await letAddressesIn(ctx, tx, who, updated)
+    const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
+    await recordActivity(tx, who, 'link_changed', about, at)
+    const access = { link: updated, creator, shared, manages: true, subscriber: undefined }
+    return linkView(ctx, tx, access, { withSubscribers: true, at })
+  })
+}
+
+/** A link that still works, or would if its time were not over, for one change at a time. */
+export async function holdLink(ctx: Ctx, tx: Tx, who: PersonPrincipal, id: SharelinkId) {
+  await findLinkForUpdate(tx, id)
+  const link = await authorizeLink(tx, who, id)
+  const found = (await inspectLink(tx, link, ctx.now())) ?? fail('not_found', 'What it shared is gone.')
+  return { link, ...found }
+}
+
+/** Addresses of nobody could open the link while it was public; from now on they need an account for that. */
+export async function letAddressesIn(ctx: Ctx, tx: Tx, who: PersonPrincipal, link: LinkRow): Promise<void> {
+  for (const { id, email } of await listSubscribers(tx, [link.id])) {
+    if (email === null) continue
+    const known = await findPersonByEmail(tx, email)
+    const person = known ?? (await inviteGuest(ctx, tx, who, link, email, ctx.now()))
+    await updateSubscriberRow(tx, id, { person_id: person.id, email: null, email_key: null })
+  }
+}

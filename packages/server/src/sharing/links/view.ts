@@ -1,0 +1,101 @@
+import type { PersonId } from '@holdfast/api/ids'
+import type { Sharelink, SharelinkSubscriber } from '@holdfast/api/sharelinks'
+import { formatUtc, type Instant } from '@holdfast/api/time'
+import type { LinkAccess } from '../../access/links.ts'
+import { groupView } from '../../accounts/groups/view.ts'
+import { guestView } from '../../accounts/guests/view.ts'
+import { fileView, folderView, locksAbove, pathOf, plain } from '../../files/basics/view.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { EntryKind } from '../../platform/db/schema.ts'
+import { findGroup } from '../../records/groups.ts'
+import { listSubscribers, type SubscriberRow } from '../../records/links.ts'
+import { displayName, findPerson } from '../../records/people.ts'
+
+export const linkUrl = ({ publicUrl }: Pick<Ctx, 'publicUrl'>, kind: EntryKind, hash: string): string =>
+  `${publicUrl}/shares/${kind}/${hash}/`
+
+/** A link as its reader sees it: who looks after it sees where the item lies and how often all have used it. */
+export async function linkView(
+  ctx: Ctx,
+  db: Db,
+  access: LinkAccess,
+  { withSubscribers, at }: { withSubscribers: boolean; at: Instant },
+): Promise<Sharelink> {
+  const { link, creator, shared, manages, subscriber } = access
+  const { root, entry, ancestors } = shared
+  const uses = subscriber ?? link
+  const hash = subscriber?.hash ?? link.hash
+  const subscribers = withSubscribers ? await visibleSubscribers(ctx, db, access) : undefined
+  const fields = {
+    id: link.id,
+    hash,
+    root_id: link.root_id,
+    creator_id: link.creator_id,
+    creator_name: displayName(creator),
+    created: formatUtc(link.created_at),
+    expires: link.expires,
+    login_required: link.login_required === 1,
+    download_limit: link.download_limit,
+    download_notify: link.download_notify === 1,
+    anon_edit: link.anon_edit === 1,
+    has_password: link.password_hash !== null,
+    times_downloaded: uses.times_downloaded,
+    times_viewed: uses.times_viewed,
+    last_used: link.last_used_at === null ? null : formatUtc(link.last_used_at),
+    url: linkUrl(ctx, link.kind, hash),
+    ...(subscribers && { subscribers }),
+  }
+  const path = manages ? pathOf(ancestors) : ''
+  // Who uses a link learns nothing about what lies above the item.
+  const shown = plain(at, manages ? locksAbove(root, ancestors, at) : [])
+  if (link.kind === 'file')
+    return { type: 'file_sharelink', ...fields, file: fileView(entry, path, shared.deleted, shown) }
+  const upload_notify = link.upload_notify === 1
+  const folder = folderView(entry, path, shared.deleted, shown)
+  return { type: 'folder_sharelink', ...fields, upload_notify, folder }
+}
+
+async function visibleSubscribers(ctx: Ctx, db: Db, access: LinkAccess): Promise<SharelinkSubscriber[]> {
+  const { link, manages, subscriber } = access
+  const rows = manages ? await listSubscribers(db, [link.id]) : subscriber ? [subscriber] : []
+  return Promise.all(rows.map((row) => subscriberView(ctx, db, link.kind, row)))
+}
+
+export async function subscriberView(
+  ctx: Ctx,
+  db: Db,
+  kind: EntryKind,
+  row: SubscriberRow,
+): Promise<SharelinkSubscriber> {
+  return {
+    type: 'sharelink_subscriber',
+    id: row.id,
+    hash: row.hash,
+    read_access: true,
+    write_access: row.write_access === 1,
+    delete_access: row.delete_access === 1,
+    ...(await describe(db, row)),
+    times_downloaded: row.times_downloaded,
+    times_viewed: row.times_viewed,
+    url: linkUrl(ctx, kind, row.hash),
+  }
+}
+
+async function describe(
+  db: Db,
+  { person_id, group_id, email }: SubscriberRow,
+): Promise<Pick<SharelinkSubscriber, 'subscriber_type' | 'subscriber'>> {
+  if (email !== null) return { subscriber_type: 'email', subscriber: email }
+  if (group_id !== null) {
+    const group = await findGroup(db, group_id)
+    return { subscriber_type: 'group', subscriber: group ? groupView(group) : {} }
+  }
+  const person = await findPerson(db, person_id as PersonId)
+  if (!person) throw new Error(`Person ${person_id} is subscribed and does not exist`)
+  if (person.guest) return { subscriber_type: 'guest', subscriber: guestView(person) }
+  // Who shares a file learns no more about people elsewhere than it takes to know who they are.
+  const { id, organization_id: company_id, email: address, first_name, last_name } = person
+  const subscriber = { type: 'person', id, company_id, email: address, first_name, last_name }
+  return { subscriber_type: 'person', subscriber }
+}

@@ -1,0 +1,85 @@
+import { maxPage } from '@holdfast/api/envelopes'
+import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { findBrowsers } from '../../access/administration.ts'
+import { authorizeReach } from '../../access/authorize.ts'
+import { worksNow } from '../../access/links.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { EntryKind } from '../../platform/db/schema.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { listStandings } from '../../records/organizations.ts'
+import { describeReaching } from './describe-reaching.ts'
+import { countOthers, countPersons, listReaching, type Scope } from './queries.ts'
+import { findWorkingLinks } from './working-links.ts'
+
+export type ReachPath =
+  | { rootId: RootId; kind: 'root' }
+  | { rootId: RootId; entryId: EntryId; kind: EntryKind }
+
+export interface ReachPage {
+  page: number
+  pageSize: number
+  /** Only this one. */
+  personId: PersonId | undefined
+}
+
+/**
+ * Who can reach something, and in which ways. Rights are added up by the code that grants them, and a page costs the
+ * same number of queries however many there are.
+ */
+export async function getReach(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  path: ReachPath,
+  { page, pageSize, personId }: ReachPage,
+) {
+  const db = ctx.db.read
+  const now = ctx.now()
+  const access = await authorizeReach(db, who, path)
+  const browsers = await findBrowsers(db, access.root.organization_id)
+  const found = await findWorkingLinks(db, access, now)
+  const scope: Scope = {
+    rootId: access.root.id,
+    administrators: browsers.organizations,
+    links: found?.links,
+    personId,
+  }
+  const { persons, unusable } = await countUsable(db, scope, now)
+  const results = { access, browsers, found }
+  if (personId !== undefined) {
+    // Whether there is a way at all is known only when all have been looked for.
+    const rows = await listReaching(db, scope, unusable, { skip: 0, limit: 1 })
+    return envelope(await describeReaching(db, rows, results), undefined, page, pageSize)
+  }
+  const total = persons + (await countOthers(db, scope))
+  checkPage(page, total, pageSize)
+  const rows = await listReaching(db, scope, unusable, { skip: (page - 1) * pageSize, limit: pageSize })
+  return envelope(await describeReaching(db, rows, results), total, page, pageSize)
+}
+
+function envelope<T>(results: T[], known: number | undefined, page: number, pageSize: number) {
+  const total = known ?? results.length
+  checkPage(page, total, pageSize)
+  return { page, page_size: pageSize, max_page: maxPage(total, pageSize), total, results }
+}
+
+function checkPage(page: number, total: number, pageSize: number): void {
+  if (page > maxPage(total, pageSize)) fail('invalid_request', 'Invalid value for parameter: page')
+}
+
+/** Accounts whose organization is disabled, gone or over reach nothing. */
+async function countUsable(db: Db, scope: Scope, now: Instant) {
+  const counts = await countPersons(db, scope)
+  const standings = await listStandings(
+    db,
+    counts.map(({ organization_id }) => organization_id),
+  )
+  let persons = 0
+  const unusable: OrganizationId[] = []
+  for (const { organization_id: id, count } of counts)
+    if (worksNow({ active: 1, deleted_at: null }, standings.get(id), now)) persons += count
+    else unusable.push(id)
+  return { persons, unusable }
+}

@@ -1,0 +1,39 @@
+import type { File, Folder } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { fail } from '../../errors.ts'
+import { createFolder } from '../../files/writing/create-folder.ts'
+import { deleteEntry } from '../../files/writing/delete-entry.ts'
+import { type IncomingFile, uploadFile } from '../../files/writing/upload-file.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { EntryKind, ParentId } from '../../platform/db/schema.ts'
+import { noteChange, notingUpload } from './count-use.ts'
+import type { Visit } from './visit.ts'
+
+export async function createSharedFolder(
+  ctx: Ctx,
+  visit: Visit,
+  folderId: ParentId,
+  name: string,
+): Promise<Folder> {
+  const folder = await createFolder(ctx, visit.who, { rootId: visit.who.rootId, folderId }, name)
+  await noteChange(ctx, visit)
+  return folder
+}
+
+/** Into a folder, or as a new revision of a file. */
+export async function uploadShared(
+  ctx: Ctx,
+  visit: Visit,
+  to: { folderId: ParentId } | { fileId: EntryId },
+  incoming: IncomingFile,
+): Promise<File> {
+  const target = { rootId: visit.who.rootId, ...to }
+  return uploadFile(ctx, visit.who, target, incoming, notingUpload(ctx, visit))
+}
+
+export async function deleteShared(ctx: Ctx, visit: Visit, entryId: EntryId, kind: EntryKind): Promise<void> {
+  const { who } = visit
+  if (entryId === who.entryId) fail('forbidden', 'What a link shares cannot be deleted through it.')
+  await deleteEntry(ctx, who, { rootId: who.rootId, entryId, kind })
+  await noteChange(ctx, visit)
+}

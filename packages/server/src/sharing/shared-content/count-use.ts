@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { PersonId } from '@holdfast/api/ids'
+import { fail } from '../../errors.ts'
+import { pathOf } from '../../files/basics/view.ts'
+import type { Within } from '../../files/writing/upload-file.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { callerKey } from '../../platform/principal.ts'
+import { findLinkForUpdate } from '../../records/links.ts'
+import { holdRoot } from '../../records/roots.ts'
+import { noteLinkUse } from '../notices/note-link-use.ts'
+import { addUse, findBegun, markUsed, noteBegun } from './queries.ts'
+import { failUsedUp, isUsedUp } from './used-up.ts'
+import type { Visit } from './visit.ts'
+
+/** How long the parts of one download may take. */
+const RESUMED_MS = 24 * 60 * 60 * 1000
+
+/** What someone downloads: `content` changes with the bytes, and a part may be the rest of what was counted. */
+export interface Download {
+  content: string
+  ranged: boolean
+  /** Its path, as the creator of the link sees it. */
+  path: string
+}
+
+/** As `checkLeft`, but lets someone go on with a download that was counted. */
+export async function checkDownloadLeft(
+  ctx: Ctx,
+  visit: Visit,
+  download: Omit<Download, 'path'>,
+): Promise<void> {
+  const { link, exempt } = visit.access
+  if (exempt || !isUsedUp(link)) return
+  const begun = { link_id: link.id, client: clientOf(visit), content: download.content }
+  if (!download.ranged || !(await findBegun(ctx.db.read, begun, ctx.now() - RESUMED_MS))) failUsedUp()
+}
+
+/** Counts a download, exactly: where the limit leaves one, one of many at once gets it. */
+export async function countDownload(
+  ctx: Ctx,
+  visit: Visit,
+  { content, ranged, path }: Download,
+): Promise<void> {
+  const { access } = visit
+  if (access.exempt) return
+  const at = ctx.now()
+  const since = at - RESUMED_MS
+  await ctx.db.write(async (tx) => {
+    const link = (await findLinkForUpdate(tx, access.link.id)) ?? fail('not_found')
+    const begun = { link_id: link.id, client: clientOf(visit), content }
+    if (ranged && (await findBegun(tx, begun, since))) return
+    if (isUsedUp(link)) failUsedUp()
+    await addUse(tx, { id: link.id, subscriberId: access.subscriber?.id }, 'times_downloaded', at)
+    await noteBegun(tx, begun, at, since)
+    await noteLinkUse(tx, { kind: 'downloaded', link, ...actorOf(visit), item: path, at })
+  })
+}
+
+/** Runs an upload through a link, and tells the creator if that was asked for. */
+export function notingUpload(ctx: Ctx, visit: Visit): Within {
+  const { link, shared } = visit.access
+  return async (tx, commit) => {
+    const at = ctx.now()
+    // In this order, as wherever both are held.
+    await holdRoot(tx, link.root_id)
+    await markUsed(tx, link.id, at)
+    const file = await commit()
+    const item = `${pathOf(shared.ancestors)}${file.path}`
+    await noteLinkUse(tx, { kind: 'uploaded', link, ...actorOf(visit), item, at })
+    return file
+  }
+}
+
+/** Who used a link, as its creator is told. */
+function actorOf({ who: { account }, access }: Visit): { actor: string; actorId: PersonId | undefined } {
+  return {
+    actor: account?.name ?? access.subscriber?.email ?? 'A visitor',
+    actorId: account?.kind === 'person' ? account.personId : undefined,
+  }
+}
+
+/** An opened page or a shown file. */
+export async function countView(ctx: Ctx, { access }: Visit): Promise<void> {
+  const { link, subscriber, exempt } = access
+  if (exempt) return
+  await ctx.db.write((tx) =>
+    addUse(tx, { id: link.id, subscriberId: subscriber?.id }, 'times_viewed', ctx.now()),
+  )
+}
+
+export const noteChange = (ctx: Ctx, { access }: Visit): Promise<void> =>
+  ctx.db.write((tx) => markUsed(tx, access.link.id, ctx.now()))
+
+/** The same browser or program, as far as that can be told; which one it is, nobody can tell from it. */
+function clientOf({ who, caller }: Visit): string {
+  return createHash('sha256')
+    .update(`${callerKey(who)}\n${caller.userAgent}`)
+    .digest('hex')
+}

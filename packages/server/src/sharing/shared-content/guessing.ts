@@ -1,0 +1,46 @@
+import { isIPv6 } from 'node:net'
+import type { Instant } from '@holdfast/api/time'
+import { ApiError, fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { LinkName } from '../../platform/principal.ts'
+
+/** In a minute, from one address: people mistype, programs try. */
+const WRONG_ONES = 30
+const CODES: readonly string[] = ['access_denied', 'not_found']
+
+/**
+ * Runs a look for a link. Whoever has named too many wrong hashes is not told about right ones either. Ids are no
+ * secret: they need a token.
+ */
+export async function guessing<T>(
+  { guesses }: Pick<Ctx, 'guesses'>,
+  from: string,
+  at: Instant,
+  name: LinkName,
+  look: () => Promise<T>,
+): Promise<T> {
+  if ('id' in name) return look()
+  const source = networkOf(from)
+  if (guesses.wait(source, WRONG_ONES, at) !== undefined)
+    return fail(
+      'temporarily_unavailable',
+      'Too many wrong addresses of links came from yours. Try again in a minute.',
+    )
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof ApiError && CODES.includes(error.code)) guesses.take(source, WRONG_ONES, at)
+    throw error
+  }
+}
+
+/** One customer has many addresses of IPv6, but mostly one network of 64 bits. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = tail.split(':').filter(Boolean)
+  const zeros = address.includes('::') ? 8 - groups.length - rest.length : 0
+  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest]
+  return `${all.slice(0, 4).join(':')}::/64`
+}

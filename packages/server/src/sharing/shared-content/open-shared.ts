@@ -1,0 +1,58 @@
+import type { EntryId } from '@holdfast/api/ids'
+import { fail } from '../../errors.ts'
+import { type OpenFile, openFile, type ReadingPurpose } from '../../files/reading/open-file.ts'
+import { type OpenZip, openZip, type ZipChoice } from '../../files/reading/zip/open-zip.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { ParentId } from '../../platform/db/schema.ts'
+import { checkDownloadLeft, countDownload, countView } from './count-use.ts'
+import { checkLeft } from './used-up.ts'
+import type { Visit } from './visit.ts'
+
+/** A shared file: the one that the link is about, or one in the folder that it is about. `ranged`: a part is asked for. */
+export async function openSharedFile(
+  ctx: Ctx,
+  visit: Visit,
+  fileId: EntryId,
+  purpose: ReadingPurpose,
+  ranged: boolean,
+): Promise<OpenFile> {
+  const { who } = visit
+  const file = await openFile(ctx, who, { rootId: who.rootId, fileId }, purpose)
+  if (purpose === 'view') {
+    return {
+      ...file,
+      async begun(part) {
+        // A player that jumps to and fro looks once.
+        if (part.start === 0) await countView(ctx, visit)
+      },
+    }
+  }
+  const content = `${fileId} ${file.contentId}`
+  await checkDownloadLeft(ctx, visit, { content, ranged })
+  return {
+    ...file,
+    async begun(part) {
+      await countDownload(ctx, visit, { content, ranged: part.ranged, path: file.path })
+      await file.begun(part)
+    },
+  }
+}
+
+export async function openSharedZip(
+  ctx: Ctx,
+  visit: Visit,
+  folderId: ParentId,
+  choice: ZipChoice,
+): Promise<OpenZip> {
+  const { who } = visit
+  if (who.entryKind !== 'folder') return fail('not_found')
+  checkLeft(visit.access)
+  const zip = await openZip(ctx, who, { rootId: who.rootId, folderId }, choice)
+  return {
+    ...zip,
+    async begun() {
+      await countDownload(ctx, visit, { content: `zip ${folderId}`, ranged: false, path: zip.path })
+      await zip.begun()
+    },
+  }
+}

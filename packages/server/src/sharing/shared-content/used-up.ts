@@ -1,0 +1,18 @@
+import type { ContentAccess } from '../../access/links.ts'
+import { fail } from '../../errors.ts'
+import type { LinkRow } from '../../records/links.ts'
+
+export const isUsedUp = ({ download_limit, times_downloaded }: LinkRow): boolean =>
+  download_limit !== null && times_downloaded >= download_limit
+
+export const failUsedUp = (): never =>
+  fail(
+    'forbidden',
+    'The link was used as often as it may be (download_limit). Ask whoever shared it for more.',
+    { used_up: true },
+  )
+
+/** Throws once a link was used as often as it may be, but for those who come by a right of their own. */
+export function checkLeft({ link, exempt }: ContentAccess): void {
+  if (!exempt && isUsedUp(link)) failUsedUp()
+}

@@ -1,0 +1,43 @@
+import type { PersonId, RootId } from '@holdfast/api/ids'
+import type { Invitation, InvitationStatus } from '@holdfast/api/shares'
+import { authorizePerson } from '../../access/administration.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { findOrganization } from '../../records/organizations.ts'
+import { findRoot } from '../../records/roots.ts'
+import { answerInvitationRow, findInvitation } from './invitation-queries.ts'
+import { invitationView } from './invitation-view.ts'
+
+/** An answer can be changed as long as the invitation stands: who accepted can leave, who declined can come. */
+export async function answerInvitation(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  { personId, rootId }: { personId: PersonId; rootId: RootId },
+  status: Exclude<InvitationStatus, 'invited'>,
+): Promise<Invitation> {
+  if (personId !== who.personId) {
+    await authorizePerson(ctx.db.read, who, personId)
+    fail('forbidden', 'Only those who are invited can answer.')
+  }
+  return ctx.db.write(async (tx) => {
+    const known = (await findInvitation(tx, rootId, personId)) ?? fail('not_found')
+    const root = (await findRoot(tx, rootId)) ?? fail('not_found')
+    if (root.deleted_at !== null) fail('root_deleted')
+    const at = ctx.now()
+    const changes = known.status !== status
+    const row = changes ? await answerInvitationRow(tx, known, { status, answered_at: at }) : known
+    if (changes) {
+      const kind = status === 'accepted' ? 'invitation_accepted' : 'invitation_declined'
+      await recordActivity(tx, who, kind, { root, about: row.role }, at)
+    }
+    const organization = (await findOrganization(tx, root.organization_id)) ?? fail('not_found')
+    return invitationView({
+      ...row,
+      name: root.name,
+      organization_id: organization.id,
+      organization_name: organization.name,
+    })
+  })
+}

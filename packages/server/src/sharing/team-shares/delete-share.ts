@@ -1,0 +1,28 @@
+import { authorizeShareDeletion, type SharePath } from '../../access/shares.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { addCounts } from '../../records/organizations.ts'
+import { holdRoot } from '../../records/roots.ts'
+import { updateShareRow } from '../../records/shares.ts'
+
+/** Gone for everyone at once. Who took part stays on the list, and so is told that it was deleted. */
+export async function deleteShare(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  path: SharePath,
+  { removeFiles }: { removeFiles: boolean },
+): Promise<void> {
+  await authorizeShareDeletion(ctx.db.read, who, path)
+  await ctx.db.write(async (tx) => {
+    await holdRoot(tx, path.rootId)
+    const share = await authorizeShareDeletion(tx, who, path)
+    const at = ctx.now()
+    await updateShareRow(tx, share.id, { deleted_at: at })
+    await addCounts(tx, share.organization_id, { roots: -1, shares: -1 })
+    await enqueue(tx, 'purge_roots', {}, at)
+    const on = { root: share, ...(removeFiles && { about: 'remove_files' }) }
+    await recordActivity(tx, who, 'share_deleted', on, at)
+  })
+}

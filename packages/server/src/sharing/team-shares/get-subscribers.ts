@@ -1,0 +1,40 @@
+import type { GroupSubscription, PersonSubscription, Subscribers } from '@holdfast/api/shares'
+import { authorizeShare, type SharePath } from '../../access/shares.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { listFromGroups, listGroupSubscriptions, listPersonSubscriptions } from '../../records/shares.ts'
+import { listExternals } from './invitation-queries.ts'
+
+const targetView = (target: string) =>
+  (/^\d+$/.test(target) ? Number(target) : target) as PersonSubscription[1]
+
+export async function getSubscribers(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  path: SharePath,
+  { fromGroup }: { fromGroup: boolean },
+): Promise<Subscribers> {
+  const db = ctx.db.read
+  const { id } = await authorizeShare(db, who, path)
+  const persons = await listPersonSubscriptions(db, id)
+  const groups = await listGroupSubscriptions(db, id)
+  const externals = await listExternals(db, id)
+  const brought = fromGroup ? await listFromGroups(db, id) : []
+  return {
+    external_subscribers: Object.fromEntries(
+      // Accounts that were disabled take no part until they are enabled again.
+      externals.filter(({ active }) => active).map(({ email, status }) => [email, status]),
+    ),
+    from_group: brought.map(({ person_id, target, role }) => [
+      person_id,
+      target as GroupSubscription[1],
+      role,
+    ]),
+    group_subscribers: groups.map(({ group_id, target, role }) => [
+      group_id,
+      target as GroupSubscription[1],
+      role,
+    ]),
+    subscribers: persons.map(({ person_id, target, role }) => [person_id, targetView(target), role]),
+  }
+}

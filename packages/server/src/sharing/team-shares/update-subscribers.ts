@@ -1,0 +1,27 @@
+import { authorizeShare, type SharePath } from '../../access/shares.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordSubscribers } from '../../records/activity/record-subscribers.ts'
+import { holdOrganization } from '../../records/organizations.ts'
+import { holdRoot } from '../../records/roots.ts'
+import { type GivenLists, readLists } from './read-lists.ts'
+import { setSubscribers } from './set-subscribers.ts'
+
+/** Replaces the lists that are given. Who takes part no longer is out with the next request. */
+export async function updateSubscribers(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  path: SharePath,
+  { removeFiles, lists: given }: { removeFiles: boolean; lists: GivenLists },
+): Promise<void> {
+  await authorizeShare(ctx.db.read, who, path)
+  const lists = readLists(given)
+  await ctx.db.write(async (tx) => {
+    await holdRoot(tx, path.rootId)
+    await holdOrganization(tx, path.organizationId)
+    const share = await authorizeShare(tx, who, path)
+    const at = ctx.now()
+    const changed = await setSubscribers(ctx, tx, who, share, lists, at)
+    await recordSubscribers(tx, who, share, changed, at, { removeFiles })
+  })
+}

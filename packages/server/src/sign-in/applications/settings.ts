@@ -1,0 +1,46 @@
+import type { GrantType } from '@holdfast/api/oauth'
+import { fail } from '../../errors.ts'
+
+export interface ApplicationSettings {
+  name: string
+  description: string
+  grantTypes: GrantType[]
+  redirectUris: string[]
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Throws `invalid_request` for what could not work, or would hand codes to whoever listens on the way. */
+export function checkSettings({ name, grantTypes, redirectUris }: ApplicationSettings): void {
+  if (name.trim() === '') fail('invalid_request', 'Missing required parameter: name')
+  if (grantTypes.length === 0) fail('invalid_request', 'Missing required parameter: grant_types')
+  if (grantTypes.includes('authorization_code') && redirectUris.length === 0)
+    fail('invalid_request', 'Missing required parameter: redirect_uris')
+  for (const uri of redirectUris) {
+    const fault = faultOf(uri)
+    if (fault) fail('invalid_request', `Invalid value for parameter: redirect_uris (${uri} ${fault})`)
+  }
+}
+
+function faultOf(uri: string): string | undefined {
+  const url = URL.parse(uri)
+  // Browsers read a backslash as a slash and drop line breaks; others do not. Nobody needs either.
+  if (!url || /[\s\\\p{Cc}]/u.test(uri)) return 'is not an address'
+  if (uri.includes('#')) return 'must not have a fragment'
+  if (/^(javascript|data|blob|file|vbscript|about|view-source|filesystem):$/.test(url.protocol))
+    return 'has a scheme that cannot be redirected to'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+  if (!/^https?:\/\/[^/]/i.test(uri)) return 'is not an address'
+  if (/^https?:\/\/[^/?]*@/i.test(uri)) return 'must not have a user name'
+  return url.protocol === 'https:' || LOOPBACK.has(url.hostname)
+    ? undefined
+    : 'must use https, except on the own machine'
+}
+
+/** Settings as they are stored; what is given twice counts once. */
+export const settingsColumns = (settings: ApplicationSettings) => ({
+  name: settings.name.trim(),
+  description: settings.description,
+  grant_types: JSON.stringify([...new Set(settings.grantTypes)]),
+  redirect_uris: JSON.stringify([...new Set(settings.redirectUris)]),
+})

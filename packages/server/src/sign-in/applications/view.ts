@@ -1,0 +1,26 @@
+import type { Application } from '@holdfast/api/applications'
+import { formatUtc } from '@holdfast/api/time'
+import type { ApplicationRow } from '../../records/applications.ts'
+import { grantTypesOf } from '../oauth/client.ts'
+import type { ApplicationSettings } from './settings.ts'
+
+export const redirectUrisOf = (application: ApplicationRow): string[] => JSON.parse(application.redirect_uris)
+
+export const applicationView = (application: ApplicationRow): Application => ({
+  type: 'application',
+  id: application.id,
+  company_id: application.organization_id,
+  name: application.name,
+  description: application.description,
+  grant_types: grantTypesOf(application),
+  redirect_uris: redirectUrisOf(application),
+  client_id: application.client_id,
+  created: formatUtc(application.created_at),
+})
+
+export const settingsOf = (application: ApplicationRow): ApplicationSettings => ({
+  name: application.name,
+  description: application.description,
+  grantTypes: grantTypesOf(application),
+  redirectUris: redirectUrisOf(application),
+})

@@ -1,0 +1,46 @@
+import { fail } from '../../errors.ts'
+import type { PersonRow } from '../../records/people.ts'
+import { checkPasswordIsOurs } from './check-password-is-ours.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+const MIN_LENGTH = 8
+const MAX_BYTES = 1024
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** Passwords that everyone tries first. Loaded when the first password is set: it is a long list. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set(dictionary['passwords-common'].filter((word) => String(word).length >= MIN_LENGTH).map(String)),
+  )
+  return common
+}
+
+/** Throws `invalid_request` for a password that is too short, too long or too well known. */
+export async function checkNewPassword(
+  password: string,
+  person: Pick<PersonRow, 'email' | 'first_name' | 'last_name'>,
+): Promise<void> {
+  const normal = password.normalize('NFKC')
+  const refuse = (why: string) => fail('invalid_request', `Invalid value for parameter: password (${why})`)
+  if ([...normal].length < MIN_LENGTH) refuse(`it must have at least ${MIN_LENGTH} characters`)
+  if (Buffer.byteLength(normal) > MAX_BYTES) refuse(`it must have at most ${MAX_BYTES} bytes`)
+  const lower = normal.toLowerCase()
+  const own = [person.email, person.email.split('@')[0], `${person.first_name}${person.last_name}`]
+  if (own.some((word) => word?.toLowerCase() === lower)) refuse('it is the name of the account')
+  if (new Set(lower).size < 3 || (await commonPasswords()).has(lower))
+    refuse('it is among the first that anyone tries')
+}
+
+/** The hash of a password that takes the place of the one there is. */
+export async function newPasswordHash(
+  person: Pick<PersonRow, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'auth_source_id'>,
+  password: string,
+): Promise<string> {
+  checkPasswordIsOurs(person)
+  if (await verifyPassword(person.password_hash, password))
+    fail('password_unchanged', 'The new password is the same as the current one.')
+  await checkNewPassword(password, person)
+  return hashPassword(password)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../platform/context.ts'
+import type { CodePurpose, TwoStepMode } from '../../platform/db/schema.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { renderMail } from '../../platform/mail/templates.ts'
+import { brandOf } from '../../records/brand.ts'
+import { findSentCode, replaceSentCode, useSentCode, useTotpStep } from '../../records/credentials.ts'
+import { displayName, type PersonRow } from '../../records/people.ts'
+import { matchingStep } from './totp.ts'
+
+const LIFE_MS = 10 * 60 * 1000
+/** Whoever asks again sooner gets no second message: the first is on its way. */
+const RESEND_MS = 30_000
+
+export interface CodeTarget {
+  mode: TwoStepMode
+  secret: string | null
+  phone: string | null
+}
+
+export const targetOf = (person: PersonRow): CodeTarget => ({
+  mode: person.two_step_mode ?? 'email',
+  secret: person.totp_secret,
+  phone: person.mobile_phone,
+})
+
+const addressOf = (person: PersonRow, { mode, phone }: CodeTarget): string =>
+  mode === 'sms' && phone ? phone : person.email
+
+// Six digits are no secret by themselves: what is bound to them here makes the stored hash useless elsewhere, and a
+// code that went to one address no proof of another.
+const hashCode = (person: PersonRow, purpose: CodePurpose, target: CodeTarget, code: string): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([person.id, purpose, addressOf(person, target), code]))
+    .digest()
+
+/** Mails or texts a code, unless the mode needs none or one is on its way, which `elsewhere` says it is not. */
+export async function sendCode(
+  ctx: Ctx,
+  person: PersonRow,
+  purpose: CodePurpose,
+  target: CodeTarget,
+  { elsewhere = false } = {},
+): Promise<void> {
+  if (target.mode === 'authenticator') return
+  const code = sixDigits(ctx.random)
+  await ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const earlier = await findSentCode(tx, person.id, purpose)
+    if (earlier && at - earlier.sent_at < RESEND_MS && !elsewhere) return
+    const hash = hashCode(person, purpose, target, code)
+    await replaceSentCode(tx, { person_id: person.id, purpose, hash, sent_at: at, expires_at: at + LIFE_MS })
+    const brand = await brandOf(ctx, tx, person.organization_id)
+    if (target.mode === 'sms' && target.phone)
+      await enqueue(
+        tx,
+        'send_sms',
+        { to: target.phone, text: `${code} is your ${brand.organization} code.` },
+        at,
+      )
+    else
+      await enqueue(
+        tx,
+        'send_mail',
+        renderMail('sign_in_code', person.email, { name: displayName(person), code }, brand),
+        at,
+      )
+  })
+}
+
+/** Whether a code is right for now. A right one is used up by asking. */
+export async function takeCode(
+  ctx: Ctx,
+  person: PersonRow,
+  purpose: CodePurpose,
+  target: CodeTarget,
+  given: string,
+): Promise<boolean> {
+  const code = given.replace(/\s/g, '')
+  if (target.mode !== 'authenticator') {
+    const hash = hashCode(person, purpose, target, code)
+    return ctx.db.write((tx) => useSentCode(tx, { personId: person.id, purpose, hash, now: ctx.now() }))
+  }
+  const step = target.secret ? matchingStep(target.secret, code, ctx.now()) : undefined
+  return step !== undefined && ctx.db.write((tx) => useTotpStep(tx, person.id, step))
+}
+
+/** Every one of the million equally likely. */
+function sixDigits(random: (bytes: number) => Buffer): string {
+  for (;;) {
+    const number = random(4).readUInt32BE()
+    if (number < 4_294_000_000) return String(number % 1_000_000).padStart(6, '0')
+  }
+}

@@ -1,0 +1,39 @@
+import type { GuestId, MachineId, SessionId } from '@holdfast/api/ids'
+import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
+import { displayName, type PersonRow } from '../../records/people.ts'
+
+type Account = Pick<
+  PersonRow,
+  'id' | 'organization_id' | 'email' | 'first_name' | 'last_name' | 'guest' | 'site_admin' | 'system_admin'
+>
+
+/** The caller that an account is in one of its sign-ins. */
+export function accountPrincipal(
+  account: Account,
+  signIn: {
+    sessionId: SessionId
+    machineId: MachineId | null
+    web?: boolean | undefined
+    mustFirst?: Duty | undefined
+    rateLimit?: number | undefined
+  },
+): AccountPrincipal {
+  const caller = {
+    organizationId: account.organization_id,
+    sessionId: signIn.sessionId,
+    name: displayName(account),
+    mustFirst: signIn.mustFirst,
+    rateLimit: signIn.rateLimit,
+  }
+  // A guest is known to the outside by a number of its own kind.
+  if (account.guest) return { kind: 'guest', guestId: account.id as number as GuestId, ...caller }
+  return {
+    kind: 'person',
+    personId: account.id,
+    machineId: signIn.machineId,
+    web: signIn.web,
+    siteAdmin: account.site_admin === 1,
+    systemAdmin: account.system_admin === 1,
+    ...caller,
+  }
+}

@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Instant } from '@holdfast/api/time'
+import { ApiError, fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
+import { type AccessRow, findAccess, findWebAccess } from '../../records/sessions.ts'
+import { accountPrincipal } from './account-principal.ts'
+import { checkStanding } from './organization-usable.ts'
+import { hashToken } from './tokens.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
+export async function authenticate(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {
+  const access = token ? await findAccess(ctx.db.read, { hash: hashToken(token) }) : undefined
+  return principalOf(access, ctx.now())
+}
+
+/** What a browser sends beside its cookie. */
+export interface BrowserRequest {
+  cookie: string
+  changes: boolean
+  csrfToken: string | undefined
+  /** Whether another site made the browser send this. */
+  foreign: boolean
+}
+
+/** Turns the cookie of a web session into who it stands for; other sites cannot borrow it. */
+export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Promise<AccountPrincipal> {
+  if (request.foreign) return fail('access_denied', 'The session cookie counts on its own site only.')
+  const access = await findWebAccess(ctx.db.read, { hash: hashToken(request.cookie) })
+  const who = principalOf(access, ctx.now(), true)
+  if (request.changes && !isCsrfToken(request.cookie, request.csrfToken))
+    return fail('forbidden', 'Changes from a browser need the X-CSRF-Token header.')
+  return who
+}
+
+/**
+ * Whose browser opens one of our pages; undefined when nobody is signed in, or no longer. Coming from another site is
+ * what pages are for; what changes something is checked by the token of its form.
+ */
+export async function findAccount(
+  ctx: Ctx,
+  cookie: string | undefined,
+): Promise<AccountPrincipal | undefined> {
+  if (cookie === undefined) return undefined
+  try {
+    return await authenticateBrowser(ctx, { cookie, changes: false, csrfToken: undefined, foreign: false })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'access_denied') return undefined
+    throw error
+  }
+}
+
+/** Follows from the cookie, so that nothing has to be kept for it; tells nothing about the cookie. */
+export const csrfTokenOf = (cookie: string): string =>
+  createHmac('sha256', cookie).update('holdfast csrf').digest('base64url')
+
+export function isCsrfToken(cookie: string, given: string | undefined): boolean {
+  const right = Buffer.from(csrfTokenOf(cookie))
+  const candidate = Buffer.from(given ?? '')
+  return candidate.length === right.length && timingSafeEqual(candidate, right)
+}
+
+function principalOf(access: AccessRow | undefined, now: Instant, web = false): AccountPrincipal {
+  if (!access || access.expires_at <= now || access.revoked_at !== null || !access.person_active)
+    return fail('access_denied')
+  if (access.organization_deleted_at !== null) return fail('access_denied')
+  const { organization_active: active, trial_until, license_until } = access
+  checkStanding({ active, trial_until, license_until, deleted_at: null }, now)
+  return accountPrincipal(
+    { ...access, id: access.person_id },
+    {
+      sessionId: access.session_id,
+      machineId: access.machine_id,
+      web,
+      mustFirst: dutyOf(access, now),
+      rateLimit: access.api_ratelimit ?? undefined,
+    },
+  )
+}
+
+function dutyOf(access: AccessRow, now: Instant): Duty | undefined {
+  if (access.password_only) return 'sign_in'
+  const { password_days: days, pw_changed_at: changed, pw_expires_at: expires } = access
+  const tooOld = days !== null && changed !== null && changed + days * DAY_MS <= now
+  const expired = expires !== null && expires <= now
+  // A password that is kept elsewhere is changed there.
+  const isOurs = access.auth_source_id === null
+  if (isOurs && (access.pw_force_reset || tooOld || expired)) return 'set_password'
+  // Guests have no way to enable it, and nothing but links to reach.
+  const missing = access.require_two_step && access.two_step_mode === null && !access.guest
+  return missing ? 'enable_two_step' : undefined
+}

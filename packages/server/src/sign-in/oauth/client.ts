@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { BUILT_IN_CLIENT, GRANT_TYPES, type GrantType } from '@holdfast/api/oauth'
+import { fail } from '../../errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type ApplicationRow, findApplicationByClientId } from '../../records/applications.ts'
+
+/** A program that asks for tokens, known to be the one it says it is. */
+export interface OAuthClient {
+  clientId: string
+  grantTypes: readonly GrantType[]
+}
+
+// Secrets are 256 random bits: there is nothing to guess that a slow hash would slow down.
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+export interface ClientCredentials {
+  clientId: string | undefined
+  clientSecret: string | undefined
+}
+
+/** Throws `invalid_client` alike for an unknown client and a wrong secret. */
+export async function authenticateClient(
+  db: Db,
+  { clientId, clientSecret }: ClientCredentials,
+): Promise<OAuthClient> {
+  if (!clientId) return fail('invalid_request', 'Missing required parameter: client_id')
+  // The built-in client has no secret, so one that is sent means nothing.
+  if (clientId === BUILT_IN_CLIENT) return { clientId, grantTypes: ['password', 'refresh_token'] }
+  const application = await findApplicationByClientId(db, clientId)
+  if (!application || !clientSecret || !timingSafeEqual(application.secret_hash, hashSecret(clientSecret)))
+    return fail('invalid_client', 'The client is not known, or its secret is wrong.')
+  return { clientId, grantTypes: grantTypesOf(application) }
+}
+
+export const grantTypesOf = (application: ApplicationRow): GrantType[] => JSON.parse(application.grant_types)
+
+/** Throws for a grant that does not exist, and for one this client was not registered for. */
+export function checkGrant(client: OAuthClient, grantType: string): GrantType {
+  const known = GRANT_TYPES.find((name) => name === grantType)
+  if (!known) return fail('unsupported_grant_type', 'The grant type is not supported.')
+  if (!client.grantTypes.includes(known))
+    return fail('unauthorized_client', `This client may not use the grant type ${known}.`)
+  return known
+}

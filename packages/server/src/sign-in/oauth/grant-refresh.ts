@@ -1,0 +1,69 @@
+import type { Instant } from '@holdfast/api/time'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { findPerson, type PersonRow } from '../../records/people.ts'
+import { getPolicy } from '../../records/policy.ts'
+import {
+  findRefresh,
+  revokeSession,
+  setMachineOf,
+  touchSession,
+  useRefreshToken,
+} from '../../records/sessions.ts'
+import { type Device, guidFrom, resolveMachine } from './machine.ts'
+import { checkStandingOf } from './organization-usable.ts'
+import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
+
+/** A device that did not hear the answer, and names itself, may ask again this long; any other second use is a theft. */
+export const RETRY_MS = 10_000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Found = NonNullable<Awaited<ReturnType<typeof findRefresh>>>
+
+/** RFC 6749, 6, with rotation: each refresh token works once, and its second use ends the whole sign-in. */
+export async function grantRefresh(ctx: Ctx, clientId: string, token: string, device: Device) {
+  const hash = hashToken(token)
+  const tokens = makeTokens(ctx.random)
+  const newGuid = guidFrom(ctx.random(16))
+  const answer = await ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const found = await findRefresh(tx, hash)
+    if (!found || found.client_id !== clientId || found.revoked_at !== null) return undefined
+    const first = await useRefreshToken(tx, hash, at)
+    if (!first && !isRetry(found, device, at)) {
+      await revokeSession(tx, found.session_id, at)
+      return undefined
+    }
+    const person = await findPerson(tx, found.person_id)
+    if (!person?.active || (await hasLapsed(tx, person, found, at))) return undefined
+    const guid = found.guid ?? (await giveMachine(tx, person, found, { ...device, newGuid }, at))
+    await storeTokens(tx, found.session_id, tokens, at)
+    await touchSession(tx, found.session_id, at)
+    return tokenAnswer(tokens, guid)
+  })
+  // Outside the transaction: a refusal must not undo the revocation.
+  return answer ?? fail('invalid_grant', 'The refresh token is not valid.')
+}
+
+const isRetry = ({ guid, used_at }: Found, device: Device, at: Instant): boolean =>
+  guid !== null && device.guid?.toLowerCase() === guid && at - (used_at ?? at) <= RETRY_MS
+
+async function hasLapsed(tx: Tx, person: PersonRow, found: Found, at: Instant): Promise<boolean> {
+  await checkStandingOf(tx, person.organization_id, at)
+  const { deactivate_token_frequency: days } = await getPolicy(tx, person.organization_id)
+  return days !== null && at - found.issued_at > days * DAY_MS
+}
+
+/** A sign-in by a mailed link belongs to no machine until it is renewed by one. */
+async function giveMachine(
+  tx: Tx,
+  person: PersonRow,
+  found: Found,
+  device: Device & { newGuid: string },
+  at: Instant,
+): Promise<string> {
+  const machine = await resolveMachine(tx, person, found.client_id, device, at)
+  await setMachineOf(tx, found.session_id, machine.id)
+  return machine.guid
+}

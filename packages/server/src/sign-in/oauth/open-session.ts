@@ -1,0 +1,34 @@
+import type { MachineId, SessionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { fail } from '../../errors.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { findPersonForUpdate, type PersonRow } from '../../records/people.ts'
+import { insertSession } from '../../records/sessions.ts'
+import { accountPrincipal } from './account-principal.ts'
+import { checkStandingOf } from './organization-usable.ts'
+
+/** Records that someone signed in, unless its organization cannot be used now. */
+export async function openSession(
+  tx: Tx,
+  person: PersonRow,
+  how: { clientId: string; machineId: MachineId | null; passwordOnly?: boolean },
+  at: Instant,
+): Promise<SessionId> {
+  // Held from here on: a change of the password either finds this session and ends it, or is seen here.
+  const current = await findPersonForUpdate(tx, person.id)
+  if (!current?.active || current.password_hash !== person.password_hash)
+    return fail('invalid_grant', 'Invalid credentials given.')
+  await checkStandingOf(tx, person.organization_id, at)
+  const sessionId = await insertSession(tx, {
+    person_id: person.id,
+    client_id: how.clientId,
+    machine_id: how.machineId,
+    password_only: how.passwordOnly ? 1 : 0,
+    created_at: at,
+    last_used_at: at,
+  })
+  const who = accountPrincipal(person, { sessionId, machineId: how.machineId })
+  await recordActivity(tx, who, 'signed_in', { person }, at)
+  return sessionId
+}

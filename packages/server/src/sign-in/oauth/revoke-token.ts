@@ -1,0 +1,36 @@
+import type { Instant } from '@holdfast/api/time'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { findPerson } from '../../records/people.ts'
+import {
+  deleteAccessToken,
+  findAccessOwner,
+  findRefreshOwner,
+  revokeSession,
+  type TokenOwner,
+} from '../../records/sessions.ts'
+import { accountPrincipal } from './account-principal.ts'
+import { authenticateClient, type ClientCredentials } from './client.ts'
+import { hashToken } from './tokens.ts'
+
+/** RFC 7009: what is no token of this client is not an error, and nothing happens to it. */
+export async function revokeToken(ctx: Ctx, credentials: ClientCredentials, token: string): Promise<void> {
+  const { clientId } = await authenticateClient(ctx.db.read, credentials)
+  const hash = hashToken(token)
+  await ctx.db.write(async (tx) => {
+    // The hint about its kind only saves a look; both are cheap.
+    const refresh = await findRefreshOwner(tx, hash)
+    if (refresh?.client_id === clientId) return signOut(tx, refresh, ctx.now())
+    const access = await findAccessOwner(tx, hash)
+    if (access?.client_id === clientId) await deleteAccessToken(tx, hash)
+  })
+}
+
+async function signOut(tx: Tx, owner: TokenOwner, at: Instant): Promise<void> {
+  if (!(await revokeSession(tx, owner.session_id, at))) return
+  const person = await findPerson(tx, owner.person_id)
+  if (!person) return
+  const who = accountPrincipal(person, { sessionId: owner.session_id, machineId: owner.machine_id })
+  await recordActivity(tx, who, 'signed_out', { person }, at)
+}

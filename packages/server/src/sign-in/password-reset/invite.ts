@@ -1,0 +1,39 @@
+import type { Instant } from '@holdfast/api/time'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { renderMail } from '../../platform/mail/templates.ts'
+import { brandOf } from '../../records/brand.ts'
+import { replaceReset } from '../../records/credentials.ts'
+import { displayName, type PersonRow } from '../../records/people.ts'
+import { hashToken } from '../oauth/tokens.ts'
+
+const LIFE_MS = 3 * 24 * 60 * 60 * 1000
+
+/** Where a mailed token is exchanged for a new password. */
+export const passwordPage = (publicUrl: string, token: string): string =>
+  `${publicUrl}/account/password?token=${token}`
+
+/** Writes to someone who has a new account. With a token, it is to set the password by that. */
+export async function welcome(
+  ctx: Ctx,
+  tx: Tx,
+  person: PersonRow,
+  token: string | undefined,
+  at: Instant,
+): Promise<void> {
+  if (token !== undefined)
+    await replaceReset(tx, {
+      person_id: person.id,
+      hash: hashToken(token),
+      sent_at: at,
+      expires_at: at + LIFE_MS,
+    })
+  const letter = {
+    name: displayName(person),
+    email: person.email,
+    ...(token !== undefined && { link: passwordPage(ctx.publicUrl, token) }),
+  }
+  const brand = await brandOf(ctx, tx, person.organization_id)
+  await enqueue(tx, 'send_mail', renderMail('welcome', person.email, letter, brand), at)
+}

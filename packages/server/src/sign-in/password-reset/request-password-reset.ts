@@ -1,0 +1,70 @@
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { renderMail } from '../../platform/mail/templates.ts'
+import { brandOf } from '../../records/brand.ts'
+import { findResetOf, replaceReset } from '../../records/credentials.ts'
+import { isHostname, listUpward } from '../../records/organizations.ts'
+import { displayName, findPersonByEmail } from '../../records/people.ts'
+import { hashToken } from '../oauth/tokens.ts'
+
+const LIFE_MS = 60 * 60 * 1000
+/** Asking again sooner sends nothing: a mailbox is not to be flooded by a stranger. */
+const RESEND_MS = 60_000
+const PLACEHOLDER = '{token}'
+const MAX_LENGTH = 2000
+
+/** Mails a link to set a new password, if the address has an account; who asks cannot tell. */
+export async function requestPasswordReset(
+  ctx: Ctx,
+  { email, destination }: { email: string; destination: string },
+): Promise<void> {
+  const target = readDestination(destination)
+  const ours = new URL(ctx.publicUrl)
+  const main = target.host === ours.host
+  // An organization's own host, at the port that the service has or at the usual one.
+  const named =
+    (target.port === '' || target.port === ours.port) && (await isHostname(ctx.db.read, target.hostname))
+  if (!main && !named) refuse()
+  const token = ctx.random(32).toString('base64url')
+  await ctx.db.write(async (tx) => {
+    const person = await findPersonByEmail(tx, email)
+    // What a directory keeps cannot be set here.
+    if (!person?.active || person.auth_source_id !== null) return
+    // Another organization's host may be trusted with its own people only. Who asks is not told.
+    const hostnames = (await listUpward(tx, person.organization_id)).map(({ hostname }) => hostname)
+    if (!main && !hostnames.includes(target.hostname)) return
+    const at = ctx.now()
+    const earlier = await findResetOf(tx, person.id)
+    if (earlier && at - earlier.sent_at < RESEND_MS) return
+    await replaceReset(tx, {
+      person_id: person.id,
+      hash: hashToken(token),
+      sent_at: at,
+      expires_at: at + LIFE_MS,
+    })
+    const brand = await brandOf(ctx, tx, person.organization_id)
+    const link = destination.replace(PLACEHOLDER, token)
+    await enqueue(
+      tx,
+      'send_mail',
+      renderMail('password_reset', person.email, { name: displayName(person), link }, brand),
+      at,
+    )
+  })
+}
+
+const refuse = (): never => fail('invalid_request', 'Invalid value for parameter: destination')
+
+/** An address that every mail program reads in the same way: the token must reach no other host. */
+function readDestination(destination: string): URL {
+  const [, authority = ''] = /^https:\/\/([^/?#]+)/i.exec(destination) ?? []
+  const url = URL.parse(destination.replace(PLACEHOLDER, 'token'))
+  const plain =
+    destination.length <= MAX_LENGTH && !/[\s\\\p{Cc}]/u.test(destination) && !authority.includes('@')
+  // Once, and not in the fragment, which a server never sees; nor in the host.
+  const [withoutFragment] = destination.split('#', 1)
+  const placed = destination.split(PLACEHOLDER).length === 2 && withoutFragment?.includes(PLACEHOLDER)
+  if (!plain || !placed || authority === '' || authority.includes('{') || url === null) return refuse()
+  return url
+}

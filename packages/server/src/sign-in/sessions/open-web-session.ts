@@ -1,0 +1,32 @@
+import type { PersonId } from '@holdfast/api/ids'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonRow } from '../../records/people.ts'
+import { type Credentials, checkCredentials } from '../credentials/check-credentials.ts'
+import { openSession } from '../oauth/open-session.ts'
+import { hashToken } from '../oauth/tokens.ts'
+import { insertWebSession } from './queries.ts'
+
+/** The client that browsers sign in through. */
+export const WEB_CLIENT = 'web'
+export const WEB_SESSION_SECONDS = 14 * 24 * 60 * 60
+
+/** Signs a browser in; the cookie it gives stands for the person until it is not used for two weeks. */
+export async function openWebSession(
+  ctx: Ctx,
+  credentials: Credentials,
+): Promise<{ cookie: string; personId: PersonId }> {
+  const person = await checkCredentials(ctx, credentials)
+  return { cookie: await startWebSession(ctx, person), personId: person.id }
+}
+
+/** The cookie for a browser whose person is known by now. */
+export async function startWebSession(ctx: Ctx, person: PersonRow): Promise<string> {
+  const cookie = ctx.random(32).toString('base64url')
+  await ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const session_id = await openSession(tx, person, { clientId: WEB_CLIENT, machineId: null }, at)
+    const expires_at = at + WEB_SESSION_SECONDS * 1000
+    await insertWebSession(tx, { hash: hashToken(cookie), session_id, expires_at })
+  })
+  return cookie
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { TwoStepMode } from '../../platform/db/schema.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { brandOf } from '../../records/brand.ts'
+import { setTwoStep } from '../../records/credentials.ts'
+import type { PersonRow } from '../../records/people.ts'
+import { sendCode, takeCode } from '../credentials/codes.ts'
+import { provisioningUri, toBase32 } from '../credentials/totp.ts'
+import { checkPassword, ownAccount } from './check-password.ts'
+
+export interface EnableRequest {
+  password: string
+  mode: TwoStepMode
+  authCode: string | undefined
+  phone: string | undefined
+}
+
+/** What was asked for in the first call and waits for its code. */
+interface Pending {
+  mode: TwoStepMode
+  secret: string
+  phone: string | null
+  backupKeyHash: string
+}
+
+export const hashBackupKey = (key: string): Buffer =>
+  createHash('sha256').update(key.replace(/[\s-]/g, '').toUpperCase()).digest()
+
+/** Two calls: the first gives the keys and sends a code where the mode sends codes, the second proves they arrived. */
+export async function enableTwoStep(ctx: Ctx, who: PersonPrincipal, request: EnableRequest) {
+  const person = await ownAccount(ctx, who)
+  if (person.two_step_mode !== null)
+    fail('invalid_request', 'Two-step verification is on already: disable it first.')
+  return request.authCode === undefined
+    ? begin(ctx, person, request)
+    : complete(ctx, who, person, { ...request, authCode: request.authCode })
+}
+
+async function begin(ctx: Ctx, person: PersonRow, { password, mode, phone: given }: EnableRequest) {
+  const phone = mode === 'sms' ? phoneFor(person, given) : person.mobile_phone
+  await checkPassword(ctx, person, password, async () => 'right')
+  const key = toBase32(ctx.random(20))
+  const backupKey = toBase32(ctx.random(20)).match(/.{4}/g)?.join('-') ?? ''
+  const pending: Pending = {
+    mode,
+    secret: key,
+    phone,
+    backupKeyHash: hashBackupKey(backupKey).toString('hex'),
+  }
+  await ctx.db.write((tx) => setTwoStep(tx, person.id, { two_step_pending: JSON.stringify(pending) }))
+  const earlier = pendingOf(person)
+  const elsewhere = earlier?.mode !== mode || earlier.phone !== phone
+  await sendCode(ctx, person, 'enable', pending, { elsewhere })
+  const { organization } = await brandOf(ctx, ctx.db.read, person.organization_id)
+  return { backup_key: backupKey, key, uri: provisioningUri(key, person.email, organization) }
+}
+
+function phoneFor(person: PersonRow, given: string | undefined): string {
+  if (given === undefined)
+    return person.mobile_phone ?? fail('invalid_request', 'Missing required parameter: mobile_phone')
+  const phone = given.replace(/[\s()./-]/g, '')
+  return /^\+?\d{5,15}$/.test(phone)
+    ? phone
+    : fail('invalid_request', 'Invalid value for parameter: mobile_phone')
+}
+
+const pendingOf = (person: PersonRow): Pending | undefined =>
+  person.two_step_pending === null ? undefined : JSON.parse(person.two_step_pending)
+
+async function complete(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  person: PersonRow,
+  { password, mode, authCode }: EnableRequest & { authCode: string },
+) {
+  const begun = pendingOf(person)
+  const pending = begun?.mode === mode ? begun : undefined
+  await checkPassword(ctx, person, password, async () =>
+    pending && (await takeCode(ctx, person, 'enable', pending, authCode)) ? 'right' : 'wrong',
+  )
+  if (!pending) return fail('forbidden')
+  await ctx.db.write(async (tx) => {
+    await setTwoStep(tx, person.id, {
+      two_step_mode: pending.mode,
+      totp_secret: pending.mode === 'authenticator' ? pending.secret : null,
+      backup_key_hash: Buffer.from(pending.backupKeyHash, 'hex'),
+      mobile_phone: pending.phone,
+      two_step_pending: null,
+    })
+    await recordActivity(tx, who, 'two_step_enabled', { person }, ctx.now())
+  })
+  return { status: 'ok' as const }
+}

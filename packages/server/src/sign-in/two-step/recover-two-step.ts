@@ -1,0 +1,33 @@
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { renderMail } from '../../platform/mail/templates.ts'
+import { THE_SERVICE } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { brandOf } from '../../records/brand.ts'
+import { useBackupKey } from '../../records/credentials.ts'
+import { displayName, findPersonByEmail, type PersonRow } from '../../records/people.ts'
+import { attempt } from '../credentials/attempt.ts'
+import { hashBackupKey } from './enable-two-step.ts'
+
+/** Ends two-step verification with the backup key, and tells the address that it happened. */
+export async function recoverTwoStep(ctx: Ctx, email: string, backupKey: string): Promise<void> {
+  const person = await findPersonByEmail(ctx.db.read, email)
+  if (!person?.active || person.backup_key_hash === null)
+    return fail('access_denied', 'The backup key cannot be verified.')
+  const outcome = await attempt(ctx, person, async () =>
+    (await recoverBy(ctx, person, hashBackupKey(backupKey))) ? 'right' : 'wrong',
+  )
+  if (outcome === 'wrong') fail('access_denied', 'The backup key cannot be verified.')
+}
+
+const recoverBy = (ctx: Ctx, person: PersonRow, hash: Buffer): Promise<boolean> =>
+  ctx.db.write(async (tx) => {
+    if (!(await useBackupKey(tx, person.id, hash))) return false
+    const at = ctx.now()
+    await recordActivity(tx, THE_SERVICE, 'two_step_recovered', { person }, at)
+    const brand = await brandOf(ctx, tx, person.organization_id)
+    const letter = renderMail('two_step_recovered', person.email, { name: displayName(person) }, brand)
+    await enqueue(tx, 'send_mail', letter, at)
+    return true
+  })
