@@ -4,6 +4,10 @@ import pg from 'pg'
 import type { BlobsLocation, DatabaseLocation } from '../src/platform/config.ts'
 import { makeBucket } from './buckets.ts'
 import { environment } from './environment.ts'
+import { guardRoots } from './root-guard.ts'
+
+// Whoever opens a database in a test opens it under guard.
+guardRoots()
 
 /** Where one test's data lives; empty at first, gone when it is disposed of. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Permission } from '@holdfast/api/files'
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Db } from '../platform/db/database.ts'
-import type { EntryKind } from '../platform/db/schema.ts'
+import type { EntryKind } from '../platform/db/tables/files.ts'
 import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../records/entries.ts'
 import { findRoot, type RootRow } from '../records/roots.ts'
 import { permissionsOfPerson } from './permissions.ts'

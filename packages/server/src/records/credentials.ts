@@ -2,7 +2,8 @@ import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
-import type { CodePurpose, Schema } from '../platform/db/schema.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import type { CodePurpose } from '../platform/db/tables/sign-in.ts'
 import type { PersonRow } from './people.ts'
 
 /** Counts a try in the database, so that all servers and all doors count together. */

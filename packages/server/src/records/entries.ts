@@ -4,7 +4,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { fail } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { prepared, preparedChange, preparedFirst } from '../platform/db/prepared.ts'
-import type { Lock, ParentId, Schema } from '../platform/db/schema.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import type { Lock, ParentId } from '../platform/db/tables/files.ts'
 import { isUniqueViolation } from '../platform/db/violations.ts'
 import { indexNewName, renameInIndex, unindexName } from './name-index.ts'
 
@@ -18,20 +19,24 @@ export const findEntry = (db: Db, rootId: RootId, id: EntryId): Promise<EntryRow
   selectEntry(db, { rootId, id })
 
 const ANCESTOR = sql.raw(
-  'id, parent_id, name, deleted_at, deletion_at, locked_by, lock_holder, locked_at, lock_until',
+  'e.id, parent_id, name, deleted_at, deletion_at, locked_by, lock_holder, locked_at, lock_until',
 )
-const selectAncestors = prepared<{ parentId: ParentId }, Ancestor>((db, $) =>
+const selectAncestors = prepared<{ rootId: RootId; parentId: ParentId }, Ancestor>((db, $) =>
   sql<Ancestor>`
     with recursive above (id, distance) as (
       select cast(${$('parentId')} as bigint), 1
       union all
-      select e.parent_id, distance + 1 from above join entry e on e.id = above.id where e.parent_id <> 0
+      select e.parent_id, distance + 1 from above join entry e on e.root_id = ${$('rootId')} and e.id = above.id
+      where e.parent_id <> 0
     )
-    select ${ANCESTOR} from above join entry using (id) order by distance desc`.compile(db),
+    select ${ANCESTOR} from above join entry e on e.root_id = ${$('rootId')} and e.id = above.id
+    order by distance desc`.compile(db),
 )
 /** The folders above an item, outermost first. */
-export const listAncestors = async (db: Db, entry: Pick<EntryRow, 'parent_id'>): Promise<Ancestor[]> =>
-  entry.parent_id === 0 ? [] : selectAncestors(db, { parentId: entry.parent_id })
+export const listAncestors = async (
+  db: Db,
+  { root_id: rootId, parent_id: parentId }: Pick<EntryRow, 'root_id' | 'parent_id'>,
+): Promise<Ancestor[]> => (parentId === 0 ? [] : selectAncestors(db, { rootId, parentId }))
 
 type NewEntry = Pick<
   EntryRow,
@@ -91,33 +96,41 @@ export const findByName = preparedFirst<{ rootId: RootId; parentId: ParentId; na
       .compile(),
 )
 
-const updateHead = preparedChange<{ id: EntryId; revisionId: RevisionId }>((db, $) =>
+const updateHead = preparedChange<{ rootId: RootId; id: EntryId; revisionId: RevisionId }>((db, $) =>
   db
     .updateTable('entry')
     .set({ revision_id: $('revisionId') })
+    .where('root_id', '=', $('rootId'))
     .where('id', '=', $('id'))
     .compile(),
 )
-export const setHead = (tx: Tx, id: EntryId, revisionId: RevisionId): Promise<void> =>
-  updateHead(tx, { id, revisionId })
+export const setHead = (tx: Tx, rootId: RootId, id: EntryId, revisionId: RevisionId): Promise<void> =>
+  updateHead(tx, { rootId, id, revisionId })
 
-const dateReplaced = preparedChange<{ id: EntryId; at: Instant }>((db, $) =>
+const dateReplaced = preparedChange<{ rootId: RootId; id: EntryId; at: Instant }>((db, $) =>
   db
     .updateTable('revision')
     .set({ replaced_at: $('at') })
-    .where('id', '=', sql<RevisionId>`(select revision_id from entry where id = ${$('id')})`)
+    .where('root_id', '=', $('rootId'))
+    .where(
+      'id',
+      '=',
+      sql<RevisionId>`(select revision_id from entry where root_id = ${$('rootId')} and id = ${$('id')})`,
+    )
     .compile(),
 )
 /** Another content for a file. The one before is from now on an earlier one. */
 export async function updateContent(
   tx: Tx,
+  rootId: RootId,
   id: EntryId,
   content: Pick<EntryRow, 'revision_id' | 'size' | 'modified_at' | 'seq' | 'changed_at'>,
 ): Promise<EntryRow> {
-  await dateReplaced(tx, { id, at: content.changed_at })
+  await dateReplaced(tx, { rootId, id, at: content.changed_at })
   return tx
     .updateTable('entry')
     .set({ ...content, ver: sql`ver + 1` })
+    .where('root_id', '=', rootId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -126,12 +139,19 @@ export async function updateContent(
 export const UNLOCKED: Lock = { locked_by: null, lock_holder: null, locked_at: null, lock_until: null }
 
 /** Its own lock ends with it. */
-export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Instant): Promise<EntryRow> {
-  await unindexName(tx, entryId)
+export async function markDeleted(
+  tx: Tx,
+  rootId: RootId,
+  id: EntryId,
+  seq: number,
+  at: Instant,
+): Promise<EntryRow> {
+  await unindexName(tx, rootId, [id])
   return tx
     .updateTable('entry')
     .set({ deleted_at: at, deletion_at: at, changed_at: at, seq, ver: sql`ver + 1`, ...UNLOCKED })
-    .where('id', '=', entryId)
+    .where('root_id', '=', rootId)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -139,18 +159,21 @@ export async function markDeleted(tx: Tx, entryId: EntryId, seq: number, at: Ins
 /** Another name or folder; the unique index decides whether it is free. */
 export async function updatePlace(
   tx: Tx,
+  rootId: RootId,
   id: EntryId,
   place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at' | 'deletion_at'>,
 ): Promise<EntryRow> {
   const before = await tx
     .selectFrom('entry')
     .select(['name', 'deleted_at'])
+    .where('root_id', '=', rootId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const entry = await unlessTaken(
     tx
       .updateTable('entry')
       .set({ ...place, ver: sql`ver + 1` })
+      .where('root_id', '=', rootId)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -160,26 +183,29 @@ export async function updatePlace(
 }
 
 interface Touch {
-  id: RootId | EntryId
+  rootId: RootId
+  folderId: ParentId
   live: number
   deleted: number
   seen: number
 }
-const touch = (table: 'root' | 'entry') =>
-  preparedChange<Touch>((db, $) =>
-    db
-      .updateTable(table)
-      .set({
-        children_ver: sql<number>`children_ver + 1`,
-        live_ver: sql<number>`live_ver + ${$('seen')}`,
-        live_children: sql<number>`live_children + ${$('live')}`,
-        deleted_children: sql<number>`deleted_children + ${$('deleted')}`,
-      })
-      .where('id', '=', $('id') as never)
-      .compile(),
-  )
-const touchRoot = touch('root')
-const touchFolder = touch('entry')
+const touched = ($: <Name extends keyof Touch>(name: Name) => Touch[Name]) => ({
+  children_ver: sql<number>`children_ver + 1`,
+  live_ver: sql<number>`live_ver + ${$('seen')}`,
+  live_children: sql<number>`live_children + ${$('live')}`,
+  deleted_children: sql<number>`deleted_children + ${$('deleted')}`,
+})
+const touchRoot = preparedChange<Touch>((db, $) =>
+  db.updateTable('root').set(touched($)).where('id', '=', $('rootId')).compile(),
+)
+const touchFolder = preparedChange<Touch>((db, $) =>
+  db
+    .updateTable('entry')
+    .set(touched($))
+    .where('root_id', '=', $('rootId'))
+    .where('id', '=', $('folderId') as EntryId)
+    .compile(),
+)
 /**
  * Counts a change of what lies directly in a folder, and raises the numbers that its `hash` is made from. `seen` is 0
  * for a change that nobody sees who does not ask for deleted items.
@@ -187,11 +213,11 @@ const touchFolder = touch('entry')
 export async function touchContainer(
   tx: Tx,
   rootId: RootId,
-  parentId: ParentId,
+  folderId: ParentId,
   by: { live: number; deleted: number; seen?: 0 | 1 },
 ): Promise<void> {
-  if (parentId === 0) await touchRoot(tx, { id: rootId, seen: 1, ...by })
-  else await touchFolder(tx, { id: parentId, seen: 1, ...by })
+  const touch = folderId === 0 ? touchRoot : touchFolder
+  await touch(tx, { rootId, folderId, seen: 1, ...by })
 }
 
 export type ChangeRow = Selectable<Schema['change']>

@@ -61,8 +61,13 @@ export async function deleteLinks(tx: Tx, ids: readonly SharelinkId[]): Promise<
 }
 
 /** What is gone for ever takes its links along. */
-export async function deleteLinksTo(tx: Tx, entries: readonly EntryId[]): Promise<void> {
-  const links = await tx.selectFrom('share_link').select('id').where('entry_id', 'in', entries).execute()
+export async function deleteLinksTo(tx: Tx, rootId: RootId, entries: readonly EntryId[]): Promise<void> {
+  const links = await tx
+    .selectFrom('share_link')
+    .select('id')
+    .where('root_id', '=', rootId)
+    .where('entry_id', 'in', entries)
+    .execute()
   await deleteLinks(
     tx,
     links.map(({ id }) => id),

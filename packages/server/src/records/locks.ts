@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
-import type { Lock, ParentId } from '../platform/db/schema.ts'
+import type { Lock, ParentId } from '../platform/db/tables/files.ts'
 import type { EntryRow } from './entries.ts'
 
 interface Below {
@@ -26,9 +26,9 @@ export const findLockBelow = preparedFirst<Below, Pick<EntryRow, 'name' | 'lock_
         and (lock_until is null or lock_until > ${$('at')}) and deleted_at is null
       union all
       select locked_id, e.id, e.parent_id
-      from above join entry e on e.id = above.parent_id where e.deleted_at is null
+      from above join entry e on e.root_id = ${$('rootId')} and e.id = above.parent_id where e.deleted_at is null
     )
-    select e.name, e.lock_holder from above join entry e on e.id = above.locked_id
+    select e.name, e.lock_holder from above join entry e on e.root_id = ${$('rootId')} and e.id = above.locked_id
     where above.parent_id = ${$('id')} limit 1`.compile(db),
 )
 
@@ -38,7 +38,7 @@ export async function setLock(
   lock: Lock,
 ): Promise<void> {
   if (id === 0) await tx.updateTable('root').set(lock).where('id', '=', rootId).execute()
-  else await tx.updateTable('entry').set(lock).where('id', '=', id).execute()
+  else await tx.updateTable('entry').set(lock).where('root_id', '=', rootId).where('id', '=', id).execute()
 }
 
 /** Counts a change of a lock in a folder; `flipped` where an item became locked or unlocked by it. */
@@ -56,6 +56,7 @@ export async function touchLocks(
     await tx
       .updateTable('entry')
       .set(change)
+      .where('root_id', '=', rootId)
       .where('id', '=', parentId as EntryId)
       .execute()
 }

@@ -33,18 +33,22 @@ for (const stack of STACKS)
       assert.ok(first && second)
       await assert.rejects(
         db.write(async (tx) => {
-          await unindexName(tx, first.id)
+          await unindexName(tx, first.root_id, [first.id])
           await indexName(tx, { ...first, name: 'lost' })
-          await unindexName(tx, ...rows.map(({ id }) => id))
+          await unindexName(
+            tx,
+            first.root_id,
+            rows.map(({ id }) => id),
+          )
           throw new Error('changed its mind')
         }),
       )
       await checkNameIndex(db.read)
-      await db.write(async (tx) => unindexName(tx, second.id))
+      await db.write(async (tx) => unindexName(tx, second.root_id, [second.id]))
       await assert.rejects(checkNameIndex(db.read), /ordner/i, 'what is missing is noticed')
       await db.write(async (tx) => indexName(tx, { ...second, name: 'Ordner zwei' }))
       await assert.rejects(checkNameIndex(db.read), /ordner/i, 'what is wrong is noticed')
-      await db.write(async (tx) => unindexName(tx, second.id))
+      await db.write(async (tx) => unindexName(tx, second.root_id, [second.id]))
       await db.write(async (tx) => indexName(tx, second))
       await checkNameIndex(db.read)
       await checkInvariants(db.read)

@@ -1,5 +1,5 @@
 import { fail } from '../errors.ts'
-import type { EntryKind } from '../platform/db/schema.ts'
+import type { EntryKind } from '../platform/db/tables/files.ts'
 
 export const MAX_NAME_BYTES = 255
 

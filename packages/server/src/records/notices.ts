@@ -6,7 +6,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
-import type { NoticeId, Schema } from '../platform/db/schema.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import type { NoticeId } from '../platform/db/tables/notices.ts'
 
 export type NoticeRow = Selectable<Schema['notice']>
 export type LineRow = Selectable<Schema['notice_line']>

@@ -4,11 +4,12 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import { batches } from '../platform/db/batches.ts'
+import type { Flag } from '../platform/db/columns.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Window } from '../platform/db/page.ts'
 import { prepared, preparedFirst } from '../platform/db/prepared.ts'
-import type { Flag, Schema } from '../platform/db/schema.ts'
+import type { Schema } from '../platform/db/schema.ts'
 import { violatedColumn } from '../platform/db/violations.ts'
 
 /** The first one, above all others. */

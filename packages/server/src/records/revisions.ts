@@ -5,18 +5,18 @@ import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
-import type { ParentId, Schema } from '../platform/db/schema.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import type { ParentId } from '../platform/db/tables/files.ts'
 
 export type RevisionRow = Selectable<Schema['revision']>
 
-/** Which root it is in follows from its file. */
-export type NewRevision = Omit<RevisionRow, 'id' | 'root_id' | 'replaced_at'>
+export type NewRevision = Omit<RevisionRow, 'id' | 'replaced_at'>
 const addRevision = preparedFirst<NewRevision, { id: RevisionId }>((db, $) =>
   db
     .insertInto('revision')
     .values({
       entry_id: $('entry_id'),
-      root_id: sql<RootId>`(select root_id from entry where id = ${$('entry_id')})`,
+      root_id: $('root_id'),
       content: $('content'),
       size: $('size'),
       full_size: $('full_size'),
@@ -32,42 +32,51 @@ const addRevision = preparedFirst<NewRevision, { id: RevisionId }>((db, $) =>
 export const insertRevision = async (tx: Tx, revision: NewRevision): Promise<RevisionId> =>
   ((await addRevision(tx, revision)) as { id: RevisionId }).id
 
-const selectRevision = preparedFirst<{ id: RevisionId }, RevisionRow>((db, $) =>
-  db.selectFrom('revision').selectAll().where('id', '=', $('id')).compile(),
+const selectRevision = preparedFirst<{ rootId: RootId; id: RevisionId }, RevisionRow>((db, $) =>
+  db
+    .selectFrom('revision')
+    .selectAll()
+    .where('root_id', '=', $('rootId'))
+    .where('id', '=', $('id'))
+    .compile(),
 )
-export const findRevision = (db: Db, id: RevisionId): Promise<RevisionRow | undefined> =>
-  selectRevision(db, { id })
+export const findRevision = (db: Db, rootId: RootId, id: RevisionId): Promise<RevisionRow | undefined> =>
+  selectRevision(db, { rootId, id })
 
-/** The revisions of some files, newest first. */
+/** The revisions of some files of a root, newest first. */
 export const listRevisions = (
   db: Db,
+  rootId: RootId,
   files: readonly EntryId[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RevisionRow[]> =>
   db
     .selectFrom('revision')
     .selectAll()
+    .where('root_id', '=', rootId)
     .where('entry_id', 'in', files)
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
 
-export async function countRevisions(db: Db, files: readonly EntryId[]): Promise<number> {
+export async function countRevisions(db: Db, rootId: RootId, files: readonly EntryId[]): Promise<number> {
   const { count } = await db
     .selectFrom('revision')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('root_id', '=', rootId)
     .where('entry_id', 'in', files)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** Hashes of the chunks of a revision, in hex, in their order. */
-export async function listRevisionHashes(db: Db, id: RevisionId): Promise<string[]> {
+export async function listRevisionHashes(db: Db, rootId: RootId, id: RevisionId): Promise<string[]> {
   const rows = await db
     .selectFrom('revision_chunk as r')
-    .innerJoin('chunk as c', 'c.id', 'r.chunk_id')
+    .innerJoin('chunk as c', (on) => on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'))
     .select('c.sha256')
+    .where('r.root_id', '=', rootId)
     .where('r.revision_id', '=', id)
     .orderBy('r.position')
     .execute()
@@ -96,19 +105,35 @@ export async function listNamed(
   return ids
 }
 
+/** A revision and the root that it is in. */
+export interface RevisionAddress {
+  rootId: RootId
+  id: RevisionId
+}
+
 /** Gives a revision the chunks of another one of the same root, which count one use more each. */
-export async function copyChunks(tx: Tx, from: RevisionId, to: RevisionId): Promise<void> {
+export async function copyChunks(tx: Tx, from: RevisionId, to: RevisionAddress): Promise<void> {
   await sql`
-    insert into revision_chunk (revision_id, position, chunk_id, size)
-    select ${to}, position, chunk_id, size from revision_chunk where revision_id = ${from}`.execute(tx)
+    insert into revision_chunk (root_id, revision_id, position, chunk_id, size)
+    select root_id, ${to.id}, position, chunk_id, size from revision_chunk
+    where root_id = ${to.rootId} and revision_id = ${from}`.execute(tx)
   await countUses(tx, to)
 }
 
-async function countUses(tx: Tx, revision: RevisionId): Promise<void> {
+const chunksOf = (tx: Tx, { rootId, id }: RevisionAddress) =>
+  tx
+    .selectFrom('revision_chunk')
+    .select('chunk_id')
+    .where('root_id', '=', rootId)
+    .where('revision_id', '=', id)
+
+async function countUses(tx: Tx, revision: RevisionAddress): Promise<void> {
+  const { rootId, id } = revision
   await sql`
-    update chunk set idle_since = null, refs = refs +
-      (select count(*) from revision_chunk where revision_id = ${revision} and chunk_id = chunk.id)
-    where id in (select chunk_id from revision_chunk where revision_id = ${revision})`.execute(tx)
+    update chunk set idle_since = null, refs = refs + (
+      select count(*) from revision_chunk u
+      where u.root_id = ${rootId} and u.revision_id = ${id} and u.chunk_id = chunk.id)
+    where root_id = ${rootId} and id in (${chunksOf(tx, revision)})`.execute(tx)
 }
 
 /**
@@ -117,42 +142,47 @@ async function countUses(tx: Tx, revision: RevisionId): Promise<void> {
  */
 export async function shareChunks(
   tx: Tx,
-  from: RevisionId,
-  { id: to, rootId }: { id: RevisionId; rootId: RootId },
+  from: RevisionAddress,
+  to: RevisionAddress,
   at: Instant,
 ): Promise<number> {
-  await holdChunks(tx, from, rootId)
+  await holdChunks(tx, from, to.rootId)
   await sql`
     insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since)
-    select cast(${rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint) from chunk
-    where id in (select chunk_id from revision_chunk where revision_id = ${from}) and not exists (
-      select 1 from chunk c where c.root_id = ${rootId} and c.sha256 = chunk.sha256 and c.stored = 1)`.execute(
+    select cast(${to.rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint) from chunk s
+    where s.root_id = ${from.rootId} and s.id in (${chunksOf(tx, from)}) and not exists (
+      select 1 from chunk c where c.root_id = ${to.rootId} and c.sha256 = s.sha256 and c.stored = 1)`.execute(
     tx,
   )
   await sql`
-    insert into revision_chunk (revision_id, position, chunk_id, size)
-    select ${to}, u.position, c.id, u.size from revision_chunk u join chunk s on s.id = u.chunk_id
-    join chunk c on c.root_id = ${rootId} and c.sha256 = s.sha256 and c.stored = 1
-    where u.revision_id = ${from}`.execute(tx)
+    insert into revision_chunk (root_id, revision_id, position, chunk_id, size)
+    select c.root_id, ${to.id}, u.position, c.id, u.size
+    from revision_chunk u join chunk s on s.root_id = u.root_id and s.id = u.chunk_id
+    join chunk c on c.root_id = ${to.rootId} and c.sha256 = s.sha256 and c.stored = 1
+    where u.root_id = ${from.rootId} and u.revision_id = ${from.id}`.execute(tx)
   const { bytes } = await tx
     .selectFrom('chunk')
     .select(sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'))
+    .where('root_id', '=', to.rootId)
     .where('refs', '=', 0)
-    .where('id', 'in', tx.selectFrom('revision_chunk').select('chunk_id').where('revision_id', '=', to))
+    .where('id', 'in', chunksOf(tx, to))
     .executeTakeFirstOrThrow()
   await countUses(tx, to)
   return bytes
 }
 
 /** Keeps the sweep from the chunks of a revision, and from those with the same bytes in another root. */
-async function holdChunks(tx: Tx, revision: RevisionId, rootId: RootId): Promise<void> {
-  const used = tx.selectFrom('revision_chunk').select('chunk_id').where('revision_id', '=', revision)
-  const theirs = tx.selectFrom('chunk').select('id').where('id', 'in', used).orderBy('id')
+async function holdChunks(tx: Tx, revision: RevisionAddress, rootId: RootId): Promise<void> {
+  const used = tx
+    .selectFrom('chunk')
+    .where('root_id', '=', revision.rootId)
+    .where('id', 'in', chunksOf(tx, revision))
+  const theirs = used.select('id').orderBy('id')
   const ours = tx
     .selectFrom('chunk')
     .select('id')
     .where('root_id', '=', rootId)
-    .where('sha256', 'in', tx.selectFrom('chunk').select('sha256').where('id', 'in', used))
+    .where('sha256', 'in', used.select('sha256'))
     .where('stored', '=', sql.lit(1))
     .orderBy('id')
   for (const chunks of [theirs, ours])

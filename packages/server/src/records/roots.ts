@@ -144,10 +144,10 @@ export interface FileSums {
   revisions: number
   revision_size: number
 }
-const sumFiles = preparedFirst<{ id: EntryId }, FileSums>((db, $) =>
+const sumFiles = preparedFirst<{ rootId: RootId; id: EntryId }, FileSums>((db, $) =>
   sql<FileSums>`
     with recursive below (id, root_id, kind, size) as (
-      select id, root_id, kind, size from entry where id = ${$('id')}
+      select id, root_id, kind, size from entry where root_id = ${$('rootId')} and id = ${$('id')}
       union all
       select e.id, e.root_id, e.kind, e.size from below
       join entry e on e.parent_id = below.id and e.root_id = below.root_id
@@ -156,10 +156,10 @@ const sumFiles = preparedFirst<{ id: EntryId }, FileSums>((db, $) =>
       select cast(coalesce(sum(size), 0) as bigint), count(*) from below where kind = 'file'
     ), histories (revisions, revision_size) as (
       select count(*), cast(coalesce(sum(v.full_size + v.delta_size), 0) as bigint)
-      from below join revision v on v.entry_id = below.id where below.kind = 'file'
+      from below join revision v on v.entry_id = below.id and v.root_id = below.root_id where below.kind = 'file'
     )
     select size, files, revisions, revision_size from sums cross join histories`.compile(db),
 )
 /** What a file, or the live files below a folder, add to the counters of their root. */
-export const sumLiveFiles = async (db: Db, id: EntryId): Promise<FileSums> =>
-  (await sumFiles(db, { id })) as FileSums
+export const sumLiveFiles = async (db: Db, rootId: RootId, id: EntryId): Promise<FileSums> =>
+  (await sumFiles(db, { rootId, id })) as FileSums

@@ -1,9 +1,11 @@
 import type { AuthSourceId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable } from 'kysely'
+import type { Flag } from '../platform/db/columns.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
-import type { Flag, Schema, TwoStepMode } from '../platform/db/schema.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import type { TwoStepMode } from '../platform/db/tables/people.ts'
 
 export interface AccessRow {
   expires_at: Instant

@@ -237,6 +237,7 @@ export const listAddedFiles = (
       ({ selectFrom }) =>
         selectFrom('revision as v')
           .select('v.person_id')
+          .whereRef('v.root_id', '=', 'e.root_id')
           .whereRef('v.entry_id', '=', 'e.id')
           .orderBy('v.id')
           .limit(1),

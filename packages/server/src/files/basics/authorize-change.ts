@@ -11,7 +11,7 @@ import {
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { checkUnlocked } from './check-unlocked.ts'
 import { pathOf } from './view.ts'

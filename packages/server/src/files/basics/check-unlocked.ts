@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { EntryAccess, RootAccess } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Lock } from '../../platform/db/schema.ts'
+import type { Lock } from '../../platform/db/tables/files.ts'
 import { type Actor, type Principal, THE_SERVICE } from '../../platform/principal.ts'
 import { findLockBelow } from '../../records/locks.ts'
 

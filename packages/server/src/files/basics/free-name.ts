@@ -1,7 +1,7 @@
 import type { RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import { findByName } from '../../records/entries.ts'
 import { MAX_NAME_BYTES, nameKey } from '../../records/names.ts'
 

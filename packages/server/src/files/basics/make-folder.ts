@@ -1,6 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type EntryRow, insertEntry, touchContainer } from '../../records/entries.ts'
 import { nameKey } from '../../records/names.ts'

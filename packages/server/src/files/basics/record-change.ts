@@ -1,7 +1,7 @@
 import type { MachineId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ChangeOp } from '../../platform/db/schema.ts'
+import type { ChangeOp } from '../../platform/db/tables/history.ts'
 import { type Actor, THE_SERVICE } from '../../platform/principal.ts'
 import { type EntryRow, insertChange, insertEntryVersion } from '../../records/entries.ts'
 

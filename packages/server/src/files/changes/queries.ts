@@ -12,7 +12,9 @@ export type LoggedChange = ChangeRow & { content: Buffer | null; modified_at: In
 const selectChanges = prepared<{ rootId: RootId; after: number; limit: number }, LoggedChange>((db, $) =>
   db
     .selectFrom('change as c')
-    .leftJoin('revision as v', 'v.id', 'c.revision_id')
+    .leftJoin('revision as v', (on) =>
+      on.onRef('v.root_id', '=', 'c.root_id').onRef('v.id', '=', 'c.revision_id'),
+    )
     .selectAll('c')
     .select(['v.content', 'v.modified_at'])
     .where('c.root_id', '=', $('rootId'))

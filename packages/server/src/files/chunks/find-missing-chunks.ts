@@ -20,7 +20,7 @@ export async function findMissingChunks(
   const at = ctx.now()
   const stale = [...held.values()].filter((chunk) => isStale(chunk, at)).map(({ id }) => id)
   if (stale.length > 0) {
-    const there = await ctx.db.write((tx) => touchChunks(tx, stale, at))
+    const there = await ctx.db.write((tx) => touchChunks(tx, rootId, stale, at))
     // The sweep was faster with these.
     const gone = new Set(stale.filter((id) => !there.has(id)))
     for (const [hex, { id }] of held) if (gone.has(id)) held.delete(hex)

@@ -15,7 +15,7 @@ export async function listRevisionChunks(
   { from, limit }: { from: number; limit: number },
 ): Promise<ResultOf<typeof contract>> {
   const { revision } = await authorizeRevision(ctx.db.read, who, path, id, 'FILE_READ')
-  const rows = await listChunksFrom(ctx.db.read, id, from, limit + 1)
+  const rows = await listChunksFrom(ctx.db.read, path.rootId, id, from, limit + 1)
   const [beyond] = rows.splice(limit)
   return {
     size: revision.size,

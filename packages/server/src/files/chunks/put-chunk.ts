@@ -41,7 +41,7 @@ export async function putChunk(
       // Again: rights may have changed while the bytes arrived.
       await authorizeChunks(tx, who, rootId)
       await keepChunks(tx, rootId, [chunk], ctx.now())
-      await deleteReservedChunks(tx, reserve.unused)
+      await deleteReservedChunks(tx, rootId, reserve.unused)
     })
   } finally {
     release()

@@ -23,14 +23,16 @@ export const findReferredChunk = preparedFirst<{ rootId: RootId; sha256: Buffer 
 /** The chunks of a revision that begin at or after a position, in order. */
 export const listChunksFrom = (
   db: Db,
+  rootId: RootId,
   revisionId: RevisionId,
   from: number,
   limit: number,
 ): Promise<{ position: number; sha256: Buffer; size: number }[]> =>
   db
     .selectFrom('revision_chunk as r')
-    .innerJoin('chunk as c', 'c.id', 'r.chunk_id')
+    .innerJoin('chunk as c', (on) => on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'))
     .select(['r.position', 'c.sha256', 'r.size'])
+    .where('r.root_id', '=', rootId)
     .where('r.revision_id', '=', revisionId)
     .where('r.position', '>=', from)
     .orderBy('r.position')
@@ -46,7 +48,9 @@ export const findNamedChange = (
 ): Promise<{ entry_id: EntryId; content: Buffer } | undefined> =>
   db
     .selectFrom('change as c')
-    .innerJoin('revision as r', 'r.id', 'c.revision_id')
+    .innerJoin('revision as r', (on) =>
+      on.onRef('r.root_id', '=', 'c.root_id').onRef('r.id', '=', 'c.revision_id'),
+    )
     .select(['r.entry_id', 'r.content'])
     .where('c.root_id', '=', rootId)
     .where('c.client_op', '=', clientOp)

@@ -5,7 +5,7 @@ import { authorizeContainer } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type WayThen, waysThen } from './paths.ts'
 import { resolvePoint } from './point.ts'
@@ -77,7 +77,7 @@ async function sideOf(db: Db, rootId: RootId, ids: readonly EntryThen['id'][], s
   const placeOf = ({ parent_id: parentId }: EntryThen) => ({ parentId, seq })
   const wayOf = await waysThen(db, rootId, entries.map(placeOf))
   const revisions = entries.flatMap(({ revision_id }) => (revision_id === null ? [] : [revision_id]))
-  const contents = await listContents(db, revisions)
+  const contents = await listContents(db, rootId, revisions)
   return new Map<EntryThen['id'], Side>(
     entries.map((entry) => [
       entry.id,

@@ -1,6 +1,6 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Db } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import { pathOf } from '../basics/view.ts'
 import { type FolderAt, type FolderThen, listFoldersThen } from './queries.ts'
 

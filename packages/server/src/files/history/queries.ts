@@ -4,7 +4,8 @@ import type { Instant } from '@holdfast/api/time'
 import { type RawBuilder, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import { inRoot } from '../../platform/db/statements.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import { valueRows } from '../../platform/db/value-rows.ts'
 import type { ChangeRow, EntryRow } from '../../records/entries.ts'
 
@@ -80,8 +81,9 @@ export async function listEntriesThen(
   for (const batch of batches(ids)) {
     const { rows } = await sql<EntryThen>`
       select ${THEN} from entry e
-      left join entry_version v on v.entry_id = e.id and v.seq_from <= ${seq} and v.seq_to > ${seq}
-      where e.root_id = ${rootId} and e.id in (${sql.join(batch)}) and (e.seq <= ${seq} or v.entry_id is not null)`.execute(
+      left join entry_version v on ${inRoot(db, rootId, 'v.root_id')} and v.entry_id = e.id
+        and v.seq_from <= ${seq} and v.seq_to > ${seq}
+      where ${inRoot(db, rootId, 'e.root_id')} and e.id in (${sql.join(batch)}) and (e.seq <= ${seq} or v.entry_id is not null)`.execute(
       db,
     )
     for (const row of rows) found.push(row)
@@ -97,7 +99,7 @@ const childrenThen = (rootId: RootId, parentId: ParentId, seq: number, includeDe
   union all
   select e.id, e.root_id, v.parent_id, e.kind, v.name, v.name_key, v.revision_id, v.size, e.created_at, v.modified_at,
     v.deleted_at
-  from entry_version v join entry e on e.id = v.entry_id
+  from entry_version v join entry e on e.root_id = v.root_id and e.id = v.entry_id
   where v.root_id = ${rootId} and v.parent_id = ${parentId} and v.seq_to > ${seq} and v.seq_from <= ${seq}
     ${includeDeleted ? sql`` : sql`and v.deleted_at is null`}`
 
@@ -162,12 +164,14 @@ export async function listFoldersThen(
       )}), above (n, seq, distance, id, parent_id, name, deleted_at) as (
         select s.n, s.seq, 1, e.id, ${then('parent_id')}, ${then('name')}, ${then('deleted_at')}
         from start s cross join entry e
-        left join entry_version v on v.entry_id = e.id and v.seq_from <= s.seq and v.seq_to > s.seq
+        left join entry_version v on ${inRoot(db, rootId, 'v.root_id')} and v.entry_id = e.id
+          and v.seq_from <= s.seq and v.seq_to > s.seq
         where e.id = s.id and e.root_id = ${rootId} and (e.seq <= s.seq or v.entry_id is not null)
         union all
         select a.n, a.seq, a.distance + 1, e.id, ${then('parent_id')}, ${then('name')}, ${then('deleted_at')}
-        from above a join entry e on e.id = a.parent_id
-        left join entry_version v on v.entry_id = e.id and v.seq_from <= a.seq and v.seq_to > a.seq
+        from above a join entry e on e.root_id = ${rootId} and e.id = a.parent_id
+        left join entry_version v on ${inRoot(db, rootId, 'v.root_id')} and v.entry_id = e.id
+          and v.seq_from <= a.seq and v.seq_to > a.seq
         where e.seq <= a.seq or v.entry_id is not null
       )
       select n, id, parent_id, name, deleted_at from above order by n, distance desc`.execute(db)
@@ -265,12 +269,17 @@ export async function listChangedIn(
 }
 
 /** Ids of contents by revision; those of revisions that are gone are missing. */
-export async function listContents(db: Db, revisions: readonly number[]): Promise<Map<number, string>> {
+export async function listContents(
+  db: Db,
+  rootId: RootId,
+  revisions: readonly number[],
+): Promise<Map<number, string>> {
   const contents = new Map<number, string>()
   for (const batch of batches(revisions))
     for (const { id, content } of await db
       .selectFrom('revision')
       .select(['id', 'content'])
+      .where('root_id', '=', rootId)
       .where('id', 'in', batch as never[])
       .execute())
       contents.set(id, content.toString('hex'))

@@ -47,7 +47,7 @@ export async function openFile(
   const db = ctx.db.read
   const permission = purpose === 'view' ? 'FILE_PREVIEW' : 'FILE_READ'
   const file = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, permission)
-  const revision = await findRevision(db, file.entry.revision_id as RevisionId)
+  const revision = await findRevision(db, rootId, file.entry.revision_id as RevisionId)
   if (!revision) throw new Error(`File ${file.entry.id} has no revision`)
   return openContent(ctx, who, { ...file, revision }, purpose)
 }
@@ -82,6 +82,6 @@ function openContent(
       if (purpose === 'download' && start === 0) ctx.downloads.add(who, { root, path }, ctx.now())
     },
     read: (start, end) =>
-      readContent(ctx.db.read, ctx.blobs, revision.id, start, end, new ReusedMemory(end - start)),
+      readContent(ctx.db.read, ctx.blobs, revision, start, end, new ReusedMemory(end - start)),
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Window } from '../../platform/db/page.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import type { Lock, ParentId } from '../../platform/db/schema.ts'
+import type { Lock, ParentId } from '../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../records/entries.ts'
 
 /** What a list shows of an item; half of its row is about other things. */

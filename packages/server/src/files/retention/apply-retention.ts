@@ -121,7 +121,7 @@ const trimSome = (ctx: Ctx, id: RootId): Promise<number> =>
     const due = fitting(await listReplacedBy(tx, id, cutoffs.replaced, REVISIONS_AT_ONCE))
     if (due.length === 0) return 0
     const files = [...new Set(due.map(({ entry_id }) => entry_id))]
-    const deleted = await listDeletedAmong(tx, files)
+    const deleted = await listDeletedAmong(tx, id, files)
     const at = ctx.now()
     await dropCounted(tx, root, due, (file) => deleted.has(file), at)
     await recordActivity(tx, THE_SERVICE, 'revisions_trimmed', { root, about: `${due.length}` }, at)

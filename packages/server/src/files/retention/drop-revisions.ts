@@ -35,6 +35,7 @@ export async function dropCounted(
 ): Promise<void> {
   const freed = await dropRevisions(
     tx,
+    root.id,
     revisions.map(({ id }) => id),
     at,
   )

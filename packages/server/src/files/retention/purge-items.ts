@@ -1,6 +1,7 @@
+import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Actor } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type EntryRow, touchContainer } from '../../records/entries.ts'
@@ -35,7 +36,7 @@ export async function purgeItems(
   candidates: readonly EntryRow[],
   record: PurgeRecord,
 ): Promise<Purged> {
-  const items = await chooseLight(tx, candidates)
+  const items = await chooseLight(tx, root.id, candidates)
   if (items.length === 0) {
     const [file] = candidates
     if (file) await shortenHistory(tx, root, file, record)
@@ -47,19 +48,19 @@ export async function purgeItems(
   for (const [parentId, by] of countByParent(items))
     await touchContainer(tx, root.id, parentId, { ...by, seen: 0 })
   await recordPurges(tx, items, seq, { ...record, firstSeq })
-  const revisions = await listAllRevisions(tx, ids)
+  const revisions = await listAllRevisions(tx, root.id, ids)
   const files = items.filter(({ kind }) => kind === 'file').length
   await dropCounted(tx, root, revisions, () => true, record.at, files)
-  await deleteEntries(tx, ids)
+  await deleteEntries(tx, root.id, ids)
   if (record.firstSeq === undefined)
     await recordActivity(tx, record.who, 'item_purged', { root, ...record.about(items.length) }, record.at)
   return { items, firstSeq }
 }
 
 /** The items, from the first on, whose histories together are not too long for one transaction. */
-async function chooseLight(tx: Tx, items: readonly EntryRow[]): Promise<EntryRow[]> {
+async function chooseLight(tx: Tx, rootId: RootId, items: readonly EntryRow[]): Promise<EntryRow[]> {
   const files = items.filter(({ kind }) => kind === 'file').map(({ id }) => id)
-  const weights = files.length > 0 ? await weighHistories(tx, files) : []
+  const weights = files.length > 0 ? await weighHistories(tx, rootId, files) : []
   const weightOf = new Map(weights.map((weight) => [weight.entry_id, weight]))
   let [revisions, bytes] = [0, 0]
   const light = items.findIndex(({ id }) => {

@@ -2,6 +2,7 @@ import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/
 import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../../platform/content/queries.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { inRoot } from '../../platform/db/statements.ts'
 import { deleteLinksTo } from '../../records/links.ts'
 import { unindexName } from '../../records/name-index.ts'
 import { deleteNoticesOfRoot } from '../../records/notices.ts'
@@ -31,14 +32,19 @@ export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at:
   )
   if (entries.length === 0) return 0
   const revisions = await idsOf<RevisionId>(
-    tx.selectFrom('revision').select('id').where('entry_id', 'in', entries).execute(),
+    tx
+      .selectFrom('revision')
+      .select('id')
+      .where('root_id', '=', root.id)
+      .where('entry_id', 'in', entries)
+      .execute(),
   )
   for (let from = 0; from < revisions.length; from += 500)
     await purgeRevisions(tx, root, revisions.slice(from, from + 500), at)
-  await tx.deleteFrom('entry_version').where('entry_id', 'in', entries).execute()
-  await unindexName(tx, ...entries)
-  await deleteLinksTo(tx, entries)
-  await tx.deleteFrom('entry').where('id', 'in', entries).execute()
+  await tx.deleteFrom('entry_version').where(inRoot(tx, root.id)).where('entry_id', 'in', entries).execute()
+  await unindexName(tx, root.id, entries)
+  await deleteLinksTo(tx, root.id, entries)
+  await tx.deleteFrom('entry').where(inRoot(tx, root.id)).where('id', 'in', entries).execute()
   return entries.length
 }
 
@@ -52,7 +58,7 @@ async function purgeRevisions(
   revisions: readonly RevisionId[],
   at: Instant,
 ): Promise<void> {
-  const freed = await dropRevisions(tx, revisions, at)
+  const freed = await dropRevisions(tx, root.id, revisions, at)
   await addSizes(tx, root.id, { stored_size: -freed })
   if (freed > 0) await addStoredSize(tx, root.organization_id, -freed)
 }

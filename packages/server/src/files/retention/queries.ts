@@ -3,7 +3,8 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import { inRoot } from '../../platform/db/statements.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { ChangeRow, EntryRow } from '../../records/entries.ts'
 import { deleteLinksTo } from '../../records/links.ts'
 import { unindexName } from '../../records/name-index.ts'
@@ -31,12 +32,13 @@ export interface Weight {
   bytes: number
 }
 /** How much of a history each of some files has. */
-export const weighHistories = (tx: Tx, files: readonly EntryId[]): Promise<Weight[]> =>
+export const weighHistories = (tx: Tx, rootId: RootId, files: readonly EntryId[]): Promise<Weight[]> =>
   tx
     .selectFrom('revision')
     .select('entry_id')
     .select(({ fn }) => fn.countAll<number>().as('revisions'))
     .select(sql<number>`cast(sum(size) as bigint)`.as('bytes'))
+    .where('root_id', '=', rootId)
     .where('entry_id', 'in', files)
     .groupBy('entry_id')
     .execute()
@@ -45,18 +47,19 @@ export const weighHistories = (tx: Tx, files: readonly EntryId[]): Promise<Weigh
 export type OldRevision = Pick<RevisionRow, (typeof OLD)[number]>
 const OLD = ['id', 'entry_id', 'size', 'full_size', 'delta_size'] as const
 
-export const listAllRevisions = (tx: Tx, files: readonly EntryId[]): Promise<OldRevision[]> =>
-  tx.selectFrom('revision').select(OLD).where('entry_id', 'in', files).execute()
+export const listAllRevisions = (tx: Tx, rootId: RootId, files: readonly EntryId[]): Promise<OldRevision[]> =>
+  tx.selectFrom('revision').select(OLD).where('root_id', '=', rootId).where('entry_id', 'in', files).execute()
 
 /** Earlier revisions of a file, oldest first: made before a moment, and not among the `keep` newest. */
 export async function listEarlier(
   tx: Tx,
-  file: Pick<EntryRow, 'id' | 'revision_id'>,
+  file: Pick<EntryRow, 'root_id' | 'id' | 'revision_id'>,
   { keep = 1, before, limit }: { keep?: number | undefined; before?: Instant | undefined; limit: number },
 ): Promise<OldRevision[]> {
   const oldestKept = tx
     .selectFrom('revision')
     .select('id')
+    .where('root_id', '=', file.root_id)
     .where('entry_id', '=', file.id)
     .orderBy('id', 'desc')
     .limit(1)
@@ -64,6 +67,7 @@ export async function listEarlier(
   let query = tx
     .selectFrom('revision')
     .select(OLD)
+    .where('root_id', '=', file.root_id)
     .where('entry_id', '=', file.id)
     .where('id', '<', oldestKept)
     .where('id', '<>', file.revision_id as RevisionId)
@@ -81,24 +85,29 @@ export async function insertChanges(tx: Tx, changes: readonly ChangeRow[]): Prom
 }
 
 /** Items that have neither children nor revisions any more. */
-export async function deleteEntries(tx: Tx, ids: readonly EntryId[]): Promise<void> {
+export async function deleteEntries(tx: Tx, rootId: RootId, ids: readonly EntryId[]): Promise<void> {
   for (const batch of batches(ids)) {
-    await tx.deleteFrom('entry_version').where('entry_id', 'in', batch).execute()
-    await unindexName(tx, ...batch)
-    await deleteLinksTo(tx, batch)
-    await tx.deleteFrom('entry').where('id', 'in', batch).execute()
+    await tx.deleteFrom('entry_version').where(inRoot(tx, rootId)).where('entry_id', 'in', batch).execute()
+    await unindexName(tx, rootId, batch)
+    await deleteLinksTo(tx, rootId, batch)
+    await tx.deleteFrom('entry').where(inRoot(tx, rootId)).where('id', 'in', batch).execute()
   }
 }
 
 /** Which of some files are deleted, themselves or by a folder above them. */
-export async function listDeletedAmong(tx: Tx, files: readonly EntryId[]): Promise<Set<EntryId>> {
+export async function listDeletedAmong(
+  tx: Tx,
+  rootId: RootId,
+  files: readonly EntryId[],
+): Promise<Set<EntryId>> {
   const deleted = new Set<EntryId>()
   for (const batch of batches(files)) {
     const { rows } = await sql<{ id: EntryId }>`
       with recursive above (id, parent_id, deleted_at) as (
-        select id, parent_id, deleted_at from entry where id in (${sql.join(batch)})
+        select id, parent_id, deleted_at from entry where ${inRoot(tx, rootId)} and id in (${sql.join(batch)})
         union all
-        select above.id, e.parent_id, e.deleted_at from above join entry e on e.id = above.parent_id
+        select above.id, e.parent_id, e.deleted_at from above
+        join entry e on e.root_id = ${rootId} and e.id = above.parent_id
       )
       select distinct id from above where deleted_at is not null`.execute(tx)
     for (const { id } of rows) deleted.add(id)

@@ -46,7 +46,7 @@ export async function deleteRevision(
   await authorizeRemoval(ctx.db.read, who, path, 'trim')
   await ctx.db.write(async (tx) => {
     const { file, at } = await holdFile(ctx, tx, who, path)
-    const revision = await findRevision(tx, id)
+    const revision = await findRevision(tx, path.rootId, id)
     if (revision?.entry_id !== file.entry.id) return fail('not_found')
     if (revision.id === file.entry.revision_id)
       fail('invalid_request', 'This is the newest revision, which is the file itself.')

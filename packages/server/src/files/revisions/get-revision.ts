@@ -29,7 +29,7 @@ export async function authorizeRevision(
   permission: Permission,
 ): Promise<EntryAccess & { revision: RevisionRow }> {
   const file = await authorizeEntry(db, who, path, permission)
-  const revision = await findRevision(db, id)
+  const revision = await findRevision(db, path.rootId, id)
   if (revision?.entry_id !== file.entry.id) return fail('not_found')
   return { ...file, revision }
 }

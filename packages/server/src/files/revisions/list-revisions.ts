@@ -5,7 +5,7 @@ import type { EntryAddress } from '../../access/read-entry.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { nameKey } from '../../records/names.ts'
 import { countRevisions, listNamed, listRevisions as listRows } from '../../records/revisions.ts'
@@ -21,10 +21,10 @@ export async function listRevisions(
   const db = ctx.db.read
   const file = await authorizeEntry(db, who, path, 'FILE_VIEW')
   const files = include_related ? await listAtPath(db, file) : [file.entry.id]
-  const total = await countRevisions(db, files)
+  const total = await countRevisions(db, path.rootId, files)
   const max_page = maxPage(total, page_size)
   if (page > max_page) fail('invalid_request', 'Invalid value for parameter: page')
-  const rows = await listRows(db, files, { limit: page_size, offset: (page - 1) * page_size })
+  const rows = await listRows(db, path.rootId, files, { limit: page_size, offset: (page - 1) * page_size })
   return { page, page_size, max_page, total, results: rows.map((row) => revisionView(path.rootId, row)) }
 }
 

@@ -25,7 +25,7 @@ export async function restoreRevision(
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)
     const { root, entry: before, ancestors } = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
-    const revision = await findRevision(tx, id)
+    const revision = await findRevision(tx, root.id, id)
     if (revision?.entry_id !== before.id) return fail('not_found')
     const shown = plain(at, locksAbove(root, ancestors, at))
     if (before.revision_id === revision.id) {
@@ -33,6 +33,7 @@ export async function restoreRevision(
       return fileView(before, pathOf(ancestors), false, shown)
     }
     const revision_id = await insertRevision(tx, {
+      root_id: root.id,
       entry_id: before.id,
       content: revision.content,
       size: revision.size,
@@ -43,9 +44,15 @@ export async function restoreRevision(
       modified_at: revision.modified_at,
       ...authorOf(who),
     })
-    await copyChunks(tx, revision.id, revision_id)
+    await copyChunks(tx, revision.id, { rootId: root.id, id: revision_id })
     const { size, modified_at } = revision
-    const entry = await updateContent(tx, before.id, { revision_id, size, modified_at, changed_at: at, seq })
+    const entry = await updateContent(tx, root.id, before.id, {
+      revision_id,
+      size,
+      modified_at,
+      changed_at: at,
+      seq,
+    })
     await addSizes(tx, root.id, { live_size: entry.size - before.size, live_revisions: 1 })
     await touchContainer(tx, root.id, entry.parent_id, { live: 0, deleted: 0 })
     await recordChange(tx, who, { op: 'update', entry, before, at })

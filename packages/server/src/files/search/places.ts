@@ -1,6 +1,6 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../records/entries.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { isHeld } from '../basics/check-unlocked.ts'

@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { gramIndexOf } from '../../platform/db/gram-index/index-of.ts'
+import { inRoot } from '../../platform/db/statements.ts'
 import type { EntryRow } from '../../records/entries.ts'
 
 /** Items whose names may hold all of the grams, see `GramIndex`. */
@@ -28,14 +29,14 @@ export async function readWithFolders(
   ids: readonly EntryId[],
 ): Promise<Map<EntryId, EntryRow>> {
   if (ids.length === 0) return new Map()
-  // The sum keeps SQLite, which has no statistics, from reading the whole root by one of its indexes.
   const { rows } = await sql<EntryRow>`
     with recursive wanted (id) as (
-      select id from entry where id in (${idList(ids)}) and root_id + 0 = ${rootId}
+      select id from entry where ${inRoot(db, rootId)} and id in (${idList(ids)})
       union
-      select e.parent_id from wanted join entry e on e.id = wanted.id where e.parent_id <> 0
+      select e.parent_id from wanted join entry e on e.root_id = ${rootId} and e.id = wanted.id
+      where e.parent_id <> 0
     )
-    select entry.* from wanted join entry on entry.id = wanted.id`.execute(db)
+    select e.* from wanted join entry e on e.root_id = ${rootId} and e.id = wanted.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

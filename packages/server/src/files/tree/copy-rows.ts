@@ -3,7 +3,7 @@ import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type EntryRow, touchContainer } from '../../records/entries.ts'
 import { checkExtension, nameKey } from '../../records/names.ts'
@@ -25,7 +25,7 @@ export interface Copying {
   hidden: boolean
 }
 
-/** Part of a copy: items to be made in one folder. */
+/** Part of a copy: items of one root, to be made in one folder. */
 export interface Part {
   parentId: ParentId
   /** What they are copies of; the name may be another. */
@@ -91,14 +91,16 @@ async function copyContents(
   sources: readonly EntryRow[],
   copies: readonly EntryRow[],
 ): Promise<{ heads: Map<EntryId, RevisionId>; newBytes: number }> {
-  const contents = await listHeads(tx, sources)
+  const from = sources[0]?.root_id ?? root.id
+  const contents = await listHeads(tx, from, sources)
   const pairs = copies.flatMap((copy, n) => {
     const source = sources[n] as EntryRow
     const head = contents.get(source.revision_id as RevisionId)
-    return head ? [{ copy, head, source }] : []
+    return head ? [{ copy, head }] : []
   })
   const heads = await insertFirstRevisions(
     tx,
+    root.id,
     pairs.map(({ copy, head }) => ({
       entry_id: copy.id,
       root_id: root.id,
@@ -112,10 +114,10 @@ async function copyContents(
     })),
   )
   let newBytes = 0
-  for (const { copy, head, source } of pairs) {
-    const id = heads.get(copy.id) as RevisionId
-    if (source.root_id === root.id) await copyChunks(tx, head.id, id)
-    else newBytes += await shareChunks(tx, head.id, { id, rootId: root.id }, at)
+  for (const { copy, head } of pairs) {
+    const to = { rootId: root.id, id: heads.get(copy.id) as RevisionId }
+    if (from === root.id) await copyChunks(tx, head.id, to)
+    else newBytes += await shareChunks(tx, { rootId: from, id: head.id }, to, at)
   }
   return { heads, newBytes }
 }

@@ -3,7 +3,7 @@ import { authorizeContainer, authorizeEntry, authorizeRoot } from '../../access/
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { copyTree, SOURCE_CHANGED } from './copy-tree.ts'
 

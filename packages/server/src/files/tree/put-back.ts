@@ -1,6 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type EntryRow, touchContainer } from '../../records/entries.ts'
 import { nameKey } from '../../records/names.ts'
@@ -30,9 +30,9 @@ export async function putBack(
   { before, parentId, name, seq, firstSeq, at }: Return,
 ): Promise<EntryRow> {
   const rootId = before.root_id
-  const sums = await sumLiveFiles(tx, before.id)
+  const sums = await sumLiveFiles(tx, rootId, before.id)
   const place = { name, name_key: nameKey(name), parent_id: parentId, seq, changed_at: at }
-  const entry = await unmarkDeleted(tx, before.id, place)
+  const entry = await unmarkDeleted(tx, before, place)
   const left = before.deleted_at === null ? { live: -1, deleted: 0 } : { live: 0, deleted: -1 }
   await touchContainer(tx, rootId, before.parent_id, left)
   await touchContainer(tx, rootId, parentId, { live: 1, deleted: 0 })

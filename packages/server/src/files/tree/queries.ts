@@ -5,6 +5,7 @@ import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { inRoot } from '../../platform/db/statements.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { type ChangeRow, type EntryRow, UNLOCKED } from '../../records/entries.ts'
 import { indexNewName, renameInIndex } from '../../records/name-index.ts'
@@ -13,7 +14,7 @@ import type { RevisionRow } from '../../records/revisions.ts'
 /** Takes an item's own mark away, at the place given; the unique index decides whether its name is free there. */
 export async function unmarkDeleted(
   tx: Tx,
-  id: EntryId,
+  { root_id, id }: Pick<EntryRow, 'root_id' | 'id'>,
   place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at'>,
 ): Promise<EntryRow> {
   try {
@@ -27,6 +28,7 @@ export async function unmarkDeleted(
         // A lock from before would be one that nobody knows of any more.
         ...UNLOCKED,
       })
+      .where('root_id', '=', root_id)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -43,7 +45,7 @@ export async function unmarkDeleted(
 export async function countTree(db: Db, { id, root_id }: EntryRow, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with recursive below (id, kind) as (
-      select id, kind from entry where id = ${id}
+      select id, kind from entry where root_id = ${root_id} and id = ${id}
       union all
       select e.id, e.kind from below join entry e on e.parent_id = below.id and e.root_id = ${root_id}
       where below.kind = 'folder' and e.deleted_at is null
@@ -86,10 +88,19 @@ export async function insertEntries(
   return inserted.sort((a, b) => a.seq - b.seq)
 }
 
-export async function listHeads(db: Db, entries: readonly EntryRow[]): Promise<Map<RevisionId, RevisionRow>> {
+export async function listHeads(
+  db: Db,
+  rootId: RootId,
+  entries: readonly EntryRow[],
+): Promise<Map<RevisionId, RevisionRow>> {
   const heads = new Map<RevisionId, RevisionRow>()
   for (const batch of batches(entries.flatMap(({ revision_id }) => revision_id ?? [])))
-    for (const row of await db.selectFrom('revision').selectAll().where('id', 'in', batch).execute())
+    for (const row of await db
+      .selectFrom('revision')
+      .selectAll()
+      .where('root_id', '=', rootId)
+      .where('id', 'in', batch)
+      .execute())
       heads.set(row.id, row)
   return heads
 }
@@ -97,6 +108,7 @@ export async function listHeads(db: Db, entries: readonly EntryRow[]): Promise<M
 /** Adds the first revisions of new files and gives their ids by those of the files. */
 export async function insertFirstRevisions(
   tx: Tx,
+  rootId: RootId,
   rows: readonly Insertable<Schema['revision']>[],
 ): Promise<Map<EntryId, RevisionId>> {
   const ids = new Map<EntryId, RevisionId>()
@@ -106,7 +118,10 @@ export async function insertFirstRevisions(
     const files = inserted.map(({ entry_id }) => entry_id)
     await tx
       .updateTable('entry')
-      .set({ revision_id: sql`(select id from revision where entry_id = entry.id)` })
+      .set({
+        revision_id: sql`(select r.id from revision r where r.root_id = ${rootId} and r.entry_id = entry.id)`,
+      })
+      .where(inRoot(tx, rootId))
       .where('id', 'in', files)
       .execute()
   }
@@ -131,10 +146,11 @@ export async function hasChangedBelow(
       select entry_id from change
       where root_id = ${root_id} and seq > ${since} and op not in ('lock', 'unlock')
       union
-      select v.parent_id from change c join entry_version v on v.entry_id = c.entry_id and v.seq_to = c.seq
+      select v.parent_id from change c
+      join entry_version v on ${inRoot(db, root_id, 'v.root_id')} and v.entry_id = c.entry_id and v.seq_to = c.seq
       where c.root_id = ${root_id} and c.seq > ${since} and c.op not in ('lock', 'unlock')
       union
-      select e.parent_id from touched join entry e on e.id = touched.id
+      select e.parent_id from touched join entry e on e.root_id = ${root_id} and e.id = touched.id
     )
     select 1 from touched where id = ${id} limit 1`.execute(db)
   return rows.length > 0

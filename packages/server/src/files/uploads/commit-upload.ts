@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts'
 import { contentOf } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { checkExtension } from '../../records/names.ts'
 import { holdRoot } from '../../records/roots.ts'

@@ -76,8 +76,8 @@ export async function noteProgress(
     await insertUploadChunks(tx, rows)
     // What was left over before is part of the first chunk that was cut now.
     if (tail || chunks.length > 0) await setTail(tx, row.id, tail ?? Buffer.alloc(0))
-    if (kept) await touchUploadChunks(tx, row.id, at)
-    await deleteReservedChunks(tx, unused)
+    if (kept) await touchUploadChunks(tx, row, at)
+    await deleteReservedChunks(tx, row.root_id, unused)
     return updated
   })
   upload.row = noted ?? fail('upload_busy')

@@ -4,7 +4,9 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
-import type { ChunkId, Schema, UploadId } from '../../platform/db/schema.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import type { ChunkId } from '../../platform/db/tables/content.ts'
+import type { UploadId } from '../../platform/db/tables/uploads.ts'
 
 export type UploadRow = Selectable<Schema['upload']>
 
@@ -84,10 +86,15 @@ export const listUploadChunks = (
     .execute()
 
 /** Keeps all chunks of an upload from the sweep for another while. */
-export async function touchUploadChunks(tx: Tx, id: UploadId, at: Instant): Promise<void> {
+export async function touchUploadChunks(
+  tx: Tx,
+  { id, root_id }: Pick<UploadRow, 'id' | 'root_id'>,
+  at: Instant,
+): Promise<void> {
   await sql`
     update chunk set idle_since = ${at}
-    where refs = 0 and id in (select chunk_id from upload_chunk where upload_id = ${id})`.execute(tx)
+    where root_id = ${root_id} and refs = 0
+      and id in (select chunk_id from upload_chunk where upload_id = ${id})`.execute(tx)
 }
 
 export async function findTail(db: Db, id: UploadId): Promise<Buffer> {

@@ -7,7 +7,7 @@ import { commitContent } from '../../platform/content/commit-content.ts'
 import type { StagedContent } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {
@@ -112,6 +112,7 @@ async function commitNewFile(
     seq,
   })
   const revision_id = await insertRevision(tx, {
+    root_id: root.id,
     entry_id: inserted.id,
     content: content.id,
     size: content.size,
@@ -121,7 +122,7 @@ async function commitNewFile(
     modified_at: modified,
     ...authorOf(who),
   })
-  await setHead(tx, inserted.id, revision_id)
+  await setHead(tx, root.id, inserted.id, revision_id)
   const entry: EntryRow = { ...inserted, revision_id }
   const { newBytes } = await commitContent(tx, root.id, revision_id, content)
   await addSizes(tx, root.id, {
@@ -154,7 +155,7 @@ async function commitRevision(
   const { root, entry: before, ancestors } = access
   const seen = seenEntry(access)
   const shown = plain(at, locksAbove(seen.root, seen.ancestors, at))
-  const head = before.revision_id === null ? undefined : await findRevision(tx, before.revision_id)
+  const head = before.revision_id === null ? undefined : await findRevision(tx, root.id, before.revision_id)
   if (!head) throw new Error(`File ${before.id} has no revision`)
   const modified = given ?? at
   const sameTime = given === undefined || given === before.modified_at
@@ -162,8 +163,9 @@ async function commitRevision(
     await returnSeq(tx, root.id)
     return fileView(before, pathOf(seen.ancestors), false, shown)
   }
-  const image = imageOf(content, new Set(await listRevisionHashes(tx, head.id)))
+  const image = imageOf(content, new Set(await listRevisionHashes(tx, root.id, head.id)))
   const revision_id = await insertRevision(tx, {
+    root_id: root.id,
     entry_id: before.id,
     content: content.id,
     size: content.size,
@@ -172,7 +174,7 @@ async function commitRevision(
     modified_at: modified,
     ...authorOf(who),
   })
-  const entry = await updateContent(tx, before.id, {
+  const entry = await updateContent(tx, root.id, before.id, {
     revision_id,
     size: content.size,
     modified_at: modified,

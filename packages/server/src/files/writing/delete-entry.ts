@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { EntryKind } from '../../platform/db/schema.ts'
+import type { EntryKind } from '../../platform/db/tables/files.ts'
 import type { Actor, Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { markDeleted, touchContainer } from '../../records/entries.ts'
@@ -55,8 +55,8 @@ export async function takeAway(
   seq: number,
   at: Instant,
 ): Promise<void> {
-  const gone = await sumLiveFiles(tx, before.id)
-  const entry = await markDeleted(tx, before.id, seq, at)
+  const gone = await sumLiveFiles(tx, root.id, before.id)
+  const entry = await markDeleted(tx, root.id, before.id, seq, at)
   await touchContainer(tx, root.id, before.parent_id, { live: -1, deleted: 1 })
   await addSizes(tx, root.id, {
     live_size: -gone.size,

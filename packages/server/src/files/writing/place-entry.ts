@@ -2,7 +2,7 @@ import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { ParentId } from '../../platform/db/schema.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { touchContainer, updatePlace } from '../../records/entries.ts'
@@ -69,7 +69,7 @@ async function placeEntry(
         'Invalid value for parameter: to_folder_id (a folder cannot be put into itself)',
       )
     const moved = folderId !== before.parent_id
-    const entry = await updatePlace(tx, before.id, {
+    const entry = await updatePlace(tx, rootId, before.id, {
       name,
       name_key: nameKey(name),
       parent_id: folderId,

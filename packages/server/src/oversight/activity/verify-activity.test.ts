@@ -80,9 +80,12 @@ for (const stack of STACKS)
         ]),
         [EDITED(1)],
       )
-      assert.deepEqual(await afterDamage((id) => [`update activity set hash = null ${where(id, 4)}`]), [
-        EDITED(4),
-      ])
+      assert.deepEqual(
+        await afterDamage((id) => [
+          `update activity set hash = (select hash from activity ${where(id, 3)}) ${where(id, 4)}`,
+        ]),
+        [EDITED(4)],
+      )
     })
 
     it('finds what was taken away', async () => {
@@ -150,15 +153,6 @@ for (const stack of STACKS)
         await afterDamage((id) => [`delete from activity_chain where organization_id = ${id}`]),
         ['5 records stand beyond the end of the chain'],
       )
-    })
-
-    it('accepts records from before there were hashes, but none after', async () => {
-      const plain = (id: OrganizationId, upTo: number) =>
-        `update activity set hash = null where acted_on_company_id = ${id} and seq <= ${upTo}`
-      const none = (id: OrganizationId) =>
-        `update activity_chain set hash = ${stack.name.startsWith('sqlite') ? `x'${'00'.repeat(32)}'` : `'\\x${'00'.repeat(32)}'`} where organization_id = ${id}`
-      assert.deepEqual(await afterDamage((id) => [plain(id, 5), none(id)]), [])
-      assert.deepEqual(await afterDamage((id) => [plain(id, 2)]), [EDITED(3)])
     })
 
     it('is a command that says so by its exit code', async () => {

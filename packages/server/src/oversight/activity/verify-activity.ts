@@ -12,18 +12,16 @@ export interface Totals {
 /** Verifies every chain, one after the other, and tells of each problem as it is found. */
 export async function verifyActivity(
   db: Db,
-  report: (id: OrganizationId | 0, problem: string) => void,
+  report: (id: OrganizationId, problem: string) => void,
 ): Promise<Totals> {
   const totals = { organizations: 0, records: 0, problems: 0 }
-  // Records of no organization come first, under the number 0.
-  for (let id: OrganizationId | 0 | undefined = 0; id !== undefined; id = await findNextChain(db, id)) {
+  for (let id = await findNextChain(db, 0); id !== undefined; id = await findNextChain(db, id)) {
     const of = id
-    const records = await verifyChain(db, of, (problem) => {
+    totals.organizations++
+    totals.records += await verifyChain(db, of, (problem) => {
       totals.problems++
       report(of, problem)
     })
-    if (id !== 0 || records > 0) totals.organizations++
-    totals.records += records
   }
   return totals
 }

@@ -15,10 +15,10 @@ const PAGE = 1000
 export type Report = (problem: string) => void
 
 /**
- * Walks one organization's records from the first to where the chain ended at the beginning; 0 stands for records
- * of no organization. Those that are added meanwhile do no harm. Gives how many there are.
+ * Walks one organization's records from the first to where the chain ended at the beginning. Those that are added
+ * meanwhile do no harm. Gives how many there are.
  */
-export async function verifyChain(db: Db, id: OrganizationId | 0, report: Report): Promise<number> {
+export async function verifyChain(db: Db, id: OrganizationId, report: Report): Promise<number> {
   const end = (await findChainEnd(db, id)) ?? { seq: 0, hash: CHAIN_START }
   const walk = new Walk(report)
   let page: ActivityRow[] = []
@@ -54,7 +54,7 @@ class Walk {
     if (record.seq === this.#seq + 1) this.#compare(record)
     else this.#missing(record.seq - 1)
     this.#seq = record.seq
-    if (record.hash !== null) this.#hash = record.hash
+    this.#hash = record.hash
   }
 
   finish(end: ChainEnd): void {
@@ -64,9 +64,7 @@ class Walk {
 
   /** Only the first one is told: after it, the rest of the chain proves nothing. */
   #compare(record: ActivityRow): void {
-    // Records from before there were chains have no hash; none can follow one that has.
-    const old = record.hash === null && this.#hash.equals(CHAIN_START)
-    if (old || this.#edited || record.hash?.equals(chainHash(this.#hash, record))) return
+    if (this.#edited || record.hash.equals(chainHash(this.#hash, record))) return
     this.#edited = true
     this.#report(`record ${record.id} (number ${record.seq}) or the one before it was edited`)
   }

@@ -1,6 +1,7 @@
 import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
 
 /** Numbers from one to another, both included. */
 export interface Range {
@@ -112,7 +113,7 @@ export const ROOT_RULES: Rules = {
     select e.root_id, e.id as entry_id, v.id as revision_id from entry e join revision v on v.entry_id = e.id
     where e.root_id ${between(range)} and (
       v.size <> (select coalesce(sum(u.size), 0) from revision_chunk u join chunk c on c.id = u.chunk_id
-        where u.revision_id = v.id and c.size = u.size and c.root_id = e.root_id)
+        where u.revision_id = v.id and c.size = u.size and c.root_id = e.root_id and u.root_id = e.root_id)
       or v.size <> (select coalesce(max(position + size), 0) from revision_chunk where revision_id = v.id))`,
   'a chunk counts its uses': (range) => sql`
     select root_id from chunk c where root_id ${between(range)} and stored = 1 and (
@@ -151,7 +152,7 @@ export const ROOT_RULES: Rules = {
       (select min(n.seq_from) from entry_version n where n.entry_id = v.entry_id and n.seq_from > v.seq_from),
       e.seq))`,
   'an earlier state sorts by its name': (range) => sql`
-    select e.root_id, e.id as entry_id from entry_version v join entry e on e.id = v.entry_id
+    select e.root_id, e.id as entry_id from entry_version v join entry e on e.root_id = v.root_id and e.id = v.entry_id
     where e.root_id ${between(range)} and (v.name_key = '' or (v.name = e.name and v.name_key <> e.name_key))`,
   'an operation begins with its first change': (range) => sql`
     select root_id from change where root_id in ${liveRoots(range)} and first_seq is not null
@@ -231,9 +232,8 @@ export async function findContradictions(
   range: Range,
   limit: number,
 ): Promise<Contradiction[]> {
-  const { rows } = await sql<Contradiction>`select * from (${rule(range)}) as found limit ${limit}`.execute(
-    db,
-  )
+  const { rows } = await sql<Contradiction>`
+    ${ACROSS_ROOTS} select * from (${rule(range)}) as found limit ${limit}`.execute(db)
   return rows
 }
 

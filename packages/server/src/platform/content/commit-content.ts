@@ -1,7 +1,7 @@
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../db/database.ts'
-import type { ChunkId } from '../db/schema.ts'
+import type { ChunkId } from '../db/tables/content.ts'
 import {
   claimChunks,
   deleteReservedChunks,
@@ -43,11 +43,12 @@ export async function commitContent(
     else if (!use.blob) gone.push(hex)
   }
   if (gone.length > 0) failFor(gone, content)
-  await claimHeld(tx, uses, held)
+  await claimHeld(tx, rootId, uses, held)
   await storeFresh(tx, rootId, uses, ids)
-  await deleteReservedChunks(tx, content.unused)
+  await deleteReservedChunks(tx, rootId, content.unused)
   await insertRevisionChunks(
     tx,
+    rootId,
     revisionId,
     content.chunks.map(({ sha256, size }) => ({ id: ids.get(sha256.toString('hex')) as ChunkId, size })),
   )
@@ -78,6 +79,7 @@ function countUses(chunks: readonly StagedChunk[]): Map<string, Use> {
 
 async function claimHeld(
   tx: Tx,
+  rootId: RootId,
   uses: ReadonlyMap<string, Use>,
   held: ReadonlyMap<string, HeldChunk>,
 ): Promise<void> {
@@ -90,7 +92,7 @@ async function claimHeld(
     else claims.set(refs, [id])
   }
   for (const [refs, ids] of claims)
-    if ((await claimChunks(tx, ids, refs)) !== ids.length) fail('temporarily_unavailable')
+    if ((await claimChunks(tx, rootId, ids, refs)) !== ids.length) fail('temporarily_unavailable')
 }
 
 /** Turns reservations into chunks. A blob that proved needless keeps its reservation, for the sweep to find. */
@@ -105,7 +107,7 @@ async function storeFresh(
   )
   const reserved = fresh.map((chunk) => chunk.blob as ReservedBlob)
   // The sweep has taken one, and with it the bytes: the upload took longer than it allows.
-  if ((await deleteReservedChunks(tx, reserved)) !== reserved.length) fail('temporarily_unavailable')
+  if ((await deleteReservedChunks(tx, rootId, reserved)) !== reserved.length) fail('temporarily_unavailable')
   const inserted = await insertBlobChunks(tx, fresh)
   for (const { hex, key } of fresh) ids.set(hex, inserted.get(key) as ChunkId)
 }

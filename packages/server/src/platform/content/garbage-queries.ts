@@ -2,7 +2,8 @@ import type { Instant } from '@holdfast/api/time'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
-import type { ChunkId } from '../db/schema.ts'
+import { ACROSS_ROOTS } from '../db/statements.ts'
+import type { ChunkId } from '../db/tables/content.ts'
 
 /** Removes rows that nothing has referred to since before `cutoff`, remembering blobs that none is left of as garbage. */
 export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number): Promise<number> {
@@ -14,6 +15,7 @@ export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number):
     .orderBy('idle_since')
     .orderBy('id')
     .limit(limit)
+    .modifyEnd(ACROSS_ROOTS)
     .execute()
   for (const batch of batches(idle)) await discardChunks(tx, batch, cutoff)
   return idle.length
@@ -29,7 +31,7 @@ async function discardChunks(
   // one comes second and sees that it is the last (ADR 0018).
   for (const keys of batches(shared))
     await forUpdate(
-      tx.selectFrom('chunk').select('id').where('blob_key', 'in', keys).orderBy('id'),
+      tx.selectFrom('chunk').select('id').where('blob_key', 'in', keys).orderBy('id').modifyEnd(ACROSS_ROOTS),
       tx,
     ).execute()
   const gone = await tx
@@ -43,10 +45,16 @@ async function discardChunks(
     .where('refs', '=', 0)
     .where('idle_since', '<', cutoff)
     .returning('blob_key')
+    .modifyEnd(ACROSS_ROOTS)
     .execute()
   const released = [...new Set(gone.flatMap(({ blob_key }) => blob_key ?? []))]
   for (const keys of batches(released)) {
-    const rows = await tx.selectFrom('chunk').select('blob_key').where('blob_key', 'in', keys).execute()
+    const rows = await tx
+      .selectFrom('chunk')
+      .select('blob_key')
+      .where('blob_key', 'in', keys)
+      .modifyEnd(ACROSS_ROOTS)
+      .execute()
     const needed = new Set(rows.map(({ blob_key }) => blob_key))
     const garbage = keys.filter((key) => !needed.has(key)).map((blob_key) => ({ blob_key }))
     for (const batch of batches(garbage)) await tx.insertInto('blob_garbage').values(batch).execute()

@@ -2,7 +2,7 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../db/database.ts'
-import type { ChunkId } from '../db/schema.ts'
+import type { ChunkId } from '../db/tables/content.ts'
 import {
   deleteReservedChunks,
   findStoredChunks,
@@ -36,7 +36,7 @@ export async function keepChunks(
     [...wanted.values()].map(({ sha256 }) => sha256),
   )
   const stale = [...held.values()].filter((chunk) => isStale(chunk, at)).map(({ id }) => id)
-  if ((await touchChunks(tx, stale, at)).size !== stale.length) fail('temporarily_unavailable')
+  if ((await touchChunks(tx, rootId, stale, at)).size !== stale.length) fail('temporarily_unavailable')
   const ids = new Map([...held].map(([hex, { id }]) => [hex, id]))
   const fresh = []
   for (const [hex, { sha256, size, data, blob }] of wanted) {
@@ -48,7 +48,7 @@ export async function keepChunks(
     else fresh.push({ ...row, hex, blob, key: blob.key })
   }
   const reserved = fresh.map(({ blob }) => blob)
-  if ((await deleteReservedChunks(tx, reserved)) !== reserved.length) fail('temporarily_unavailable')
+  if ((await deleteReservedChunks(tx, rootId, reserved)) !== reserved.length) fail('temporarily_unavailable')
   const inserted = await insertBlobChunks(tx, fresh)
   for (const { hex, key } of fresh) ids.set(hex, inserted.get(key) as ChunkId)
   return ids

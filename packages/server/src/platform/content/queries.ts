@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
-import type { ChunkId } from '../db/schema.ts'
+import type { Schema } from '../db/schema.ts'
+import type { ChunkId } from '../db/tables/content.ts'
 
 // `stored` is spelled out: with a parameter, SQLite would plan anew at each call whether the index of stored ones fits.
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
@@ -58,11 +59,16 @@ export async function insertReservedChunks(
 const UNKNOWN = Buffer.alloc(0)
 
 /** Gives how many were still there. */
-export async function deleteReservedChunks(tx: Tx, reserved: readonly ReservedBlob[]): Promise<number> {
+export async function deleteReservedChunks(
+  tx: Tx,
+  rootId: RootId,
+  reserved: readonly ReservedBlob[],
+): Promise<number> {
   let deleted = 0
   for (const batch of batches(reserved)) {
     const { numDeletedRows } = await tx
       .deleteFrom('chunk')
+      .where('root_id', '=', rootId)
       .where(
         'id',
         'in',
@@ -169,12 +175,18 @@ export async function insertBlobChunks(tx: Tx, chunks: readonly BlobChunk[]): Pr
 }
 
 /** Counts `refs` more uses of each chunk. Gives how many rows were still there to be claimed. */
-export async function claimChunks(tx: Tx, ids: readonly ChunkId[], refs: number): Promise<number> {
+export async function claimChunks(
+  tx: Tx,
+  rootId: RootId,
+  ids: readonly ChunkId[],
+  refs: number,
+): Promise<number> {
   let claimed = 0
   for (const batch of batches(ids)) {
     const { numUpdatedRows } = await tx
       .updateTable('chunk')
       .set({ refs: sql`refs + ${refs}`, idle_since: null })
+      .where('root_id', '=', rootId)
       .where('id', 'in', batch)
       .executeTakeFirst()
     claimed += Number(numUpdatedRows)
@@ -183,12 +195,18 @@ export async function claimChunks(tx: Tx, ids: readonly ChunkId[], refs: number)
 }
 
 /** Keeps chunks that nothing refers to yet from the sweep for another while. Gives those that are still there. */
-export async function touchChunks(tx: Tx, ids: readonly ChunkId[], at: Instant): Promise<Set<ChunkId>> {
+export async function touchChunks(
+  tx: Tx,
+  rootId: RootId,
+  ids: readonly ChunkId[],
+  at: Instant,
+): Promise<Set<ChunkId>> {
   const there = new Set<ChunkId>()
   for (const batch of batches(ids)) {
     const rows = await tx
       .updateTable('chunk')
       .set({ idle_since: sql<Instant | null>`case when refs = 0 then ${sql.lit(at)} end` })
+      .where('root_id', '=', rootId)
       .where('id', 'in', batch)
       .returning('id')
       .execute()
@@ -197,11 +215,11 @@ export async function touchChunks(tx: Tx, ids: readonly ChunkId[], at: Instant):
   return there
 }
 
-type RevisionChunkRow = { revision_id: RevisionId; position: number; chunk_id: ChunkId; size: number }
-const addRevisionChunk = preparedChange<RevisionChunkRow>((db, $) =>
+const addRevisionChunk = preparedChange<Schema['revision_chunk']>((db, $) =>
   db
     .insertInto('revision_chunk')
     .values({
+      root_id: $('root_id'),
       revision_id: $('revision_id'),
       position: $('position'),
       chunk_id: $('chunk_id'),
@@ -211,12 +229,13 @@ const addRevisionChunk = preparedChange<RevisionChunkRow>((db, $) =>
 )
 export async function insertRevisionChunks(
   tx: Tx,
+  rootId: RootId,
   revisionId: RevisionId,
   chunks: readonly { id: ChunkId; size: number }[],
 ): Promise<void> {
   let position = 0
   const rows = chunks.map(({ id, size }) => {
-    const row = { revision_id: revisionId, position, chunk_id: id, size }
+    const row = { root_id: rootId, revision_id: revisionId, position, chunk_id: id, size }
     position += size
     return row
   })
@@ -228,21 +247,30 @@ export async function insertRevisionChunks(
  * Removes revisions, which nothing may refer to but the history of their files. Chunks that nothing uses then are idle,
  * and left to the sweep. Gives how many bytes those have. The caller holds the row of the root.
  */
-export async function dropRevisions(tx: Tx, revisions: readonly RevisionId[], at: Instant): Promise<number> {
+export async function dropRevisions(
+  tx: Tx,
+  rootId: RootId,
+  revisions: readonly RevisionId[],
+  at: Instant,
+): Promise<number> {
   let freed = 0
   for (const batch of batches(revisions)) {
     const uses = sql`(select chunk_id, count(*) as ended from revision_chunk
-      where revision_id in (${sql.join(batch)}) group by chunk_id) as uses`
+      where root_id = ${rootId} and revision_id in (${sql.join(batch)}) group by chunk_id) as uses`
     const { rows } = await sql<{ bytes: number }>`
       select cast(coalesce(sum(c.size), 0) as bigint) as bytes from chunk c join ${uses} on uses.chunk_id = c.id
-      where c.refs = uses.ended`.execute(tx)
+      where c.root_id = ${rootId} and c.refs = uses.ended`.execute(tx)
     freed += rows[0]?.bytes ?? 0
     await sql`
       update chunk set refs = refs - uses.ended,
         idle_since = case when refs = uses.ended then cast(${at} as bigint) else idle_since end
-      from ${uses} where uses.chunk_id = chunk.id`.execute(tx)
-    await tx.deleteFrom('revision_chunk').where('revision_id', 'in', batch).execute()
-    await tx.deleteFrom('revision').where('id', 'in', batch).execute()
+      from ${uses} where chunk.root_id = ${rootId} and uses.chunk_id = chunk.id`.execute(tx)
+    await tx
+      .deleteFrom('revision_chunk')
+      .where('root_id', '=', rootId)
+      .where('revision_id', 'in', batch)
+      .execute()
+    await tx.deleteFrom('revision').where('root_id', '=', rootId).where('id', 'in', batch).execute()
   }
   return freed
 }
@@ -255,6 +283,7 @@ export interface RevisionChunk {
 }
 
 interface Stretch {
+  rootId: RootId
   revisionId: RevisionId
   start: number
   end: number
@@ -264,8 +293,9 @@ interface Stretch {
 export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
   db
     .selectFrom('revision_chunk as r')
-    .innerJoin('chunk as c', 'c.id', 'r.chunk_id')
+    .innerJoin('chunk as c', (on) => on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'))
     .select(['r.position', 'r.size', 'c.blob_key', 'c.data'])
+    .where('r.root_id', '=', $('rootId'))
     .where('r.revision_id', '=', $('revisionId'))
     .where('r.position', '<', $('end'))
     // No chunk is longer, so the index leads to the first one that is wanted.

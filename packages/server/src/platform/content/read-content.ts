@@ -1,4 +1,4 @@
-import type { RevisionId } from '@holdfast/api/ids'
+import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/database.ts'
 import { listRevisionChunks, type RevisionChunk } from './queries.ts'
@@ -18,7 +18,7 @@ let readers = 0
 export async function* readContent(
   db: Db,
   blobs: BlobStore,
-  revisionId: RevisionId,
+  revision: { root_id: RootId; id: RevisionId },
   start: number,
   end: number,
   reused?: ReusedMemory,
@@ -26,7 +26,7 @@ export async function* readContent(
   readers++
   try {
     let ahead: Promise<Buffer> | undefined
-    for await (const span of listSpans(db, revisionId, start, end)) {
+    for await (const span of listSpans(db, revision, start, end)) {
       const reading = readSpan(blobs, span, reused)
       // A reader that stops early leaves this one unawaited.
       reading.catch(() => {})
@@ -89,10 +89,15 @@ interface Span {
   to: number
 }
 
-async function* listSpans(db: Db, revisionId: RevisionId, start: number, end: number): AsyncGenerator<Span> {
+async function* listSpans(
+  db: Db,
+  { root_id: rootId, id: revisionId }: { root_id: RootId; id: RevisionId },
+  start: number,
+  end: number,
+): AsyncGenerator<Span> {
   let at = start
   while (at < end) {
-    const chunks = await listRevisionChunks(db, { revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
+    const chunks = await listRevisionChunks(db, { rootId, revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
     if (chunks.length === 0) throw new Error(`Revision ${revisionId} has no bytes from ${at} on`)
     for (const chunk of chunks) {
       if (chunk.position > at) throw new Error(`Revision ${revisionId} has a gap at ${at}`)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Dialect } from './columns.ts'
 import type { Schema } from './schema.ts'
 
 /** Something that queries run on: the database as it is now, or an open transaction. */
@@ -13,8 +14,6 @@ export type Topic = `${'r' | 'o' | 'p'}${number}`
 
 /** `anything`: news may have been lost, so each topic may have some. */
 export type Hear = (topics: readonly Topic[] | 'anything') => void
-
-export type Dialect = 'sqlite' | 'postgres'
 
 export interface Database {
   readonly dialect: Dialect

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database, Tx } from './database.ts'
 import { PostgresNews } from './postgres-news.ts'
 import type { Schema } from './schema.ts'
+import { checkStatement } from './statements.ts'
 import { type Done, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 const ATTEMPTS = 8
@@ -97,6 +98,7 @@ function preparing(pool: pg.Pool): PostgresPool {
     client.on('error', () => {})
     return {
       query: async (sql: unknown, parameters?: readonly unknown[]) => {
+        checkStatement(sql as string)
         const name = parameters?.length ? names.of(sql as string) : undefined
         try {
           // biome-ignore lint/suspicious/noExplicitAny: pg's overloads cannot express a query with an optional name

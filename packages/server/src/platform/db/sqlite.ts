@@ -3,6 +3,7 @@ import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } fro
 import { ApiError } from '../../errors.ts'
 import type { Database, Topic, Tx } from './database.ts'
 import { Listeners } from './news.ts'
+import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 /** So many writes share one commit at most; more would only make the first of them wait. */
@@ -204,6 +205,7 @@ class Connection {
     let known = this.#statements.get(sql)
     if (!known) {
       if (this.#statements.size >= 1000) this.#statements.clear()
+      checkStatement(sql)
       const statement = this.#db.prepare(sql)
       // Kept, since asking a statement takes as long as running a simple one.
       known = { statement, returnsRows: statement.reader }

@@ -2,7 +2,8 @@ import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdateSkipLocked } from '../db/locking.ts'
-import type { JobId, Schema } from '../db/schema.ts'
+import type { Schema } from '../db/schema.ts'
+import type { JobId } from '../db/tables/installation.ts'
 
 export type JobRow = Selectable<Schema['job']>
 

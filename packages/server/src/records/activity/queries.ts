@@ -16,13 +16,13 @@ export interface ChainEnd {
   seq: number
   hash: Buffer
 }
-const selectChainEnd = preparedFirst<{ id: OrganizationId | 0 }, ChainEnd>((db, $) =>
+const selectChainEnd = preparedFirst<{ id: OrganizationId }, ChainEnd>((db, $) =>
   forUpdate(
     db.selectFrom('activity_chain').select(['seq', 'hash']).where('organization_id', '=', $('id')),
     db,
   ).compile(),
 )
-const updateChainEnd = preparedChange<ChainEnd & { id: OrganizationId | 0 }>((db, $) =>
+const updateChainEnd = preparedChange<ChainEnd & { id: OrganizationId }>((db, $) =>
   db
     .updateTable('activity_chain')
     .set({ seq: $('seq'), hash: $('hash') })
@@ -60,7 +60,7 @@ const addActivity = preparedFirst<Omit<ActivityRow, 'id'>, Pick<ActivityRow, 'id
 
 /** Appends a record to its organization's chain, whose end is held until the transaction ends. */
 export async function insertActivity(tx: Tx, activity: NewActivity): Promise<ActivityRow> {
-  const organizationId = activity.acted_on_company_id ?? 0
+  const organizationId = activity.acted_on_company_id
   const end = await holdChainEnd(tx, organizationId)
   const record = { ...activity, seq: end.seq + 1 }
   const hash = chainHash(end.hash, record)
@@ -75,7 +75,8 @@ export async function insertActivity(tx: Tx, activity: NewActivity): Promise<Act
 
 /** As `insertActivity`, for many records of one organization. */
 export async function insertActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
-  const organizationId = activities[0]?.acted_on_company_id ?? 0
+  const organizationId = activities[0]?.acted_on_company_id
+  if (organizationId === undefined) return
   let end = await holdChainEnd(tx, organizationId)
   const rows = activities.map((activity) => {
     const record = { ...activity, seq: end.seq + 1 }
@@ -87,7 +88,7 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
 }
 
 /** Until the transaction ends, no other can put a change of this organization on record, so none can be made. */
-export async function holdChainEnd(tx: Tx, id: OrganizationId | 0): Promise<ChainEnd> {
+export async function holdChainEnd(tx: Tx, id: OrganizationId): Promise<ChainEnd> {
   const end = await selectChainEnd(tx, { id })
   if (end) return end
   await tx
@@ -105,7 +106,7 @@ export const findActivity = (db: Db, id: ActivityId): Promise<ActivityRow | unde
   selectActivity(db, { id })
 
 /** How many records an organization has, and what the next one will be bound to. */
-export const findChainEnd = (db: Db, id: OrganizationId | 0): Promise<ChainEnd | undefined> =>
+export const findChainEnd = (db: Db, id: OrganizationId): Promise<ChainEnd | undefined> =>
   db.selectFrom('activity_chain').select(['seq', 'hash']).where('organization_id', '=', id).executeTakeFirst()
 
 /** The records of an organization with numbers above `after` up to `last`, newest first. */
@@ -181,13 +182,13 @@ export const findGroupToNote = (db: Db, id: GroupId): Promise<(Notable & { id: G
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-const inChain = (db: Db, id: OrganizationId | 0) =>
-  db.selectFrom('activity').where('acted_on_company_id', id === 0 ? 'is' : '=', id === 0 ? null : id)
+const inChain = (db: Db, id: OrganizationId) =>
+  db.selectFrom('activity').where('acted_on_company_id', '=', id)
 
 /** Records of a chain in the order of their numbers. Several may have one number, if someone saw to that. */
 export function listInChain(
   db: Db,
-  id: OrganizationId | 0,
+  id: OrganizationId,
   { after, last, limit }: { after: ActivityRow | undefined; last: number; limit: number },
 ): Promise<ActivityRow[]> {
   let query = inChain(db, id).selectAll().where('seq', '<=', last).orderBy('seq').orderBy('id').limit(limit)
@@ -199,7 +200,7 @@ export function listInChain(
 }
 
 /** One statement, so that a record which is being added is seen together with the end that it moves. */
-export async function countBeyondChain(db: Db, id: OrganizationId | 0): Promise<number> {
+export async function countBeyondChain(db: Db, id: OrganizationId): Promise<number> {
   const { total } = await inChain(db, id)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('seq', '>', ({ selectFrom, fn }) =>
@@ -211,24 +212,24 @@ export async function countBeyondChain(db: Db, id: OrganizationId | 0): Promise<
   return Number(total)
 }
 
-/** The next organization, by number, that has a chain or records. */
-export async function findNextChain(db: Db, id: OrganizationId | 0): Promise<OrganizationId | undefined> {
+/** The next organization, by number, that has a chain or records; the first after 0. */
+export async function findNextChain(db: Db, after: OrganizationId | 0): Promise<OrganizationId | undefined> {
   const [chain, record] = await Promise.all([
     db
       .selectFrom('activity_chain')
       .select('organization_id as id')
-      .where('organization_id', '>', id)
+      .where('organization_id', '>', after as OrganizationId)
       .orderBy('organization_id')
       .limit(1)
       .executeTakeFirst(),
     db
       .selectFrom('activity')
       .select('acted_on_company_id as id')
-      .where('acted_on_company_id', '>', id as OrganizationId)
+      .where('acted_on_company_id', '>', after as OrganizationId)
       .orderBy('acted_on_company_id')
       .limit(1)
       .executeTakeFirst(),
   ])
-  const found = [chain, record].flatMap((row) => (row?.id ? [row.id] : []))
+  const found = [chain, record].flatMap((row) => (row ? [row.id] : []))
   return found.length > 0 ? (Math.min(...found) as OrganizationId) : undefined
 }

@@ -11,7 +11,7 @@ import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { recordMigration } from '@holdfast/server/testkit/probe'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { SETTINGS } from '../../platform/config.ts'
-import { MIGRATIONS } from '../../platform/db/migrations/index.ts'
+import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
 
 /** One line that a person can act on, and no stack. */
 function assertPlainFailure({ code, errors }: Finished, ...patterns: RegExp[]): void {

@@ -112,7 +112,7 @@ async function draftOfShare(
     0,
     MAX_LINES,
   )) {
-    const item = clip(`${await names.pathOf(parent_id)}/${name}`)
+    const item = clip(`${await names.pathOf({ root_id: rootId, parent_id })}/${name}`)
     const actor = person_id === null ? nobody(did) : await names.of(person_id)
     lines.push({ line: { ...(actor && { actor }), did, item, times: 1, at: formatUtc(at) }, covers })
   }
@@ -147,11 +147,11 @@ class Names {
     return name
   }
 
-  async pathOf(parent_id: Parameters<typeof listAncestors>[1]['parent_id']): Promise<string> {
-    const known = this.#paths.get(parent_id)
+  async pathOf(place: Parameters<typeof listAncestors>[1]): Promise<string> {
+    const known = this.#paths.get(place.parent_id)
     if (known !== undefined) return known
-    const path = pathOf(await listAncestors(this.#tx, { parent_id }))
-    this.#paths.set(parent_id, path)
+    const path = pathOf(await listAncestors(this.#tx, place))
+    this.#paths.set(place.parent_id, path)
     return path
   }
 }

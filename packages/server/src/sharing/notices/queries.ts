@@ -4,7 +4,8 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
-import type { ChangeOp, Schema } from '../../platform/db/schema.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import type { ChangeOp } from '../../platform/db/tables/history.ts'
 
 export type NewsRow = Selectable<Schema['share_news']>
 export type ToldChange = Pick<

@@ -2,8 +2,9 @@ import type { EntryId, GroupId, OrganizationId, PersonId, RootId, SharelinkId } 
 import type { Role } from '@holdfast/api/shares'
 import { sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
+import type { Flag } from '../../platform/db/columns.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { EntryKind, Flag } from '../../platform/db/schema.ts'
+import type { EntryKind } from '../../platform/db/tables/files.ts'
 import { list, open, type WorkingLinks, working } from './queries.ts'
 
 /** Persons and groups whose ways up are looked for. */

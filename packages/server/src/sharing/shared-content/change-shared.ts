@@ -5,7 +5,7 @@ import { createFolder } from '../../files/writing/create-folder.ts'
 import { deleteEntry } from '../../files/writing/delete-entry.ts'
 import { type IncomingFile, uploadFile } from '../../files/writing/upload-file.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { EntryKind, ParentId } from '../../platform/db/schema.ts'
+import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
 import { noteChange, notingUpload } from './count-use.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../../platform/context.ts'
-import type { CodePurpose, TwoStepMode } from '../../platform/db/schema.ts'
+import type { TwoStepMode } from '../../platform/db/tables/people.ts'
+import type { CodePurpose } from '../../platform/db/tables/sign-in.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { renderMail } from '../../platform/mail/templates.ts'
 import { brandOf } from '../../records/brand.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { TwoStepMode } from '../../platform/db/schema.ts'
+import type { TwoStepMode } from '../../platform/db/tables/people.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { brandOf } from '../../records/brand.ts'

@@ -1,7 +1,7 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Db } from '../../../platform/db/database.ts'
-import type { EntryKind, ParentId } from '../../../platform/db/schema.ts'
+import type { EntryKind, ParentId } from '../../../platform/db/tables/files.ts'
 import { type KnownRow, listKnown } from './queries.ts'
 
 /** What can be set back of an item. */

@@ -1,6 +1,6 @@
 import type { SkippedBecause } from '@holdfast/api/history'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
-import type { ParentId } from '../../../platform/db/schema.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { Known, State } from './known.ts'
 import { Tree } from './tree.ts'
 

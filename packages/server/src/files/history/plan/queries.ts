@@ -3,7 +3,8 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../../../platform/db/batches.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { EntryKind, ParentId } from '../../../platform/db/schema.ts'
+import { inRoot } from '../../../platform/db/statements.ts'
+import type { EntryKind, ParentId } from '../../../platform/db/tables/files.ts'
 import { valueRows } from '../../../platform/db/value-rows.ts'
 import type { EntryRow } from '../../../records/entries.ts'
 import type { ByWhom } from '../queries.ts'
@@ -73,10 +74,11 @@ export async function listKnown(
         v.deleted_at as then_deleted_at,
         case when t.id is null then 0 else 1 end as kept, case when t.content = n.content then 1 else 0 end as same
       from entry e
-      left join entry_version v on v.entry_id = e.id and v.seq_from <= ${seq} and v.seq_to > ${seq}
-      left join revision n on n.id = e.revision_id
-      left join revision t on t.id = v.revision_id
-      where e.root_id = ${rootId} and e.id in (${sql.join(batch)})`.execute(db)
+      left join entry_version v on ${inRoot(db, rootId, 'v.root_id')} and v.entry_id = e.id
+        and v.seq_from <= ${seq} and v.seq_to > ${seq}
+      left join revision n on n.root_id = ${rootId} and n.id = e.revision_id
+      left join revision t on t.root_id = ${rootId} and t.id = v.revision_id
+      where ${inRoot(db, rootId, 'e.root_id')} and e.id in (${sql.join(batch)})`.execute(db)
     for (const row of rows) found.push(row)
   }
   return found

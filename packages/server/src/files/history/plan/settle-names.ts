@@ -1,7 +1,7 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { fail } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { ParentId } from '../../../platform/db/schema.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
 import { nameKey } from '../../../records/names.ts'
 import { numberedName } from '../../basics/free-name.ts'
 import { moves, type Step } from './plan.ts'

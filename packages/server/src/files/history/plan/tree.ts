@@ -1,5 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
-import type { ParentId } from '../../../platform/db/schema.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { State } from './known.ts'
 
 /** `gone`: in a folder that does not exist. `loop`: in a folder that lies in itself. */

@@ -1,8 +1,9 @@
-import type { EntryId } from '@holdfast/api/ids'
+import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { batches } from '../../../platform/db/batches.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { ChangeOp, ParentId } from '../../../platform/db/schema.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
+import type { ChangeOp } from '../../../platform/db/tables/history.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { touchContainer } from '../../../records/entries.ts'
 import { indexName, unindexName } from '../../../records/name-index.ts'
@@ -40,11 +41,11 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
   const author = authorOf(who)
   const trees = { now: new Tree((id) => known.get(id)?.now), final: finalTree(plan, known) }
   const steps = inOrder([...plan.steps.values()], trees.final)
-  const turned = await sumTurnedFiles(tx, steps, trees)
+  const turned = await sumTurnedFiles(tx, root.id, steps, trees)
   const copies = steps.flatMap(({ item, copy }) =>
     copy === undefined ? [] : [{ entryId: item.id, from: copy }],
   )
-  const copied = await copyRevisions(tx, copies, author, at)
+  const copied = await copyRevisions(tx, root.id, copies, author, at)
   const states = steps.map((step, n): NewState => {
     const { item, to } = step
     return {
@@ -61,9 +62,9 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
       deletion_at: deletionOf(step, applied, trees),
     }
   })
-  await keepVersions(tx, states)
-  await freeNames(tx, leavingTakenNames(steps))
-  await updateStates(tx, states, at)
+  await keepVersions(tx, root.id, states)
+  await freeNames(tx, root.id, leavingTakenNames(steps))
+  await updateStates(tx, root.id, states, at)
   await findByNamesOfThen(tx, root, steps)
   await logStates(tx, root.id, states, author, { first: states.length > 1 ? first : null, at })
   await raiseSeq(tx, root.id, states.length - 1)
@@ -87,7 +88,11 @@ async function findByNamesOfThen(tx: Tx, root: RootRow, steps: readonly Step[]):
     ({ item: { now }, to }) => now.name !== to.name || now.deleted !== to.deleted,
   )
   for (const batch of batches(otherwise)) {
-    await unindexName(tx, ...batch.map(({ item }) => item.id))
+    await unindexName(
+      tx,
+      root.id,
+      batch.map(({ item }) => item.id),
+    )
     const found = batch.filter(({ to }) => !to.deleted)
     await indexName(tx, ...found.map(({ item, to }) => ({ id: item.id, root_id: root.id, name: to.name })))
   }
@@ -147,6 +152,7 @@ async function touchContainers(tx: Tx, root: RootRow, steps: readonly Step[]): P
   if (top) await touchContainer(tx, root.id, 0, top)
   await touchFolders(
     tx,
+    root.id,
     [...changes].flatMap(([id, change]) => (id === 0 ? [] : [{ id, ...change }])),
   )
 }
@@ -162,11 +168,12 @@ interface Turned {
 }
 
 /** The revisions that files have which become live, and those which stop being so: before any is added. */
-async function sumTurnedFiles(tx: Tx, steps: readonly Step[], { now, final }: Trees) {
+async function sumTurnedFiles(tx: Tx, rootId: RootId, steps: readonly Step[], { now, final }: Trees) {
   const files = steps.filter(({ item }) => item.kind === 'file').map(({ item }) => item.id)
   const sum = (from: Tree, to: Tree): Promise<Turned> =>
     sumRevisions(
       tx,
+      rootId,
       files.filter((id) => from.fate(id) === 'live' && to.fate(id) !== 'live'),
     )
   return { revived: await sum(final, now), gone: await sum(now, final) }

@@ -5,7 +5,7 @@ import { authorizeContainer, authorizeEntry, type RootAccess } from '../../../ac
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { ParentId } from '../../../platform/db/schema.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
 import { getPolicy } from '../../../records/policy.ts'

@@ -3,7 +3,7 @@ import { authorizeContainer, type ContainerAccess } from '../../../access/author
 import { fail } from '../../../errors.ts'
 import { readContent } from '../../../platform/content/read-content.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { ParentId } from '../../../platform/db/schema.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
 import { callerKey, type Principal } from '../../../platform/principal.ts'
 import type { EntryRow } from '../../../records/entries.ts'
 import { pathOf } from '../../basics/view.ts'
@@ -88,9 +88,9 @@ async function* readAhead(ctx: Ctx, items: AsyncGenerator<TreeItem>): AsyncGener
 }
 
 async function prepare(ctx: Ctx, { entry, path: name }: TreeItem): Promise<ZipEntry> {
-  const { kind, size, modified_at: modified, revision_id } = entry
+  const { root_id, kind, size, modified_at: modified, revision_id } = entry
   if (kind === 'folder') return { path: `${name}/`, modified, size: 0, content: Buffer.alloc(0) }
-  const content = readContent(ctx.db.read, ctx.blobs, revision_id as RevisionId, 0, size)
+  const content = readContent(ctx.db.read, ctx.blobs, { root_id, id: revision_id as RevisionId }, 0, size)
   if (size > SMALL) return { path: name, modified, size, content }
   const pieces: Buffer[] = []
   for await (const piece of content) pieces.push(piece)

@@ -1,7 +1,8 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
-import type { ParentId } from '../../../platform/db/schema.ts'
+import { inRoot } from '../../../platform/db/statements.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../../records/entries.ts'
 
 interface After {
@@ -35,7 +36,7 @@ export const listNamedChildren = (
     .selectFrom('entry')
     .selectAll()
     .where('id', 'in', ids)
-    .where('root_id', '=', rootId)
+    .where(inRoot(db, rootId))
     .where('parent_id', '=', parentId)
     .where('deleted_at', 'is', null)
     .orderBy('name_key')

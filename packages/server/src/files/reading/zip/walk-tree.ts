@@ -1,6 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { Db } from '../../../platform/db/database.ts'
-import type { ParentId } from '../../../platform/db/schema.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../../records/entries.ts'
 import { listLiveAfter } from './queries.ts'
 

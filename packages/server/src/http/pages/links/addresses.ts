@@ -1,5 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
-import type { EntryKind } from '../../../platform/db/schema.ts'
+import type { EntryKind } from '../../../platform/db/tables/files.ts'
 
 /** Where the pages of a link are, each with a slash at its end: what is done there has the rest of the address. */
 export interface LinkAddresses {

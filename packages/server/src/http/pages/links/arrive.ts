@@ -1,7 +1,7 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { EntryKind } from '../../../platform/db/schema.ts'
+import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { displayName } from '../../../records/people.ts'
 import { type Caller, type Visit, type VisitOptions, visit } from '../../../sharing/shared-content/visit.ts'
 import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'

@@ -1,7 +1,7 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { ApiError, fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { EntryKind } from '../../../platform/db/schema.ts'
+import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { openSharedFile, openSharedZip } from '../../../sharing/shared-content/open-shared.ts'
 import type { VisitOptions } from '../../../sharing/shared-content/visit.ts'
 import { findAccount } from '../../../sign-in/oauth/authenticate.ts'

@@ -3,7 +3,7 @@ import { allows } from '../../../access/permissions.ts'
 import { ApiError, fail } from '../../../errors.ts'
 import type { IncomingFile } from '../../../files/writing/upload-file.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { EntryKind } from '../../../platform/db/schema.ts'
+import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import {
   createSharedFolder,
   deleteShared,

@@ -1,4 +1,4 @@
-import type { TwoStepMode } from '../../../platform/db/schema.ts'
+import type { TwoStepMode } from '../../../platform/db/tables/people.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page, page, type Site } from '../frame/page-frame.ts'
 

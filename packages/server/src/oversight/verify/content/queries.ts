@@ -1,9 +1,10 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { batches } from '../../../platform/db/batches.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { ChunkId, Schema } from '../../../platform/db/schema.ts'
+import type { Schema } from '../../../platform/db/schema.ts'
+import { ACROSS_ROOTS } from '../../../platform/db/statements.ts'
+import type { ChunkId } from '../../../platform/db/tables/content.ts'
 
 export type ChunkRow = Pick<
   Selectable<Schema['chunk']>,
@@ -27,8 +28,13 @@ export const listChunks = (
 }
 
 /** Whether something still refers to a chunk. */
-export async function isUsed(db: Db, id: ChunkId): Promise<boolean> {
-  const row = await db.selectFrom('chunk').select('refs').where('id', '=', id).executeTakeFirst()
+export async function isUsed(db: Db, rootId: RootId, id: ChunkId): Promise<boolean> {
+  const row = await db
+    .selectFrom('chunk')
+    .select('refs')
+    .where('root_id', '=', rootId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row !== undefined && row.refs > 0
 }
 
@@ -38,12 +44,20 @@ export interface ChunkUse {
   position: number
 }
 /** Where a chunk is used, by revision; of each revision the first place. */
-export const listUses = (db: Db, id: ChunkId, after: RevisionId | 0, limit: number): Promise<ChunkUse[]> =>
+export const listUses = (
+  db: Db,
+  rootId: RootId,
+  id: ChunkId,
+  { after, limit }: { after: RevisionId | 0; limit: number },
+): Promise<ChunkUse[]> =>
   db
     .selectFrom('revision_chunk as u')
-    .innerJoin('revision as v', 'v.id', 'u.revision_id')
+    .innerJoin('revision as v', (on) =>
+      on.onRef('v.root_id', '=', 'u.root_id').onRef('v.id', '=', 'u.revision_id'),
+    )
     .select(['u.revision_id', 'v.entry_id'])
     .select(({ fn }) => fn.min('u.position').as('position'))
+    .where('u.root_id', '=', rootId)
     .where('u.chunk_id', '=', id)
     .where('u.revision_id', '>', after as RevisionId)
     .groupBy(['u.revision_id', 'v.entry_id'])
@@ -65,6 +79,7 @@ export const listRevisionsAfter = (
     .where('id', '>', after as RevisionId)
     .orderBy('id')
     .limit(limit)
+    .modifyEnd(ACROSS_ROOTS)
     .execute()
 
 /** Which of some keys have a row, of a chunk or of garbage. */
@@ -77,6 +92,7 @@ export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<Se
         .select('blob_key')
         .where('blob_key', 'in', batch)
         .where('blob_key', 'is not', null)
+        .modifyEnd(ACROSS_ROOTS)
         .execute()
       for (const { blob_key } of rows) known.add(blob_key as string)
     }

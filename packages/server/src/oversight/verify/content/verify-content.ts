@@ -43,10 +43,10 @@ export async function verifyBytes(store: Store, only: RootId | undefined, report
 async function verifyChunk(store: Store, rootId: RootId, chunk: ChunkRow, report: Report): Promise<void> {
   const fault = await faultOf(store.blobs, chunk)
   // It may have gone since it was listed, with the last file that used it.
-  if (fault === undefined || !(await isUsed(store.db, chunk.id))) return
+  if (fault === undefined || !(await isUsed(store.db, rootId, chunk.id))) return
   let after: RevisionId | 0 = 0
   for (;;) {
-    const uses = await listUses(store.db, chunk.id, after, REVISIONS_AT_ONCE)
+    const uses = await listUses(store.db, rootId, chunk.id, { after, limit: REVISIONS_AT_ONCE })
     for (const { entry_id, revision_id, position } of uses) {
       const place = await locate(store.db, { root_id: rootId, entry_id, revision_id })
       report(`${place}: the ${chunk.size} bytes from ${position} on ${fault}`)
@@ -82,8 +82,8 @@ export async function verifyContents(db: Db, only: RootId | undefined, report: R
     for (const { id, root_id, entry_id, content } of revisions) {
       if (only !== undefined && root_id !== only) continue
       const made = startContentId()
-      for (const hash of await listRevisionHashes(db, id)) made.update(Buffer.from(hash, 'hex'))
-      if (made.digest().equals(content) || !(await findRevision(db, id))) continue
+      for (const hash of await listRevisionHashes(db, root_id, id)) made.update(Buffer.from(hash, 'hex'))
+      if (made.digest().equals(content) || !(await findRevision(db, root_id, id))) continue
       report(
         `${await locate(db, { root_id, entry_id, revision_id: id })}: is not made of the chunks that it came with`,
       )

@@ -3,12 +3,13 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { forUpdate } from '../../../platform/db/locking.ts'
+import { ACROSS_ROOTS } from '../../../platform/db/statements.ts'
 import { type RootTally, TALLIED } from '../../../records/roots.ts'
 import { tally } from '../queries.ts'
 
 /** Counts the uses of a root's chunks anew, and gives how many were counted wrong. */
 export async function recountUses(tx: Tx, rootId: RootId, at: Instant): Promise<number> {
-  const uses = sql`(select count(*) from revision_chunk where chunk_id = chunk.id)`
+  const uses = sql`(select count(*) from revision_chunk u where u.root_id = chunk.root_id and u.chunk_id = chunk.id)`
   const { numAffectedRows } = await sql`
     update chunk set refs = ${uses},
       idle_since = case when ${uses} > 0 then null else coalesce(idle_since, cast(${at} as bigint)) end
@@ -37,7 +38,7 @@ export const COUNTED = [...TALLIED, 'live_children', 'deleted_children'] as cons
 
 export async function countRoot(tx: Tx, rootId: RootId): Promise<RootCounts> {
   const { rows } = await sql<RootCounts>`
-    select t.*,
+    ${ACROSS_ROOTS} select t.*,
       (select count(*) from entry where root_id = ${rootId} and parent_id = 0 and deleted_at is null) as live_children,
       (select count(*) from entry where root_id = ${rootId} and parent_id = 0 and deleted_at is not null)
         as deleted_children

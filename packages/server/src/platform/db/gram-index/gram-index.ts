@@ -15,7 +15,7 @@ export interface GramIndex {
   addNew(tx: Tx, item: Named): Promise<void>
   /** For items that were there before and are not in the index. */
   add(tx: Tx, items: readonly Named[]): Promise<void>
-  remove(tx: Tx, ids: readonly EntryId[]): Promise<void>
+  remove(tx: Tx, rootId: RootId, ids: readonly EntryId[]): Promise<void>
   /**
    * Items of a root whose ids are above `after` and whose names may hold all of the grams, lowest ids first. All that
    * do are among them, if they were in the index throughout; some that do not may be.

@@ -23,53 +23,30 @@ const tokens = (rootId: RootId, range: number, grams: readonly string[]): string
 async function create(tx: Tx): Promise<void> {
   await sql`
     create table entry_search (
-      entry_id bigint primary key,
       root_id bigint not null,
-      grams text[] collate "C" not null)`.execute(tx)
-  await indexExisting(tx)
-  await sql`create index entry_search_root on entry_search (root_id, entry_id)`.execute(tx)
+      entry_id bigint not null,
+      grams text[] collate "C" not null,
+      primary key (root_id, entry_id))`.execute(tx)
   // New names wait in a list that every look reads too: a short one.
   await sql`
     create index entry_search_grams on entry_search using gin (grams)
       with (fastupdate = on, gin_pending_list_limit = 512)`.execute(tx)
 }
 
-async function indexExisting(tx: Tx): Promise<void> {
-  for (let after = 0 as EntryId; ; ) {
-    const rows = await tx
-      .selectFrom('entry')
-      .select(['id', 'root_id', 'name', 'deleted_at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(1000)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    await addMany(
-      tx,
-      rows.filter((row) => row.deleted_at === null),
-    )
-    after = last.id
-  }
-}
-
 async function addMany(tx: Tx, items: readonly Named[]): Promise<void> {
   for (const batch of batches(items))
-    await sql`insert into entry_search values ${sql.join(batch.map((item) => sql`(${item.id}, ${item.root_id}, ${tokensOf(item)}::text[])`))}`.execute(
+    await sql`insert into entry_search (root_id, entry_id, grams) values ${sql.join(batch.map((item) => sql`(${item.root_id}, ${item.id}, ${tokensOf(item)}::text[])`))}`.execute(
       tx,
     )
-}
-
-/** After a change of how tokens are made. */
-export async function rebuild(tx: Tx): Promise<void> {
-  await sql`drop table entry_search`.execute(tx)
-  await create(tx)
 }
 
 const tokensOf = ({ id, root_id, name }: Named): string[] => tokens(root_id, rangeOf(id), gramsOf(fold(name)))
 
 const insert = preparedChange<{ id: EntryId; rootId: RootId; tokens: string[] }>((db, $) =>
-  sql`insert into entry_search values (${$('id')}, ${$('rootId')}, ${$('tokens')}::text[])`.compile(db),
+  sql`
+    insert into entry_search (root_id, entry_id, grams) values (${$('rootId')}, ${$('id')}, ${$('tokens')}::text[])`.compile(
+    db,
+  ),
 )
 const add = (tx: Tx, item: Named): Promise<void> =>
   insert(tx, { id: item.id, rootId: item.root_id, tokens: tokensOf(item) })
@@ -141,7 +118,8 @@ async function lookUp({ db, rootId, grams }: Search, after: number, first: numbe
   )
   // Apart from the order: it would tempt the planner to go through the whole table in that order.
   const { rows } = await sql<{ entry_id: EntryId }>`
-    with found as materialized (select entry_id from entry_search where ${sql.join(inRange, sql` or `)})
+    with found as materialized (select entry_id from entry_search
+      where root_id + 0 = ${rootId} and (${sql.join(inRange, sql` or `)}))
     select entry_id from found where entry_id > ${after} order by entry_id limit ${MAX_FOUND}`.execute(db)
   return rows.map(({ entry_id }) => entry_id)
 }
@@ -150,9 +128,11 @@ export const postgresIndex: GramIndex = {
   create,
   addNew: add,
   add: addMany,
-  async remove(tx, ids) {
+  async remove(tx, rootId, ids) {
     for (const batch of batches(ids))
-      await sql`delete from entry_search where entry_id in (${sql.join(batch)})`.execute(tx)
+      await sql`delete from entry_search where root_id = ${rootId} and entry_id in (${sql.join(batch)})`.execute(
+        tx,
+      )
   },
   find,
 }

@@ -2,6 +2,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
 import { preparedChange, preparedFirst } from '../prepared.ts'
+import { ACROSS_ROOTS } from '../statements.ts'
 import { AT_ONCE, FIRST, type GramIndex, type Named } from './gram-index.ts'
 import { fold, gramsOf } from './grams.ts'
 
@@ -25,7 +26,6 @@ async function create(tx: Tx): Promise<void> {
   await sql`insert into entry_gram (entry_gram, rank) values ('automerge', 4)`.execute(tx)
   await sql`create table entry_gram_progress (upto integer not null)`.execute(tx)
   await sql`insert into entry_gram_progress values (0)`.execute(tx)
-  while ((await foldSome(tx)) === FOLD_AT_ONCE) {}
 }
 
 const progress = preparedFirst<object, { upto: number }>((db) =>
@@ -49,6 +49,7 @@ async function foldSome(tx: Tx): Promise<number> {
     .where('id', '>', sql<EntryId>`(select upto from entry_gram_progress)`)
     .orderBy('id')
     .limit(FOLD_AT_ONCE)
+    .modifyEnd(ACROSS_ROOTS)
     .execute()
   for (const row of rows) if (row.deleted_at === null) await index(tx, row)
   const last = rows.at(-1)
@@ -92,7 +93,7 @@ export const sqliteIndex: GramIndex = {
     const { upto } = (await progress(tx, {})) ?? { upto: 0 }
     for (const item of items) if (item.id <= upto) await index(tx, item)
   },
-  async remove(tx, ids) {
+  async remove(tx, _rootId, ids) {
     for (const id of ids) await removeOne(tx, { id })
   },
   find,

@@ -1,26 +1,34 @@
 import { sql } from 'kysely'
-import { columnsOf } from '../columns.ts'
+import { type Columns, columnsOf } from '../columns.ts'
 import type { Database, Tx } from '../database.ts'
-import { MIGRATIONS } from './index.ts'
+import { up as schema } from './0001-schema.ts'
 
-/** The database knows migrations that this program does not. */
-export class NewerDatabaseError extends Error {
-  override name = 'NewerDatabaseError'
+export type Migrations = Record<string, (tx: Tx, columns: Columns) => Promise<void>>
+
+/**
+ * Forward only, in this order, one text for both databases. A released one never changes. The first has not been
+ * released yet: the end of its name stands for what it makes, so that a database of another form is known as such.
+ */
+export const MIGRATIONS: Migrations = { '0001-schema-de64da52': schema }
+
+/** The database has a form that this program does not know. */
+export class DatabaseFormError extends Error {
+  override name = 'DatabaseFormError'
 }
 
 /** Brings the database to the newest form, all or nothing. Several servers may start at once. */
-export function migrate(db: Database, now: number): Promise<string[]> {
+export function migrate(db: Database, now: number, migrations = MIGRATIONS): Promise<string[]> {
   return db.write(async (tx) => {
     if (db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(7265381)`.execute(tx)
     await sql`create table if not exists migration (name text primary key, applied_at bigint not null)`.execute(
       tx,
     )
     const done = await appliedNames(tx)
-    refuseNewer(done)
+    refuseUnknown(done.filter((name) => !Object.hasOwn(migrations, name)))
     const columns = columnsOf(db.dialect)
     const applied: string[] = []
-    for (const [name, up] of Object.entries(MIGRATIONS)) {
-      if (done.has(name)) continue
+    for (const [name, up] of Object.entries(migrations)) {
+      if (done.includes(name)) continue
       await up(tx, columns)
       await sql`insert into migration (name, applied_at) values (${name}, ${now})`.execute(tx)
       applied.push(name)
@@ -29,16 +37,20 @@ export function migrate(db: Database, now: number): Promise<string[]> {
   })
 }
 
-async function appliedNames(tx: Tx): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx)
-  return new Set(rows.map((row) => row.name))
+async function appliedNames(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(tx)
+  return rows.map((row) => row.name)
 }
 
-/** An older program on a newer database would not know what it destroys. */
-function refuseNewer(done: Set<string>): void {
-  const unknown = [...done].filter((name) => !Object.hasOwn(MIGRATIONS, name))
-  if (unknown.length > 0)
-    throw new NewerDatabaseError(
-      `The database was written by a newer Holdfast (${unknown.join(', ')}). Start that version.`,
+/** An older program on a newer database would not know what it destroys, nor would this one on what came before it. */
+function refuseUnknown(unknown: readonly string[]): void {
+  if (unknown.length === 0) return
+  if (unknown.some((name) => name.startsWith('0001-')))
+    throw new DatabaseFormError(
+      'The database was made by a Holdfast from before the first release, and nothing can bring it to the form of today. ' +
+        'It was left as it is. Start the version that made it, or begin with an empty one (HOLDFAST_DATABASE_URL).',
     )
+  throw new DatabaseFormError(
+    `The database was written by a newer Holdfast (${unknown.join(', ')}). Start that version.`,
+  )
 }

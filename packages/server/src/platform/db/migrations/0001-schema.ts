@@ -1,0 +1,40 @@
+import type { Columns } from '../columns.ts'
+import type { Tx } from '../database.ts'
+import { gramIndexOf } from '../gram-index/index-of.ts'
+import { createActivity } from '../tables/activity.ts'
+import { createContent } from '../tables/content.ts'
+import { createFiles } from '../tables/files.ts'
+import { createGroups } from '../tables/groups.ts'
+import { createHistory } from '../tables/history.ts'
+import { createInstallation } from '../tables/installation.ts'
+import { createLinks } from '../tables/links.ts'
+import { createMachines } from '../tables/machines.ts'
+import { createNotices } from '../tables/notices.ts'
+import { createOrganizations } from '../tables/organizations.ts'
+import { createPeople } from '../tables/people.ts'
+import { createSignIn } from '../tables/sign-in.ts'
+import { createTeamShares } from '../tables/team-shares.ts'
+import { createUploads } from '../tables/uploads.ts'
+
+/** In the order in which tables refer to each other. */
+const TABLES = [
+  createInstallation,
+  createOrganizations,
+  createPeople,
+  createGroups,
+  createMachines,
+  createSignIn,
+  createActivity,
+  createFiles,
+  createContent,
+  createHistory,
+  createUploads,
+  createLinks,
+  createTeamShares,
+  createNotices,
+]
+
+export async function up(tx: Tx, columns: Columns): Promise<void> {
+  for (const create of TABLES) await create(tx.schema, columns)
+  await gramIndexOf(tx).create(tx)
+}

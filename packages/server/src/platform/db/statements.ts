@@ -1,0 +1,29 @@
+import type { RootId } from '@holdfast/api/ids'
+import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from './database.ts'
+
+type Check = (statement: string) => void
+
+let check: Check | undefined
+
+/** Lets tests look at every statement before it runs: what they throw, its caller gets. */
+export function checkStatements(by: Check): void {
+  check = by
+}
+
+export const checkStatement: Check = (statement) => check?.(statement)
+
+/**
+ * Stands in the few statements that are about files of all roots at once. Every other names the root, so that the tables
+ * of files can be divided by roots one day (ADR 0025); the tests refuse one that does neither.
+ */
+export const ACROSS_ROOTS = sql`/* across roots */`
+
+/**
+ * `root_id = …` beside a list of ids. SQLite has no statistics and takes a root for a handful of rows: it would go through
+ * all of it instead of looking up the ids, so the column is hidden from its planner. PostgreSQL needs it for the key.
+ */
+export const inRoot = (db: Db, rootId: RootId, column = 'root_id'): RawBuilder<SqlBool> =>
+  db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`${sql.ref(column)} = ${rootId}`
+    : sql`${sql.ref(column)} + 0 = ${rootId}`

@@ -1,0 +1,58 @@
+import type { Id } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type Generated, type SchemaModule, sql } from 'kysely'
+import { type Columns, counter, required } from '../columns.ts'
+
+export type JobId = Id<'job'>
+
+/** What the installation as a whole keeps, and what it has to do. */
+export interface InstallationTables {
+  /** Secrets of its own, facts about the first start. */
+  installation: { name: string; value: string }
+  job: {
+    id: Generated<JobId>
+    kind: string
+    payload: string
+    created_at: Instant
+    /** The next moment it may be taken: a lease or a pause after a failure moves it on. */
+    due_at: Instant
+    attempts: Generated<number>
+    lease: string | null
+    last_error: string | null
+    given_up_at: Instant | null
+  }
+  schedule: { kind: string; next_at: Instant }
+}
+
+export async function createInstallation(schema: SchemaModule, { bigint, id }: Columns): Promise<void> {
+  await schema
+    .createTable('installation')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('value', 'text', required)
+    .execute()
+
+  await schema
+    .createTable('job')
+    .addColumn('id', bigint, id)
+    .addColumn('kind', 'text', required)
+    .addColumn('payload', 'text', required)
+    .addColumn('created_at', bigint, required)
+    .addColumn('due_at', bigint, required)
+    .addColumn('attempts', 'integer', counter)
+    .addColumn('lease', 'text')
+    .addColumn('last_error', 'text')
+    .addColumn('given_up_at', bigint)
+    .execute()
+  await schema
+    .createIndex('job_due')
+    .on('job')
+    .columns(['due_at', 'id'])
+    .where(sql.ref('given_up_at'), 'is', null)
+    .execute()
+
+  await schema
+    .createTable('schedule')
+    .addColumn('kind', 'text', (c) => c.primaryKey())
+    .addColumn('next_at', bigint, required)
+    .execute()
+}

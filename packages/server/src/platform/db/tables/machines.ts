@@ -1,0 +1,55 @@
+import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type Generated, type SchemaModule, sql } from 'kysely'
+import { type Columns, required, requiredReference } from '../columns.ts'
+
+export interface MachineTables {
+  machine: {
+    id: Generated<MachineId>
+    organization_id: OrganizationId
+    person_id: PersonId
+    client_id: string
+    guid: string
+    dns_name: string | null
+    os_type: string | null
+    os_version: string | null
+    machine_type: 'agent' | 'server' | 'mobile'
+    last_login_at: Instant | null
+    last_disconnect_at: Instant | null
+    nickname: string | null
+    agent_version: string | null
+    /** Limits and reporting of the device, as JSON. */
+    settings: Generated<string>
+    created_at: Instant
+    deleted_at: Instant | null
+  }
+}
+
+export async function createMachines(schema: SchemaModule, { bigint, id }: Columns): Promise<void> {
+  await schema
+    .createTable('machine')
+    .addColumn('id', bigint, id)
+    .addColumn('organization_id', bigint, requiredReference('organization'))
+    .addColumn('person_id', bigint, requiredReference('person'))
+    .addColumn('client_id', 'text', required)
+    .addColumn('guid', 'text', (c) => c.notNull().unique())
+    .addColumn('dns_name', 'text')
+    .addColumn('os_type', 'text')
+    .addColumn('os_version', 'text')
+    .addColumn('machine_type', 'text', required)
+    .addColumn('last_login_at', bigint)
+    .addColumn('last_disconnect_at', bigint)
+    .addColumn('nickname', 'text')
+    .addColumn('agent_version', 'text')
+    .addColumn('settings', 'text', (c) => c.notNull().defaultTo('{}'))
+    .addColumn('created_at', bigint, required)
+    .addColumn('deleted_at', bigint)
+    .execute()
+  await schema.createIndex('machine_of_person').on('machine').columns(['person_id', 'client_id']).execute()
+  await schema
+    .createIndex('machine_listed')
+    .on('machine')
+    .columns(['organization_id', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+}

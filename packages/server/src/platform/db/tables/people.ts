@@ -1,0 +1,142 @@
+import type { AuthSourceId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type Generated, type SchemaModule, sql } from 'kysely'
+import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
+
+export type TwoStepMode = 'authenticator' | 'email' | 'sms'
+
+export interface PeopleTables {
+  /** Guests sign in, are locked out and set passwords as persons do, so they are rows of the same table. */
+  person: {
+    id: Generated<PersonId>
+    organization_id: OrganizationId
+    guest: Generated<Flag>
+    email: string
+    email_key: string
+    first_name: string
+    last_name: string
+    mobile_phone: string | null
+    locale: string
+    timezone: string
+    site_admin: Flag
+    system_admin: Flag
+    active: Flag
+    creator_id: PersonId | null
+    webdav: Generated<Flag>
+    space_quota: number | null
+    /** Percentages, as JSON, and the highest one that was written about since usage was below it. */
+    quota_alerts: Generated<string>
+    quota_alerted: Generated<number>
+    password_hash: string | null
+    pw_changed_at: Instant | null
+    pw_expires_at: Instant | null
+    pw_force_reset: Generated<Flag>
+    failed_logins: Generated<number>
+    locked_until: Instant | null
+    two_step_mode: TwoStepMode | null
+    totp_secret: string | null
+    /** The newest time step whose code was used: no code opens twice. */
+    totp_step: number | null
+    backup_key_hash: Buffer | null
+    /** What `enable` was asked for and not confirmed yet. */
+    two_step_pending: string | null
+    /** From a directory: who it is there, for ever, and what it is called there now. */
+    auth_source_id: AuthSourceId | null
+    directory_id: string | null
+    directory_dn: string | null
+    /** When an import disabled the account because the directory did not have it any more. */
+    directory_gone_at: Instant | null
+    created_at: Instant
+    deleted_at: Instant | null
+  }
+  /**
+   * Failed sign-ins with addresses that nobody has, by their hash: they are locked as accounts are, so that a lock does
+   * not tell which addresses exist.
+   */
+  stranger: { email_hash: Buffer; failed_logins: number; locked_until: Instant | null; tried_at: Instant }
+}
+
+export async function createPeople(schema: SchemaModule, columns: Columns): Promise<void> {
+  await createPerson(schema, columns)
+  await indexPerson(schema)
+  const { bigint, bytes } = columns
+  await schema
+    .createTable('stranger')
+    .addColumn('email_hash', bytes, (c) => c.primaryKey())
+    .addColumn('failed_logins', 'integer', required)
+    .addColumn('locked_until', bigint)
+    .addColumn('tried_at', bigint, required)
+    .execute()
+  await schema.createIndex('stranger_tried').on('stranger').columns(['tried_at']).execute()
+}
+
+async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key }: Columns): Promise<void> {
+  await schema
+    .createTable('person')
+    .addColumn('id', bigint, id)
+    .addColumn('organization_id', bigint, requiredReference('organization'))
+    .addColumn('guest', flag, counter)
+    .addColumn('email', 'text', required)
+    .addColumn('email_key', key, (c) => c.notNull().unique())
+    .addColumn('first_name', 'text', required)
+    .addColumn('last_name', 'text', required)
+    .addColumn('mobile_phone', 'text')
+    .addColumn('locale', 'text', required)
+    .addColumn('timezone', 'text', required)
+    .addColumn('site_admin', flag, required)
+    .addColumn('system_admin', flag, required)
+    .addColumn('active', flag, required)
+    .addColumn('creator_id', bigint, (c) => c.references('person.id'))
+    .addColumn('webdav', flag, counter)
+    .addColumn('space_quota', bigint)
+    .addColumn('quota_alerts', 'text', (c) => c.notNull().defaultTo('[]'))
+    .addColumn('quota_alerted', 'integer', counter)
+    .addColumn('password_hash', 'text')
+    .addColumn('pw_changed_at', bigint)
+    .addColumn('pw_expires_at', bigint)
+    .addColumn('pw_force_reset', flag, counter)
+    .addColumn('failed_logins', 'integer', counter)
+    .addColumn('locked_until', bigint)
+    .addColumn('two_step_mode', 'text')
+    .addColumn('totp_secret', 'text')
+    .addColumn('totp_step', bigint)
+    .addColumn('backup_key_hash', bytes)
+    .addColumn('two_step_pending', 'text')
+    .addColumn('auth_source_id', bigint)
+    .addColumn('directory_id', 'text')
+    .addColumn('directory_dn', 'text')
+    .addColumn('directory_gone_at', bigint)
+    .addColumn('created_at', bigint, required)
+    .addColumn('deleted_at', bigint)
+    .execute()
+}
+
+async function indexPerson(schema: SchemaModule): Promise<void> {
+  await schema.createIndex('person_of_organization').on('person').columns(['organization_id', 'id']).execute()
+  for (const [name, guest] of [
+    ['person_listed', 0],
+    ['guest_listed', 1],
+  ] as const)
+    await schema
+      .createIndex(name)
+      .on('person')
+      .columns(['organization_id', 'id'])
+      .where(sql.ref('guest'), '=', sql.lit(guest))
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+  // Administrators are few among any number of accounts.
+  await schema
+    .createIndex('person_administrator')
+    .on('person')
+    .columns(['organization_id'])
+    .where(sql<boolean>`site_admin = 1 or system_admin = 1`)
+    .execute()
+  await schema
+    .createIndex('person_of_directory')
+    .on('person')
+    .columns(['auth_source_id', 'directory_id'])
+    .unique()
+    .where(sql.ref('deleted_at'), 'is', null)
+    .where(sql.ref('auth_source_id'), 'is not', null)
+    .execute()
+}

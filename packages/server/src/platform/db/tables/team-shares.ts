@@ -1,0 +1,79 @@
+import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
+import type { InvitationStatus, Role } from '@holdfast/api/shares'
+import type { Instant } from '@holdfast/api/time'
+import type { SchemaModule } from 'kysely'
+import { type Columns, required, requiredReference } from '../columns.ts'
+
+/** Who takes part in team shares. */
+export interface TeamShareTables {
+  share_person: {
+    root_id: RootId
+    person_id: PersonId
+    /** The number of a machine, or one of the words for several. */
+    target: string
+    role: Role
+    created_at: Instant
+  }
+  share_group: { root_id: RootId; group_id: GroupId; target: string; role: Role; created_at: Instant }
+  share_external: {
+    root_id: RootId
+    person_id: PersonId
+    role: Role
+    status: InvitationStatus
+    /** The name of who sent the newest invitation. */
+    inviter: string
+    invited_at: Instant
+    answered_at: Instant | null
+  }
+  /** When someone was last written to about an invitation, which may be gone since. */
+  share_invitation_mail: { root_id: RootId; person_id: PersonId; sent_at: Instant }
+}
+
+/** The keys find the subscribers of a share, the other indexes the shares of a subscriber. */
+export async function createTeamShares(schema: SchemaModule, { bigint }: Columns): Promise<void> {
+  for (const [table, member, target] of [
+    ['share_person', 'person_id', 'person'],
+    ['share_group', 'group_id', 'person_group'],
+  ] as const) {
+    await schema
+      .createTable(table)
+      .addColumn('root_id', bigint, requiredReference('root'))
+      .addColumn(member, bigint, requiredReference(target))
+      .addColumn('target', 'text', required)
+      .addColumn('role', 'text', required)
+      .addColumn('created_at', bigint, required)
+      .addPrimaryKeyConstraint(`${table}_key`, ['root_id', member, 'target'])
+      .execute()
+    await schema.createIndex(`${table}_shares`).on(table).columns([member, 'root_id']).execute()
+  }
+
+  await schema
+    .createTable('share_external')
+    .addColumn('root_id', bigint, requiredReference('root'))
+    .addColumn('person_id', bigint, requiredReference('person'))
+    .addColumn('role', 'text', required)
+    .addColumn('status', 'text', required)
+    .addColumn('inviter', 'text', required)
+    .addColumn('invited_at', bigint, required)
+    .addColumn('answered_at', bigint)
+    .addPrimaryKeyConstraint('share_external_key', ['root_id', 'person_id'])
+    .execute()
+  await schema
+    .createIndex('share_external_shares')
+    .on('share_external')
+    .columns(['person_id', 'root_id'])
+    .execute()
+
+  await schema
+    .createTable('share_invitation_mail')
+    .addColumn('root_id', bigint, requiredReference('root'))
+    .addColumn('person_id', bigint, requiredReference('person'))
+    .addColumn('sent_at', bigint, required)
+    .addPrimaryKeyConstraint('share_invitation_mail_key', ['root_id', 'person_id'])
+    .execute()
+  await schema
+    .createIndex('share_invitation_mail_person')
+    .on('share_invitation_mail')
+    .columns(['person_id'])
+    .execute()
+}
