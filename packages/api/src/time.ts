@@ -1,7 +1,10 @@
 /** Milliseconds since 1970, UTC. The service keeps these; only the wire sees text. */
 export type Instant = number
 
-const DAY_MS = 86_400_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 let lastDay = Number.NaN
 let lastDayText = ''
 
@@ -13,7 +16,7 @@ export function formatUtc(at: Instant): string {
     lastDayText = new Date(at).toISOString().slice(0, 11)
     lastDay = day
   }
-  const minutes = Math.floor((at - day * DAY_MS) / 60_000)
+  const minutes = Math.floor((at - day * DAY_MS) / MINUTE_MS)
   const seconds = Math.floor((at - day * DAY_MS) / 1000) % 60
   return `${lastDayText}${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds]}`
 }

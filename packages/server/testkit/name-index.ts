@@ -3,6 +3,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import { SqliteAdapter, sql } from 'kysely'
 import type { Db } from '../src/platform/db/database.ts'
 import { fold, gramsOf } from '../src/platform/db/gram-index/grams.ts'
+import { ACROSS_ROOTS } from '../src/platform/db/statements.ts'
 
 /** Fails unless the index of names holds exactly the items that are not marked as deleted, by exactly their grams. */
 export async function checkNameIndex(db: Db): Promise<void> {
@@ -12,6 +13,7 @@ export async function checkNameIndex(db: Db): Promise<void> {
     .select(['id', 'root_id', 'name'])
     .where('deleted_at', 'is', null)
     .orderBy('id')
+    .modifyEnd(ACROSS_ROOTS)
     .execute()
   const ids = new Set(live.map(({ id }) => id))
   assert.deepEqual(
@@ -65,7 +67,7 @@ async function readTokens(db: Db): Promise<{ id: EntryId; token: string }[]> {
 
 async function readArrays(db: Db): Promise<{ id: EntryId; token: string }[]> {
   const { rows } = await sql<{ entry_id: EntryId; root_id: RootId; grams: string[] }>`
-    select entry_id, root_id, grams from entry_search`.execute(db)
+    ${ACROSS_ROOTS} select entry_id, root_id, grams from entry_search`.execute(db)
   return rows.flatMap(({ entry_id, root_id, grams }) =>
     grams.map((token) => ({ id: entry_id, token: `${root_id} ${token.slice(token.lastIndexOf('.') + 1)}` })),
   )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import { DAY_MS } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../src/platform/db/database.ts'
 import type { ChunkId } from '../src/platform/db/tables/content.ts'
@@ -13,7 +14,6 @@ import { indexRows } from './index-rows.ts'
 const SIZES = [1, 2, 3, 5, 8, 13, 21, 34]
 /** Rows of one transaction: enough to be fast, few enough for the log of the database. */
 const BATCH = 50_000
-const DAY_MS = 86_400_000
 
 export interface Pile {
   rootId: RootId

@@ -10,7 +10,8 @@ const TABLES = new Set([
   'entry_version',
   'entry_search',
 ])
-const MARK = '/* across roots */'
+const ACROSS_ROOTS = '/* across roots */'
+const WHOLE_ROOT = '/* whole root */'
 const TOKEN = /\/\*.*?\*\/|'(?:[^']|'')*'|"([^"]+)"|[A-Za-z_]\w*|\$?\d+|::|[^\s\w]/gs
 const KEYWORDS = new Set(
   'as on where set values select join inner left right cross full natural group order limit offset union except intersect returning using for from and or not materialized default when window having with'.split(
@@ -20,22 +21,45 @@ const KEYWORDS = new Set(
 
 type Node = string | Node[]
 
-/** Refuses statements on tables of files that do not say which root they mean. */
+/**
+ * Refuses statements on tables of files that do not say which root they mean, and those for which SQLite would go
+ * through a whole table or root: without statistics it takes a root for a few rows.
+ */
 export function guardRoots(): void {
   const known = new Set<string>()
-  checkStatements((statement) => {
-    if (known.has(statement)) return
+  checkStatements((statement, beside) => {
+    if (known.has(statement) || statement.includes(ACROSS_ROOTS)) return
     const missing = tablesWithoutRoot(statement)
     if (missing.length > 0)
       throw new Error(`A statement names no root for ${missing.join(', ')} (ADR 0025): ${statement}`)
+    if (beside && !statement.includes(WHOLE_ROOT)) {
+      const values = Array.from(statement.matchAll(/\?/g), () => null)
+      const plan = beside(`explain query plan ${statement}`, values) as { detail: string }[]
+      const wide = wideSteps(
+        statement,
+        plan.map(({ detail }) => detail),
+      )
+      if (wide.length > 0)
+        throw new Error(`A statement goes through too much (${wide.join('; ')}): ${statement}`)
+    }
     known.add(statement)
+  })
+}
+
+/** The steps of a plan that read a whole table of files, or all items of a root. */
+export function wideSteps(statement: string, plan: readonly string[]): string[] {
+  const names = new Map(blocksOf(nest(statement)).flatMap(namesIn))
+  return plan.filter((step) => {
+    const [, way, name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(step) ?? []
+    const table = names.get(name)
+    if (table === undefined || table === 'entry_search') return false
+    return way === 'SCAN' || (table !== 'change' && / INDEX \w+ \(root_id=\?\)/.test(step))
   })
 }
 
 /** The tables, by the names that they have in the statement, of which it does not say which root it means. */
 export function tablesWithoutRoot(statement: string): string[] {
-  if (statement.includes(MARK) || /^\s*(create|alter|drop|pragma|analyze|vacuum)\b/i.test(statement))
-    return []
+  if (/^\s*(create|alter|drop|pragma|analyze|vacuum)\b/i.test(statement)) return []
   return blocksOf(nest(statement)).flatMap(missingIn)
 }
 
@@ -78,13 +102,13 @@ function blocksOf(nodes: Node[]): Node[][] {
 }
 
 function missingIn(block: Node[]): string[] {
-  const names = namesIn(block)
+  const names = namesIn(block).map(([name]) => name)
   return names.filter((name) => !namesRoot(block, name, names.length === 1))
 }
 
-/** What the tables of files are called in a block. */
-function namesIn(block: Node[]): string[] {
-  const names: string[] = []
+/** What the tables of files are called in a block, and which they are. */
+function namesIn(block: Node[]): [name: string, table: string][] {
+  const names: [string, string][] = []
   block.forEach((node, at) => {
     const before = block[at - 1]
     const isSource =
@@ -92,7 +116,7 @@ function namesIn(block: Node[]): string[] {
     if (typeof node !== 'string' || !isSource || !TABLES.has(node)) return
     const next = block[at + 1] === 'as' ? block[at + 2] : block[at + 1]
     const isAlias = typeof next === 'string' && /^\w+$/.test(next) && !KEYWORDS.has(next)
-    names.push(isAlias ? next : node)
+    names.push([isAlias ? next : node, node])
   })
   return names
 }

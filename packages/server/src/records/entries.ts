@@ -26,10 +26,10 @@ const selectAncestors = prepared<{ rootId: RootId; parentId: ParentId }, Ancesto
     with recursive above (id, distance) as (
       select cast(${$('parentId')} as bigint), 1
       union all
-      select e.parent_id, distance + 1 from above join entry e on e.root_id = ${$('rootId')} and e.id = above.id
-      where e.parent_id <> 0
+      select e.parent_id, distance + 1 from above cross join entry e
+      where e.root_id = ${$('rootId')} and e.id = above.id and e.parent_id <> 0
     )
-    select ${ANCESTOR} from above join entry e on e.root_id = ${$('rootId')} and e.id = above.id
+    select ${ANCESTOR} from above cross join entry e where e.root_id = ${$('rootId')} and e.id = above.id
     order by distance desc`.compile(db),
 )
 /** The folders above an item, outermost first. */

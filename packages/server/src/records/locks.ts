@@ -26,10 +26,13 @@ export const findLockBelow = preparedFirst<Below, Pick<EntryRow, 'name' | 'lock_
         and (lock_until is null or lock_until > ${$('at')}) and deleted_at is null
       union all
       select locked_id, e.id, e.parent_id
-      from above join entry e on e.root_id = ${$('rootId')} and e.id = above.parent_id where e.deleted_at is null
+      from above cross join entry e
+      where e.root_id = ${$('rootId')} and e.id = above.parent_id and e.deleted_at is null
     )
-    select e.name, e.lock_holder from above join entry e on e.root_id = ${$('rootId')} and e.id = above.locked_id
-    where above.parent_id = ${$('id')} limit 1`.compile(db),
+    select e.name, e.lock_holder from above cross join entry e
+    where e.root_id = ${$('rootId')} and e.id = above.locked_id and above.parent_id = ${$('id')} limit 1`.compile(
+    db,
+  ),
 )
 
 export async function setLock(

@@ -187,27 +187,6 @@ export async function revokeSessionsOf(tx: Tx, personId: PersonId, at: Instant):
     .execute()
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Used codes are kept a day, so that a late second use is still known for what it is. */
-export async function deleteExpiredTokens(tx: Tx, now: Instant): Promise<void> {
-  await tx.deleteFrom('access_token').where('expires_at', '<', now).execute()
-  await tx.deleteFrom('web_session').where('expires_at', '<', now).execute()
-  await tx
-    .deleteFrom('authorization_code')
-    .where('expires_at', '<', now - DAY_MS)
-    .execute()
-  await tx.deleteFrom('sent_code').where('expires_at', '<', now).execute()
-  await tx
-    .deleteFrom('stranger')
-    .where('tried_at', '<', now - DAY_MS)
-    .execute()
-  await tx
-    .deleteFrom('password_reset')
-    .where('expires_at', '<', now - DAY_MS)
-    .execute()
-}
-
 export async function setMachineOf(tx: Tx, sessionId: SessionId, machineId: MachineId): Promise<void> {
   await tx.updateTable('session').set({ machine_id: machineId }).where('id', '=', sessionId).execute()
 }

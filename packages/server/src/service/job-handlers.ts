@@ -7,8 +7,8 @@ import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
-import { deleteExpiredTokens } from '../records/sessions.ts'
 import { sendNotices } from '../sharing/notices/send-notices.ts'
+import { expireTokens } from '../sign-in/oauth/expire-tokens.ts'
 
 export const JOB_HANDLERS: JobHandlers = {
   send_mail: (ctx, message) => ctx.mail.send(message),
@@ -20,7 +20,7 @@ export const JOB_HANDLERS: JobHandlers = {
   apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
   send_notices: (ctx) => sendNotices(ctx),
-  expire_tokens: (ctx) => ctx.db.write((tx) => deleteExpiredTokens(tx, ctx.now())),
+  expire_tokens: (ctx) => expireTokens(ctx),
   expire_uploads: (ctx) => expireUploads(ctx),
   import_directories: (ctx) => importDueAuthSources(ctx),
 }

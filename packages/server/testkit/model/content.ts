@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import * as api from '@holdfast/api/files'
-import { formatUtc, type Instant } from '@holdfast/api/time'
+import { formatUtc, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { aFolder, expected, type Game, nameFor, nodesOf, pick, refusalsInto, refusalsOn } from './game.ts'
 import { type ModelNode, type ModelRevision, sameContent, type TreeModel } from './tree-model.ts'
 
 const CONTENTS = ['', 'one', 'two', 'three', 'x'.repeat(500), 'y'.repeat(9000)]
 export const PIECES = CONTENTS.slice(1)
-const HOUR_MS = 3_600_000
 
 /** A file on its way, whichever way it takes. */
 export interface Sent {

@@ -1,4 +1,4 @@
-import type { Instant } from '@holdfast/api/time'
+import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { nameKey } from '../../src/records/names.ts'
 
 /** What a revision of the model is: its whole content, and what the service is to count for it. */
@@ -39,8 +39,6 @@ export interface ModelNode {
   /** When its content, name, place or deletion changed. */
   changed: Instant
 }
-
-const MINUTE = 60_000
 
 /** A root as anyone would write it down: a map of nodes, searched from end to end. The service must agree with it. */
 export class TreeModel {
@@ -172,7 +170,7 @@ export class TreeModel {
       holder: who.id,
       name: who.name,
       since,
-      until: minutes === undefined ? null : at + minutes * MINUTE,
+      until: minutes === undefined ? null : at + minutes * MINUTE_MS,
     }
   }
 

@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { deleteLinksOfPersons } from '../../records/links.ts'
 import { deleteNoticesOfPersons } from '../../records/notices.ts'
 import { addCounts } from '../../records/organizations.ts'
@@ -246,4 +247,5 @@ export const listAddedFiles = (
     )
     .orderBy('e.id')
     .limit(limit)
+    .modifyEnd(WHOLE_ROOT)
     .execute()

@@ -1,7 +1,5 @@
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import type { DirectorySettings } from '../../platform/ldap/settings.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** When the import after the one at `at` is due. */
 export const nextImport = (

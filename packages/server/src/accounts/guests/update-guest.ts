@@ -1,4 +1,5 @@
 import type { GuestId } from '@holdfast/api/ids'
+import { HOUR_MS } from '@holdfast/api/time'
 import { authorizeGuest, authorizeGuestView } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -9,8 +10,6 @@ import { revokeOtherSessions } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
 import { guestView } from './view.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 export interface GuestChange {
   email: string | undefined

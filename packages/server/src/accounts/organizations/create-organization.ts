@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
-import { type Instant, parseUtc } from '@holdfast/api/time'
+import { DAY_MS, type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -18,8 +18,6 @@ import {
   settingsAmong,
 } from './settings.ts'
 import { organizationView } from './view.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface NewOrganization {
   name: string

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { formatDate, type Instant, parseDate } from '@holdfast/api/time'
+import { DAY_MS, formatDate, type Instant, parseDate } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { installationSecret } from '../../platform/installation/secret.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const SIGNED = /^HF1-(\d{4}-\d{2}-\d{2})-([\w-]{11})-([\w-]{27})$/
 
 /** A key that carries the last day it is good for, and cannot be altered. */

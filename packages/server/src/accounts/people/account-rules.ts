@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { QUOTA_ALERTS } from '@holdfast/api/people'
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
@@ -13,8 +13,6 @@ import {
 import type { PersonRow } from '../../records/people.ts'
 import { parsePolicy } from '../../records/policy.ts'
 import { isTimezone } from '../organizations/settings.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 type Alerts = { [Name in `quota_${(typeof QUOTA_ALERTS)[number]}`]?: boolean | undefined }
 

@@ -169,10 +169,10 @@ export async function listFoldersThen(
         where e.id = s.id and e.root_id = ${rootId} and (e.seq <= s.seq or v.entry_id is not null)
         union all
         select a.n, a.seq, a.distance + 1, e.id, ${then('parent_id')}, ${then('name')}, ${then('deleted_at')}
-        from above a join entry e on e.root_id = ${rootId} and e.id = a.parent_id
+        from above a cross join entry e
         left join entry_version v on ${inRoot(db, rootId, 'v.root_id')} and v.entry_id = e.id
           and v.seq_from <= a.seq and v.seq_to > a.seq
-        where e.seq <= a.seq or v.entry_id is not null
+        where e.root_id = ${rootId} and e.id = a.parent_id and (e.seq <= a.seq or v.entry_id is not null)
       )
       select n, id, parent_id, name, deleted_at from above order by n, distance desc`.execute(db)
     for (const { n, ...folder } of rows) chains[offset + Number(n)]?.push(folder)

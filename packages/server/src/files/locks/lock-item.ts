@@ -1,5 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
-import type { Instant } from '@holdfast/api/time'
+import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { authorizeRoot } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { fail } from '../../errors.ts'
@@ -14,8 +14,6 @@ import { authorizeChange } from '../basics/authorize-change.ts'
 import { checkUnlocked, checkUnlockedBelow, isHeld } from '../basics/check-unlocked.ts'
 import { pathOf } from '../basics/view.ts'
 import { recordLock } from './record-lock.ts'
-
-const MINUTE = 60_000
 
 /** What can be locked: a file, a folder with all below it, or a whole root. */
 export type LockPath = EntryAddress | { rootId: RootId; kind: 'root' }
@@ -38,7 +36,7 @@ export async function lockItem(
       locked_by: who.personId,
       lock_holder: who.name,
       locked_at: at,
-      lock_until: minutes === undefined ? null : at + minutes * MINUTE,
+      lock_until: minutes === undefined ? null : at + minutes * MINUTE_MS,
     }
     const held = isHeld(item, at)
     if (held && item.lock_until === null && lock.lock_until === null) return returnSeq(tx, root.id)

@@ -122,7 +122,8 @@ const pageBy = (sortBy: SortKey, order: Order) =>
           select id, ${key} as sort_key from entry
           where root_id = ${$('rootId')} and parent_id = ${$('parentId')} ${only(listed)}
           order by ${key} ${direction}, id ${direction} limit ${$('limit')} offset ${$('skip')}
-        ) page join entry e on e.id = page.id
+        ) page cross join entry e
+      where e.root_id = ${$('rootId')} and e.id = page.id
         order by page.sort_key ${direction}, page.id ${direction}`.compile(db)
     }),
   )

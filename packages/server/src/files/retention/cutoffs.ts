@@ -1,9 +1,8 @@
 import type { PolicySettings } from '@holdfast/api/policy'
-import type { Instant } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { RootRow } from '../../records/roots.ts'
 import type { Cutoffs } from './queries.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 /** Where the policy says that something goes, but not when. */
 const DEFAULT_DAYS = 30
 
@@ -17,7 +16,7 @@ export function cutoffsOf(
   now: Instant,
 ): Cutoffs {
   const ago = (wanted: boolean, days: number | null): Instant | undefined =>
-    wanted ? now - (days ?? DEFAULT_DAYS) * DAY : undefined
+    wanted ? now - (days ?? DEFAULT_DAYS) * DAY_MS : undefined
   if (type === 'backup')
     return {
       deleted: ago(policy.backups_purge_deleted, policy.backups_purge_deleted_frequency),

@@ -2,7 +2,7 @@ import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/
 import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../../platform/content/queries.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { inRoot } from '../../platform/db/statements.ts'
+import { inRoot, WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { deleteLinksTo } from '../../records/links.ts'
 import { unindexName } from '../../records/name-index.ts'
 import { deleteNoticesOfRoot } from '../../records/notices.ts'
@@ -28,7 +28,13 @@ export function listRootsToPurge(
 /** Removes some items of a root with all their revisions. Chunks that nothing refers to then are left to the sweep. */
 export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at: Instant): Promise<number> {
   const entries = await idsOf<EntryId>(
-    tx.selectFrom('entry').select('id').where('root_id', '=', root.id).limit(limit).execute(),
+    tx
+      .selectFrom('entry')
+      .select('id')
+      .where('root_id', '=', root.id)
+      .limit(limit)
+      .modifyEnd(WHOLE_ROOT)
+      .execute(),
   )
   if (entries.length === 0) return 0
   const revisions = await idsOf<RevisionId>(

@@ -106,8 +106,8 @@ export async function listDeletedAmong(
       with recursive above (id, parent_id, deleted_at) as (
         select id, parent_id, deleted_at from entry where ${inRoot(tx, rootId)} and id in (${sql.join(batch)})
         union all
-        select above.id, e.parent_id, e.deleted_at from above
-        join entry e on e.root_id = ${rootId} and e.id = above.parent_id
+        select above.id, e.parent_id, e.deleted_at from above cross join entry e
+        where e.root_id = ${rootId} and e.id = above.parent_id
       )
       select distinct id from above where deleted_at is not null`.execute(tx)
     for (const { id } of rows) deleted.add(id)

@@ -33,10 +33,10 @@ export async function readWithFolders(
     with recursive wanted (id) as (
       select id from entry where ${inRoot(db, rootId)} and id in (${idList(ids)})
       union
-      select e.parent_id from wanted join entry e on e.root_id = ${rootId} and e.id = wanted.id
-      where e.parent_id <> 0
+      select e.parent_id from wanted cross join entry e
+      where e.root_id = ${rootId} and e.id = wanted.id and e.parent_id <> 0
     )
-    select e.* from wanted join entry e on e.root_id = ${rootId} and e.id = wanted.id`.execute(db)
+    select e.* from wanted cross join entry e where e.root_id = ${rootId} and e.id = wanted.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

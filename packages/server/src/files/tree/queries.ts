@@ -146,11 +146,11 @@ export async function hasChangedBelow(
       select entry_id from change
       where root_id = ${root_id} and seq > ${since} and op not in ('lock', 'unlock')
       union
-      select v.parent_id from change c
-      join entry_version v on ${inRoot(db, root_id, 'v.root_id')} and v.entry_id = c.entry_id and v.seq_to = c.seq
-      where c.root_id = ${root_id} and c.seq > ${since} and c.op not in ('lock', 'unlock')
+      select v.parent_id from change c cross join entry_version v
+      where ${inRoot(db, root_id, 'v.root_id')} and v.entry_id = c.entry_id and v.seq_to = c.seq
+        and c.root_id = ${root_id} and c.seq > ${since} and c.op not in ('lock', 'unlock')
       union
-      select e.parent_id from touched join entry e on e.root_id = ${root_id} and e.id = touched.id
+      select e.parent_id from touched cross join entry e where e.root_id = ${root_id} and e.id = touched.id
     )
     select 1 from touched where id = ${id} limit 1`.execute(db)
   return rows.length > 0

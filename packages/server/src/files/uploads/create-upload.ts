@@ -1,5 +1,5 @@
 import type { OnConflict } from '@holdfast/api/files'
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -9,7 +9,6 @@ import { checkRoom } from '../writing/quota.ts'
 import { authorizeTarget, type Target, type TargetAccess, tooLarge } from '../writing/upload-target.ts'
 import { countUnfinished, insertUpload, type UploadRow } from './queries.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** Counted from the last bytes that came. */
 export const LIFE_MS = 24 * HOUR_MS
 const MOST_UNFINISHED = 100

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Suspended } from '../../platform/content/ingest.ts'
 import { keepChunks } from '../../platform/content/keep-chunks.ts'
@@ -20,7 +21,7 @@ import {
 /** A server that died holds an upload no longer than this. Each note of progress renews it. */
 export const LEASE_MS = 10_000
 /** Chunks of an upload are idle; the sweep waits three days, an upload without progress lives one. */
-const KEEP_MS = 24 * 60 * 60 * 1000
+const KEEP_MS = DAY_MS
 
 /** An upload that nobody else may send to. */
 export interface HeldUpload {

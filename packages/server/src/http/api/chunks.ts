@@ -1,7 +1,7 @@
 import * as api from '@holdfast/api/chunks'
 import { OK } from '@holdfast/api/envelopes'
 import type { ParamsOf } from '@holdfast/api/operation'
-import { parseUtc } from '@holdfast/api/time'
+import { MINUTE_MS, parseUtc } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import { commitChunks } from '../../files/chunks/commit-chunks.ts'
 import { findMissingChunks } from '../../files/chunks/find-missing-chunks.ts'
@@ -17,7 +17,7 @@ import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
 /** Enough for a chunk on a slow line; memory is held for it meanwhile. */
-const CHUNK_MS = 5 * 60_000
+const CHUNK_MS = 5 * MINUTE_MS
 
 export function chunkRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.findMissingChunks, async ({ who, params }) => ({

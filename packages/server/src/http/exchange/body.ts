@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MINUTE_MS } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { RawParams } from '../../platform/parameters.ts'
 import { addParam, emptyParams, parseForm, parseJson } from './form.ts'
@@ -7,7 +8,7 @@ import { countReceived } from './received-memory.ts'
 
 /** Far more than most sets of parameters need; an operation may ask for more, and files are not held to it. */
 export const MAX_PARAMETER_BYTES = 1024 * 1024
-const MAX_PARAMETER_MS = 60_000
+const MAX_PARAMETER_MS = MINUTE_MS
 
 /** What the wire needs to know of a request beside its stream. */
 export interface Exchange {

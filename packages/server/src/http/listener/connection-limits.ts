@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@holdfast/api/time'
 /** How long each state of a connection may last. Bodies may take as long as they keep coming. */
 export const LIMITS = {
   firstByteMs: 30_000,
@@ -7,7 +8,7 @@ export const LIMITS = {
   idleMs: 120_000,
   keepAliveMs: 72_000,
   /** For what a refused sender still sends: it is read on, so that its sender gets to hear the refusal. */
-  lingerMs: 60_000,
+  lingerMs: MINUTE_MS,
   /** For the requests under way when the server closes. */
   drainMs: 15_000,
   checkEveryMs: 5000,

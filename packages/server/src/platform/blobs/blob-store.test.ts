@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { HOUR_MS } from '@holdfast/api/time'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { listBlobs, removeBucket } from '@holdfast/server/testkit/stored-blobs'
@@ -14,7 +15,6 @@ import { openS3BlobStore } from './s3.ts'
 
 const NOW = Date.UTC(2026, 0, 15)
 const now = () => NOW
-const HOUR = 60 * 60 * 1000
 
 describe('blobs on disk', () => {
   blobStoreContract(async () => {
@@ -67,8 +67,8 @@ describe('blobs on disk', () => {
     const temp = path.join(dir, 'tmp')
     await mkdir(temp, { recursive: true })
     for (const [name, age] of [
-      ['old', 25 * HOUR],
-      ['young', 23 * HOUR],
+      ['old', 25 * HOUR_MS],
+      ['young', 23 * HOUR_MS],
     ] as const) {
       await writeFile(path.join(temp, name), 'half')
       const at = new Date(NOW - age)

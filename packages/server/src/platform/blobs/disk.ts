@@ -1,9 +1,10 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { DAY_MS } from '@holdfast/api/time'
 import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
 
 const TEMP = 'tmp'
-const STALE_MS = 24 * 60 * 60 * 1000
+const STALE_MS = DAY_MS
 
 /** Blobs as files below `dir`, spread over 256 folders by the first two characters of their keys. */
 export async function openDiskBlobStore(dir: string, now: () => number): Promise<BlobStore> {

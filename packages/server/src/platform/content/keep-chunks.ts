@@ -1,5 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/tables/content.ts'
@@ -14,7 +14,7 @@ import {
 import type { StagedChunk } from './staged.ts'
 
 /** So fresh that it need not be touched again: a small part of what the sweep waits. */
-const FRESH_MS = 60 * 60 * 1000
+const FRESH_MS = HOUR_MS
 
 export const isStale = ({ refs, idle_since }: HeldChunk, at: Instant): boolean =>
   refs === 0 && (idle_since ?? 0) < at - FRESH_MS

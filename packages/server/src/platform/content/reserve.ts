@@ -1,10 +1,11 @@
 import type { RootId } from '@holdfast/api/ids'
+import { HOUR_MS } from '@holdfast/api/time'
 import type { Database } from '../db/database.ts'
 import { insertReservedChunks, type ReservedBlob } from './queries.ts'
 
 const MOST_AT_ONCE = 64
 /** Far less than the sweep lets a row lie idle: a blob written after that would be one that nobody knows of. */
-const FRESH_MS = 60 * 60 * 1000
+const FRESH_MS = HOUR_MS
 
 export interface ReserveStore {
   db: Database

@@ -1,9 +1,10 @@
+import { HOUR_MS } from '@holdfast/api/time'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { discardIdleChunks, forgetGarbage, listGarbage } from './garbage-queries.ts'
 
 /** Longer than any upload takes, so that a chunk found or stored at its start is still there at its end. */
-export const SWEEP_GRACE_MS = 72 * 60 * 60 * 1000
+export const SWEEP_GRACE_MS = 72 * HOUR_MS
 const AT_ONCE = 512
 const DELETING_AT_ONCE = 16
 

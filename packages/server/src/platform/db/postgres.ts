@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@holdfast/api/time'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Database, Tx } from './database.ts'
@@ -15,7 +16,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     connectionString: url,
     max: 16,
     connectionTimeoutMillis: 15_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: MINUTE_MS,
     types: { getTypeParser },
   })
   // An idle connection that breaks (a restarted server) must not end the process; the next query reconnects.

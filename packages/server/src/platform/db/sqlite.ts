@@ -205,7 +205,7 @@ class Connection {
     let known = this.#statements.get(sql)
     if (!known) {
       if (this.#statements.size >= 1000) this.#statements.clear()
-      checkStatement(sql)
+      checkStatement(sql, (beside, values) => this.#db.prepare(beside).all(values))
       const statement = this.#db.prepare(sql)
       // Kept, since asking a statement takes as long as running a simple one.
       known = { statement, returnsRows: statement.reader }

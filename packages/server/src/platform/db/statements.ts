@@ -2,7 +2,9 @@ import type { RootId } from '@holdfast/api/ids'
 import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-type Check = (statement: string) => void
+/** Runs another statement beside the one that is looked at, such as one that explains it. */
+type Beside = (statement: string, values: readonly unknown[]) => unknown[]
+type Check = (statement: string, beside?: Beside) => void
 
 let check: Check | undefined
 
@@ -11,13 +13,16 @@ export function checkStatements(by: Check): void {
   check = by
 }
 
-export const checkStatement: Check = (statement) => check?.(statement)
+export const checkStatement: Check = (statement, beside) => check?.(statement, beside)
 
 /**
  * Stands in the few statements that are about files of all roots at once. Every other names the root, so that the tables
  * of files can be divided by roots one day (ADR 0025); the tests refuse one that does neither.
  */
 export const ACROSS_ROOTS = sql`/* across roots */`
+
+/** Stands in the few statements that are to go through all that a root holds; the tests refuse any other that does. */
+export const WHOLE_ROOT = sql`/* whole root */`
 
 /**
  * `root_id = …` beside a list of ids. SQLite has no statistics and takes a root for a handful of rows: it would go through

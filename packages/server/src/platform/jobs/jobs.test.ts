@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { DAY_MS } from '@holdfast/api/time'
 import { closedPostOffice, type PostOffice, startPostOffice } from '@holdfast/server/testkit/post-office'
 import { countOutbox, useServers } from '@holdfast/server/testkit/servers'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -13,7 +14,6 @@ import { claimJob, insertJob } from './queries.ts'
 import { startJobWorker } from './worker.ts'
 
 const MESSAGE = { to: 'ann@example.test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Jobs that were asked for; those that come round by themselves are left out. */
 const listJobs = (db: Database) =>

@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Message } from '../mail/mailer.ts'
@@ -30,19 +30,16 @@ export interface Jobs {
 export type JobKind = keyof Jobs
 export type JobHandlers = { [Kind in JobKind]: (ctx: Ctx, payload: Jobs[Kind]) => Promise<void> }
 
-const MINUTE = 60 * 1000
-const HOUR = 60 * MINUTE
-
 /** Jobs that come round by themselves, once for all servers together. */
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
-  { kind: 'sweep_chunks', everyMs: HOUR },
-  { kind: 'expire_tokens', everyMs: HOUR },
-  { kind: 'expire_uploads', everyMs: HOUR },
-  { kind: 'import_directories', everyMs: 15 * MINUTE },
-  { kind: 'purge_roots', everyMs: HOUR },
-  { kind: 'apply_retention', everyMs: HOUR },
-  { kind: 'count_usage', everyMs: 24 * HOUR },
-  { kind: 'send_notices', everyMs: MINUTE },
+  { kind: 'sweep_chunks', everyMs: HOUR_MS },
+  { kind: 'expire_tokens', everyMs: HOUR_MS },
+  { kind: 'expire_uploads', everyMs: HOUR_MS },
+  { kind: 'import_directories', everyMs: 15 * MINUTE_MS },
+  { kind: 'purge_roots', everyMs: HOUR_MS },
+  { kind: 'apply_retention', everyMs: HOUR_MS },
+  { kind: 'count_usage', everyMs: 24 * HOUR_MS },
+  { kind: 'send_notices', everyMs: MINUTE_MS },
 ]
 
 /** Queues a job in the transaction that causes it: both happen or neither. */

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import { enqueue, type JobHandlers, type JobKind, SCHEDULE } from './jobs.ts'
 import {
@@ -12,11 +13,11 @@ import {
   postponeJob,
 } from './queries.ts'
 
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 const POLL_MS = 1000
 const MAX_ATTEMPTS = 12
 const FIRST_PAUSE_MS = 10_000
-const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
+const LONGEST_PAUSE_MS = 6 * HOUR_MS
 const SCHEDULED = SCHEDULE.map(({ kind }) => kind)
 
 export interface JobWorker {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@holdfast/api/time'
 import type { Client, Entry, Filter } from 'ldapts'
 import { openConnection } from './connect.ts'
 import { DirectoryError } from './directory-error.ts'
@@ -15,7 +16,7 @@ import type { DirectorySettings } from './settings.ts'
 
 const OPERATION_MS = 30_000
 /** However a server spreads its answers: a job must end. */
-const TOTAL_MS = 5 * 60_000
+const TOTAL_MS = 5 * MINUTE_MS
 const PAGE = 1000
 const MAX_ENTRIES = 100_000
 const MAX_BYTES = 256 * 1024 * 1024

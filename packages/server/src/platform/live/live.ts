@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@holdfast/api/time'
 import { AtOnce } from '../limits/at-once.ts'
 import { Hub } from './hub.ts'
 
@@ -16,6 +17,6 @@ export class Live {
     /** Keeps proxies, and our own listener, from taking a quiet stream for a dead one. */
     heartbeatMs: 15_000,
     /** For how long a stream is kept whose reader takes nothing. */
-    blockedMs: 60_000,
+    blockedMs: MINUTE_MS,
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { DAY_MS, HOUR_MS } from '@holdfast/api/time'
 
 export interface SelfSignedOptions {
   /** DNS names and IP addresses the certificate is good for; the first also becomes its common name. */
@@ -11,8 +12,6 @@ export interface SelfSignedOptions {
   days: number
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const UB_COMMON_NAME = 64 // RFC 5280, appendix A.1
 
 /** Makes a P-256 key and a certificate for it which clients can trust by holding the certificate itself. */
@@ -29,7 +28,7 @@ export function makeSelfSignedCertificate(options: SelfSignedOptions): { cert: s
     ECDSA_WITH_SHA256,
     issuerAndSubject,
     // An hour in the past, for clients whose clock is slow.
-    sequence(time(options.now - HOUR), time(options.now + options.days * DAY)),
+    sequence(time(options.now - HOUR_MS), time(options.now + options.days * DAY_MS)),
     issuerAndSubject,
     publicKey,
     tlv(0xa3, sequence(...extensions(names, publicKey))),

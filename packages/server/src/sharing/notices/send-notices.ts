@@ -1,4 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
+import { HOUR_MS } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -21,7 +22,7 @@ import { stopAddress, stopKey } from './stop-token.ts'
 const NOTICES_AT_ONCE = 100
 /** Links and shares that one mail is about at most. */
 const SOURCES_AT_ONCE = 100
-const AFTER_FAILURE_MS = 60 * 60_000
+const AFTER_FAILURE_MS = HOUR_MS
 
 /** Mails what has gathered, and comes back at once when that was not all. */
 export async function sendNotices(ctx: Ctx): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PersonId } from '@holdfast/api/ids'
+import { DAY_MS } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Within } from '../../files/writing/upload-file.ts'
@@ -13,7 +14,7 @@ import { failUsedUp, isUsedUp } from './used-up.ts'
 import type { Visit } from './visit.ts'
 
 /** How long the parts of one download may take. */
-const RESUMED_MS = 24 * 60 * 60 * 1000
+const RESUMED_MS = DAY_MS
 
 /** What someone downloads: `content` changes with the bytes, and a part may be the rest of what was counted. */
 export interface Download {

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { LinkRow } from '../../records/links.ts'
 
-const LIFETIME_MS = 12 * 60 * 60 * 1000
+const LIFETIME_MS = 12 * HOUR_MS
 
 /**
  * Shows that someone gave the password of a link. Signed with what the password is stored as, so that nothing is kept

@@ -1,4 +1,4 @@
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -11,7 +11,7 @@ import { changeExternals, listExternals, listPersonsToInvite, takeLetter } from 
 import { refuse, type SubscriberLists } from './read-lists.ts'
 
 /** However often someone is taken off the list and put on it again, the mails are no more than this lets through. */
-const LETTER_PAUSE_MS = 60 * 60 * 1000
+const LETTER_PAUSE_MS = HOUR_MS
 
 /**
  * Replaces the external subscribers of a share. New ones, and those who had declined, are invited by mail; whoever has

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -7,7 +8,7 @@ import { insertCode } from '../../records/sessions.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 
-export const CODE_LIFE_MS = 60_000
+export const CODE_LIFE_MS = MINUTE_MS
 
 /** The code by which an application gets tokens for whoever allowed it; it is good for this request only. */
 export async function issueCode(

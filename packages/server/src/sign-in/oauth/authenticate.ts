@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Instant } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
@@ -7,8 +7,6 @@ import { type AccessRow, findAccess, findWebAccess } from '../../records/session
 import { accountPrincipal } from './account-principal.ts'
 import { checkStanding } from './organization-usable.ts'
 import { hashToken } from './tokens.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
 export async function authenticate(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {

@@ -1,4 +1,4 @@
-import type { Instant } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -17,7 +17,6 @@ import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
 
 /** A device that did not hear the answer, and names itself, may ask again this long; any other second use is a theft. */
 export const RETRY_MS = 10_000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRefresh>>>
 

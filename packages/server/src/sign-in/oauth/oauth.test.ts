@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getOwnPerson } from '@holdfast/api/people'
+import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 
@@ -198,6 +199,35 @@ for (const stack of STACKS)
         assert.equal(status, 200)
         world.clock.advance({ days: 7, seconds: 1 })
         assert.equal((await refresh(second.refresh_token)).status, 400)
+      })
+
+      it('forgets what was used and what ended, after a month', async () => {
+        const organizationId = await world.organization({ deactivate_token_frequency: 365 })
+        const { email, id } = await world.person({ organizationId })
+        const { body: kept } = await signIn(email)
+        const { body: ended } = await signIn(email)
+        const { body: second } = await refresh(kept.refresh_token)
+        await refresh(ended.refresh_token)
+        assert.equal((await refresh(ended.refresh_token)).status, 400, 'its second use ends it')
+        const left = async () => {
+          world.clock.advance({ days: 15 })
+          await world.service.jobs.runDue()
+          const [row] = await rawSql<{ sessions: number; tokens: number }>(
+            world.service.ctx.db,
+            `select count(distinct s.id) as sessions, count(*) as tokens
+             from session s join refresh_token t on t.session_id = s.id where s.person_id = ${id}`,
+          )
+          return [Number(row?.sessions), Number(row?.tokens)]
+        }
+        // The session of the world's own sign-in, and the two of above.
+        assert.deepEqual(await left(), [3, 5])
+        assert.deepEqual(await left(), [3, 5], 'a month is not over')
+        assert.deepEqual(await left(), [2, 2])
+        const { status, body: third } = await refresh(second.refresh_token)
+        assert.equal(status, 200, 'what was not used still works')
+        assert.equal(await reach(third.access_token), 200)
+        assert.equal((await refresh(kept.refresh_token)).status, 400)
+        assert.equal(await reach(third.access_token), 200, 'what is forgotten does nobody harm')
       })
     })
 

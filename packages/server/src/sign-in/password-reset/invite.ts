@@ -1,4 +1,4 @@
-import type { Instant } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -8,7 +8,7 @@ import { replaceReset } from '../../records/credentials.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'
 import { hashToken } from '../oauth/tokens.ts'
 
-const LIFE_MS = 3 * 24 * 60 * 60 * 1000
+const LIFE_MS = 3 * DAY_MS
 
 /** Where a mailed token is exchanged for a new password. */
 export const passwordPage = (publicUrl: string, token: string): string =>

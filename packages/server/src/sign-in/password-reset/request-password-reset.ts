@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -8,9 +9,9 @@ import { isHostname, listUpward } from '../../records/organizations.ts'
 import { displayName, findPersonByEmail } from '../../records/people.ts'
 import { hashToken } from '../oauth/tokens.ts'
 
-const LIFE_MS = 60 * 60 * 1000
+const LIFE_MS = HOUR_MS
 /** Asking again sooner sends nothing: a mailbox is not to be flooded by a stranger. */
-const RESEND_MS = 60_000
+const RESEND_MS = MINUTE_MS
 const PLACEHOLDER = '{token}'
 const MAX_LENGTH = 2000
 

@@ -1,11 +1,9 @@
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
-import { formatUtc } from '@holdfast/api/time'
+import { DAY_MS, formatUtc } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { getPolicy } from '../../records/policy.ts'
 import { countLiveSessions, type LiveSession, listLiveSessions } from './queries.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Where the caller is signed in. */
 export async function listSessions(ctx: Ctx, who: PersonPrincipal, offset: number) {

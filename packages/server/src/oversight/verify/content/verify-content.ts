@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
+import { HOUR_MS } from '@holdfast/api/time'
 import { BlobNotFoundError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { startContentId } from '../../../platform/content/content-id.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -13,7 +14,7 @@ const CHUNKS_AT_ONCE = 64
 const READING_AT_ONCE = 8
 const REVISIONS_AT_ONCE = 500
 /** Longer than anything that is under way takes. */
-const ORPHAN_GRACE_MS = 72 * 60 * 60 * 1000
+const ORPHAN_GRACE_MS = 72 * HOUR_MS
 
 export interface Store {
   db: Db

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { forUpdate } from '../../../platform/db/locking.ts'
-import { ACROSS_ROOTS } from '../../../platform/db/statements.ts'
+import { ACROSS_ROOTS, WHOLE_ROOT } from '../../../platform/db/statements.ts'
 import { type RootTally, TALLIED } from '../../../records/roots.ts'
 import { tally } from '../queries.ts'
 
@@ -11,7 +11,7 @@ import { tally } from '../queries.ts'
 export async function recountUses(tx: Tx, rootId: RootId, at: Instant): Promise<number> {
   const uses = sql`(select count(*) from revision_chunk u where u.root_id = chunk.root_id and u.chunk_id = chunk.id)`
   const { numAffectedRows } = await sql`
-    update chunk set refs = ${uses},
+    ${WHOLE_ROOT} update chunk set refs = ${uses},
       idle_since = case when ${uses} > 0 then null else coalesce(idle_since, cast(${at} as bigint)) end
     where root_id = ${rootId} and stored = 1 and (refs <> ${uses} or (idle_since is null) <> (${uses} > 0))`.execute(
     tx,
@@ -25,7 +25,7 @@ export async function recountFolders(tx: Tx, rootId: RootId): Promise<EntryId[]>
     where e.root_id = entry.root_id and e.parent_id = entry.id and e.deleted_at ${sql.raw(deleted)})`
   const [live, deleted] = [children('is null'), children('is not null')]
   const { rows } = await sql<{ id: EntryId }>`
-    update entry set live_children = ${live}, deleted_children = ${deleted},
+    ${WHOLE_ROOT} update entry set live_children = ${live}, deleted_children = ${deleted},
       children_ver = children_ver + 1, live_ver = live_ver + 1
     where root_id = ${rootId} and kind = 'folder' and (live_children <> ${live} or deleted_children <> ${deleted})
     returning id`.execute(tx)
