@@ -25,3 +25,11 @@ export class ApiError extends Error {
 export const fail = (code: ErrorCode, description?: string, extra?: Record<string, unknown>): never => {
   throw new ApiError(code, description, extra)
 }
+
+/** Says that a parameter is needed. */
+export const missing = (parameter: string): never =>
+  fail('invalid_request', `Missing required parameter: ${parameter}`)
+
+/** Refuses the value of a parameter; `why` says what is wrong with it. */
+export const refuse = (parameter: string, why?: string): never =>
+  fail('invalid_request', `Invalid value for parameter: ${parameter}${why === undefined ? '' : ` (${why})`}`)

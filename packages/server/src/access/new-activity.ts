@@ -1,6 +1,6 @@
 import type { ActorType, TargetType } from '@holdfast/api/activity'
 import type { GroupId, GuestId, Id, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import { fail } from '../errors.ts'
+import { fail, missing } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { findGroupToNote, findMachineToNote } from '../records/activity/queries.ts'
@@ -119,5 +119,3 @@ async function authorizeGuest(db: Db, who: PersonPrincipal, id: Id<string>): Pro
 async function checkAdministers(db: Db, who: PersonPrincipal, id: OrganizationId): Promise<void> {
   if (!(await administers(db, who, id))) fail('forbidden')
 }
-
-const missing = (name: string): never => fail('invalid_request', `Missing required parameter: ${name}`)

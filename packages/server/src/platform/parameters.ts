@@ -1,6 +1,6 @@
 import { parseDate, parseUtc } from '@holdfast/api/time'
 import type { TObject } from 'typebox'
-import { fail } from '../errors.ts'
+import { fail, missing, refuse } from '../errors.ts'
 
 /** What was sent, before anyone looked at its meaning. Has no prototype, so no name in it is special. */
 export type RawParams = Record<string, unknown>
@@ -36,7 +36,7 @@ export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<strin
       const given = raw[name]
       if (!isAbsent(given)) decoded[name] = decode(name, property, given)
       else if (property.default !== undefined) decoded[name] = property.default
-      else if (required.has(name)) fail('invalid_request', `Missing required parameter: ${name}`)
+      else if (required.has(name)) missing(name)
     }
     return decoded
   }
@@ -48,26 +48,24 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
   if (schema.nullable && typeof given === 'string' && given.toLowerCase() === 'none') return null
   switch (schema.type) {
     case 'boolean':
-      return decodeBoolean(given) ?? invalid(name)
+      return decodeBoolean(given) ?? refuse(name)
     case 'integer':
-      return decodeInteger(schema, given) ?? invalid(name)
+      return decodeInteger(schema, given) ?? refuse(name)
     case 'array':
       return decodeList(name, schema, given)
     case 'object':
       return (
         (schema.properties ? decodeFields(name, schema.properties, given) : decodeTexts(given)) ??
-        invalid(name)
+        refuse(name)
       )
     default:
       return decodeText(name, schema, given)
   }
 }
 
-const invalid = (name: string): never => fail('invalid_request', `Invalid value for parameter: ${name}`)
-
 function decodeList(name: string, schema: ParamSchema, given: unknown): unknown[] {
   const { items = {}, minItems = 0, maxItems = Infinity } = schema
-  const list = listOf(given)?.filter((item) => !isAbsent(item)) ?? invalid(name)
+  const list = listOf(given)?.filter((item) => !isAbsent(item)) ?? refuse(name)
   if (list.length < minItems || list.length > maxItems)
     fail('invalid_request', `Give ${minItems} to ${maxItems} of the parameter: ${name}`)
   return list.map((item) => decode(name, items, item))
@@ -148,15 +146,15 @@ function patternOf(source: string): RegExp {
 
 function decodeText(name: string, schema: ParamSchema, given: unknown): string {
   const text = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given
-  if (typeof text !== 'string') return invalid(name)
+  if (typeof text !== 'string') return refuse(name)
   if (schema.format === 'date') return parseDate(text) === undefined ? fail('invalid_date_format') : text
   if (schema.format === 'date-time')
     return parseUtc(text) === undefined ? fail('invalid_datetime_format') : text
   if (schema.format === 'file-name') return text
   // PostgreSQL cannot hold a NUL, and half a surrogate pair is no text.
-  if (text.includes('\0') || !text.isWellFormed()) return invalid(name)
-  if (schema.enum && !schema.enum.includes(text)) return invalid(name)
-  if (schema.pattern !== undefined && !patternOf(schema.pattern).test(text)) return invalid(name)
-  if (schema.maxLength !== undefined && text.length > schema.maxLength) return invalid(name)
+  if (text.includes('\0') || !text.isWellFormed()) return refuse(name)
+  if (schema.enum && !schema.enum.includes(text)) return refuse(name)
+  if (schema.pattern !== undefined && !patternOf(schema.pattern).test(text)) return refuse(name)
+  if (schema.maxLength !== undefined && text.length > schema.maxLength) return refuse(name)
   return text
 }

@@ -1,7 +1,7 @@
 import type { GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { fail } from '../errors.ts'
+import { fail, refuse } from '../errors.ts'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import type { Reach } from '../platform/db/long-list.ts'
@@ -249,8 +249,7 @@ export async function addPersonToGroups(
   // A group must not be deleted between the look and the entry.
   await holdOrganization(tx, organizationId)
   const foreign = await findForeignGroup(tx, organizationId, groupIds)
-  if (foreign !== undefined)
-    fail('invalid_request', `Invalid value for parameter: group_ids (${foreign} is no group here)`)
+  if (foreign !== undefined) refuse('group_ids', `${foreign} is no group here`)
   await insertMembers(
     tx,
     groupIds.map((group_id) => ({ group_id, person_id })),

@@ -1,5 +1,5 @@
 import type { GroupId, PersonId } from '@holdfast/api/ids'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   findForeignGroup,
@@ -42,6 +42,3 @@ export async function setMembers(
     await replaceMemberGroups(tx, group.id, memberGroups)
   }
 }
-
-const refuse = (parameter: string, why: string): never =>
-  fail('invalid_request', `Invalid value for parameter: ${parameter} (${why})`)

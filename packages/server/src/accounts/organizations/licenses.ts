@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DAY_MS, formatDate, type Instant, parseDate } from '@holdfast/api/time'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { installationSecret } from '../../platform/installation/secret.ts'
 
@@ -18,8 +18,7 @@ export async function licenseEnd(ctx: Ctx, key: string): Promise<Instant | null>
   const [, day = '', , signature = ''] = SIGNED.exec(key) ?? []
   const lastDay = parseDate(day)
   const expected = sign(await licenseSecret(ctx), key.slice(0, key.length - signature.length - 1))
-  if (lastDay === undefined || !equal(signature, expected))
-    return fail('invalid_request', 'Invalid value for parameter: license_key')
+  if (lastDay === undefined || !equal(signature, expected)) return refuse('license_key')
   return lastDay + DAY_MS
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 
 type Field = keyof PolicySettings
 const FIELDS = Object.keys(DEFAULT_POLICY) as Field[]
@@ -54,7 +54,7 @@ export function policyAmong(given: Record<string, unknown>): PolicyChange {
   for (const field of ['excluded_extensions', 'locked_extensions'] as const)
     if (change[field] !== undefined) change[field] = extensionList(field, change[field])
   if (change.monthly_cost_currency != null && !/^[A-Z]{3}$/.test(change.monthly_cost_currency))
-    fail('invalid_request', 'Invalid value for parameter: monthly_cost_currency (expected: EUR)')
+    refuse('monthly_cost_currency', 'expected: EUR')
   return change
 }
 
@@ -65,7 +65,6 @@ function extensionList(field: string, text: string): string {
     .map((extension) => extension.trim())
     .filter((extension) => extension !== '' && extension.toLowerCase() !== 'none')
     .map((extension) => (extension.startsWith('.') ? extension : `.${extension}`))
-  if (extensions.some((extension) => /[\s/\\]/.test(extension) || extension === '.'))
-    fail('invalid_request', `Invalid value for parameter: ${field}`)
+  if (extensions.some((extension) => /[\s/\\]/.test(extension) || extension === '.')) refuse(field)
   return [...new Set(extensions)].join(',')
 }

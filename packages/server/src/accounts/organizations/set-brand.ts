@@ -1,7 +1,7 @@
 import { type Brand, COLOR } from '@holdfast/api/brand'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -17,8 +17,7 @@ export async function setBrand(
 ): Promise<Brand> {
   return ctx.db.write(async (tx) => {
     const organization = await authorizeOrganization(tx, who, id)
-    if (color !== null && !COLOR.test(color))
-      fail('invalid_request', 'Invalid value for parameter: color (#rrggbb)')
+    if (color !== null && !COLOR.test(color)) refuse('color', '#rrggbb')
     if (color !== null && !parsePolicy(organization.policy).branding_enabled)
       fail('policy_error', 'The organization has no look of its own (branding_enabled).')
     await setBrandColor(tx, id, color?.toLowerCase() ?? null)

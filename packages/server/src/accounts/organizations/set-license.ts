@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeAbove } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -11,8 +11,7 @@ import { organizationView } from './view.ts'
 /** Gives an organization a licence, which ends its trial. */
 export async function setLicense(ctx: Ctx, who: Principal, id: OrganizationId, given: string) {
   const key = given.trim()
-  if (key === '' || /[\p{Cc}\s/?#]/u.test(key))
-    fail('invalid_request', 'Invalid value for parameter: license_key')
+  if (key === '' || /[\p{Cc}\s/?#]/u.test(key)) refuse('license_key')
   await authorizeAbove(ctx.db.read, who, id)
   const until = await licenseEnd(ctx, key)
   return ctx.db.write(async (tx) => {

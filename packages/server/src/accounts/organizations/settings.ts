@@ -1,5 +1,5 @@
 import type { Organization } from '@holdfast/api/organizations'
-import { fail } from '../../errors.ts'
+import { missing, refuse } from '../../errors.ts'
 
 const KEPT = [
   'description',
@@ -47,15 +47,14 @@ export const parseSettings = (text: string): OrganizationSettings => ({ ...DEFAU
 /** The settings among what was given, checked. */
 export function settingsAmong(given: Partial<OrganizationSettings>): Partial<OrganizationSettings> {
   for (const field of ['throttle_exception_start', 'throttle_exception_end'] as const)
-    if (given[field] && !/^([01]\d|2[0-3]):[0-5]\d$/.test(given[field])) invalid(field, 'HH:MM')
-  if (given.timezone !== undefined && !isTimezone(given.timezone)) invalid('timezone', 'a name such as UTC')
-  if (given.locale !== undefined && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(given.locale)) invalid('locale', 'en_US')
+    if (given[field] && !/^([01]\d|2[0-3]):[0-5]\d$/.test(given[field])) refuse(field, 'expected: HH:MM')
+  if (given.timezone !== undefined && !isTimezone(given.timezone))
+    refuse('timezone', 'expected: a name such as UTC')
+  if (given.locale !== undefined && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(given.locale))
+    refuse('locale', 'expected: en_US')
   const entries = KEPT.filter((field) => given[field] !== undefined).map((field) => [field, given[field]])
   return Object.fromEntries(entries)
 }
-
-const invalid = (field: string, expected: string): never =>
-  fail('invalid_request', `Invalid value for parameter: ${field} (expected: ${expected})`)
 
 export function isTimezone(name: string): boolean {
   try {
@@ -74,7 +73,7 @@ export function normalSlug(given: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-  if (slug === '') fail('invalid_request', 'Invalid value for parameter: slug')
+  if (slug === '') refuse('slug')
   return slug
 }
 
@@ -83,8 +82,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 /** A whole host name. A single label is taken for a sibling of the host that the service has. */
 export function normalHostname(given: string, baseUrl: string | undefined): string {
   const name = given.trim().toLowerCase().replace(/\.$/, '')
-  if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
-    fail('invalid_request', 'Invalid value for parameter: hostname')
+  if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label))) refuse('hostname')
   return name.includes('.') ? name : [name, ...domainOf(baseUrl)].join('.')
 }
 
@@ -98,13 +96,13 @@ function domainOf(baseUrl: string | undefined): string[] {
 export function checkEmail(email: string): string {
   const address = email.trim()
   if (address.length > 254 || !/^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(address))
-    fail('invalid_request', 'Invalid value for parameter: email')
+    refuse('email')
   return address
 }
 
 export function checkName(name: string, field = 'name'): string {
   const trimmed = name.trim()
-  if (trimmed === '') fail('invalid_request', `Missing required parameter: ${field}`)
-  if (/\p{Cc}/u.test(trimmed)) fail('invalid_request', `Invalid value for parameter: ${field}`)
+  if (trimmed === '') missing(field)
+  if (/\p{Cc}/u.test(trimmed)) refuse(field)
   return trimmed
 }

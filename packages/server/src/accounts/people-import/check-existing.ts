@@ -1,5 +1,5 @@
 import type { GroupId, OrganizationId } from '@holdfast/api/ids'
-import { ApiError, fail } from '../../errors.ts'
+import { ApiError, fail, refuse } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { nameKey } from '../../records/names.ts'
 import { emailKey } from '../../records/people.ts'
@@ -37,12 +37,9 @@ export async function foresee(
 export function checkForeseen({ groupNames, ...person }: ListedPerson, known: Foresight): PersonToAdd {
   if (known.taken.has(emailKey(person.email))) fail('name_conflict', `The email ${person.email} is taken.`)
   const foreign = person.groupIds.find((id) => !known.groups.has(id))
-  if (foreign !== undefined)
-    fail('invalid_request', `Invalid value for parameter: group_ids (${foreign} is no group here)`)
+  if (foreign !== undefined) refuse('group_ids', `${foreign} is no group here`)
   const named = groupNames.map(
-    (name) =>
-      known.groupsByName.get(nameKey(name)) ??
-      fail('invalid_request', `Invalid value for parameter: groups (there is no group called ${name})`),
+    (name) => known.groupsByName.get(nameKey(name)) ?? refuse('groups', `there is no group called ${name}`),
   )
   return { ...person, groupIds: [...new Set([...person.groupIds, ...named])] }
 }

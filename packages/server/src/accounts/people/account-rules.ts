@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { QUOTA_ALERTS } from '@holdfast/api/people'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
 import {
@@ -28,9 +28,9 @@ export interface AccountFields extends Alerts {
 
 /** The columns that fields of an account go to; absent ones stay as they are. */
 export function accountColumns(given: AccountFields, at: Instant, before?: Pick<PersonRow, 'quota_alerts'>) {
-  if (given.timezone !== undefined && !isTimezone(given.timezone)) invalid('timezone')
-  if (given.locale !== undefined && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(given.locale)) invalid('locale')
-  if (given.mobile_phone && !/^\+?[\d ()/.-]{4,40}$/.test(given.mobile_phone)) invalid('mobile_phone')
+  if (given.timezone !== undefined && !isTimezone(given.timezone)) refuse('timezone')
+  if (given.locale !== undefined && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(given.locale)) refuse('locale')
+  if (given.mobile_phone && !/^\+?[\d ()/.-]{4,40}$/.test(given.mobile_phone)) refuse('mobile_phone')
   return {
     ...(given.webdav !== undefined && { webdav: given.webdav ? (1 as const) : (0 as const) }),
     ...(given.space_quota !== undefined && { space_quota: given.space_quota }),
@@ -42,8 +42,6 @@ export function accountColumns(given: AccountFields, at: Instant, before?: Pick<
   }
 }
 
-const invalid = (field: string): never => fail('invalid_request', `Invalid value for parameter: ${field}`)
-
 function alertsOf(given: Alerts, before?: Pick<PersonRow, 'quota_alerts'>): number[] {
   const earlier: number[] = before ? JSON.parse(before.quota_alerts) : []
   return QUOTA_ALERTS.filter((percent) => given[`quota_${percent}`] ?? earlier.includes(percent))
@@ -53,8 +51,7 @@ function alertsOf(given: Alerts, before?: Pick<PersonRow, 'quota_alerts'>): numb
 export function checkSystemAdmin(who: PersonPrincipal | typeof THE_SERVICE, id: OrganizationId): void {
   if (who !== THE_SERVICE && !who.systemAdmin)
     fail('forbidden', 'Only system administrators may give or take system_admin.')
-  if (id !== ROOT_ORGANIZATION)
-    fail('invalid_request', 'Invalid value for parameter: system_admin (only in the root organization)')
+  if (id !== ROOT_ORGANIZATION) refuse('system_admin', 'only in the root organization')
 }
 
 /** Throws `user_limit_exceeded` when there is no room for one more; held, so that it stays true. */

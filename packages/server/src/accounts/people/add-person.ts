@@ -1,7 +1,7 @@
 import type { GroupId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
@@ -57,8 +57,7 @@ export async function checkAccount(ctx: Ctx, given: AccountToAdd): Promise<Omit<
     last_name: checkName(given.lastName, 'last_name'),
   }
   const { password } = given
-  if (password === undefined && !given.generatePassword)
-    fail('invalid_request', 'Missing required parameter: password')
+  if (password === undefined && !given.generatePassword) missing('password')
   if (password !== undefined) await checkNewPassword(password, names)
   return { organization_id: given.organizationId, ...names, ...accountColumns(given, ctx.now()) }
 }

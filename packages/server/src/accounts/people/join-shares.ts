@@ -1,6 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/principal.ts'
 import { recordSubscribers } from '../../records/activity/record-subscribers.ts'
@@ -24,10 +24,7 @@ export async function joinShares(
     const share = await findRoot(tx, id)
     const usable = share?.root_type === 'share' && share.deleted_at === null
     if (!usable || share.organization_id !== person.organization_id)
-      return fail(
-        'invalid_request',
-        `Invalid value for parameter: dept_shares (${id} is no team share of the organization)`,
-      )
+      return refuse('dept_shares', `${id} is no team share of the organization`)
     const role = 'COLLABORATOR'
     const row = { root_id: id, person_id: person.id, target: 'all', role, created_at: at } as const
     if (await addSubscription(tx, row))

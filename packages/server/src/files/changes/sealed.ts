@@ -13,18 +13,18 @@ export function seal(epoch: Epoch, purpose: string, numbers: readonly number[]):
 /** `cursor_reset` for what was sealed before a restore, `invalid_request` for what was not sealed for this at all. */
 export function unseal(epoch: Epoch, purpose: string, text: string): number[] {
   const parts = /^([\w-]{11})((?:\.[0-9a-z]{1,11})+)\.([\w-]{16})$/.exec(text)
-  if (!parts) return refuse(purpose)
+  if (!parts) return refuseForeign(purpose)
   const [, id = '', numbers = '', signature = ''] = parts
   if (id !== epoch.id) return fail('cursor_reset')
   const right = signatureOf(epoch, purpose, id + numbers)
-  if (!timingSafeEqual(Buffer.from(right), Buffer.from(signature))) return refuse(purpose)
+  if (!timingSafeEqual(Buffer.from(right), Buffer.from(signature))) return refuseForeign(purpose)
   return numbers
     .slice(1)
     .split('.')
     .map((number) => Number.parseInt(number, 36))
 }
 
-const refuse = (purpose: string): never =>
+const refuseForeign = (purpose: string): never =>
   fail('invalid_request', `This is no ${purpose} of an earlier answer. Give it back as it was received.`)
 
 const signatureOf = (epoch: Epoch, purpose: string, body: string): string =>

@@ -2,7 +2,7 @@ import type { Difference, DifferenceKind, ItemState } from '@holdfast/api/histor
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { authorizeContainer } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
@@ -37,7 +37,7 @@ export async function compareStates(ctx: Ctx, who: Principal, params: Comparison
     return text === undefined ? otherwise : resolvePoint(db, root, text, { parameter, now })
   }
   const [from, to] = [await resolve('from', 0), await resolve('to', root.seq)]
-  if (from > to) fail('invalid_request', 'Invalid value for parameter: from (it is later than to)')
+  if (from > to) refuse('from', 'it is later than to')
   const results: Difference[] = []
   let after = params.cursor ?? from
   for (let read = 0; read < MOST_READ; ) {

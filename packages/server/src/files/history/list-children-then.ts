@@ -1,8 +1,8 @@
-import { maxPage } from '@holdfast/api/envelopes'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { pageHead } from '../../platform/db/page.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { ChildrenOptions } from '../reading/list-children.ts'
@@ -27,8 +27,7 @@ export async function listChildrenThen(
   // As with present ones: items of a deleted folder are all shown, being deleted with it.
   const slice = { seq, includeDeleted: options.include_deleted || way.deleted }
   const total = await countChildrenThen(db, root.id, parentId, slice)
-  const max_page = maxPage(total, page_size)
-  if (page > max_page) fail('invalid_request', 'Invalid value for parameter: page')
+  const head = pageHead(page, page_size, total)
   const rows = await listRows(db, root.id, parentId, {
     ...slice,
     sortBy: options.sort_by,
@@ -38,5 +37,5 @@ export async function listChildrenThen(
   })
   const shown = options.include_permissions ? permissions : undefined
   const results = rows.map((row) => itemViewThen(row, way, shown))
-  return { page, page_size, max_page, total, results, as_of_seq: seq }
+  return { ...head, results, as_of_seq: seq }
 }

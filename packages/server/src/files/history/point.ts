@@ -1,5 +1,5 @@
 import { type Instant, parseUtc } from '@holdfast/api/time'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { findChange, findOtherOperation, seqBefore } from './queries.ts'
@@ -19,20 +19,15 @@ export async function resolvePoint(
   const seq = numberIn(root, text, parameter)
   if (seq !== undefined) return endOfOperation(db, root, seq)
   const second = parseUtc(text)
-  if (second === undefined)
-    return fail(
-      'invalid_request',
-      `Invalid value for parameter: ${parameter} (the number of a change, or YYYY-MM-DDTHH:MM:SS)`,
-    )
-  if (second > now) fail('invalid_request', `Invalid value for parameter: ${parameter} (not in the future)`)
+  if (second === undefined) return refuse(parameter, 'the number of a change, or YYYY-MM-DDTHH:MM:SS')
+  if (second > now) refuse(parameter, 'not in the future')
   return endOfOperation(db, root, Math.min(await seqBefore(db, root.id, second + SECOND), root.seq))
 }
 
 function numberIn(root: RootRow, text: string, parameter: string): number | undefined {
   if (!/^\d{1,15}$/.test(text)) return undefined
   const seq = Number(text)
-  if (seq > root.seq)
-    fail('invalid_request', `Invalid value for parameter: ${parameter} (the newest change is ${root.seq})`)
+  if (seq > root.seq) refuse(parameter, `the newest change is ${root.seq}`)
   return seq
 }
 

@@ -1,10 +1,8 @@
-import { maxPage } from '@holdfast/api/envelopes'
 import type { SortKey } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { readPage } from '../../platform/db/page.ts'
+import { pageHead, readPage } from '../../platform/db/page.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { seenContainer } from '../basics/visible-part.ts'
@@ -41,8 +39,7 @@ export async function listChildren(
     ? await countFolders(db, place, listed.includeDeleted)
     : live_children + (listed.includeDeleted ? deleted_children : 0)
   const { page, page_size } = options
-  const max_page = maxPage(total, page_size)
-  if (page > max_page) fail('invalid_request', 'Invalid value for parameter: page')
+  const head = pageHead(page, page_size, total)
   const { sort_by: sortBy, sort_order } = options
   const rows = await readPage(
     total,
@@ -54,7 +51,7 @@ export async function listChildren(
     page_size,
   )
   const write = itemWriter(listedIn(container), shownBelow(container, options, ctx.now()))
-  return { head: { page, page_size, max_page, total }, field: 'results', items: write(rows) }
+  return { head, field: 'results', items: write(rows) }
 }
 
 const OPPOSITE = { asc: 'desc', desc: 'asc' } as const

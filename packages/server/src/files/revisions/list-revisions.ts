@@ -1,10 +1,9 @@
-import { maxPage } from '@holdfast/api/envelopes'
 import type { EntryId } from '@holdfast/api/ids'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
-import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { pageHead } from '../../platform/db/page.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { nameKey } from '../../records/names.ts'
@@ -22,10 +21,9 @@ export async function listRevisions(
   const file = await authorizeEntry(db, who, path, 'FILE_VIEW')
   const files = include_related ? await listAtPath(db, file) : [file.entry.id]
   const total = await countRevisions(db, path.rootId, files)
-  const max_page = maxPage(total, page_size)
-  if (page > max_page) fail('invalid_request', 'Invalid value for parameter: page')
+  const head = pageHead(page, page_size, total)
   const rows = await listRows(db, path.rootId, files, { limit: page_size, offset: (page - 1) * page_size })
-  return { page, page_size, max_page, total, results: rows.map((row) => revisionView(path.rootId, row)) }
+  return { ...head, results: rows.map((row) => revisionView(path.rootId, row)) }
 }
 
 /** All files with the path of this one. Folders of the way may have been deleted and made again as well. */

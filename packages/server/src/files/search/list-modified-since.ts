@@ -3,7 +3,7 @@ import type { File } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeRoot } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import type { RootRow } from '../../records/roots.ts'
@@ -42,8 +42,7 @@ function parseCursor(cursor: string): Progress {
   const [, own, at, id, entry] =
     /^(?:(own)|below)\.(\d{1,15})\.(\d{1,15})(?:\.(\d{1,15}))?$/.exec(cursor) ?? []
   const moment = { at: Number(at), id: Number(id) as EntryId }
-  if (at === undefined || (own && entry))
-    return fail('invalid_request', 'Invalid value for parameter: cursor')
+  if (at === undefined || (own && entry)) return refuse('cursor')
   if (own) return { phase: 'own', after: moment }
   return { phase: 'below', folder: moment, ...(entry && { entry: Number(entry) as EntryId }) }
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Item } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeRoot } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { contains, fold, HAS_WORD, type Word, wordOf } from '../../platform/db/gram-index/grams.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -23,14 +23,13 @@ export async function searchRoot(
   { q, cursor = '0' }: { q: string; cursor?: string | undefined },
 ): Promise<AsyncGenerator<Looked<Item>[]>> {
   const { root } = await authorizeRoot(ctx.db.read, who, rootId, 'FILE_VIEW')
-  if (!/^\d{1,15}$/.test(cursor)) fail('invalid_request', 'Invalid value for parameter: cursor')
+  if (!/^\d{1,15}$/.test(cursor)) refuse('cursor')
   return search(ctx, root, wordsOf(q), Number(cursor))
 }
 
 function wordsOf(q: string): Word[] {
   const folded = fold(q)
-  if (!HAS_WORD.test(folded))
-    fail('invalid_request', 'Invalid value for parameter: q (it has no letter and no digit)')
+  if (!HAS_WORD.test(folded)) refuse('q', 'it has no letter and no digit')
   const texts = folded.split(/\s+/u).filter(Boolean)
   return [...new Set(texts)].map(wordOf)
 }

@@ -1,6 +1,6 @@
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -64,10 +64,7 @@ async function placeEntry(
     await checkUnlockedBelow(tx, who, access, at)
     const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, 'FILE_WRITE', at)
     if (foldersOf(container).some(({ id }) => id === before.id))
-      fail(
-        'invalid_request',
-        'Invalid value for parameter: to_folder_id (a folder cannot be put into itself)',
-      )
+      refuse('to_folder_id', 'a folder cannot be put into itself')
     const moved = folderId !== before.parent_id
     const entry = await updatePlace(tx, rootId, before.id, {
       name,

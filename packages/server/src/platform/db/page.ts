@@ -1,4 +1,5 @@
-import { OFFSET_PAGE } from '@holdfast/api/envelopes'
+import { maxPage, OFFSET_PAGE } from '@holdfast/api/envelopes'
+import { refuse } from '../../errors.ts'
 
 /** Which rows of a list make a page, counted from the end that is nearer: no page is further than half the list. */
 export interface Window {
@@ -27,4 +28,11 @@ export async function readPage<Row>(
   if (window.limit === 0) return []
   const rows = await read(window)
   return window.order === 'asc' ? rows : rows.reverse()
+}
+
+/** The head of a page of a list that is asked for by number. Throws `invalid_request` for one beyond the last. */
+export function pageHead(page: number, pageSize: number, total: number) {
+  const max_page = maxPage(total, pageSize)
+  if (page > max_page) refuse('page', `the last one is ${max_page}`)
+  return { page, page_size: pageSize, max_page, total }
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import { isHost } from './addresses.ts'
 import type { Endpoint } from './connect.ts'
 
@@ -44,20 +44,17 @@ const MAX_HOURS = 24 * 366
 /** The ports of directories. Others would make the server a way to look around in the network. */
 const PORTS = [389, 636, 3268, 3269]
 
-const invalid = (name: string, why: string) =>
-  fail('invalid_request', `Invalid value for parameter: ${name} (${why})`)
-
 /** Throws `invalid_request` for what could not work or would not be safe. */
 export async function checkSettings(settings: DirectorySettings): Promise<void> {
-  if (!isHost(settings.host)) invalid('host', 'it must be a host name or an IP address')
+  if (!isHost(settings.host)) refuse('host', 'it must be a host name or an IP address')
   if (!settings.trusted && !PORTS.includes(settings.port))
-    invalid('port', `it must be one of ${PORTS.join(', ')}; a system administrator can set others`)
-  if (settings.ssl && settings.startTls) invalid('start_tls', 'ssl encrypts already; set one of them')
+    refuse('port', `it must be one of ${PORTS.join(', ')}; a system administrator can set others`)
+  if (settings.ssl && settings.startTls) refuse('start_tls', 'ssl encrypts already; set one of them')
   // A word without any of these could be the name of another way to sign in.
-  if (!/[=@\\]/.test(settings.login)) invalid('login', 'it must be a distinguished name or user@domain')
-  if (!settings.baseDn.includes('=')) invalid('base_dn', 'it must be a distinguished name')
+  if (!/[=@\\]/.test(settings.login)) refuse('login', 'it must be a distinguished name or user@domain')
+  if (!settings.baseDn.includes('=')) refuse('base_dn', 'it must be a distinguished name')
   if (settings.importHours !== null && (settings.importHours < 1 || settings.importHours > MAX_HOURS))
-    invalid('import_hours', `it must be between 1 and ${MAX_HOURS}, or none`)
+    refuse('import_hours', `it must be between 1 and ${MAX_HOURS}, or none`)
   checkAttributes(settings)
   checkCertificate(settings.caCertificate)
   await checkFilter('user_filter', settings.userFilter)
@@ -74,7 +71,7 @@ function checkAttributes(settings: DirectorySettings): void {
     group_name_attribute: settings.groupNameAttribute,
   }
   for (const [parameter, name] of Object.entries(names))
-    if (!/^[a-z][a-z\d-]*$/i.test(name)) invalid(parameter, 'it must be the name of an attribute')
+    if (!/^[a-z][a-z\d-]*$/i.test(name)) refuse(parameter, 'it must be the name of an attribute')
 }
 
 function checkCertificate(pem: string | null): void {
@@ -82,7 +79,7 @@ function checkCertificate(pem: string | null): void {
   try {
     new X509Certificate(pem)
   } catch {
-    invalid('ca_certificate', 'it must be a certificate in the PEM form')
+    refuse('ca_certificate', 'it must be a certificate in the PEM form')
   }
 }
 
@@ -91,7 +88,7 @@ async function checkFilter(parameter: string, filter: string): Promise<void> {
   try {
     FilterParser.parseString(filter)
   } catch {
-    invalid(parameter, 'it is not an LDAP filter')
+    refuse(parameter, 'it is not an LDAP filter')
   }
-  if (!filter.startsWith('(')) invalid(parameter, 'it must stand in parentheses')
+  if (!filter.startsWith('(')) refuse(parameter, 'it must stand in parentheses')
 }

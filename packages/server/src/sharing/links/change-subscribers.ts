@@ -1,6 +1,6 @@
 import type { SharelinkId, SubscriberId } from '@holdfast/api/ids'
 import type { SharelinkSubscriber } from '@holdfast/api/sharelinks'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -27,8 +27,7 @@ export interface SubscriberNotice {
 
 /** What is deleted through a link lies in a folder. */
 function checkRights({ kind }: LinkRow, { deleteAccess }: SubscriberRights): void {
-  if (deleteAccess && kind === 'file')
-    fail('invalid_request', 'Invalid value for parameter: delete_access (of folders only)')
+  if (deleteAccess && kind === 'file') refuse('delete_access', 'of folders only')
 }
 
 export const addSubscriber = (

@@ -2,7 +2,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/sharelinks'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeEntry } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -90,7 +90,7 @@ export const asFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** What has ended before it began helps nobody. */
 export function checkedExpiry(given: string | null | undefined, today: string): string | null {
-  if (given && given < today) fail('invalid_request', 'Invalid value for parameter: expires (it has passed)')
+  if (given && given < today) refuse('expires', 'it has passed')
   return given ?? null
 }
 

@@ -204,6 +204,8 @@ for (const stack of STACKS)
         assert.deepEqual(await ids(who, list, { sort_by: 'expires' }), [third, first, second])
         assert.deepEqual(await ids(who, list, { sort_by: 'creator_name' }), [first, second, third])
         assert.deepEqual(await ids(who, list, { page: 2, page_size: 2 }), [third])
+        const beyond = ids(who, list, { page: 3, page_size: 2 })
+        await assert.rejects(beyond, { status: 400, code: 'invalid_request' })
         const { total, max_page } = await who.call(list, { person_id: who.id, page_size: 2 } as never)
         assert.deepEqual([total, max_page], [3, 2])
       }

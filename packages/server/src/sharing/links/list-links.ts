@@ -1,4 +1,3 @@
-import { maxPage } from '@holdfast/api/envelopes'
 import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/sharelinks'
 import { formatDate } from '@holdfast/api/time'
@@ -7,6 +6,7 @@ import { inspectLink, type LinkAccess } from '../../access/links.ts'
 import { readEntryAs } from '../../access/read-entry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { pageHead } from '../../platform/db/page.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
 import { listGroupsOf } from '../../records/groups.ts'
 import {
@@ -49,14 +49,14 @@ export async function listOrganizationLinks(
 async function pageOfLinks(ctx: Ctx, by: LinksBy, window: LinkPage) {
   const db = ctx.db.read
   const { page, pageSize } = window
-  const total = await countLinks(db, by)
+  const head = pageHead(page, pageSize, await countLinks(db, by))
   const rows = await listLinks(db, by, window, { skip: (page - 1) * pageSize, limit: pageSize })
   const results: Sharelink[] = []
   for (const link of rows) {
     const access = await asMade(db, link)
     if (access) results.push(await linkView(ctx, db, access, { withSubscribers: true, at: ctx.now() }))
   }
-  return { page, page_size: pageSize, max_page: maxPage(total, pageSize), total, results }
+  return { ...head, results }
 }
 
 /** What a link is about, whether it works or not. */
@@ -78,10 +78,10 @@ export async function listReceivedLinks(
   await authorizeAccount(ctx.db.read, who, personId)
   const { page, pageSize } = window
   const all = await receivedBy(ctx, personId, window)
-  const total = all.length
+  const head = pageHead(page, pageSize, all.length)
   const shown = all.slice((page - 1) * pageSize, page * pageSize)
   const results = await viewsOf(ctx, shown)
-  return { page, page_size: pageSize, max_page: maxPage(total, pageSize), total, results }
+  return { ...head, results }
 }
 
 export async function listGuestLinks(

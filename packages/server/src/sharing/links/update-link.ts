@@ -2,7 +2,7 @@ import type { SharelinkId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/sharelinks'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeLink, inspectLink } from '../../access/links.ts'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -42,8 +42,7 @@ export async function updateLink(
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const { link, creator, shared } = await holdLink(ctx, tx, who, id)
-    if (change.uploadNotify !== undefined && link.kind === 'file')
-      fail('invalid_request', 'Invalid value for parameter: upload_notify (of folders only)')
+    if (change.uploadNotify !== undefined && link.kind === 'file') refuse('upload_notify', 'of folders only')
     const updated = await updateLinkRow(tx, id, {
       ...(change.loginRequired !== undefined && {
         login_required: asFlag(await checkedLogin(tx, shared, change.loginRequired)),

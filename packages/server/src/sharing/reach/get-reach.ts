@@ -1,12 +1,11 @@
-import { maxPage } from '@holdfast/api/envelopes'
 import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { findBrowsers } from '../../access/administration.ts'
 import { authorizeReach } from '../../access/authorize.ts'
 import { worksNow } from '../../access/links.ts'
-import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { pageHead } from '../../platform/db/page.ts'
 import type { EntryKind } from '../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listStandings } from '../../records/organizations.ts'
@@ -51,22 +50,13 @@ export async function getReach(
   if (personId !== undefined) {
     // Whether there is a way at all is known only when all have been looked for.
     const rows = await listReaching(db, scope, unusable, { skip: 0, limit: 1 })
-    return envelope(await describeReaching(db, rows, results), undefined, page, pageSize)
+    const described = await describeReaching(db, rows, results)
+    return { ...pageHead(page, pageSize, described.length), results: described }
   }
   const total = persons + (await countOthers(db, scope))
-  checkPage(page, total, pageSize)
+  const head = pageHead(page, pageSize, total)
   const rows = await listReaching(db, scope, unusable, { skip: (page - 1) * pageSize, limit: pageSize })
-  return envelope(await describeReaching(db, rows, results), total, page, pageSize)
-}
-
-function envelope<T>(results: T[], known: number | undefined, page: number, pageSize: number) {
-  const total = known ?? results.length
-  checkPage(page, total, pageSize)
-  return { page, page_size: pageSize, max_page: maxPage(total, pageSize), total, results }
-}
-
-function checkPage(page: number, total: number, pageSize: number): void {
-  if (page > maxPage(total, pageSize)) fail('invalid_request', 'Invalid value for parameter: page')
+  return { ...head, results: await describeReaching(db, rows, results) }
 }
 
 /** Accounts whose organization is disabled, gone or over reach nothing. */

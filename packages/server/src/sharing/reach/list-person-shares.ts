@@ -1,13 +1,12 @@
-import { maxPage } from '@holdfast/api/envelopes'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { PersonShare } from '@holdfast/api/reach'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeAccount } from '../../access/administration.ts'
 import { permissionsOfRoles } from '../../access/permissions.ts'
-import { fail } from '../../errors.ts'
 import { plain, rootView } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { pageHead } from '../../platform/db/page.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import type { PersonRow } from '../../records/people.ts'
 import type { RootRow } from '../../records/roots.ts'
@@ -27,11 +26,10 @@ export async function listPersonShares(
   const db = ctx.db.read
   const person = await authorizeAccount(db, who, id)
   const total = await countSharesOfPerson(db, id)
-  const max_page = maxPage(total, pageSize)
-  if (page > max_page) fail('invalid_request', 'Invalid value for parameter: page')
+  const head = pageHead(page, pageSize, total)
   const shares = await listSharePage(db, id, { skip: (page - 1) * pageSize, limit: pageSize })
   const results = await describeShares(db, person, shares, ctx.now())
-  return { page, page_size: pageSize, max_page, total, results }
+  return { ...head, results }
 }
 
 async function describeShares(

@@ -8,7 +8,7 @@ import {
   ROLES,
   type Role,
 } from '@holdfast/api/shares'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import { emailKey } from '../../records/people.ts'
 
 /** As they are given: texts, one list for each subscriber. Undefined leaves those of that kind as they are. */
@@ -25,10 +25,6 @@ export interface SubscriberLists {
 }
 
 type ListName = keyof GivenLists
-
-export function refuse(parameter: ListName, why: string): never {
-  return fail('invalid_request', `Invalid value for parameter: ${parameter} (${why})`)
-}
 
 /** Checks all that can be seen without looking anything up. */
 export function readLists(given: GivenLists): SubscriberLists {

@@ -1,4 +1,5 @@
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -8,7 +9,7 @@ import { brandOf } from '../../records/brand.ts'
 import type { RootRow } from '../../records/roots.ts'
 import type { ExternalRow } from '../../records/shares.ts'
 import { changeExternals, listExternals, listPersonsToInvite, takeLetter } from './invitation-queries.ts'
-import { refuse, type SubscriberLists } from './read-lists.ts'
+import type { SubscriberLists } from './read-lists.ts'
 
 /** However often someone is taken off the list and put on it again, the mails are no more than this lets through. */
 const LETTER_PAUSE_MS = HOUR_MS

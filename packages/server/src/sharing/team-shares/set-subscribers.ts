@@ -1,5 +1,6 @@
 import type { GroupId, MachineId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -14,7 +15,7 @@ import {
   listPersonSubscriptions,
   type RowChange,
 } from '../../records/shares.ts'
-import { refuse, type SubscriberLists } from './read-lists.ts'
+import type { SubscriberLists } from './read-lists.ts'
 import { setExternals } from './set-externals.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { GrantType } from '@holdfast/api/oauth'
-import { fail } from '../../errors.ts'
+import { missing, refuse } from '../../errors.ts'
 
 export interface ApplicationSettings {
   name: string
@@ -12,13 +12,12 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Throws `invalid_request` for what could not work, or would hand codes to whoever listens on the way. */
 export function checkSettings({ name, grantTypes, redirectUris }: ApplicationSettings): void {
-  if (name.trim() === '') fail('invalid_request', 'Missing required parameter: name')
-  if (grantTypes.length === 0) fail('invalid_request', 'Missing required parameter: grant_types')
-  if (grantTypes.includes('authorization_code') && redirectUris.length === 0)
-    fail('invalid_request', 'Missing required parameter: redirect_uris')
+  if (name.trim() === '') missing('name')
+  if (grantTypes.length === 0) missing('grant_types')
+  if (grantTypes.includes('authorization_code') && redirectUris.length === 0) missing('redirect_uris')
   for (const uri of redirectUris) {
     const fault = faultOf(uri)
-    if (fault) fail('invalid_request', `Invalid value for parameter: redirect_uris (${uri} ${fault})`)
+    if (fault) refuse('redirect_uris', `${uri} ${fault}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { PersonRow } from '../../records/people.ts'
 import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -23,14 +23,13 @@ export async function checkNewPassword(
   person: Pick<PersonRow, 'email' | 'first_name' | 'last_name'>,
 ): Promise<void> {
   const normal = password.normalize('NFKC')
-  const refuse = (why: string) => fail('invalid_request', `Invalid value for parameter: password (${why})`)
-  if ([...normal].length < MIN_LENGTH) refuse(`it must have at least ${MIN_LENGTH} characters`)
-  if (Buffer.byteLength(normal) > MAX_BYTES) refuse(`it must have at most ${MAX_BYTES} bytes`)
+  if ([...normal].length < MIN_LENGTH) refuse('password', `it must have at least ${MIN_LENGTH} characters`)
+  if (Buffer.byteLength(normal) > MAX_BYTES) refuse('password', `it must have at most ${MAX_BYTES} bytes`)
   const lower = normal.toLowerCase()
   const own = [person.email, person.email.split('@')[0], `${person.first_name}${person.last_name}`]
-  if (own.some((word) => word?.toLowerCase() === lower)) refuse('it is the name of the account')
+  if (own.some((word) => word?.toLowerCase() === lower)) refuse('password', 'it is the name of the account')
   if (new Set(lower).size < 3 || (await commonPasswords()).has(lower))
-    refuse('it is among the first that anyone tries')
+    refuse('password', 'it is among the first that anyone tries')
 }
 
 /** The hash of a password that takes the place of the one there is. */

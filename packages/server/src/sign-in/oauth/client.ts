@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BUILT_IN_CLIENT, GRANT_TYPES, type GrantType } from '@holdfast/api/oauth'
-import { fail } from '../../errors.ts'
+import { fail, missing } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type ApplicationRow, findApplicationByClientId } from '../../records/applications.ts'
 
@@ -23,7 +23,7 @@ export async function authenticateClient(
   db: Db,
   { clientId, clientSecret }: ClientCredentials,
 ): Promise<OAuthClient> {
-  if (!clientId) return fail('invalid_request', 'Missing required parameter: client_id')
+  if (!clientId) return missing('client_id')
   // The built-in client has no secret, so one that is sent means nothing.
   if (clientId === BUILT_IN_CLIENT) return { clientId, grantTypes: ['password', 'refresh_token'] }
   const application = await findApplicationByClientId(db, clientId)

@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts'
+import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { authenticateClient, type ClientCredentials, checkGrant } from './client.ts'
 import { grantCode } from './grant-code.ts'
@@ -41,8 +41,7 @@ export async function grant(ctx: Ctx, credentials: ClientCredentials, request: T
   }
 }
 
-const required = (name: string, value: string | undefined): string =>
-  value ?? fail('invalid_request', `Missing required parameter: ${name}`)
+const required = (name: string, value: string | undefined): string => value ?? missing(name)
 
 const deviceOf = (request: TokenRequest): Device => ({
   guid: request.guid,

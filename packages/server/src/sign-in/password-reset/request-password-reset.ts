@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { renderMail } from '../../platform/mail/templates.ts'
@@ -26,7 +26,7 @@ export async function requestPasswordReset(
   // An organization's own host, at the port that the service has or at the usual one.
   const named =
     (target.port === '' || target.port === ours.port) && (await isHostname(ctx.db.read, target.hostname))
-  if (!main && !named) refuse()
+  if (!main && !named) refuse('destination')
   const token = ctx.random(32).toString('base64url')
   await ctx.db.write(async (tx) => {
     const person = await findPersonByEmail(tx, email)
@@ -55,8 +55,6 @@ export async function requestPasswordReset(
   })
 }
 
-const refuse = (): never => fail('invalid_request', 'Invalid value for parameter: destination')
-
 /** An address that every mail program reads in the same way: the token must reach no other host. */
 function readDestination(destination: string): URL {
   const [, authority = ''] = /^https:\/\/([^/?#]+)/i.exec(destination) ?? []
@@ -66,6 +64,7 @@ function readDestination(destination: string): URL {
   // Once, and not in the fragment, which a server never sees; nor in the host.
   const [withoutFragment] = destination.split('#', 1)
   const placed = destination.split(PLACEHOLDER).length === 2 && withoutFragment?.includes(PLACEHOLDER)
-  if (!plain || !placed || authority === '' || authority.includes('{') || url === null) return refuse()
+  if (!plain || !placed || authority === '' || authority.includes('{') || url === null)
+    return refuse('destination')
   return url
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fail } from '../../errors.ts'
+import { fail, missing, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { TwoStepMode } from '../../platform/db/tables/people.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -59,12 +59,9 @@ async function begin(ctx: Ctx, person: PersonRow, { password, mode, phone: given
 }
 
 function phoneFor(person: PersonRow, given: string | undefined): string {
-  if (given === undefined)
-    return person.mobile_phone ?? fail('invalid_request', 'Missing required parameter: mobile_phone')
+  if (given === undefined) return person.mobile_phone ?? missing('mobile_phone')
   const phone = given.replace(/[\s()./-]/g, '')
-  return /^\+?\d{5,15}$/.test(phone)
-    ? phone
-    : fail('invalid_request', 'Invalid value for parameter: mobile_phone')
+  return /^\+?\d{5,15}$/.test(phone) ? phone : refuse('mobile_phone')
 }
 
 const pendingOf = (person: PersonRow): Pending | undefined =>

@@ -2,7 +2,7 @@ import type { RestoreReport } from '@holdfast/api/history'
 import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { administers } from '../../../access/administration.ts'
 import { authorizeContainer, authorizeEntry, type RootAccess } from '../../../access/authorize.ts'
-import { fail } from '../../../errors.ts'
+import { fail, refuse } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
@@ -106,8 +106,7 @@ async function preparePlan(
   const ids = new Set([...candidates, ...locks].map(({ id }) => id))
   if (scope !== 0) ids.add(scope)
   const known = await readKnown(db, root.id, ids, seq)
-  if (scope !== 0 && !known.get(scope)?.past)
-    fail('invalid_request', 'Invalid value for parameter: as_of (it did not exist then)')
+  if (scope !== 0 && !known.get(scope)?.past) refuse('as_of', 'it did not exist then')
   const changed = candidates.map(({ id, changes, theirs }) => ({ id, by: byWhom(changes, theirs) }))
   const plan = planRestore({ known, changed, scope })
   const numbered = await settleNames(db, root.id, plan.steps)
