@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { after, before } from 'node:test'
 import { buildApp } from '../src/http/app.ts'
-import type { Limits } from '../src/http/listener/connection-limits.ts'
+import type { ConnectionLimits } from '../src/http/listener/connection-limits.ts'
 import { createListener, type Listener } from '../src/http/listener/listener.ts'
 import { environment } from './environment.ts'
 import type { World } from './world.ts'
@@ -13,7 +13,7 @@ export interface Front {
 }
 
 /** Further front doors to a world's service, each with its own patience, for tests to try and to close. */
-export function useFronts(world: World): (limits: Partial<Limits>) => Promise<Front> {
+export function useFronts(world: World): (limits: Partial<ConnectionLimits>) => Promise<Front> {
   const opened: Listener[] = []
   let tls = { cert: '', key: '' }
   let routing: RequestListener = () => {}

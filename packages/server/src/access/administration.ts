@@ -3,13 +3,8 @@ import { fail } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { type Actor, type PersonPrincipal, type Principal, THE_SERVICE } from '../platform/principal.ts'
 import { findGroup, type GroupRow } from '../records/groups.ts'
-import {
-  type Above,
-  findOrganization,
-  holdOrganization,
-  listUpward,
-  type OrganizationRow,
-} from '../records/organizations.ts'
+import { type Above, listUpward } from '../records/organization-tree.ts'
+import { findOrganization, holdOrganization, type OrganizationRow } from '../records/organizations.ts'
 import { findPerson, type PersonRow } from '../records/people.ts'
 import { parsePolicy } from '../records/policy.ts'
 
@@ -126,8 +121,8 @@ export async function authorizePerson(
   return person as Administered<PersonRow>
 }
 
-/** With its organization an account is gone at once, though it is closed a little later. */
-async function checkNotDeleted(db: Db, id: OrganizationId): Promise<void> {
+/** With its organization everything in it is gone at once, though it is closed a little later. */
+export async function checkNotDeleted(db: Db, id: OrganizationId): Promise<void> {
   const organization = await findOrganization(db, id)
   if (!organization || organization.deleted_at !== null) fail('not_found')
 }

@@ -14,7 +14,7 @@ import {
   type Reader,
   type SubscriberRow,
 } from '../records/links.ts'
-import { findStanding, type Standing } from '../records/organizations.ts'
+import { findOrganizationStatus, type OrganizationStatus } from '../records/organization-tree.ts'
 import { findPerson, type PersonRow } from '../records/people.ts'
 import { getPolicy } from '../records/policy.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
@@ -154,7 +154,8 @@ export async function inspectLink(
   now: Instant,
 ): Promise<Pick<LinkAccess, 'creator' | 'shared'> | undefined> {
   const creator = await findPerson(db, link.creator_id)
-  if (!creator || !worksNow(creator, await findStanding(db, creator.organization_id), now)) return undefined
+  if (!creator || !worksNow(creator, await findOrganizationStatus(db, creator.organization_id), now))
+    return undefined
   const shared = await readEntryAs(db, creator.id, {
     rootId: link.root_id,
     entryId: link.entry_id,
@@ -167,12 +168,12 @@ export async function inspectLink(
 /** Whether an account can be used, with all that decides so but a sign-in. */
 export function worksNow(
   account: Pick<PersonRow, 'active' | 'deleted_at'>,
-  standing: Standing | undefined,
+  status: OrganizationStatus | undefined,
   now: Instant,
 ): boolean {
   if (!account.active || account.deleted_at !== null) return false
-  if (!standing?.active || standing.deleted_at !== null) return false
-  return ![standing.trial_until, standing.license_until].some((until) => until !== null && until <= now)
+  if (!status?.active || status.deleted_at !== null) return false
+  return ![status.trial_until, status.license_until].some((until) => until !== null && until <= now)
 }
 
 /** What a link lets someone do, which is never more than its creator may do. */

@@ -3,14 +3,21 @@ import type { GroupId, GuestId, Id, MachineId, OrganizationId, PersonId, RootId 
 import { fail, missing } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
-import { findGroupToNote, findMachineToNote } from '../records/activity/queries.ts'
+import { findGroupSummary, findMachineSummary } from '../records/activity/queries.ts'
 import { type ActedOn, type ActorColumns, actorOf } from '../records/activity/record-activity.ts'
-import { displayName, findPerson, type PersonRow } from '../records/people.ts'
+import { displayName } from '../records/people.ts'
 import { findRoot } from '../records/roots.ts'
-import { administers, authorizeOrganizationView, authorizePerson } from './administration.ts'
+import {
+  administers,
+  authorizeAccount,
+  authorizeGuest,
+  authorizeOrganization,
+  authorizeOrganizationView,
+  authorizePerson,
+} from './administration.ts'
 
 /** What a caller names as the actor or target of a note. */
-export interface Named<Type> {
+export interface ActivityParty<Type> {
   type: Type | undefined
   id: Id<string> | undefined
 }
@@ -19,7 +26,7 @@ export interface Named<Type> {
 export async function authorizeActor(
   db: Db,
   who: PersonPrincipal,
-  named: Named<ActorType>,
+  named: ActivityParty<ActorType>,
 ): Promise<ActorColumns> {
   const self = actorOf(who)
   switch (named.type ?? 'person') {
@@ -29,15 +36,15 @@ export async function authorizeActor(
       return { ...actorIn(person, 'person', displayName(person)), actor_person_id: person.id }
     }
     case 'guest': {
-      const guest = await authorizeGuest(db, who, named.id ?? missing('actor_id'))
+      const guest = await authorizeGuest(db, who, (named.id ?? missing('actor_id')) as GuestId)
       const actor_guest_id = guest.id as number as GuestId
       return { ...actorIn(guest, 'guest', displayName(guest)), actor_guest_id }
     }
     case 'machine': {
       const id = (named.id ?? who.machineId ?? missing('actor_id')) as MachineId
-      const machine = (await findMachineToNote(db, id)) ?? fail('not_found')
+      const machine = (await findMachineSummary(db, id)) ?? fail('not_found')
       // Of the own devices only the one that speaks: the others did nothing.
-      if (id !== who.machineId) await checkAdministers(db, who, machine.organization_id)
+      if (id !== who.machineId) await authorizeOrganization(db, who, machine.organization_id)
       const { person_id } = machine
       return {
         ...actorIn(machine, 'machine', machine.name),
@@ -67,7 +74,7 @@ const actorIn = (
 export async function authorizeTarget(
   db: Db,
   who: PersonPrincipal,
-  named: Named<TargetType>,
+  named: ActivityParty<TargetType>,
 ): Promise<ActedOn> {
   const id = named.id as number | undefined
   const type = named.type ?? (id === undefined ? 'person' : missing('acted_on_type'))
@@ -75,26 +82,27 @@ export async function authorizeTarget(
     case 'person':
       return { person: await authorizeAccount(db, who, (id ?? who.personId) as PersonId) }
     case 'guest':
-      return { person: await authorizeGuest(db, who, named.id ?? missing('acted_on_id')) }
+      return { person: await authorizeGuest(db, who, (named.id ?? missing('acted_on_id')) as GuestId) }
     case 'organization': {
       const organizationId = (id ?? who.organizationId) as OrganizationId
       return { organization: await authorizeOrganizationView(db, who, organizationId) }
     }
     case 'group': {
       const group =
-        (await findGroupToNote(db, (id ?? missing('acted_on_id')) as GroupId)) ?? fail('not_found')
-      await checkAdministers(db, who, group.organization_id)
+        (await findGroupSummary(db, (id ?? missing('acted_on_id')) as GroupId)) ?? fail('not_found')
+      await authorizeOrganization(db, who, group.organization_id)
       return { group }
     }
     case 'machine': {
       const machineId = (id ?? missing('acted_on_id')) as MachineId
-      const machine = (await findMachineToNote(db, machineId)) ?? fail('not_found')
-      if (machine.person_id !== who.personId) await checkAdministers(db, who, machine.organization_id)
+      const machine = (await findMachineSummary(db, machineId)) ?? fail('not_found')
+      if (machine.person_id !== who.personId) await authorizeOrganization(db, who, machine.organization_id)
       return { machine }
     }
     case 'root': {
       const root = (await findRoot(db, (id ?? missing('acted_on_id')) as RootId)) ?? fail('not_found')
-      if (root.person_id !== who.personId) await checkAdministers(db, who, root.organization_id)
+      const own = root.person_id === who.personId
+      if (!own && !(await administers(db, who, root.organization_id))) fail('forbidden')
       if (root.deleted_at !== null) fail('root_deleted')
       return { root }
     }
@@ -102,20 +110,4 @@ export async function authorizeTarget(
       if (!who.systemAdmin) fail('forbidden')
       return { site: { organization_id: who.organizationId } }
   }
-}
-
-async function authorizeAccount(db: Db, who: PersonPrincipal, id: PersonId): Promise<PersonRow> {
-  if (id !== who.personId) return authorizePerson(db, who, id)
-  return (await findPerson(db, id)) ?? fail('not_found')
-}
-
-async function authorizeGuest(db: Db, who: PersonPrincipal, id: Id<string>): Promise<PersonRow> {
-  const guest = await findPerson(db, id as number as PersonId)
-  if (!guest?.guest || guest.deleted_at !== null) return fail('not_found')
-  await checkAdministers(db, who, guest.organization_id)
-  return guest
-}
-
-async function checkAdministers(db: Db, who: PersonPrincipal, id: OrganizationId): Promise<void> {
-  if (!(await administers(db, who, id))) fail('forbidden')
 }

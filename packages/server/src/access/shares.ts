@@ -2,10 +2,9 @@ import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import { fail } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
-import { findOrganization } from '../records/organizations.ts'
 import { getPolicy } from '../records/policy.ts'
 import { findRoot, type RootRow } from '../records/roots.ts'
-import { administers } from './administration.ts'
+import { administers, checkNotDeleted } from './administration.ts'
 import { permissionsIn } from './permissions.ts'
 
 declare const managed: unique symbol
@@ -27,7 +26,7 @@ export async function authorizeShare(
 }
 
 async function reachShare(db: Db, who: PersonPrincipal, { organizationId, rootId }: SharePath) {
-  await checkThere(db, organizationId)
+  await checkNotDeleted(db, organizationId)
   const found = await findRoot(db, rootId)
   const share = found?.root_type === 'share' && found.organization_id === organizationId ? found : undefined
   const administrator = await administers(db, who, organizationId)
@@ -55,16 +54,11 @@ export async function authorizeNewShare(
   who: PersonPrincipal,
   organizationId: OrganizationId,
 ): Promise<{ administrator: boolean }> {
-  await checkThere(db, organizationId)
+  await checkNotDeleted(db, organizationId)
   if (await administers(db, who, organizationId)) return { administrator: true }
   if (who.organizationId !== organizationId) fail('forbidden')
   await checkPolicy(db, organizationId)
   return { administrator: false }
-}
-
-async function checkThere(db: Db, id: OrganizationId): Promise<void> {
-  const organization = await findOrganization(db, id)
-  if (!organization || organization.deleted_at !== null) fail('not_found')
 }
 
 async function checkPolicy(db: Db, id: OrganizationId): Promise<void> {

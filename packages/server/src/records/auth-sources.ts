@@ -19,7 +19,7 @@ type Columns = Pick<
 >
 
 /** What the row holds in columns; all else is in its JSON. */
-export function settingsColumns(settings: DirectorySettings): Columns {
+export function directoryColumns(settings: DirectorySettings): Columns {
   const { nickname, host, port, ssl, domain, login, password, ...rest } = settings
   return {
     nickname,
@@ -34,7 +34,7 @@ export function settingsColumns(settings: DirectorySettings): Columns {
   }
 }
 
-export const settingsOf = (row: AuthSourceRow): DirectorySettings => ({
+export const directorySettings = (row: AuthSourceRow): DirectorySettings => ({
   ...DEFAULTS,
   ...JSON.parse(row.settings),
   nickname: row.nickname,

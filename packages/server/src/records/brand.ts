@@ -3,7 +3,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../platform/context.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Brand } from '../platform/mail/letter.ts'
-import { type Above, listUpward } from './organizations.ts'
+import { type Above, listUpward } from './organization-tree.ts'
 import { parsePolicy } from './policy.ts'
 
 const NAME = 'Holdfast'

@@ -38,7 +38,7 @@ export interface AccessRow {
 
 /**
  * Everything that decides whether a token or cookie counts and whose it is, in one look. What is switched off or over
- * above an organization counts for it as well, so its standing is the worst on the way up.
+ * above an organization counts for it as well, so the worst on the way up is its own.
  */
 const accessBy = (table: 'access_token' | 'web_session') =>
   preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
@@ -72,7 +72,7 @@ const accessBy = (table: 'access_token' | 'web_session') =>
               fn.min<Instant | null>('license_until').as('license_until'),
               fn.min<Instant | null>('deleted_at').as('organization_deleted_at'),
             ])
-            .as('standing'),
+            .as('status'),
         (join) => join.onTrue(),
       )
       .select([
@@ -95,10 +95,10 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         'p.pw_expires_at',
         'p.pw_force_reset',
         'p.two_step_mode',
-        'standing.organization_active',
-        'standing.trial_until',
-        'standing.license_until',
-        'standing.organization_deleted_at',
+        'status.organization_active',
+        'status.trial_until',
+        'status.license_until',
+        'status.organization_deleted_at',
         'o.require_two_step',
         'o.password_days',
         'o.api_ratelimit',

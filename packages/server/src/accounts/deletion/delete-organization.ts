@@ -5,11 +5,11 @@ import type { Ctx } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { listDownward } from '../../records/organization-tree.ts'
 import {
   addCounts,
   findOrganization,
   holdOrganization,
-  listDownward,
   type OrganizationRow,
 } from '../../records/organizations.ts'
 import { deleteRootsOf, insertDeletion, markOrganizationsDeleted } from './queries.ts'

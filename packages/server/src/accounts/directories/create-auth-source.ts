@@ -1,9 +1,9 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../../platform/context.ts'
-import { checkSettings, DEFAULTS, type DirectorySettings } from '../../platform/ldap/settings.ts'
+import { checkDirectorySettings, DEFAULTS, type DirectorySettings } from '../../platform/ldap/settings.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { insertAuthSource, settingsColumns } from '../../records/auth-sources.ts'
+import { directoryColumns, insertAuthSource } from '../../records/auth-sources.ts'
 import { authorizeDirectories } from './authorize-auth-source.ts'
 import { nextImport } from './schedule.ts'
 import { authSourceView } from './view.ts'
@@ -28,12 +28,12 @@ export async function createAuthSource(
     ...given,
     trusted: who.systemAdmin,
   }
-  await checkSettings(settings)
+  await checkDirectorySettings(settings)
   return ctx.db.write(async (tx) => {
     const organization = await authorizeDirectories(tx, who, organizationId, 'take_over')
     const at = ctx.now()
     const source = await insertAuthSource(tx, {
-      ...settingsColumns(settings),
+      ...directoryColumns(settings),
       organization_id: organizationId,
       next_import_at: nextImport(settings, at),
       created_at: at,

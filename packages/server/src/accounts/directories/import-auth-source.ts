@@ -5,8 +5,8 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {
   type AuthSourceRow,
+  directorySettings,
   findAuthSourceForUpdate,
-  settingsOf,
   updateAuthSourceRow,
 } from '../../records/auth-sources.ts'
 import { findOrganization } from '../../records/organizations.ts'
@@ -64,7 +64,7 @@ async function record(
     const kept: ImportRecord = { ...outcome, finishedAt: at }
     await updateAuthSourceRow(tx, source.id, {
       last_import: JSON.stringify(kept),
-      next_import_at: nextImport(settingsOf(current), at),
+      next_import_at: nextImport(directorySettings(current), at),
     })
     if (outcome.status === 'ok')
       await recordActivity(tx, who, 'directory_imported', { organization, about: summaryOf(outcome) }, at)

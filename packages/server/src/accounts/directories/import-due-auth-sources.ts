@@ -3,11 +3,12 @@ import type { Ctx } from '../../platform/context.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import {
   type AuthSourceRow,
+  directorySettings,
   listDueAuthSources,
-  settingsOf,
   updateAuthSourceRow,
 } from '../../records/auth-sources.ts'
-import { findOrganization, findStanding } from '../../records/organizations.ts'
+import { findOrganizationStatus } from '../../records/organization-tree.ts'
+import { findOrganization } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
 import { importAndRecord } from './import-auth-source.ts'
 import { nextImport } from './schedule.ts'
@@ -34,7 +35,7 @@ export async function importDueAuthSources(ctx: Ctx): Promise<void> {
 /** What an administrator could not do now, the clock does not do either. */
 async function isAllowed(ctx: Ctx, { organization_id: id }: AuthSourceRow): Promise<boolean> {
   const organization = await findOrganization(ctx.db.read, id)
-  const standing = await findStanding(ctx.db.read, id)
+  const standing = await findOrganizationStatus(ctx.db.read, id)
   if (!organization || !standing?.active || standing.deleted_at !== null) return false
   const { ad_enabled, admin_create_users } = parsePolicy(organization.policy)
   return ad_enabled && admin_create_users
@@ -42,5 +43,5 @@ async function isAllowed(ctx: Ctx, { organization_id: id }: AuthSourceRow): Prom
 
 const postpone = (ctx: Ctx, source: AuthSourceRow) =>
   ctx.db.write((tx) =>
-    updateAuthSourceRow(tx, source.id, { next_import_at: nextImport(settingsOf(source), ctx.now()) }),
+    updateAuthSourceRow(tx, source.id, { next_import_at: nextImport(directorySettings(source), ctx.now()) }),
   )

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../platform/context.ts'
 import { readDirectory } from '../../platform/ldap/read-directory.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { settingsOf } from '../../records/auth-sources.ts'
+import { directorySettings } from '../../records/auth-sources.ts'
 import { type AuthSourcePath, authorizeAuthSource } from './authorize-auth-source.ts'
 
 /** Connects, signs in, and counts what an import would look at. The error names what failed. */
 export async function testAuthSource(ctx: Ctx, who: Principal, path: AuthSourcePath) {
   const { source } = await authorizeAuthSource(ctx.db.read, who, path)
-  const { persons, groups } = await readDirectory(settingsOf(source))
+  const { persons, groups } = await readDirectory(directorySettings(source))
   return { status: 'ok' as const, persons: persons.length, groups: groups.length }
 }

@@ -1,9 +1,9 @@
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { checkSettings, type DirectorySettings } from '../../platform/ldap/settings.ts'
+import { checkDirectorySettings, type DirectorySettings } from '../../platform/ldap/settings.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { settingsColumns, settingsOf, updateAuthSourceRow } from '../../records/auth-sources.ts'
+import { directoryColumns, directorySettings, updateAuthSourceRow } from '../../records/auth-sources.ts'
 import { type AuthSourcePath, authorizeControl } from './authorize-auth-source.ts'
 import { nextImport } from './schedule.ts'
 import { authSourceView } from './view.ts'
@@ -21,15 +21,15 @@ export async function updateAuthSource(
   change: AuthSourceChange,
 ) {
   const before = await authorizeControl(ctx.db.read, who, path)
-  await checkSettings(changed(who, settingsOf(before.source), change))
+  await checkDirectorySettings(changed(who, directorySettings(before.source), change))
   return ctx.db.write(async (tx) => {
     const { organization, source } = await authorizeControl(tx, who, path)
-    const earlier = settingsOf(source)
+    const earlier = directorySettings(source)
     const settings = changed(who, earlier, change)
     const at = ctx.now()
     const moved = settings.importHours !== earlier.importHours
     const updated = await updateAuthSourceRow(tx, source.id, {
-      ...settingsColumns(settings),
+      ...directoryColumns(settings),
       ...(moved && { next_import_at: nextImport(settings, at) }),
     })
     await recordActivity(tx, who, 'directory_updated', { organization, about: updated.host }, at)

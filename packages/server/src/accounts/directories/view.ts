@@ -1,6 +1,6 @@
 import type { AuthSource, ImportCounts, ImportState } from '@holdfast/api/auth-sources'
 import { formatUtc, type Instant } from '@holdfast/api/time'
-import { type AuthSourceRow, settingsOf } from '../../records/auth-sources.ts'
+import { type AuthSourceRow, directorySettings } from '../../records/auth-sources.ts'
 
 /** What is kept of the newest import. */
 export interface ImportRecord {
@@ -13,7 +13,7 @@ export interface ImportRecord {
 
 /** Everything but the password, which nobody is shown again. */
 export function authSourceView(row: AuthSourceRow): AuthSource {
-  const settings = settingsOf(row)
+  const settings = directorySettings(row)
   return {
     type: 'auth_source',
     id: row.id,

@@ -3,8 +3,8 @@ import { authorizeOrganization } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { listMachinesOf } from '../../records/machines.ts'
-import { listDownward } from '../../records/organizations.ts'
-import { spreadOver } from '../organizations/page-across.ts'
+import { listDownward } from '../../records/organization-tree.ts'
+import { pageAcross } from '../organizations/page-across.ts'
 import { machineView } from './view.ts'
 
 /** The machines of an organization and of all below it, organization by organization. */
@@ -12,7 +12,7 @@ export async function listOrganizationMachines(ctx: Ctx, who: Principal, id: Org
   const db = ctx.db.read
   await authorizeOrganization(db, who, id)
   const below = await listDownward(db, id)
-  const { total, ids, skip } = spreadOver(
+  const { total, ids, skip } = pageAcross(
     below.map((organization) => ({ id: organization.id, count: organization.machines_count })),
     offset,
   )

@@ -6,9 +6,9 @@ import { plain, rootView } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { readPage } from '../../platform/db/page.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { listDownward, listUpward } from '../../records/organizations.ts'
+import { listDownward, listUpward } from '../../records/organization-tree.ts'
 import { findRoot, listRootsOf, listSharesOf, type RootRow } from '../../records/roots.ts'
-import { spreadOver } from './page-across.ts'
+import { pageAcross } from './page-across.ts'
 
 const listedRoot = (root: RootRow, at: Instant) => ({
   ...rootView(root, plain(at)),
@@ -20,7 +20,7 @@ export async function listOrganizationRoots(ctx: Ctx, who: Principal, id: Organi
   const db = ctx.db.read
   await authorizeOrganization(db, who, id)
   const below = await listDownward(db, id)
-  const { total, ids, skip } = spreadOver(
+  const { total, ids, skip } = pageAcross(
     below.map((organization) => ({ id: organization.id, count: organization.roots_count })),
     offset,
   )

@@ -2,7 +2,7 @@ import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { OrganizationId } from '@holdfast/api/ids'
 
 /** What a page of a list over several organizations takes from which of them. */
-export interface Spread {
+export interface PageAcross {
   total: number
   /** The organizations that the page reaches into, in order. */
   ids: OrganizationId[]
@@ -11,7 +11,10 @@ export interface Spread {
 }
 
 /** A list over several organizations stands in their order, so that counting leads straight to any page. */
-export function spreadOver(counts: readonly { id: OrganizationId; count: number }[], offset: number): Spread {
+export function pageAcross(
+  counts: readonly { id: OrganizationId; count: number }[],
+  offset: number,
+): PageAcross {
   const ids: OrganizationId[] = []
   let skip = 0
   let total = 0

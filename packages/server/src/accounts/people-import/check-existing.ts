@@ -8,18 +8,18 @@ import { listGroupsNamed, listLiveGroups, listTaken } from './queries.ts'
 import type { ListedPerson, ListRow } from './read-list.ts'
 
 /** What the rows of a list refer to, read once for all of them. The transaction of each row has the last word. */
-export interface Foresight {
+export interface Existing {
   /** Addresses that have an account, or got one from a row above. */
   taken: Set<string>
   groupsByName: ReadonlyMap<string, GroupId>
   groups: ReadonlySet<GroupId>
 }
 
-export async function foresee(
+export async function readExisting(
   db: Db,
   organizationId: OrganizationId,
   rows: readonly ListRow[],
-): Promise<Foresight> {
+): Promise<Existing> {
   const persons = rows.flatMap(({ person }) => (person instanceof ApiError ? [] : [person]))
   const names = persons.flatMap(({ groupNames }) => groupNames)
   const ids = persons.flatMap(({ groupIds }) => groupIds)
@@ -34,7 +34,7 @@ export async function foresee(
 }
 
 /** The person with all its groups by id. Throws what adding it would throw. */
-export function checkForeseen({ groupNames, ...person }: ListedPerson, known: Foresight): PersonToAdd {
+export function checkAgainstExisting({ groupNames, ...person }: ListedPerson, known: Existing): PersonToAdd {
   if (known.taken.has(emailKey(person.email))) fail('name_conflict', `The email ${person.email} is taken.`)
   const foreign = person.groupIds.find((id) => !known.groups.has(id))
   if (foreign !== undefined) refuse('group_ids', `${foreign} is no group here`)

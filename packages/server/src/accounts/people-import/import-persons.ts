@@ -8,7 +8,7 @@ import { recordActivity } from '../../records/activity/record-activity.ts'
 import { emailKey } from '../../records/people.ts'
 import { checkRoomBeside } from '../people/account-rules.ts'
 import { addPreparedPerson, checkAccount, type PersonToAdd, prepareAccount } from '../people/add-person.ts'
-import { checkForeseen, type Foresight, foresee } from './check-existing.ts'
+import { checkAgainstExisting, type Existing, readExisting } from './check-existing.ts'
 import { type ListRow, readList } from './read-list.ts'
 
 type Asker = PersonPrincipal | typeof THE_SERVICE
@@ -28,7 +28,7 @@ export async function importPersons(
 ): Promise<PersonsImport> {
   const organization = await authorizeOrganization(ctx.db.read, who, organizationId, 'create_users')
   const list = readList(text, organizationId)
-  const known = await foresee(ctx.db.read, organizationId, list)
+  const known = await readExisting(ctx.db.read, organizationId, list)
   let created = 0
   const rehearse: Add = async () => {
     checkRoomBeside(organization.persons_count + created, organization)
@@ -62,14 +62,14 @@ const adding =
 async function importRow(
   ctx: Ctx,
   { line, email, person }: ListRow,
-  known: Foresight,
+  known: Existing,
   add: Add,
 ): Promise<PersonsImportRow> {
   const told = { row: line, email }
   try {
     if (person instanceof ApiError) throw person
     await checkAccount(ctx, person)
-    const id = await add(checkForeseen(person, known))
+    const id = await add(checkAgainstExisting(person, known))
     known.taken.add(emailKey(person.email))
     const status = id === null ? 'would_create' : 'created'
     return { ...told, status, person_id: id, error: null, error_description: null }

@@ -9,7 +9,7 @@ import { callerKey } from '../../platform/principal.ts'
 import { listLog } from './queries.ts'
 import { seal, unseal } from './sealed.ts'
 import { changeView } from './view.ts'
-import type { Caller } from './waiting-caller.ts'
+import type { WaitingCaller } from './waiting-caller.ts'
 
 const CURSOR = 'cursor'
 
@@ -23,7 +23,7 @@ export interface ChangePage {
 /** The changes of a root behind a cursor; with `wait` put off until there are some, as long as the caller may know. */
 export async function listChanges(
   ctx: Ctx,
-  caller: Caller,
+  caller: WaitingCaller,
   {
     rootId,
     cursor,
@@ -54,7 +54,7 @@ function numberIn(epoch: Epoch, rootId: RootId, cursor: string): number {
     : fail('invalid_request', 'The cursor is of another root.')
 }
 
-async function waitForChange(ctx: Ctx, caller: Caller, rootId: RootId, after: number, ms: number) {
+async function waitForChange(ctx: Ctx, caller: WaitingCaller, rootId: RootId, after: number, ms: number) {
   const { hub, polls, pace } = ctx.live
   using _seat = polls.take(callerKey(caller.who))
   using watch = hub.watch([`r${rootId}`])

@@ -13,7 +13,7 @@ import type { RootRow } from '../../records/roots.ts'
 import { Position } from './position.ts'
 import { findNewestActivity, listLog, listOfOrganizationAfter, listOfPersonAfter } from './queries.ts'
 import { changeView } from './view.ts'
-import type { Caller } from './waiting-caller.ts'
+import type { WaitingCaller } from './waiting-caller.ts'
 
 const PAGE = 100
 /** How often rights are checked for each look for activity that nobody told of. */
@@ -34,7 +34,7 @@ export interface EventFeed extends Disposable {
 /** Starts behind `lastEventId`, else now. What is wrong with the request is thrown here, before anything is sent. */
 export async function openEvents(
   ctx: Ctx,
-  caller: Caller,
+  caller: WaitingCaller,
   lastEventId: string | undefined,
 ): Promise<EventFeed> {
   using opened = new DisposableStack()
@@ -84,7 +84,7 @@ interface Following {
   watch: Watch
 }
 
-async function* follow(ctx: Ctx, caller: Caller, to: Following): AsyncGenerator<LiveEvent[], void> {
+async function* follow(ctx: Ctx, caller: WaitingCaller, to: Following): AsyncGenerator<LiveEvent[], void> {
   const { epoch, position } = to
   const id = position.format(epoch)
   yield [{ event: 'hello', id, data: { epoch: epoch.id, position: id } }]
@@ -98,7 +98,11 @@ async function* follow(ctx: Ctx, caller: Caller, to: Following): AsyncGenerator<
 }
 
 /** Until nobody reads it or the server closes. Throws when the caller is no longer let in. */
-async function* whatHappens(ctx: Ctx, caller: Caller, to: Following): AsyncGenerator<LiveEvent[], void> {
+async function* whatHappens(
+  ctx: Ctx,
+  caller: WaitingCaller,
+  to: Following,
+): AsyncGenerator<LiveEvent[], void> {
   const { watch, position } = to
   for (let checks = 0, more = true; !watch.ended; checks++) {
     const heard = watch.take()

@@ -1,7 +1,7 @@
 import type { PersonPrincipal } from '../../platform/principal.ts'
 
 /** Someone who waits for an answer that takes long, and may lose the right to it meanwhile, or go away. */
-export interface Caller {
+export interface WaitingCaller {
   who: PersonPrincipal
   /** Finds out anew; throws once the caller would no longer be let in. */
   again(): Promise<PersonPrincipal>

@@ -10,7 +10,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { lastLockEnd } from '../../records/locks.ts'
 import { containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { ancestorViews, folderView, locksAbove, pathOf, rootView, type Shown } from '../basics/view.ts'
-import { seenContainer } from '../basics/visible-part.ts'
+import { visibleContainer } from '../basics/visible-part.ts'
 import { itemWriter, type ListedIn } from './item-text.ts'
 import { BEGINNING, type ChildRow, type Listed, listBatch, type Position } from './queries.ts'
 import { signature } from './signature.ts'
@@ -41,7 +41,7 @@ export async function getContainer(
   options: ContainerOptions,
 ): Promise<ContainerAnswer | typeof NOT_MODIFIED> {
   const db = ctx.db.read
-  const container = seenContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
+  const container = visibleContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
   const at = ctx.now()
   const head = headOf(container, options, at)
   // Spec, Folder methods: `hash` counts only when children are included.

@@ -4,7 +4,7 @@ import { authorizeEntry } from '../../access/authorize.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { ancestorViews, fileView, locksAbove, pathOf } from '../basics/view.ts'
-import { seenEntry } from '../basics/visible-part.ts'
+import { visiblePart } from '../basics/visible-part.ts'
 
 export async function getFile(
   ctx: Ctx,
@@ -13,7 +13,7 @@ export async function getFile(
   options: { include_ancestors: boolean; include_permissions: boolean; include_lock_info: boolean },
 ): Promise<File> {
   const { rootId, fileId: entryId } = path
-  const file = seenEntry(
+  const file = visiblePart(
     await authorizeEntry(ctx.db.read, who, { rootId, entryId, kind: 'file' }, 'FILE_VIEW'),
   )
   const at = ctx.now()

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { pageHead, readPage } from '../../platform/db/page.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { seenContainer } from '../basics/visible-part.ts'
+import { visibleContainer } from '../basics/visible-part.ts'
 import { listedBy, listedIn, shownBelow } from './get-container.ts'
 import { itemWriter } from './item-text.ts'
 import { countFolders, listStretch } from './queries.ts'
@@ -31,7 +31,7 @@ export async function listChildren(
   options: ChildrenOptions,
 ) {
   const db = ctx.db.read
-  const container = seenContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
+  const container = visibleContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
   const place = { rootId: path.rootId, parentId: container.parentId }
   const listed = listedBy(container, options)
   const { live_children, deleted_children } = container.folder?.entry ?? container.root

@@ -1,6 +1,6 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { dropRevisions } from '../../platform/content/queries.ts'
+import { dropRevisions } from '../../platform/content/revision-queries.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { addStoredSize } from '../../records/organizations.ts'
 import { addSizes, type RootRow } from '../../records/roots.ts'

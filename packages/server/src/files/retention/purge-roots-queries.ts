@@ -1,6 +1,6 @@
 import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { dropRevisions } from '../../platform/content/queries.ts'
+import { dropRevisions } from '../../platform/content/revision-queries.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { inRoot, WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { deleteLinksTo } from '../../records/links.ts'

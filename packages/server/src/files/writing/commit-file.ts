@@ -31,7 +31,7 @@ import { checkUnlocked } from '../basics/check-unlocked.ts'
 import { freeName } from '../basics/free-name.ts'
 import { authorOf, recordChange } from '../basics/record-change.ts'
 import { fileView, locksAbove, pathOf, plain } from '../basics/view.ts'
-import { seenContainer, seenEntry } from '../basics/visible-part.ts'
+import { visibleContainer, visiblePart } from '../basics/visible-part.ts'
 import { chargeStorage } from './quota.ts'
 
 /** Where content goes: into a folder under a name, or to a file that is there. */
@@ -134,7 +134,7 @@ async function commitNewFile(
   })
   await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
   await recordChange(tx, who, { op: 'create', entry, at, clientOp })
-  const seen = seenContainer(container)
+  const seen = visibleContainer(container)
   const above = locksAbove(seen.root, foldersOf(seen), at)
   const view = fileView(entry, containerPath(seen), false, plain(at, above))
   // Last, because the rows of the organization are shared by everyone in it; and in this order everywhere.
@@ -153,7 +153,7 @@ async function commitRevision(
   { content, at, modified: given, clientOp }: NewContent,
 ): Promise<File> {
   const { root, entry: before, ancestors } = access
-  const seen = seenEntry(access)
+  const seen = visiblePart(access)
   const shown = plain(at, locksAbove(seen.root, seen.ancestors, at))
   const head = before.revision_id === null ? undefined : await findRevision(tx, root.id, before.revision_id)
   if (!head) throw new Error(`File ${before.id} has no revision`)

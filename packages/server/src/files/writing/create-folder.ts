@@ -13,7 +13,7 @@ import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/auth
 import { freeName } from '../basics/free-name.ts'
 import { makeFolder } from '../basics/make-folder.ts'
 import { folderView, locksAbove, plain } from '../basics/view.ts'
-import { seenContainer } from '../basics/visible-part.ts'
+import { visibleContainer } from '../basics/visible-part.ts'
 
 export async function createFolder(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function createFolder(
     const name = await nameIn(tx, container, wanted)
     const entry = await makeFolder(tx, who, { root, parentId, name, seq, at })
     await recordActivity(tx, who, 'folder_created', { root, path: `${containerPath(container)}/${name}` }, at)
-    const seen = seenContainer(container)
+    const seen = visibleContainer(container)
     return folderView(
       entry,
       containerPath(seen),

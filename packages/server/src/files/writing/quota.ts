@@ -3,11 +3,8 @@ import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { brandOf } from '../../records/brand.ts'
 import { addStoredSize, findOrganization } from '../../records/organizations.ts'
 import {
   displayName,
@@ -18,6 +15,7 @@ import {
 } from '../../records/people.ts'
 import { parsePolicy } from '../../records/policy.ts'
 import { listRootsOfPerson, type RootRow } from '../../records/roots.ts'
+import { sendMail } from '../../records/send-mail.ts'
 
 const PERSON_FULL = 'The space of this account is used up (space_quota).'
 const ORGANIZATION_FULL = 'The space of this organization is used up (space_quota).'
@@ -74,13 +72,13 @@ async function alertOwner(
   if (reached === owner.quota_alerted) return
   await updatePersonRow(tx, owner.id, { quota_alerted: reached })
   if (reached < owner.quota_alerted) return
-  const letter = {
+  const data = {
     name: displayName(owner),
     percent: reached,
     used: formatSize(used),
     quota: formatSize(quota),
   }
-  const brand = await brandOf(ctx, tx, owner.organization_id)
-  await enqueue(tx, 'send_mail', renderMail('quota_reached', owner.email, letter, brand), at)
+  const { email: to, organization_id: organizationId } = owner
+  await sendMail(ctx, tx, { organizationId, to, kind: 'quota_reached', data }, at)
   await recordActivity(tx, THE_SERVICE, 'quota_reached', { person: owner, about: `${reached} %` }, at)
 }

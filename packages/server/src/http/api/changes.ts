@@ -1,7 +1,7 @@
 import * as api from '@holdfast/api/changes'
 import { listChanges } from '../../files/changes/list-changes.ts'
 import { openEvents } from '../../files/changes/open-events.ts'
-import type { Caller } from '../../files/changes/waiting-caller.ts'
+import type { WaitingCaller } from '../../files/changes/waiting-caller.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sendEvents } from '../exchange/event-stream.ts'
 import { type AuthenticatedCall, route } from '../exchange/route.ts'
@@ -21,7 +21,7 @@ export function changeRoutes(app: App, ctx: Ctx): void {
   })
 }
 
-function callerOf({ who, again, reply }: Omit<AuthenticatedCall<never>, 'params'>): Caller {
+function callerOf({ who, again, reply }: Omit<AuthenticatedCall<never>, 'params'>): WaitingCaller {
   const onGone = (stop: () => void) => {
     if (reply.raw.destroyed) stop()
     else reply.raw.once('close', stop)

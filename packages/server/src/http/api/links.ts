@@ -17,7 +17,7 @@ import {
 } from '../../sharing/links/list-links.ts'
 import type { Invited } from '../../sharing/links/subscribe.ts'
 import { updateLink } from '../../sharing/links/update-link.ts'
-import { callerIn } from '../exchange/link-caller.ts'
+import { linkCallerOf } from '../exchange/link-caller.ts'
 import { filePath, folderPath } from '../exchange/paths.ts'
 import { accountRoute, route, visitorRoute } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
@@ -35,7 +35,7 @@ export function linkRoutes(app: App, ctx: Ctx): void {
     return link as api.FolderSharelink
   })
   visitorRoute(app, ctx, api.getSharelink, ({ who, params, req }) =>
-    getLink(ctx, callerIn(req, who), linkName(params.sharelink_id), params.include_subscribers),
+    getLink(ctx, linkCallerOf(req, who), linkName(params.sharelink_id), params.include_subscribers),
   )
   route(app, ctx, api.updateSharelink, ({ who, params }) =>
     updateLink(ctx, who, params.sharelink_id, {

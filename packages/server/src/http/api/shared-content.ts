@@ -16,7 +16,7 @@ import { openSharedFile, openSharedZip } from '../../sharing/shared-content/open
 import { type Visit, type VisitOptions, visit } from '../../sharing/shared-content/visit.ts'
 import { sendFile, sendZip } from '../exchange/download.ts'
 import { incomingFile } from '../exchange/incoming-file.ts'
-import { callerIn } from '../exchange/link-caller.ts'
+import { linkCallerOf } from '../exchange/link-caller.ts'
 import { type Answer, type Call, visitorRoute } from '../exchange/route.ts'
 import { knownHashes, sendContainer } from '../exchange/send-container.ts'
 import { sendWholeList } from '../exchange/send-list.ts'
@@ -38,14 +38,14 @@ export function sharedContentRoutes(app: App, ctx: Ctx): void {
   ): void {
     visitorRoute(app, ctx, op, async ({ who, ...call }) => {
       const { sharelink_id } = call.params as { sharelink_id: string }
-      const found = await visit(ctx, callerIn(call.req, who), linkName(sharelink_id), options)
+      const found = await visit(ctx, linkCallerOf(call.req, who), linkName(sharelink_id), options)
       return handle({ ...call, visit: found })
     })
   }
 
   visitorRoute(app, ctx, api.openSharelink, async ({ who, params, req }) => {
     const name = linkName(params.sharelink_id)
-    const { ticket, expires } = await openLink(ctx, callerIn(req, who), name, params.password)
+    const { ticket, expires } = await openLink(ctx, linkCallerOf(req, who), name, params.password)
     return { ticket, expires }
   })
   through(api.getSharedRoot, (call) => folder(call, TOP))

@@ -1,12 +1,12 @@
 import type { AccountPrincipal } from '../../platform/principal.ts'
-import type { Caller } from '../../sharing/shared-content/visit.ts'
+import type { LinkCaller } from '../../sharing/shared-content/visit.ts'
 import { readCookie } from './cookies.ts'
 import type { Request } from './server.ts'
 
 /** The browser's way to show that the password of a link was given. */
 export const ticketCookie = (linkId: number): string => `__Host-holdfast-link-${linkId}`
 
-export const callerIn = (req: Request, account: AccountPrincipal | undefined): Caller => ({
+export const linkCallerOf = (req: Request, account: AccountPrincipal | undefined): LinkCaller => ({
   account,
   address: req.ip,
   userAgent: req.headers['user-agent'] ?? '',

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@holdfast/api/time'
 /** How long each state of a connection may last. Bodies may take as long as they keep coming. */
-export const LIMITS = {
+export const CONNECTION_LIMITS = {
   firstByteMs: 30_000,
   /** Of a TLS handshake, and of the head of a request. */
   headersMs: 30_000,
@@ -13,4 +13,4 @@ export const LIMITS = {
   drainMs: 15_000,
   checkEveryMs: 5000,
 }
-export type Limits = typeof LIMITS
+export type ConnectionLimits = typeof CONNECTION_LIMITS

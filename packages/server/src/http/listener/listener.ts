@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
-import { LIMITS, type Limits } from './connection-limits.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { Connections } from './connections.ts'
 import { createServers, type ServerOptions } from './servers.ts'
 
@@ -16,10 +16,10 @@ export interface Listener {
 
 /** One port for both: the first byte tells TLS from plain HTTP, which is refused unless a trusted proxy ended TLS. */
 export function createListener(
-  options: ServerOptions & { limits?: Partial<Limits> },
+  options: ServerOptions & { limits?: Partial<ConnectionLimits> },
   handle: RequestListener,
 ): Listener {
-  const limits = { ...LIMITS, ...options.limits }
+  const limits = { ...CONNECTION_LIMITS, ...options.limits }
   const connections = new Connections()
   const { secure, plain } = createServers(options, connections, limits, handle)
   const sockets = new Set<Socket>()
@@ -58,7 +58,11 @@ export function createListener(
   }
 }
 
-function dispatch(socket: Socket, { firstByteMs }: Limits, handOver: (first: number) => void): void {
+function dispatch(
+  socket: Socket,
+  { firstByteMs }: ConnectionLimits,
+  handOver: (first: number) => void,
+): void {
   socket.on('error', () => socket.destroy())
   socket.setTimeout(firstByteMs, () => socket.destroy())
   socket.once('readable', () => {

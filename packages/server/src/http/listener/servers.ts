@@ -9,7 +9,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { ApiError } from '../../errors.ts'
 import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
-import type { Limits } from './connection-limits.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import type { Connections } from './connections.ts'
 import { answerMalformed } from './malformed.ts'
 
@@ -25,7 +25,7 @@ export interface ServerOptions {
 export function createServers(
   { cert, key, trustProxy }: ServerOptions,
   connections: Connections,
-  limits: Limits,
+  limits: ConnectionLimits,
   handle: RequestListener,
 ): { secure: Server; plain: Server } {
   const options = nodeOptions(limits)
@@ -43,7 +43,7 @@ export function createServers(
   return { secure, plain }
 }
 
-const nodeOptions = (limits: Limits) => ({
+const nodeOptions = (limits: ConnectionLimits) => ({
   maxHeaderSize: MAX_HEADER_BYTES,
   headersTimeout: limits.headersMs,
   // Parameters are held to a minute elsewhere.
@@ -54,7 +54,12 @@ const nodeOptions = (limits: Limits) => ({
   requireHostHeader: false,
 })
 
-function serve(server: Server, connections: Connections, limits: Limits, handle: RequestListener): void {
+function serve(
+  server: Server,
+  connections: Connections,
+  limits: ConnectionLimits,
+  handle: RequestListener,
+): void {
   const guarded: RequestListener = (req, res) => {
     connections.begin(req, res)
     limitLeftovers(req, res, limits.lingerMs)

@@ -3,7 +3,10 @@ import { before, describe, it } from 'node:test'
 import * as api from '@holdfast/api/activity'
 import type { CallParams } from '@holdfast/api/client'
 import { deleteFile } from '@holdfast/api/files'
+import { createGroup } from '@holdfast/api/groups'
+import { createGuest } from '@holdfast/api/guests'
 import type { ActivityId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import { deleteOrganization } from '@holdfast/api/organizations'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { THE_SERVICE } from '../../platform/principal.ts'
@@ -191,6 +194,34 @@ for (const stack of STACKS) {
       await assert.rejects(note(admin, { acted_on_type: 'site' }), FORBIDDEN)
       for (const acted_on_type of ['person', 'guest', 'group', 'machine', 'organization', 'root'])
         await assert.rejects(note(admin, { acted_on_type, acted_on_id: 999_999 }), NOT_FOUND)
+    })
+
+    it('knows nothing in an organization that was deleted, though it is closed a little later', async () => {
+      const gone = await world.organization({}, here)
+      const member = await world.person({ organizationId: gone })
+      const device = (await note(member, { actor_type: 'machine' })).actor_machine_id
+      const guest = await admin.call(createGuest, {
+        company_id: gone,
+        email: 'gone@example.test',
+        first_name: 'Gone',
+        last_name: 'Guest',
+        generate_password: true,
+      })
+      const group = await admin.call(createGroup, { company_id: gone, name: 'Gone' })
+      const named = [
+        ['guest', guest.id],
+        ['group', group.id],
+        ['machine', device],
+        ['person', member.id],
+      ] as const
+      for (const [acted_on_type, acted_on_id] of named) await note(admin, { acted_on_type, acted_on_id })
+      await note(admin, { actor_type: 'guest', actor_id: guest.id })
+      await admin.call(deleteOrganization, { organization_id: gone })
+      for (const [acted_on_type, acted_on_id] of named)
+        await assert.rejects(note(admin, { acted_on_type, acted_on_id }), NOT_FOUND, acted_on_type)
+      for (const [actor_type, actor_id] of named)
+        if (actor_type !== 'group')
+          await assert.rejects(note(admin, { actor_type, actor_id }), NOT_FOUND, actor_type)
     })
 
     it('refuses what does not make sense', async () => {

@@ -1,5 +1,5 @@
 import type { Activity, ActorType, TargetType } from '@holdfast/api/activity'
-import { authorizeActor, authorizeTarget, type Named } from '../../access/new-activity.ts'
+import { type ActivityParty, authorizeActor, authorizeTarget } from '../../access/new-activity.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -12,8 +12,8 @@ const MAX_VARS_BYTES = 4096
 
 interface Note {
   typeId: number
-  actor: Named<ActorType>
-  target: Named<TargetType>
+  actor: ActivityParty<ActorType>
+  target: ActivityParty<TargetType>
   text: string
   vars: Record<string, string>
 }

@@ -9,9 +9,9 @@ import {
   type HeldChunk,
   insertBlobChunks,
   insertInlineChunk,
-  insertRevisionChunks,
   type ReservedBlob,
 } from './queries.ts'
+import { insertRevisionChunks } from './revision-queries.ts'
 import type { StagedChunk, StagedContent } from './staged.ts'
 
 /** How many missing chunks an error names; the question which are missing has an operation of its own. */

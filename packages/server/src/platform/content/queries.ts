@@ -1,11 +1,9 @@
-import { MAX_CHUNK } from '@holdfast/api/cutter'
-import type { RevisionId, RootId } from '@holdfast/api/ids'
+import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { prepared, preparedChange, preparedFirst } from '../db/prepared.ts'
-import type { Schema } from '../db/schema.ts'
+import { preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/tables/content.ts'
 
 // `stored` is spelled out: with a parameter, SQLite would plan anew at each call whether the index of stored ones fits.
@@ -214,94 +212,3 @@ export async function touchChunks(
   }
   return there
 }
-
-const addRevisionChunk = preparedChange<Schema['revision_chunk']>((db, $) =>
-  db
-    .insertInto('revision_chunk')
-    .values({
-      root_id: $('root_id'),
-      revision_id: $('revision_id'),
-      position: $('position'),
-      chunk_id: $('chunk_id'),
-      size: $('size'),
-    })
-    .compile(),
-)
-export async function insertRevisionChunks(
-  tx: Tx,
-  rootId: RootId,
-  revisionId: RevisionId,
-  chunks: readonly { id: ChunkId; size: number }[],
-): Promise<void> {
-  let position = 0
-  const rows = chunks.map(({ id, size }) => {
-    const row = { root_id: rootId, revision_id: revisionId, position, chunk_id: id, size }
-    position += size
-    return row
-  })
-  if (rows[0] && rows.length === 1) return addRevisionChunk(tx, rows[0])
-  for (const batch of batches(rows)) await tx.insertInto('revision_chunk').values(batch).execute()
-}
-
-/**
- * Removes revisions, which nothing may refer to but the history of their files. Chunks that nothing uses then are idle,
- * and left to the sweep. Gives how many bytes those have. The caller holds the row of the root.
- */
-export async function dropRevisions(
-  tx: Tx,
-  rootId: RootId,
-  revisions: readonly RevisionId[],
-  at: Instant,
-): Promise<number> {
-  let freed = 0
-  for (const batch of batches(revisions)) {
-    const uses = sql`(select chunk_id, count(*) as ended from revision_chunk
-      where root_id = ${rootId} and revision_id in (${sql.join(batch)}) group by chunk_id) as uses`
-    const { rows } = await sql<{ bytes: number }>`
-      select cast(coalesce(sum(c.size), 0) as bigint) as bytes from chunk c join ${uses} on uses.chunk_id = c.id
-      where c.root_id = ${rootId} and c.refs = uses.ended`.execute(tx)
-    freed += rows[0]?.bytes ?? 0
-    await sql`
-      update chunk set refs = refs - uses.ended,
-        idle_since = case when refs = uses.ended then cast(${at} as bigint) else idle_since end
-      from ${uses} where chunk.root_id = ${rootId} and uses.chunk_id = chunk.id`.execute(tx)
-    await tx
-      .deleteFrom('revision_chunk')
-      .where('root_id', '=', rootId)
-      .where('revision_id', 'in', batch)
-      .execute()
-    await tx.deleteFrom('revision').where('root_id', '=', rootId).where('id', 'in', batch).execute()
-  }
-  return freed
-}
-
-export interface RevisionChunk {
-  position: number
-  size: number
-  blob_key: string | null
-  data: Buffer | null
-}
-
-interface Stretch {
-  rootId: RootId
-  revisionId: RevisionId
-  start: number
-  end: number
-  limit: number
-}
-/** The chunks that hold the bytes from `start` on and before `end`, in order, at most `limit` of them. */
-export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
-  db
-    .selectFrom('revision_chunk as r')
-    .innerJoin('chunk as c', (on) => on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'))
-    .select(['r.position', 'r.size', 'c.blob_key', 'c.data'])
-    .where('r.root_id', '=', $('rootId'))
-    .where('r.revision_id', '=', $('revisionId'))
-    .where('r.position', '<', $('end'))
-    // No chunk is longer, so the index leads to the first one that is wanted.
-    .where('r.position', '>', sql<number>`cast(${$('start')} as bigint) - ${sql.lit(MAX_CHUNK)}`)
-    .where(sql<number>`r.position + r.size`, '>', $('start'))
-    .orderBy('r.position')
-    .limit($('limit'))
-    .compile(),
-)

@@ -1,7 +1,7 @@
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/database.ts'
-import { listRevisionChunks, type RevisionChunk } from './queries.ts'
+import { listRevisionChunks, type RevisionChunk } from './revision-queries.ts'
 
 const CHUNKS_AT_ONCE = 256
 const KIB = 1024

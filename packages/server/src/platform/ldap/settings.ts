@@ -45,7 +45,7 @@ const MAX_HOURS = 24 * 366
 const PORTS = [389, 636, 3268, 3269]
 
 /** Throws `invalid_request` for what could not work or would not be safe. */
-export async function checkSettings(settings: DirectorySettings): Promise<void> {
+export async function checkDirectorySettings(settings: DirectorySettings): Promise<void> {
   if (!isHost(settings.host)) refuse('host', 'it must be a host name or an IP address')
   if (!settings.trusted && !PORTS.includes(settings.port))
     refuse('port', `it must be one of ${PORTS.join(', ')}; a system administrator can set others`)

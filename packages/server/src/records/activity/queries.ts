@@ -157,15 +157,15 @@ export async function listOfPerson(db: Db, id: PersonId, window: Window): Promis
   return db.selectFrom('activity').selectAll().where('id', 'in', page).orderBy('id', order).execute()
 }
 
-interface Notable {
+interface Summary {
   organization_id: OrganizationId
   name: string
 }
 
-export const findMachineToNote = (
+export const findMachineSummary = (
   db: Db,
   id: MachineId,
-): Promise<(Notable & { id: MachineId; person_id: PersonId }) | undefined> =>
+): Promise<(Summary & { id: MachineId; person_id: PersonId }) | undefined> =>
   db
     .selectFrom('machine')
     .select(['id', 'organization_id', 'person_id'])
@@ -174,7 +174,7 @@ export const findMachineToNote = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-export const findGroupToNote = (db: Db, id: GroupId): Promise<(Notable & { id: GroupId }) | undefined> =>
+export const findGroupSummary = (db: Db, id: GroupId): Promise<(Summary & { id: GroupId }) | undefined> =>
   db
     .selectFrom('person_group')
     .select(['id', 'organization_id', 'name'])

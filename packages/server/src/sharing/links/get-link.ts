@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { LinkName } from '../../platform/principal.ts'
 import { guessing } from '../shared-content/guessing.ts'
 import { checkTicket } from '../shared-content/tickets.ts'
-import type { Caller } from '../shared-content/visit.ts'
+import type { LinkCaller } from '../shared-content/visit.ts'
 import { linkView } from './view.ts'
 
 /** A number is an id; hashes are longer than any. */
@@ -14,7 +14,7 @@ export const linkName = (text: string): LinkName =>
 
 export async function getLink(
   ctx: Ctx,
-  caller: Caller,
+  caller: LinkCaller,
   name: LinkName,
   withSubscribers: boolean,
 ): Promise<Sharelink> {

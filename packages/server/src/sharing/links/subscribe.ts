@@ -9,15 +9,13 @@ import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Flag } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { brandOf } from '../../records/brand.ts'
 import { findGroup, listInheritedMembers, listMembers } from '../../records/groups.ts'
 import { insertSubscriber, type LinkRow, type SubscriberRow } from '../../records/links.ts'
 import { findOrganization } from '../../records/organizations.ts'
 import { displayName, findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
+import { sendMail } from '../../records/send-mail.ts'
 import { welcome } from '../../sign-in/password-reset/invite.ts'
 import { newHash } from './hash.ts'
 import { linkUrl } from './view.ts'
@@ -137,9 +135,9 @@ export async function tellSubscriber(
 ): Promise<void> {
   const organization = await findOrganization(tx, link.organization_id)
   const disclaimer = organization && parseSettings(organization.settings).share_disclaimer
-  const brand = await brandOf(ctx, tx, link.organization_id)
+  const organizationId = link.organization_id
   for (const { address, name } of await addressesOf(tx, row)) {
-    const letter = {
+    const data = {
       name,
       from: who.name,
       item: shared.entry.name,
@@ -149,7 +147,7 @@ export async function tellSubscriber(
       ...(message !== undefined && { message }),
       ...(disclaimer && { disclaimer }),
     }
-    await enqueue(tx, 'send_mail', renderMail('link_shared', address, letter, brand), at)
+    await sendMail(ctx, tx, { organizationId, to: address, kind: 'link_shared', data }, at)
   }
 }
 

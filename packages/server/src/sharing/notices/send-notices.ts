@@ -3,8 +3,6 @@ import { HOUR_MS } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
-import { brandOf } from '../../records/brand.ts'
 import {
   deleteNotices,
   type HeldNotice,
@@ -13,7 +11,8 @@ import {
   postponeNotices,
 } from '../../records/notices.ts'
 import { displayName, findPerson } from '../../records/people.ts'
-import { isInUse } from '../../sign-in/oauth/organization-usable.ts'
+import { sendMail } from '../../records/send-mail.ts'
+import { canSignIn } from '../../sign-in/oauth/organization-usable.ts'
 import { compose } from './compose.ts'
 import { gatherShareNews } from './gather-share-news.ts'
 import { stopAddress, stopKey } from './stop-token.ts'
@@ -74,11 +73,11 @@ async function mail(
   if (notices.length === 0) return
   const at = ctx.now()
   const person = await findPerson(tx, personId)
-  if (!person || !(await isInUse(tx, person, at))) return
+  if (!person || !(await canSignIn(tx, person, at))) return
   const { sections, more, sources } = await compose(tx, person, notices)
   if (sections.length === 0) return
   const stop = stopAddress(ctx, key, { personId, sources })
-  const letter = { name: displayName(person), sections, more, stop }
-  const brand = await brandOf(ctx, tx, person.organization_id)
-  await enqueue(tx, 'send_mail', renderMail('notices', person.email, letter, brand), at)
+  const { email: to, organization_id: organizationId } = person
+  const data = { name: displayName(person), sections, more, stop }
+  await sendMail(ctx, tx, { organizationId, to, kind: 'notices', data }, at)
 }

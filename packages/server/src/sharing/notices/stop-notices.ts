@@ -11,7 +11,7 @@ import { deleteMuted, insertMute, listMutesOf, type MuteRow } from '../../record
 import { findPerson, findPersonForUpdate, type PersonRow } from '../../records/people.ts'
 import { findRoot } from '../../records/roots.ts'
 import { accountPrincipal } from '../../sign-in/oauth/account-principal.ts'
-import { isInUse } from '../../sign-in/oauth/organization-usable.ts'
+import { canSignIn } from '../../sign-in/oauth/organization-usable.ts'
 import type { NoticeSource } from './compose.ts'
 import { readStop, sourceWord, stopKey } from './stop-token.ts'
 
@@ -37,7 +37,7 @@ export async function listChoices(ctx: Ctx, token: string): Promise<Choices | un
   const db = ctx.db.read
   const stop = readStop(await stopKey(ctx), token)
   const person = stop && (await findPerson(db, stop.personId))
-  if (!person || !(await isInUse(db, person, ctx.now()))) return undefined
+  if (!person || !(await canSignIn(db, person, ctx.now()))) return undefined
   const kinds = [...new Set(stop.sources.map(({ kind }) => kind))]
   const sources: NoticeSource[] = [...stop.sources, ...kinds.map((kind) => ({ kind }))]
   const mutes = await listMutesOf(db, person.id, {

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { EntryKind } from '../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import { listStandings } from '../../records/organizations.ts'
+import { listOrganizationStatuses } from '../../records/organization-tree.ts'
 import { describeReaching } from './describe-reaching.ts'
 import { countOthers, countPersons, listReaching, type Scope } from './queries.ts'
 import { findWorkingLinks } from './working-links.ts'
@@ -62,7 +62,7 @@ export async function getReach(
 /** Accounts whose organization is disabled, gone or over reach nothing. */
 async function countUsable(db: Db, scope: Scope, now: Instant) {
   const counts = await countPersons(db, scope)
-  const standings = await listStandings(
+  const standings = await listOrganizationStatuses(
     db,
     counts.map(({ organization_id }) => organization_id),
   )

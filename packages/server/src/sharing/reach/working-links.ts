@@ -6,7 +6,7 @@ import { worksNow } from '../../access/links.ts'
 import { permissionsWith } from '../../access/permissions.ts'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listStandings } from '../../records/organizations.ts'
+import { listOrganizationStatuses } from '../../records/organization-tree.ts'
 import { getPolicy } from '../../records/policy.ts'
 import { readGroups } from './groups.ts'
 import { type Account, listAccounts, listCreators, type WorkingLinks } from './queries.ts'
@@ -44,7 +44,7 @@ async function findSharers(
 ): Promise<LinksFound['creators']> {
   const accounts = await listAccounts(db, ids)
   const organizations = new Set([...accounts.values()].map(({ organization_id }) => organization_id))
-  const standings = await listStandings(db, [...organizations])
+  const standings = await listOrganizationStatuses(db, [...organizations])
   const sharers: LinksFound['creators'] & Map<PersonId, unknown> = new Map()
   for (const personIds of batches(ids)) {
     const starts = { personIds, groupIds: [] }

@@ -7,7 +7,7 @@ import type { LinkRow } from '../../records/links.ts'
 import { verifyPassword } from '../../sign-in/credentials/passwords.ts'
 import { guessing } from './guessing.ts'
 import { newTicket } from './tickets.ts'
-import type { Caller } from './visit.ts'
+import type { LinkCaller } from './visit.ts'
 
 /** In a minute, for one link, from wherever they come. */
 const WRONG_PASSWORDS = 20
@@ -15,7 +15,7 @@ const WRONG_PASSWORDS = 20
 /** A ticket for whoever knows the password of a link. Of a link without one, any will do. */
 export async function openLink(
   ctx: Ctx,
-  { account, address }: Pick<Caller, 'account' | 'address'>,
+  { account, address }: Pick<LinkCaller, 'account' | 'address'>,
   name: LinkName,
   password: string,
 ): Promise<{ link: LinkRow; ticket: string; expires: string }> {

@@ -6,7 +6,7 @@ import { checkTicket } from './tickets.ts'
 import { checkLeft } from './used-up.ts'
 
 /** Who calls, and what it brings along. */
-export interface Caller {
+export interface LinkCaller {
   account: AccountPrincipal | undefined
   address: string
   userAgent: string
@@ -18,7 +18,7 @@ export interface Caller {
 export interface Visit {
   who: VisitorPrincipal
   access: ContentAccess
-  caller: Caller
+  caller: LinkCaller
 }
 
 export interface VisitOptions {
@@ -29,7 +29,7 @@ export interface VisitOptions {
 /** Lets someone in to what a link shares: whoever may use the link, with its password if it has one. */
 export async function visit(
   ctx: Ctx,
-  caller: Caller,
+  caller: LinkCaller,
   link: LinkName,
   { resuming = false }: VisitOptions = {},
 ): Promise<Visit> {

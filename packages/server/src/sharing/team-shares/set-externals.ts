@@ -2,11 +2,9 @@ import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import { brandOf } from '../../records/brand.ts'
 import type { RootRow } from '../../records/roots.ts'
+import { sendMail } from '../../records/send-mail.ts'
 import type { ExternalRow } from '../../records/shares.ts'
 import { changeExternals, listExternals, listPersonsToInvite, takeLetter } from './invitation-queries.ts'
 import type { SubscriberLists } from './read-lists.ts'
@@ -34,7 +32,7 @@ export async function setExternals(
   const before = new Map((await listExternals(tx, share.id)).map((row) => [row.person_id, row]))
   const put: ExternalRow[] = []
   const subscribed: string[] = []
-  const brand = await brandOf(ctx, tx, share.organization_id)
+  const organizationId = share.organization_id
   for (const { email, key, role } of list) {
     // One answer for all that cannot be invited: it tells nothing about who has an account.
     const person =
@@ -60,8 +58,8 @@ export async function setExternals(
     })
     const mail = { root_id: share.id, person_id: person.id, sent_at: at }
     if (!(await takeLetter(tx, mail, LETTER_PAUSE_MS))) continue
-    const letter = { name: person.first_name, inviter: who.name, share: share.name }
-    await enqueue(tx, 'send_mail', renderMail('share_invitation', person.email, letter, brand), at)
+    const data = { name: person.first_name, inviter: who.name, share: share.name }
+    await sendMail(ctx, tx, { organizationId, to: person.email, kind: 'share_invitation', data }, at)
   }
   const removed = [...before.values()]
   await changeExternals(tx, share.id, { removed: removed.map(({ person_id }) => person_id), put })

@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { insertApplication } from '../../records/applications.ts'
 import { hashSecret } from '../oauth/client.ts'
-import { type ApplicationSettings, checkSettings, settingsColumns } from './settings.ts'
+import { type ApplicationSettings, applicationColumns, checkApplicationSettings } from './settings.ts'
 import { applicationView } from './view.ts'
 
 /** The secret leaves the service in this answer only; what is kept cannot be turned back into it. */
@@ -19,11 +19,11 @@ export async function createApplication(
   const secret = ctx.random(32).toString('base64url')
   return ctx.db.write(async (tx) => {
     const organization = await authorizeOrganization(tx, who, organizationId)
-    checkSettings(settings)
+    checkApplicationSettings(settings)
     const at = ctx.now()
     const application = await insertApplication(tx, {
       organization_id: organizationId,
-      ...settingsColumns(settings),
+      ...applicationColumns(settings),
       client_id: clientId,
       secret_hash: hashSecret(secret),
       created_at: at,

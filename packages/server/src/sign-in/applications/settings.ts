@@ -11,7 +11,7 @@ export interface ApplicationSettings {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Throws `invalid_request` for what could not work, or would hand codes to whoever listens on the way. */
-export function checkSettings({ name, grantTypes, redirectUris }: ApplicationSettings): void {
+export function checkApplicationSettings({ name, grantTypes, redirectUris }: ApplicationSettings): void {
   if (name.trim() === '') missing('name')
   if (grantTypes.length === 0) missing('grant_types')
   if (grantTypes.includes('authorization_code') && redirectUris.length === 0) missing('redirect_uris')
@@ -37,7 +37,7 @@ function faultOf(uri: string): string | undefined {
 }
 
 /** Settings as they are stored; what is given twice counts once. */
-export const settingsColumns = (settings: ApplicationSettings) => ({
+export const applicationColumns = (settings: ApplicationSettings) => ({
   name: settings.name.trim(),
   description: settings.description,
   grant_types: JSON.stringify([...new Set(settings.grantTypes)]),

@@ -18,7 +18,7 @@ export const applicationView = (application: ApplicationRow): Application => ({
   created: formatUtc(application.created_at),
 })
 
-export const settingsOf = (application: ApplicationRow): ApplicationSettings => ({
+export const applicationSettings = (application: ApplicationRow): ApplicationSettings => ({
   name: application.name,
   description: application.description,
   grantTypes: grantTypesOf(application),

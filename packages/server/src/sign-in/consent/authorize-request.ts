@@ -6,7 +6,7 @@ import { type ApplicationRow, findApplicationByClientId } from '../../records/ap
 import { findOrganization, type OrganizationRow } from '../../records/organizations.ts'
 import { redirectUrisOf } from '../applications/view.ts'
 import { grantTypesOf } from '../oauth/client.ts'
-import { checkStandingOf } from '../oauth/organization-usable.ts'
+import { checkOrganizationUsable } from '../oauth/organization-usable.ts'
 import type { Refusal, ReturnTo } from './return-address.ts'
 
 /** What an application asks for, known to be one that may be answered where it wants to be. */
@@ -48,7 +48,7 @@ export async function readAuthorizeRequest(db: Db, given: Given, now: Instant): 
   const application = await getApplication(db, given.client_id)
   const redirectUri = checkRedirectUri(application, given.redirect_uri)
   const organization = (await findOrganization(db, application.organization_id)) ?? fail('forbidden')
-  await checkStandingOf(db, organization.id, now)
+  await checkOrganizationUsable(db, organization.id, now)
   // A repeated state is an error that goes back without one.
   const returnTo = { redirectUri, state: typeof given.state === 'string' ? given.state : undefined }
   const mistake = mistakeIn(given)

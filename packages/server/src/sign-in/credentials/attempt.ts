@@ -3,11 +3,8 @@ import { formatUtc, type Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { brandOf } from '../../records/brand.ts'
 import {
   countStrangersTry,
   countTry,
@@ -17,7 +14,8 @@ import {
   touchStranger,
 } from '../../records/credentials.ts'
 import { displayName, emailKey, type PersonRow } from '../../records/people.ts'
-import { inTurn } from './one-at-a-time.ts'
+import { sendMail } from '../../records/send-mail.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 export const MAX_TRIES = 5
 export const LOCK_MS = 30 * 60 * 1000
@@ -32,7 +30,7 @@ export type Outcome = 'right' | 'wrong' | 'unfinished'
  * in this process: else six right ones at once would be five looks and a lock.
  */
 export const attempt = (ctx: Ctx, person: PersonRow, look: () => Promise<Outcome>): Promise<Outcome> =>
-  inTurn(ctx.db, person.id, () => lookOnce(ctx, person, look))
+  oneAtATime(ctx.db, person.id, () => lookOnce(ctx, person, look))
 
 async function lookOnce(ctx: Ctx, person: PersonRow, look: () => Promise<Outcome>): Promise<Outcome> {
   const tries = await ctx.db.write((tx) => charge(tx, counterOf(person), ctx.now()))
@@ -56,7 +54,7 @@ async function lookOnce(ctx: Ctx, person: PersonRow, look: () => Promise<Outcome
  */
 export function attemptAsStranger(ctx: Ctx, email: string, look: () => Promise<unknown>): Promise<void> {
   const hash = createHash('sha256').update(emailKey(email)).digest()
-  return inTurn(ctx.db, hash.toString('hex'), async () => {
+  return oneAtATime(ctx.db, hash.toString('hex'), async () => {
     await ctx.db.write((tx) => charge(tx, strangersCounter(hash, ctx.now()), ctx.now()))
     await look()
     // Nothing is left to say, but a failure of an account is put on record now.
@@ -98,7 +96,7 @@ async function recordFailure(ctx: Ctx, tx: Tx, person: PersonRow, tries: number)
   await recordActivity(tx, THE_SERVICE, 'sign_in_failed', { person }, at)
   if (tries !== MAX_TRIES) return
   await recordActivity(tx, THE_SERVICE, 'account_locked', { person }, at)
-  const letter = { name: displayName(person), until: formatUtc(at + LOCK_MS) }
-  const brand = await brandOf(ctx, tx, person.organization_id)
-  await enqueue(tx, 'send_mail', renderMail('account_locked', person.email, letter, brand), at)
+  const { email: to, organization_id: organizationId } = person
+  const data = { name: displayName(person), until: formatUtc(at + LOCK_MS) }
+  await sendMail(ctx, tx, { organizationId, to, kind: 'account_locked', data }, at)
 }

@@ -3,10 +3,10 @@ import type { Ctx } from '../../platform/context.ts'
 import type { TwoStepMode } from '../../platform/db/tables/people.ts'
 import type { CodePurpose } from '../../platform/db/tables/sign-in.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
 import { brandOf } from '../../records/brand.ts'
 import { findSentCode, replaceSentCode, useSentCode, useTotpStep } from '../../records/credentials.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'
+import { sendMail } from '../../records/send-mail.ts'
 import { matchingStep } from './totp.ts'
 
 const LIFE_MS = 10 * 60 * 1000
@@ -51,21 +51,15 @@ export async function sendCode(
     if (earlier && at - earlier.sent_at < RESEND_MS && !elsewhere) return
     const hash = hashCode(person, purpose, target, code)
     await replaceSentCode(tx, { person_id: person.id, purpose, hash, sent_at: at, expires_at: at + LIFE_MS })
-    const brand = await brandOf(ctx, tx, person.organization_id)
-    if (target.mode === 'sms' && target.phone)
-      await enqueue(
-        tx,
-        'send_sms',
-        { to: target.phone, text: `${code} is your ${brand.organization} code.` },
-        at,
-      )
-    else
-      await enqueue(
-        tx,
-        'send_mail',
-        renderMail('sign_in_code', person.email, { name: displayName(person), code }, brand),
-        at,
-      )
+    const { organization_id: organizationId, email } = person
+    if (target.mode === 'sms' && target.phone) {
+      const { organization } = await brandOf(ctx, tx, organizationId)
+      const text = `${code} is your ${organization} code.`
+      await enqueue(tx, 'send_sms', { to: target.phone, text }, at)
+    } else {
+      const data = { name: displayName(person), code }
+      await sendMail(ctx, tx, { organizationId, to: email, kind: 'sign_in_code', data }, at)
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 const queues = new WeakMap<object, Map<unknown, Promise<unknown>>>()
 
 /** Runs `work` once all that came earlier under the same key has ended, well or not. */
-export function inTurn<T>(scope: object, key: unknown, work: () => Promise<T>): Promise<T> {
+export function oneAtATime<T>(scope: object, key: unknown, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(scope) ?? new Map<unknown, Promise<unknown>>()
   queues.set(scope, queue)
   const turn = (queue.get(key) ?? Promise.resolve()).then(work, work)

@@ -2,7 +2,7 @@ import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { DirectoryError } from '../../platform/ldap/directory-error.ts'
 import { openDirectory } from '../../platform/ldap/open-directory.ts'
-import { type AuthSourceRow, findAuthSource, settingsOf } from '../../records/auth-sources.ts'
+import { type AuthSourceRow, directorySettings, findAuthSource } from '../../records/auth-sources.ts'
 import { findOrganization } from '../../records/organizations.ts'
 import type { PersonRow } from '../../records/people.ts'
 import { parsePolicy } from '../../records/policy.ts'
@@ -43,7 +43,7 @@ async function sourceOf(ctx: Ctx, person: PersonRow): Promise<AuthSourceRow | un
  * called as it was.
  */
 async function askDirectory(source: AuthSourceRow, directoryId: string, password: string): Promise<boolean> {
-  const directory = await openDirectory(settingsOf(source))
+  const directory = await openDirectory(directorySettings(source))
   try {
     const dn = await directory.findDn(directoryId)
     return dn !== undefined && (await directory.isPasswordOf(dn, password))

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
 import { type AccessRow, findAccess, findWebAccess } from '../../records/sessions.ts'
 import { accountPrincipal } from './account-principal.ts'
-import { checkStanding } from './organization-usable.ts'
+import { checkUsable } from './organization-usable.ts'
 import { hashToken } from './tokens.ts'
 
 /** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
@@ -65,7 +65,7 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
     return fail('access_denied')
   if (access.organization_deleted_at !== null) return fail('access_denied')
   const { organization_active: active, trial_until, license_until } = access
-  checkStanding({ active, trial_until, license_until, deleted_at: null }, now)
+  checkUsable({ active, trial_until, license_until, deleted_at: null }, now)
   return accountPrincipal(
     { ...access, id: access.person_id },
     {

@@ -12,7 +12,7 @@ import {
   useRefreshToken,
 } from '../../records/sessions.ts'
 import { type Device, guidFrom, resolveMachine } from './machine.ts'
-import { checkStandingOf } from './organization-usable.ts'
+import { checkOrganizationUsable } from './organization-usable.ts'
 import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
 
 /** A device that did not hear the answer, and names itself, may ask again this long; any other second use is a theft. */
@@ -49,7 +49,7 @@ const isRetry = ({ guid, used_at }: Found, device: Device, at: Instant): boolean
   guid !== null && device.guid?.toLowerCase() === guid && at - (used_at ?? at) <= RETRY_MS
 
 async function hasLapsed(tx: Tx, person: PersonRow, found: Found, at: Instant): Promise<boolean> {
-  await checkStandingOf(tx, person.organization_id, at)
+  await checkOrganizationUsable(tx, person.organization_id, at)
   const { deactivate_token_frequency: days } = await getPolicy(tx, person.organization_id)
   return days !== null && at - found.issued_at > days * DAY_MS
 }

@@ -6,7 +6,7 @@ import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findPersonForUpdate, type PersonRow } from '../../records/people.ts'
 import { insertSession } from '../../records/sessions.ts'
 import { accountPrincipal } from './account-principal.ts'
-import { checkStandingOf } from './organization-usable.ts'
+import { checkOrganizationUsable } from './organization-usable.ts'
 
 /** Records that someone signed in, unless its organization cannot be used now. */
 export async function openSession(
@@ -19,7 +19,7 @@ export async function openSession(
   const current = await findPersonForUpdate(tx, person.id)
   if (!current?.active || current.password_hash !== person.password_hash)
     return fail('invalid_grant', 'Invalid credentials given.')
-  await checkStandingOf(tx, person.organization_id, at)
+  await checkOrganizationUsable(tx, person.organization_id, at)
   const sessionId = await insertSession(tx, {
     person_id: person.id,
     client_id: how.clientId,

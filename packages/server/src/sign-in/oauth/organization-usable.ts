@@ -2,11 +2,11 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { findStanding, type Standing } from '../../records/organizations.ts'
+import { findOrganizationStatus, type OrganizationStatus } from '../../records/organization-tree.ts'
 import type { PersonRow } from '../../records/people.ts'
 
 /** Throws when an organization cannot be used now, whatever its people hold. */
-export function checkStanding({ active, trial_until, license_until }: Standing, now: Instant): void {
+export function checkUsable({ active, trial_until, license_until }: OrganizationStatus, now: Instant): void {
   if (!active) fail('forbidden', 'The organization is disabled.')
   if (trial_until !== null && trial_until <= now)
     fail('trial_expired', 'The trial of this organization has ended.')
@@ -15,17 +15,17 @@ export function checkStanding({ active, trial_until, license_until }: Standing, 
 }
 
 /** As `checkStanding`, with all that is above the organization. Nobody signs in to one that is gone. */
-export async function checkStandingOf(db: Db, id: OrganizationId, now: Instant): Promise<void> {
-  const standing = await findStanding(db, id)
+export async function checkOrganizationUsable(db: Db, id: OrganizationId, now: Instant): Promise<void> {
+  const standing = await findOrganizationStatus(db, id)
   if (!standing || standing.deleted_at !== null) return fail('invalid_grant', 'Invalid credentials given.')
-  checkStanding(standing, now)
+  checkUsable(standing, now)
 }
 
 /** Whether someone could sign in, as far as the account and its organization are concerned. */
-export async function isInUse(db: Db, person: PersonRow, now: Instant): Promise<boolean> {
+export async function canSignIn(db: Db, person: PersonRow, now: Instant): Promise<boolean> {
   if (!person.active || person.deleted_at !== null) return false
   try {
-    await checkStandingOf(db, person.organization_id, now)
+    await checkOrganizationUsable(db, person.organization_id, now)
     return true
   } catch (error) {
     if (error instanceof ApiError) return false

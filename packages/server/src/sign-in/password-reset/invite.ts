@@ -1,11 +1,9 @@
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
-import { brandOf } from '../../records/brand.ts'
 import { replaceReset } from '../../records/credentials.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'
+import { sendMail } from '../../records/send-mail.ts'
 import { hashToken } from '../oauth/tokens.ts'
 
 const LIFE_MS = 3 * DAY_MS
@@ -29,11 +27,11 @@ export async function welcome(
       sent_at: at,
       expires_at: at + LIFE_MS,
     })
-  const letter = {
+  const data = {
     name: displayName(person),
     email: person.email,
     ...(token !== undefined && { link: passwordPage(ctx.publicUrl, token) }),
   }
-  const brand = await brandOf(ctx, tx, person.organization_id)
-  await enqueue(tx, 'send_mail', renderMail('welcome', person.email, letter, brand), at)
+  const { email: to, organization_id: organizationId } = person
+  await sendMail(ctx, tx, { organizationId, to, kind: 'welcome', data }, at)
 }

@@ -1,12 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
 import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
-import { brandOf } from '../../records/brand.ts'
 import { findResetOf, replaceReset } from '../../records/credentials.ts'
-import { isHostname, listUpward } from '../../records/organizations.ts'
+import { listUpward } from '../../records/organization-tree.ts'
+import { isHostname } from '../../records/organizations.ts'
 import { displayName, findPersonByEmail } from '../../records/people.ts'
+import { sendMail } from '../../records/send-mail.ts'
 import { hashToken } from '../oauth/tokens.ts'
 
 const LIFE_MS = HOUR_MS
@@ -44,14 +43,9 @@ export async function requestPasswordReset(
       sent_at: at,
       expires_at: at + LIFE_MS,
     })
-    const brand = await brandOf(ctx, tx, person.organization_id)
-    const link = destination.replace(PLACEHOLDER, token)
-    await enqueue(
-      tx,
-      'send_mail',
-      renderMail('password_reset', person.email, { name: displayName(person), link }, brand),
-      at,
-    )
+    const { email: to, organization_id: organizationId } = person
+    const data = { name: displayName(person), link: destination.replace(PLACEHOLDER, token) }
+    await sendMail(ctx, tx, { organizationId, to, kind: 'password_reset', data }, at)
   })
 }
 

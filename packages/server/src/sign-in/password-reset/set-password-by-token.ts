@@ -6,7 +6,7 @@ import { findReset, useReset } from '../../records/credentials.ts'
 import { findPerson, type PersonRow, setPassword } from '../../records/people.ts'
 import { revokeSessionsOf } from '../../records/sessions.ts'
 import { newPasswordHash } from '../credentials/check-new-password.ts'
-import { checkStandingOf } from '../oauth/organization-usable.ts'
+import { checkOrganizationUsable } from '../oauth/organization-usable.ts'
 import { hashToken } from '../oauth/tokens.ts'
 
 /** Whose password a mailed token may set; undefined when it is too old, used or made up. */
@@ -25,7 +25,7 @@ export async function setPasswordByToken(ctx: Ctx, token: string, password: stri
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
     if ((await useReset(tx, hashToken(token), at)) !== person.id) expired()
-    await checkStandingOf(tx, person.organization_id, at)
+    await checkOrganizationUsable(tx, person.organization_id, at)
     await setPassword(tx, person.id, hash, at)
     await revokeSessionsOf(tx, person.id, at)
     await recordActivity(tx, THE_SERVICE, 'password_changed', { person }, at)

@@ -1,12 +1,10 @@
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { renderMail } from '../../platform/mail/templates.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { brandOf } from '../../records/brand.ts'
 import { useBackupKey } from '../../records/credentials.ts'
 import { displayName, findPersonByEmail, type PersonRow } from '../../records/people.ts'
+import { sendMail } from '../../records/send-mail.ts'
 import { attempt } from '../credentials/attempt.ts'
 import { hashBackupKey } from './enable-two-step.ts'
 
@@ -26,8 +24,8 @@ const recoverBy = (ctx: Ctx, person: PersonRow, hash: Buffer): Promise<boolean> 
     if (!(await useBackupKey(tx, person.id, hash))) return false
     const at = ctx.now()
     await recordActivity(tx, THE_SERVICE, 'two_step_recovered', { person }, at)
-    const brand = await brandOf(ctx, tx, person.organization_id)
-    const letter = renderMail('two_step_recovered', person.email, { name: displayName(person) }, brand)
-    await enqueue(tx, 'send_mail', letter, at)
+    const { email: to, organization_id: organizationId } = person
+    const data = { name: displayName(person) }
+    await sendMail(ctx, tx, { organizationId, to, kind: 'two_step_recovered', data }, at)
     return true
   })

@@ -3,7 +3,7 @@ import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { dnKey } from '../../../platform/ldap/distinguished-names.ts'
 import { readDirectory, type Snapshot } from '../../../platform/ldap/read-directory.ts'
-import { type AuthSourceRow, settingsOf } from '../../../records/auth-sources.ts'
+import { type AuthSourceRow, directorySettings } from '../../../records/auth-sources.ts'
 import { importGroups, previewGroups, retireVanished } from './import-groups.ts'
 import { importNesting, previewNesting } from './import-nesting.ts'
 import {
@@ -48,7 +48,7 @@ export async function runImport(
   source: AuthSourceRow,
   { preview, force }: ImportOptions,
 ): Promise<ImportResult> {
-  const snapshot = await readDirectory(settingsOf(source))
+  const snapshot = await readDirectory(directorySettings(source))
   const persons = identify(snapshot.persons)
   const groups = identify(snapshot.groups)
   const gone = await findVanished(ctx, source, snapshot)

@@ -3,7 +3,12 @@ import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { displayName } from '../../../records/people.ts'
-import { type Caller, type Visit, type VisitOptions, visit } from '../../../sharing/shared-content/visit.ts'
+import {
+  type LinkCaller,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from '../../../sharing/shared-content/visit.ts'
 import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
 import { siteOf } from '../frame/site.ts'
 import { addressesOf } from './addresses.ts'
@@ -18,7 +23,7 @@ export interface Browser {
   /** The address that it asked for, without what is to be done there. */
   page: string
   query: URLSearchParams
-  caller: Caller
+  caller: LinkCaller
   /** The cookie of its session, where that counts. */
   session: string | undefined
 }

@@ -11,7 +11,7 @@ import { clearCookie, readCookie, SESSION_COOKIE, setCookie } from '../../exchan
 import { sendFile, sendZip } from '../../exchange/download.ts'
 import { dropContentHeaders, type PageRoute } from '../../exchange/error-handler.ts'
 import { eachIncomingFile } from '../../exchange/incoming-files.ts'
-import { callerIn, ticketCookie } from '../../exchange/link-caller.ts'
+import { linkCallerOf, ticketCookie } from '../../exchange/link-caller.ts'
 import type { App, Reply, Request } from '../../exchange/server.ts'
 import { textOf } from '../frame/form-text.ts'
 import { sendAnswer } from '../frame/page-answer.ts'
@@ -190,7 +190,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
         if (!account && session !== undefined) clearCookie(reply, SESSION_COOKIE)
         call.browser = {
           ...call.browser,
-          caller: callerIn(req, account),
+          caller: linkCallerOf(req, account),
           session: account ? session : undefined,
         }
         const answer = await handle(call)
@@ -225,7 +225,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       method: req.method,
       query: queryOf(req),
       page: id === undefined ? top : item === 'file' ? `${top}file/${id}/` : `${top}${id}/`,
-      caller: callerIn(req, undefined),
+      caller: linkCallerOf(req, undefined),
       session: readCookie(req, SESSION_COOKIE),
     }
   }

@@ -2,7 +2,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Db, Tx } from '../database.ts'
 
 /** A file or folder by its name. */
-export interface Named {
+export interface NamedItem {
   id: EntryId
   root_id: RootId
   name: string
@@ -12,9 +12,9 @@ export interface Named {
 export interface GramIndex {
   create(tx: Tx): Promise<void>
   /** For an item that was just inserted. */
-  addNew(tx: Tx, item: Named): Promise<void>
+  addNew(tx: Tx, item: NamedItem): Promise<void>
   /** For items that were there before and are not in the index. */
-  add(tx: Tx, items: readonly Named[]): Promise<void>
+  add(tx: Tx, items: readonly NamedItem[]): Promise<void>
   remove(tx: Tx, rootId: RootId, ids: readonly EntryId[]): Promise<void>
   /**
    * Items of a root whose ids are above `after` and whose names may hold all of the grams, lowest ids first. All that

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { batches } from '../batches.ts'
 import type { Db, Tx } from '../database.ts'
 import { preparedChange } from '../prepared.ts'
-import { AT_ONCE, FIRST, type GramIndex, type Named } from './gram-index.ts'
+import { AT_ONCE, FIRST, type GramIndex, type NamedItem } from './gram-index.ts'
 import { fold, gramsOf } from './grams.ts'
 
 // An inverted index of PostgreSQL gives all it finds at once and in no order. So tokens name the root and a range of
@@ -33,14 +33,15 @@ async function create(tx: Tx): Promise<void> {
       with (fastupdate = on, gin_pending_list_limit = 512)`.execute(tx)
 }
 
-async function addMany(tx: Tx, items: readonly Named[]): Promise<void> {
+async function addMany(tx: Tx, items: readonly NamedItem[]): Promise<void> {
   for (const batch of batches(items))
     await sql`insert into entry_search (root_id, entry_id, grams) values ${sql.join(batch.map((item) => sql`(${item.root_id}, ${item.id}, ${tokensOf(item)}::text[])`))}`.execute(
       tx,
     )
 }
 
-const tokensOf = ({ id, root_id, name }: Named): string[] => tokens(root_id, rangeOf(id), gramsOf(fold(name)))
+const tokensOf = ({ id, root_id, name }: NamedItem): string[] =>
+  tokens(root_id, rangeOf(id), gramsOf(fold(name)))
 
 const insert = preparedChange<{ id: EntryId; rootId: RootId; tokens: string[] }>((db, $) =>
   sql`
@@ -48,7 +49,7 @@ const insert = preparedChange<{ id: EntryId; rootId: RootId; tokens: string[] }>
     db,
   ),
 )
-const add = (tx: Tx, item: Named): Promise<void> =>
+const add = (tx: Tx, item: NamedItem): Promise<void> =>
   insert(tx, { id: item.id, rootId: item.root_id, tokens: tokensOf(item) })
 
 interface Search {

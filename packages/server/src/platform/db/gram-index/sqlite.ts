@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
 import { preparedChange, preparedFirst } from '../prepared.ts'
 import { ACROSS_ROOTS } from '../statements.ts'
-import { AT_ONCE, FIRST, type GramIndex, type Named } from './gram-index.ts'
+import { AT_ONCE, FIRST, type GramIndex, type NamedItem } from './gram-index.ts'
 import { fold, gramsOf } from './grams.ts'
 
 // FTS5 serves as a compressed list of ids per token, and our tokens name the root they belong to: what other roots
@@ -38,7 +38,7 @@ const removeOne = preparedChange<{ id: EntryId }>((db, $) =>
   sql`delete from entry_gram where rowid = ${$('id')}`.compile(db),
 )
 
-const index = (tx: Tx, { id, root_id, name }: Named): Promise<void> =>
+const index = (tx: Tx, { id, root_id, name }: NamedItem): Promise<void> =>
   insert(tx, { id, tokens: tokens(root_id, gramsOf(fold(name))).join(' ') })
 
 /** Takes waiting items into the index, as they are called now; gives how many rows it has looked at. */

@@ -1,0 +1,26 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Ctx } from '../platform/context.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/jobs.ts'
+import { type MailData, renderMail } from '../platform/mail/templates.ts'
+import { brandOf } from './brand.ts'
+
+/** A mail that has not been written yet, in the look of an organization. */
+export interface Mail<Kind extends keyof MailData> {
+  organizationId: OrganizationId
+  to: string
+  kind: Kind
+  data: MailData[Kind]
+}
+
+/** Queues a mail in the transaction that causes it: both happen or neither. */
+export async function sendMail<Kind extends keyof MailData>(
+  ctx: Pick<Ctx, 'publicUrl'>,
+  tx: Tx,
+  { organizationId, to, kind, data }: Mail<Kind>,
+  at: Instant,
+): Promise<void> {
+  const brand = await brandOf(ctx, tx, organizationId)
+  await enqueue(tx, 'send_mail', renderMail(kind, to, data, brand), at)
+}
