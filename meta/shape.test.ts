@@ -111,6 +111,20 @@ describe('source files', () => {
   })
 })
 
+describe('the routes of an area', () => {
+  it('bear the name of its contract', () => {
+    const contracts = SOURCES.filter(
+      (file) => file.startsWith('packages/api/') && / = operation\(/.test(read(file)),
+    )
+    const routes = find('packages/server/src/http/api/*.ts')
+    const names = (files: readonly string[]) => files.map((file) => path.basename(file)).sort()
+    // Uploads by tus are no operations, as the protocol has its own.
+    assert.deepEqual(names(routes), [...names(contracts), 'uploads.ts'].sort())
+    for (const file of routes)
+      assert.match(read(file), new RegExp(`from '@holdfast/api/${path.basename(file, '.ts')}'`), file)
+  })
+})
+
 describe('error codes', () => {
   it('are the specification’s and a few of ours', () => {
     assert.deepEqual(Object.keys(ERRORS).sort(), [...SPECIFIED, ...Object.keys(OURS)].sort())

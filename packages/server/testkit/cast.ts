@@ -4,6 +4,7 @@ import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } fr
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
 import type { EntryId, OrganizationId, SharelinkId } from '@holdfast/api/ids'
+import { shareFile, shareFolder } from '@holdfast/api/links'
 import type { AnyOperation } from '@holdfast/api/operation'
 import {
   createOrganization,
@@ -14,7 +15,6 @@ import {
 import { createPerson } from '@holdfast/api/people'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { listSessions } from '@holdfast/api/sessions'
-import { shareFile, shareFolder } from '@holdfast/api/sharelinks'
 import { createShare } from '@holdfast/api/shares'
 import { OPERATIONS } from '../src/http/app.ts'
 import { ACTIVITY_TYPES } from '../src/records/activity/types.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createFolderInFolder, createFolderInRoot, getFolder } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
-import { getSharelink, type Sharelink, shareFolder } from '@holdfast/api/sharelinks'
+import { getSharelink, type Sharelink, shareFolder } from '@holdfast/api/links'
 import { FormBrowser, type Shown } from './form-browser.ts'
 import { sharer } from './sharing.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'

@@ -6,6 +6,7 @@ import { moveEntry, renameEntry } from '../src/files/writing/place-entry.ts'
 import { uploadFile } from '../src/files/writing/upload-file.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import type { Db } from '../src/platform/db/database.ts'
+import { WHOLE_ROOT } from '../src/platform/db/statements.ts'
 import type { PersonPrincipal } from '../src/platform/principal.ts'
 import { findRoot } from '../src/records/roots.ts'
 import { type Change, insertFiles, type Remembered } from './many-files.ts'
@@ -81,6 +82,7 @@ export class LongHistory {
       .selectFrom('entry')
       .select(['id', 'parent_id', 'name', 'deleted_at', 'revision_id'])
       .where('root_id', '=', this.rootId)
+      .modifyEnd(WHOLE_ROOT)
       .execute()
     return visible(
       new Map(
@@ -179,9 +181,9 @@ const ANALYZE = { sql: 'vacuum analyze', parameters: [], query: { kind: 'RawNode
 async function readContents(db: Db, rootId: RootId): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('revision as r')
-    .innerJoin('entry as e', 'e.id', 'r.entry_id')
     .select(['r.id', 'r.content'])
-    .where('e.root_id', '=', rootId)
+    .where('r.root_id', '=', rootId)
+    .modifyEnd(WHOLE_ROOT)
     .execute()
   return new Map(rows.map(({ id, content }) => [id, content.toString('hex')]))
 }

@@ -5,6 +5,7 @@ import { batches } from '../src/platform/db/batches.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { continueIdsAfterGiven } from '../src/platform/db/locking.ts'
 import type { Schema } from '../src/platform/db/schema.ts'
+import { ACROSS_ROOTS } from '../src/platform/db/statements.ts'
 import type { PersonPrincipal } from '../src/platform/principal.ts'
 import { recordActivity } from '../src/records/activity/record-activity.ts'
 import { findRoot } from '../src/records/roots.ts'
@@ -37,14 +38,25 @@ export async function insertFiles(
 ): Promise<void> {
   await db.write(async (tx) => {
     const root = (await findRoot(tx, rootId)) ?? assert.fail('no root')
-    const like = await tx.selectFrom('revision').selectAll().where('id', '=', seed).executeTakeFirstOrThrow()
-    const chunks = await tx.selectFrom('revision_chunk').selectAll().where('revision_id', '=', seed).execute()
+    const like = await tx
+      .selectFrom('revision')
+      .selectAll()
+      .where('root_id', '=', rootId)
+      .where('id', '=', seed)
+      .executeTakeFirstOrThrow()
+    const chunks = await tx
+      .selectFrom('revision_chunk')
+      .selectAll()
+      .where('root_id', '=', rootId)
+      .where('revision_id', '=', seed)
+      .execute()
     const at = like.created_at
     const nextId = async (table: 'entry' | 'revision') =>
       (
         await tx
           .selectFrom(table)
           .select(({ fn }) => fn.max('id').as('id'))
+          .modifyEnd(ACROSS_ROOTS)
           .executeTakeFirstOrThrow()
       ).id + 1
     const [firstEntry, firstRevision, first] = [await nextId('entry'), await nextId('revision'), root.seq + 1]
@@ -101,6 +113,7 @@ export async function insertFiles(
       await tx
         .updateTable('chunk')
         .set((eb) => ({ refs: eb('refs', '+', files) }))
+        .where('root_id', '=', rootId)
         .where('id', '=', chunk_id)
         .execute()
     await tx

@@ -3,6 +3,8 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import { DAY_MS } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../src/platform/db/database.ts'
+import { continueIdsAfterGiven } from '../src/platform/db/locking.ts'
+import { ACROSS_ROOTS } from '../src/platform/db/statements.ts'
 import type { ChunkId } from '../src/platform/db/tables/content.ts'
 import type { ParentId } from '../src/platform/db/tables/files.ts'
 import { THE_SERVICE } from '../src/platform/principal.ts'
@@ -110,10 +112,10 @@ async function insertRows(tx: Tx, spread: Spread, from: number, to: number): Pro
     await sql`
       ${all} insert into revision (id, entry_id, root_id, content, size, full_size, delta_size, created_at, modified_at)
       select ${revision}, ${id}, ${big(rootId)}, c.sha256, c.size, c.size, 0, ${big(at)}, ${modified}
-      from numbers join chunk c on c.id = ${chunk}`.execute(tx)
+      from numbers cross join chunk c where c.root_id = ${big(rootId)} and c.id = ${chunk}`.execute(tx)
     await sql`
-      ${all} insert into revision_chunk (revision_id, position, chunk_id, size)
-      select ${revision}, 0, ${chunk}, ${size} from numbers`.execute(tx)
+      ${all} insert into revision_chunk (root_id, revision_id, position, chunk_id, size)
+      select ${big(rootId)}, ${revision}, 0, ${chunk}, ${size} from numbers`.execute(tx)
   }
   await countRows(tx, spread, from, to)
   const named = (_: unknown, n: number) => ({
@@ -122,11 +124,8 @@ async function insertRows(tx: Tx, spread: Spread, from: number, to: number): Pro
     name: `${kind} ${10_000_000 + from + n}`,
   })
   await indexRows(tx, Array.from({ length: count }, named))
-  if (tx.getExecutor().adapter.constructor.name === 'PostgresAdapter')
-    for (const table of kind === 'file' ? ['entry', 'revision'] : ['entry'])
-      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
-        tx,
-      )
+  for (const table of kind === 'file' ? ['entry', 'revision'] : ['entry'])
+    await continueIdsAfterGiven(tx, table)
   await tx
     .updateTable('root')
     .set({ seq: sql`seq + ${count}` })
@@ -147,7 +146,7 @@ const numbers = (from: number, to: number) => sql`
 
 async function nextId(tx: Tx, table: 'entry' | 'revision'): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select coalesce(max(id), 0) + 1 as id from ${sql.table(table)}`.execute(tx)
+    ${ACROSS_ROOTS} select coalesce(max(id), 0) + 1 as id from ${sql.table(table)}`.execute(tx)
   return rows[0]?.id ?? 1
 }
 
@@ -169,11 +168,17 @@ async function claimChunks(tx: Tx, rootId: RootId, from: number, to: number): Pr
       .select(['id', 'refs'])
       .where('root_id', '=', rootId)
       .where('sha256', '=', sha256)
-      .where('stored', '=', 1)
+      .where('stored', '=', sql.lit(1))
       .executeTakeFirst()
     if (refs > 0 && !known?.refs) await addStored(tx, rootId, size)
     const use = { refs: (known?.refs ?? 0) + refs, idle_since: null }
-    if (known) await tx.updateTable('chunk').set(use).where('id', '=', known.id).execute()
+    if (known)
+      await tx
+        .updateTable('chunk')
+        .set(use)
+        .where('root_id', '=', rootId)
+        .where('id', '=', known.id)
+        .execute()
     const id =
       known?.id ??
       (
@@ -206,7 +211,9 @@ async function countRows(
   else {
     for (let n = Math.floor(from / perParent); n * perParent < to; n++) {
       const by = Math.min(to, (n + 1) * perParent) - Math.max(from, n * perParent)
-      await sql`update entry set ${added(by)} where id = ${(firstParent + n) as EntryId}`.execute(tx)
+      await sql`update entry set ${added(by)} where root_id = ${rootId} and id = ${firstParent + n}`.execute(
+        tx,
+      )
     }
   }
   if (kind === 'folder') return

@@ -123,6 +123,7 @@ export class RandomTree {
       await tx
         .updateTable('entry')
         .set({ deleted_at: null, deletion_at: at, changed_at: at })
+        .where('root_id', '=', this.#owner.rootId)
         .where('id', '=', node.id)
         .execute()
       await indexName(tx, { id: node.id, root_id: this.#owner.rootId, name: node.name })

@@ -53,7 +53,7 @@ export function wideSteps(statement: string, plan: readonly string[]): string[] 
     const [, way, name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(step) ?? []
     const table = names.get(name)
     if (table === undefined || table === 'entry_search') return false
-    return way === 'SCAN' || (table !== 'change' && / INDEX \w+ \(root_id=\?\)/.test(step))
+    return way === 'SCAN' || (table.startsWith('entry') && / INDEX \w+ \(root_id=\?\)/.test(step))
   })
 }
 

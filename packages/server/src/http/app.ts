@@ -13,6 +13,8 @@ import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
 import * as guests from '@holdfast/api/guests'
 import * as history from '@holdfast/api/history'
+import * as linkAdministration from '@holdfast/api/link-administration'
+import * as links from '@holdfast/api/links'
 import * as notices from '@holdfast/api/notices'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
@@ -25,8 +27,6 @@ import * as revisions from '@holdfast/api/revisions'
 import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
 import * as sharedContent from '@holdfast/api/shared-content'
-import * as sharelinkCare from '@holdfast/api/sharelink-care'
-import * as sharelinks from '@holdfast/api/sharelinks'
 import * as shares from '@holdfast/api/shares'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
@@ -36,15 +36,19 @@ import { STOP_PATH } from '../sharing/notices/stop-token.ts'
 import { activityRoutes } from './api/activity.ts'
 import { applicationRoutes } from './api/applications.ts'
 import { authSourceRoutes } from './api/auth-sources.ts'
+import { brandRoutes } from './api/brand.ts'
 import { changeRoutes } from './api/changes.ts'
 import { chunkRoutes } from './api/chunks.ts'
 import { lockRoutes } from './api/file-locks.ts'
+import { filePlaceRoutes } from './api/file-places.ts'
 import { fileTreeRoutes } from './api/file-tree.ts'
+import { fileZipRoutes } from './api/file-zips.ts'
 import { fileRoutes } from './api/files.ts'
 import { API_VERSION, generalRoutes } from './api/general.ts'
 import { groupRoutes } from './api/groups.ts'
 import { guestRoutes } from './api/guests.ts'
 import { historyRoutes } from './api/history.ts'
+import { linkAdministrationRoutes } from './api/link-administration.ts'
 import { linkRoutes } from './api/links.ts'
 import { noticeRoutes } from './api/notices.ts'
 import { oauthRoutes } from './api/oauth.ts'
@@ -89,8 +93,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   chunks,
   history,
   search,
-  sharelinks,
-  sharelinkCare,
+  links,
+  linkAdministration,
   sharedContent,
   reach,
   organizations,
@@ -162,6 +166,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   applicationRoutes(app, ctx)
   authSourceRoutes(app, ctx)
   organizationRoutes(app, ctx)
+  brandRoutes(app, ctx)
   activityRoutes(app, ctx)
   usageRoutes(app, ctx)
   shareRoutes(app, ctx)
@@ -171,6 +176,8 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
   fileRoutes(app, ctx)
+  filePlaceRoutes(app, ctx)
+  fileZipRoutes(app, ctx)
   fileTreeRoutes(app, ctx)
   lockRoutes(app, ctx)
   retentionRoutes(app, ctx)
@@ -181,6 +188,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   historyRoutes(app, ctx)
   searchRoutes(app, ctx)
   linkRoutes(app, ctx)
+  linkAdministrationRoutes(app, ctx)
   sharedContentRoutes(app, ctx)
   reachRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

@@ -7,7 +7,7 @@ import type {
   SharelinkId,
   SubscriberId,
 } from '@holdfast/api/ids'
-import type { SharelinkSortKey } from '@holdfast/api/sharelinks'
+import type { SharelinkSortKey } from '@holdfast/api/links'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'

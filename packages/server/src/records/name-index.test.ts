@@ -5,6 +5,7 @@ import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { checkNameIndex } from '@holdfast/server/testkit/name-index'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
+import { ACROSS_ROOTS } from '../platform/db/statements.ts'
 import { indexName, unindexName } from './name-index.ts'
 
 for (const stack of STACKS)
@@ -27,7 +28,12 @@ for (const stack of STACKS)
         )
       assert.deepEqual(refused, new Array(32).fill('name_conflict'))
       await checkNameIndex(db.read)
-      const rows = await db.read.selectFrom('entry').select(['id', 'root_id', 'name']).orderBy('id').execute()
+      const rows = await db.read
+        .selectFrom('entry')
+        .select(['id', 'root_id', 'name'])
+        .orderBy('id')
+        .modifyEnd(ACROSS_ROOTS)
+        .execute()
       assert.equal(rows.length, 160)
       const [first, second] = rows
       assert.ok(first && second)

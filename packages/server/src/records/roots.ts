@@ -156,7 +156,8 @@ const sumFiles = preparedFirst<{ rootId: RootId; id: EntryId }, FileSums>((db, $
       select cast(coalesce(sum(size), 0) as bigint), count(*) from below where kind = 'file'
     ), histories (revisions, revision_size) as (
       select count(*), cast(coalesce(sum(v.full_size + v.delta_size), 0) as bigint)
-      from below join revision v on v.entry_id = below.id and v.root_id = below.root_id where below.kind = 'file'
+      from below cross join revision v
+      where v.root_id = below.root_id and v.entry_id = below.id and below.kind = 'file'
     )
     select size, files, revisions, revision_size from sums cross join histories`.compile(db),
 )

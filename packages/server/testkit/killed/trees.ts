@@ -1,5 +1,6 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Db } from '../../src/platform/db/database.ts'
+import { WHOLE_ROOT } from '../../src/platform/db/statements.ts'
 
 /** Something at the top level of a root, with what lies in it. */
 export interface TopItem {
@@ -14,10 +15,13 @@ export interface TopItem {
 export async function readTrees(db: Db, rootId: RootId): Promise<TopItem[]> {
   const rows = await db
     .selectFrom('entry as e')
-    .leftJoin('revision as v', 'v.id', 'e.revision_id')
+    .leftJoin('revision as v', (on) =>
+      on.onRef('v.root_id', '=', 'e.root_id').onRef('v.id', '=', 'e.revision_id'),
+    )
     .select(['e.id', 'e.parent_id', 'e.kind', 'e.name', 'e.deleted_at', 'v.content'])
     .where('e.root_id', '=', rootId)
     .orderBy('e.id')
+    .modifyEnd(WHOLE_ROOT)
     .execute()
   const below = Map.groupBy(rows, ({ parent_id }) => parent_id)
   const gather = (row: (typeof rows)[number], path: string, items: Record<string, string>): void => {

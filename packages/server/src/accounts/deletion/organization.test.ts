@@ -6,6 +6,7 @@ import { createPersonRoot, getPerson } from '@holdfast/api/people'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
+import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 
 for (const stack of STACKS)
   describe(`deleting an organization on ${stack.name}`, () => {
@@ -92,6 +93,7 @@ for (const stack of STACKS)
             people.map((someone) => someone.rootId),
           )
           .$if(table === 'chunk', (query) => query.where('refs' as never, '>', 0 as never))
+          .modifyEnd(WHOLE_ROOT)
           .execute()
         assert.deepEqual(rows, [], table)
       }
@@ -103,6 +105,7 @@ for (const stack of STACKS)
           .selectFrom('chunk')
           .select('id')
           .where('root_id', '=', people[0]?.rootId as never)
+          .modifyEnd(WHOLE_ROOT)
           .execute(),
         [],
         'the sweep takes the bytes',

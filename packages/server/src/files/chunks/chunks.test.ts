@@ -10,6 +10,7 @@ import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 
 const MIB = 1024 * 1024
 
@@ -36,6 +37,7 @@ for (const stack of STACKS)
         .selectFrom('chunk')
         .select(['stored', 'refs', 'idle_since'])
         .where('root_id', '=', someone.rootId)
+        .modifyEnd(WHOLE_ROOT)
         .execute()
 
     describe('that a client cut', () => {

@@ -7,6 +7,7 @@ import { numbers } from '@holdfast/server/testkit/numbers'
 import { makePile } from '@holdfast/server/testkit/piles'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
+import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
 
 const FILES = 450
 const PAGE_SIZES = [1, 7, 100]
@@ -100,6 +101,7 @@ for (const stack of STACKS)
           'in',
           shown.map(({ id }) => id),
         )
+        .modifyEnd(ACROSS_ROOTS)
         .execute()
       const keys = new Map(rows.map((row) => [row.id, (row as Record<string, unknown>)[column[sort_by]]]))
       return ({ id }: Listed) => keys.get(id) as string | number

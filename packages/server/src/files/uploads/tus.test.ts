@@ -10,6 +10,7 @@ import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { metadataOf, OFFSET, TUS, TusCaller, until } from '@holdfast/server/testkit/tus'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 
 const MIB = 1024 * 1024
 
@@ -199,6 +200,7 @@ for (const stack of STACKS)
       const { client_op } = await world.service.ctx.db.read
         .selectFrom('change')
         .select('client_op')
+        .where('root_id', '=', ann.rootId)
         .where('entry_id', '=', id)
         .executeTakeFirstOrThrow()
       assert.equal(client_op, 'my op')
@@ -313,6 +315,7 @@ for (const stack of STACKS)
         .selectFrom('chunk')
         .select('refs')
         .where('root_id', '=', ann.rootId)
+        .modifyEnd(WHOLE_ROOT)
         .execute()
       assert.ok(rows.every(({ refs }) => refs > 0))
     })

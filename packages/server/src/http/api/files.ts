@@ -1,33 +1,23 @@
 import { OK } from '@holdfast/api/envelopes'
-import * as places from '@holdfast/api/file-places'
-import * as zips from '@holdfast/api/file-zips'
 import type { Root } from '@holdfast/api/files'
 import * as api from '@holdfast/api/files'
-import type { ParamsOf } from '@holdfast/api/operation'
-import type { EntryAddress } from '../../access/read-entry.ts'
 import { getFileThen } from '../../files/history/get-file-then.ts'
 import { listChildrenThen } from '../../files/history/list-children-then.ts'
 import { getContainer } from '../../files/reading/get-container.ts'
 import { getFile } from '../../files/reading/get-file.ts'
 import { listChildren } from '../../files/reading/list-children.ts'
 import { openFile } from '../../files/reading/open-file.ts'
-import { openZip } from '../../files/reading/zip/open-zip.ts'
-import { moveAcross } from '../../files/tree/move-across.ts'
 import { createFolder } from '../../files/writing/create-folder.ts'
 import { deleteEntry } from '../../files/writing/delete-entry.ts'
-import { moveEntry, renameEntry } from '../../files/writing/place-entry.ts'
 import { uploadFile } from '../../files/writing/upload-file.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Principal } from '../../platform/principal.ts'
-import { sendFile, sendZip } from '../exchange/download.ts'
+import { sendFile } from '../exchange/download.ts'
 import { incomingFile } from '../exchange/incoming-file.ts'
 import { filePath, folderPath } from '../exchange/paths.ts'
 import { route } from '../exchange/route.ts'
 import { knownHashes, sendContainer } from '../exchange/send-container.ts'
 import { sendWholeList } from '../exchange/send-list.ts'
 import type { App, Reply } from '../exchange/server.ts'
-
-type MoveParams = Pick<ParamsOf<typeof places.moveFile>, 'to_root_id' | 'to_folder_id'>
 
 export function fileRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {
@@ -85,31 +75,6 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return sendFile(req, reply, file, 'inline')
   })
 
-  route(app, ctx, zips.downloadRoot, async ({ who, params, req, reply }) => {
-    const zip = await openZip(ctx, who, { rootId: params.root_id, folderId: 0 }, params)
-    return sendZip(req, reply, zip)
-  })
-  route(app, ctx, zips.downloadFolder, async ({ who, params, req, reply }) => {
-    const zip = await openZip(ctx, who, { rootId: params.root_id, folderId: params.folder_id }, params)
-    return sendZip(req, reply, zip)
-  })
-
-  route(app, ctx, places.renameFile, async ({ who, params }) => {
-    await renameEntry(ctx, who, filePath(params), params.name)
-    return OK
-  })
-  route(app, ctx, places.moveFile, async ({ who, params }) => {
-    await move(ctx, who, filePath(params), params)
-    return OK
-  })
-  route(app, ctx, places.renameFolder, async ({ who, params }) => {
-    await renameEntry(ctx, who, folderPath(params), params.name)
-    return OK
-  })
-  route(app, ctx, places.moveFolder, async ({ who, params }) => {
-    await move(ctx, who, folderPath(params), params)
-    return OK
-  })
   route(app, ctx, api.deleteFile, async ({ who, params }) => {
     await deleteEntry(ctx, who, filePath(params))
     return OK
@@ -119,13 +84,3 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     return OK
   })
 }
-
-const move = (
-  ctx: Ctx,
-  who: Principal,
-  path: EntryAddress,
-  { to_root_id: rootId = path.rootId, to_folder_id: folderId }: MoveParams,
-): Promise<void> =>
-  rootId === path.rootId
-    ? moveEntry(ctx, who, path, folderId)
-    : moveAcross(ctx, who, path, { rootId, folderId })

@@ -1,23 +1,16 @@
 import { OK } from '@holdfast/api/envelopes'
-import * as care from '@holdfast/api/sharelink-care'
-import * as api from '@holdfast/api/sharelinks'
-import { parseUtc } from '@holdfast/api/time'
+import * as api from '@holdfast/api/links'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { addSubscriber, deleteSubscriber, updateSubscriber } from '../../sharing/links/change-subscribers.ts'
-import { closeLinks } from '../../sharing/links/close-links.ts'
 import { createLink, type LinkToMake } from '../../sharing/links/create-link.ts'
 import { deleteLink } from '../../sharing/links/delete-link.ts'
 import { getLink, linkName } from '../../sharing/links/get-link.ts'
-import {
-  listGuestLinks,
-  listMadeLinks,
-  listOrganizationLinks,
-  listReceivedLinks,
-} from '../../sharing/links/list-links.ts'
+import { listGuestLinks, listMadeLinks, listReceivedLinks } from '../../sharing/links/list-links.ts'
 import type { Invited } from '../../sharing/links/subscribe.ts'
 import { updateLink } from '../../sharing/links/update-link.ts'
 import { linkCallerOf } from '../exchange/link-caller.ts'
+import { linkPageOf } from '../exchange/link-page.ts'
 import { filePath, folderPath } from '../exchange/paths.ts'
 import { accountRoute, route, visitorRoute } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
@@ -118,39 +111,13 @@ function invitedIn(params: {
 }
 
 function listRoutes(app: App, ctx: Ctx): void {
-  const windowOf = (params: {
-    page: number
-    page_size: number
-    sort_by: api.SharelinkSortKey
-    sort_order: 'asc' | 'desc'
-  }) => ({
-    page: params.page,
-    pageSize: params.page_size,
-    sortBy: params.sort_by,
-    order: params.sort_order,
-  })
   route(app, ctx, api.listPersonSharelinks, ({ who, params }) =>
-    listMadeLinks(ctx, who, params.person_id, windowOf(params)),
+    listMadeLinks(ctx, who, params.person_id, linkPageOf(params)),
   )
   route(app, ctx, api.listPersonReceivedSharelinks, ({ who, params }) =>
-    listReceivedLinks(ctx, who, params.person_id, windowOf(params)),
+    listReceivedLinks(ctx, who, params.person_id, linkPageOf(params)),
   )
   accountRoute(app, ctx, api.listGuestShares, async ({ who, params }) => ({
     results: await listGuestLinks(ctx, who, params.guest_id),
   }))
-  route(app, ctx, care.listOrganizationSharelinks, ({ who, params }) =>
-    listOrganizationLinks(ctx, who, params.organization_id, windowOf(params)),
-  )
-  const whichOf = (params: { public_only: boolean; unused_since?: string }) => ({
-    publicOnly: params.public_only,
-    unusedSince: params.unused_since === undefined ? undefined : parseUtc(params.unused_since),
-  })
-  route(app, ctx, care.closeOrganizationSharelinks, async ({ who, params }) => {
-    const by = { organizationId: params.organization_id }
-    return { ...OK, count: await closeLinks(ctx, who, by, params.action, whichOf(params)) }
-  })
-  route(app, ctx, care.closePersonSharelinks, async ({ who, params }) => {
-    const by = { creatorId: params.person_id }
-    return { ...OK, count: await closeLinks(ctx, who, by, params.action, whichOf(params)) }
-  })
 }

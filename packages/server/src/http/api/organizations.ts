@@ -1,4 +1,3 @@
-import * as brand from '@holdfast/api/brand'
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/organizations'
 import { type Instant, parseUtc } from '@holdfast/api/time'
@@ -6,7 +5,6 @@ import { deleteOrganization } from '../../accounts/deletion/delete-organization.
 import { getDeletion } from '../../accounts/deletion/get-deletion.ts'
 import { listOrganizationMachines } from '../../accounts/machines/list-machines.ts'
 import { createOrganization } from '../../accounts/organizations/create-organization.ts'
-import { getBrand } from '../../accounts/organizations/get-brand.ts'
 import { getOrganization } from '../../accounts/organizations/get-organization.ts'
 import { listChildOrganizations } from '../../accounts/organizations/list-children.ts'
 import {
@@ -16,7 +14,6 @@ import {
 } from '../../accounts/organizations/list-roots.ts'
 import { policyAmong } from '../../accounts/organizations/policy-rules.ts'
 import { setActive } from '../../accounts/organizations/set-active.ts'
-import { setBrand } from '../../accounts/organizations/set-brand.ts'
 import { setLicense } from '../../accounts/organizations/set-license.ts'
 import { updateOrganization } from '../../accounts/organizations/update-organization.ts'
 import { updatePolicy } from '../../accounts/organizations/update-policy.ts'
@@ -28,10 +25,6 @@ const instantOf = (text: string | null | undefined): Instant | null | undefined 
   text == null ? text : parseUtc(text)
 
 export function organizationRoutes(app: App, ctx: Ctx): void {
-  route(app, ctx, brand.getOrganizationBrand, ({ who, params }) => getBrand(ctx, who, params.organization_id))
-  route(app, ctx, brand.setOrganizationBrand, ({ who, params }) =>
-    setBrand(ctx, who, params.organization_id, params.color),
-  )
   route(app, ctx, api.getOrganization, ({ who, params }) => getOrganization(ctx, who, params.organization_id))
   route(app, ctx, api.createOrganization, ({ who, params }) =>
     createOrganization(ctx, who, params.organization_id, {

@@ -120,12 +120,16 @@ for (const stack of STACKS)
       )
       const missing = await afterDamage(
         `delete from revision_chunk where revision_id = ${file.revision_id}`,
-        `insert into revision_chunk (revision_id, position, chunk_id, size)
-         values (${file.revision_id}, 0, ${row?.chunk_id}, ${row?.size})`,
+        `insert into revision_chunk (root_id, revision_id, position, chunk_id, size)
+         values (${ann.rootId}, ${file.revision_id}, 0, ${row?.chunk_id}, ${row?.size})`,
         { rootId: ann.rootId },
       )
       const place = `, /Docs/plan.bin (file ${file.id}, revision ${file.revision_id})`
       assert.ok(missing[0]?.includes(`${place}: contradicts «a revision has all of its bytes`), missing[0])
+      const inRoot = (id: number) =>
+        `update revision_chunk set root_id = ${id} where revision_id = ${file.revision_id}`
+      const strayed = await afterDamage(inRoot(0), inRoot(ann.rootId), { rootId: ann.rootId })
+      assert.ok(strayed[0]?.includes(`${place}: contradicts «a revision has all of its bytes`), strayed[0])
       const lost = await afterDamage(
         `update entry set parent_id = ${folder.id} where id = ${folder.id}`,
         `update entry set parent_id = 0 where id = ${folder.id}`,

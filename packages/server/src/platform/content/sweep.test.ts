@@ -12,6 +12,7 @@ import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { startService } from '../../service/service.ts'
 import type { Ctx } from '../context.ts'
+import { ACROSS_ROOTS } from '../db/statements.ts'
 import { discardIdleChunks } from './garbage-queries.ts'
 import { Ingest } from './ingest.ts'
 import { insertReservedChunks } from './queries.ts'
@@ -177,12 +178,14 @@ for (const stack of STACKS)
           .deleteFrom('revision_chunk')
           .where('revision_id', '=', file.revision_id)
           .returning('chunk_id')
+          .modifyEnd(ACROSS_ROOTS)
           .execute()
         const ids = rows.map((row) => row.chunk_id)
         await tx
           .updateTable('chunk')
           .set({ refs: 0, idle_since: world.clock.now() })
           .where('id', 'in', ids)
+          .modifyEnd(ACROSS_ROOTS)
           .execute()
       })
     }

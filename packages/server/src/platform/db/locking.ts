@@ -1,5 +1,6 @@
 import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
+import { ACROSS_ROOTS } from './statements.ts'
 
 const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
@@ -21,7 +22,9 @@ export const forUpdate = <DB, Table extends keyof DB, Row>(
 /** Makes the next generated id follow one that was given by hand. SQLite does so by itself. */
 export async function continueIdsAfterGiven(db: Db, table: string): Promise<void> {
   if (!isPostgres(db)) return
-  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+  await sql`
+    ${ACROSS_ROOTS}
+    select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
     db,
   )
 }

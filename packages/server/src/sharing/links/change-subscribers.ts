@@ -1,5 +1,5 @@
 import type { SharelinkId, SubscriberId } from '@holdfast/api/ids'
-import type { SharelinkSubscriber } from '@holdfast/api/sharelinks'
+import type { SharelinkSubscriber } from '@holdfast/api/links'
 import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'

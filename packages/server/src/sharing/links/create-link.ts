@@ -1,5 +1,5 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/sharelinks'
+import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeEntry } from '../../access/authorize.ts'
 import { fail, refuse } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import type { SharelinkId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/sharelinks'
+import type { Sharelink } from '@holdfast/api/links'
 import { reachLink } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { LinkName } from '../../platform/principal.ts'

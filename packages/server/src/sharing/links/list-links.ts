@@ -1,5 +1,5 @@
 import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/sharelinks'
+import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../../access/administration.ts'
 import { inspectLink, type LinkAccess } from '../../access/links.ts'

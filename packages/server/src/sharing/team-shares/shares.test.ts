@@ -5,6 +5,8 @@ import { downloadFile, getRoot, uploadToRoot } from '@holdfast/api/files'
 import { createGroup, deleteGroup, updateGroupMembers } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
 import type { MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import { listOrganizationSharelinks } from '@holdfast/api/link-administration'
+import { shareFile } from '@holdfast/api/links'
 import {
   deleteOrganization,
   getOrganization,
@@ -13,8 +15,6 @@ import {
 } from '@holdfast/api/organizations'
 import { createPerson, deletePerson, updatePerson } from '@holdfast/api/people'
 import { listSessions } from '@holdfast/api/sessions'
-import { listOrganizationSharelinks } from '@holdfast/api/sharelink-care'
-import { shareFile } from '@holdfast/api/sharelinks'
 import * as api from '@holdfast/api/shares'
 import { EventReader } from '@holdfast/server/testkit/event-source'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'

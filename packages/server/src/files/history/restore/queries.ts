@@ -47,7 +47,8 @@ export async function sumUnchangedBelow(
         select cast(coalesce(sum(size), 0) as bigint), count(*) from below where kind = 'file'
       ), histories (revisions, revision_size) as (
         select count(*), cast(coalesce(sum(v.full_size + v.delta_size), 0) as bigint)
-        from below join revision v on v.root_id = ${rootId} and v.entry_id = below.id where below.kind = 'file'
+        from below cross join revision v
+        where v.root_id = ${rootId} and v.entry_id = below.id and below.kind = 'file'
       )
       select size, files, revisions, revision_size from sums cross join histories`.execute(db)
     for (const name of ['size', 'files', 'revisions', 'revision_size'] as const)

@@ -224,8 +224,16 @@ for (const stack of STACKS)
       await change(ann, ann.rootId, file.id, 'second')
       await ann.call(places.renameFile, { ...root, file_id: file.id, name: 'renamed' })
       await world.service.ctx.db.write(async (tx) => {
-        await tx.deleteFrom('revision_chunk').where('revision_id', '=', file.revision_id).execute()
-        await tx.deleteFrom('revision').where('id', '=', file.revision_id).execute()
+        await tx
+          .deleteFrom('revision_chunk')
+          .where('root_id', '=', ann.rootId)
+          .where('revision_id', '=', file.revision_id)
+          .execute()
+        await tx
+          .deleteFrom('revision')
+          .where('root_id', '=', ann.rootId)
+          .where('id', '=', file.revision_id)
+          .execute()
       })
       const { skipped_items, placed, contents } = await ann.call(restoreState, { ...root, as_of: '1' })
       assert.deepEqual(

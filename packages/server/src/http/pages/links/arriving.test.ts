@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { deleteFile } from '@holdfast/api/files'
 import { createGuest } from '@holdfast/api/guests'
-import * as api from '@holdfast/api/sharelinks'
+import * as api from '@holdfast/api/links'
 import { FormBrowser } from '@holdfast/server/testkit/form-browser'
 import {
   headingOf,

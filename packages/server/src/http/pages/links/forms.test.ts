@@ -3,7 +3,7 @@ import { request } from 'node:https'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { getFolder } from '@holdfast/api/files'
-import * as api from '@holdfast/api/sharelinks'
+import * as api from '@holdfast/api/links'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import {
   filesForm,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setOrganizationBrand } from '@holdfast/api/brand'
 import { createFolderInRoot } from '@holdfast/api/files'
+import * as api from '@holdfast/api/links'
 import { getOrganization } from '@holdfast/api/organizations'
-import * as api from '@holdfast/api/sharelinks'
 import {
   filesForm,
   headingOf,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { pageOf, pageParams } from './envelopes.ts'
 import { IdOf, type OrganizationId, type PersonId } from './ids.ts'
+import { Sharelink, SharelinkOrder } from './links.ts'
 import { operation } from './operation.ts'
-import { Sharelink, SharelinkOrder } from './sharelinks.ts'
 
 const ACTIONS = ['delete', 'make_private'] as const
 export type CloseAction = (typeof ACTIONS)[number]
