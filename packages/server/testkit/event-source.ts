@@ -19,6 +19,7 @@ export class EventReader implements AsyncDisposable {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #decoder = new TextDecoder()
   #text = ''
+  readonly #passed: ReceivedEvent[] = []
   #lastId = ''
   comments = 0
 
@@ -65,12 +66,15 @@ export class EventReader implements AsyncDisposable {
     }
   }
 
-  /** The next one of a kind; those of other kinds are passed over. */
+  /** The next one of a kind. Those of other kinds are kept: a change and its activity come in either order. */
   async nextOf(kind: string): Promise<ReceivedEvent> {
+    const passed = this.#passed.findIndex(({ event }) => event === kind)
+    if (passed >= 0) return this.#passed.splice(passed, 1)[0] as ReceivedEvent
     for (;;) {
       const event = await this.next()
       if (!event) throw new Error(`The stream ended before an event ${kind}`)
       if (event.event === kind) return event
+      this.#passed.push(event)
     }
   }
 

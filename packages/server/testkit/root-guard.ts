@@ -31,7 +31,7 @@ export function guardRoots(): void {
     if (known.has(statement) || statement.includes(ACROSS_ROOTS)) return
     const missing = tablesWithoutRoot(statement)
     if (missing.length > 0)
-      throw new Error(`A statement names no root for ${missing.join(', ')} (ADR 0025): ${statement}`)
+      throw new Error(`A statement names no root for ${missing.join(', ')} (ADR 0027): ${statement}`)
     if (beside && !statement.includes(WHOLE_ROOT)) {
       const values = Array.from(statement.matchAll(/\?/g), () => null)
       const plan = beside(`explain query plan ${statement}`, values) as { detail: string }[]

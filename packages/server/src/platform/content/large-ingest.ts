@@ -1,17 +1,24 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { RootId } from '@holdfast/api/ids'
+import { ChunkStager } from './chunk-stager.ts'
 import type { CutterStream } from './cutter-pool.ts'
-import { openNamelessFile, readFully, writeFully } from './nameless-file.ts'
 import type { BlobReserve } from './reserve.ts'
 import type { Slab, SlabBudget } from './slabs.ts'
+import { Spill } from './spill.ts'
 import { type ContentStore, type StagedChunk, stage } from './staged.ts'
-
-const STORING_AT_ONCE = 3
 
 interface Part {
   slab: Slab
   bytes: Buffer
 }
+
+/** Whether it holds memory, see the diagram in ADR 0003. */
+type Place =
+  | { state: 'outside' }
+  | { state: 'inside'; budget: SlabBudget }
+  /** Others wait: what it holds is on its way into a file. */
+  | { state: 'leaving'; left: Promise<void> }
+
+const OUTSIDE: Place = { state: 'outside' }
 
 /** Content of more than one chunk. Slabs go round: filled here, cut on the other thread, written to the store. */
 export class LargeIngest {
@@ -19,22 +26,16 @@ export class LargeIngest {
   readonly #rootId: RootId
   readonly #reserve: BlobReserve
   readonly #stream: CutterStream
-  /** None while it has no place among those that hold memory. */
-  #budget: SlabBudget | undefined
-  #leaving: Promise<void> | undefined
+  readonly #chunks = new ChunkStager((error) => this.#fail(error))
+  readonly #spill: Spill
+  #place: Place = OUTSIDE
+  /** It is about to leave for good, so nobody need ask it to. */
   #ending = false
-  #file: FileHandle | undefined
-  /** So many bytes of the chunk that has begun lie in the file. */
-  #spilled = 0
-  #filling: Slab | undefined
-  #filled = 0
+  #filling: { slab: Slab; length: number } | undefined
+  /** The slabs that were filled, each cut after the one before. */
   #cutting: Promise<void> = Promise.resolve()
+  /** Of the chunk that has begun, what follows after the spill. */
   #parts: Part[] = []
-  readonly #staged: Promise<StagedChunk>[] = []
-  readonly #durable = new Map<Promise<StagedChunk>, StagedChunk>()
-  /** By hash: a content may hold a chunk many times, as a file of zeros does. */
-  readonly #known = new Map<string, Promise<StagedChunk>>()
-  readonly #storing = new Set<Promise<unknown>>()
   #failure: { error: unknown } | undefined
 
   constructor(store: ContentStore, rootId: RootId, reserve: BlobReserve) {
@@ -42,74 +43,73 @@ export class LargeIngest {
     this.#rootId = rootId
     this.#reserve = reserve
     this.#stream = store.cutters.openStream()
+    this.#spill = new Spill(store.tempDir, store.randomKey)
   }
 
   /** Waits for slabs only: the sender is held to the pace of cutting and storing, not to each step of them. */
   write(bytes: Buffer): Promise<void> | undefined {
     this.#throwIfFailed()
-    const budget = this.#leaving ? undefined : this.#budget
+    const budget = this.#place.state === 'inside' ? this.#place.budget : undefined
     for (let at = 0; at < bytes.length; ) {
-      this.#filling ??= budget?.tryTake()
+      this.#filling ??= filled(budget?.tryTake())
       if (!this.#filling) return this.#writeLater(bytes.subarray(at))
-      const copied = bytes.copy(this.#filling.bytes, this.#filled, at)
+      const { slab, length } = this.#filling
+      const copied = bytes.copy(slab.bytes, length, at)
       at += copied
-      this.#filled += copied
+      this.#filling.length += copied
       budget?.brought(copied)
-      if (this.#filled === this.#filling.bytes.length) this.#cutLater(this.#filling, false)
+      if (this.#filling.length === slab.bytes.length) this.#cutFilled()
     }
     return undefined
   }
 
   async #writeLater(bytes: Buffer): Promise<void> {
     while (!this.#filling) {
-      const budget = await this.#place()
+      const budget = await this.#enter()
       const slab = await budget.take()
       // It may have had to make way meanwhile.
-      if (this.#budget === budget && !this.#leaving) this.#filling = slab
+      if (this.#place.state === 'inside' && this.#place.budget === budget) this.#filling = { slab, length: 0 }
       else slab.release()
     }
     await this.write(bytes)
   }
 
-  async #place(): Promise<SlabBudget> {
-    await this.#leaving
-    this.#budget ??= await this.#store.slabs.enter(() => this.#makeWay())
-    return this.#budget
+  async #enter(): Promise<SlabBudget> {
+    if (this.#place.state === 'leaving') await this.#place.left
+    if (this.#place.state === 'inside') return this.#place.budget
+    const budget = await this.#store.slabs.enter(() => this.#makeWay())
+    this.#place = { state: 'inside', budget }
+    return budget
   }
 
   /** Puts what it holds into a file, so that its sender may take all the time it likes. */
   #makeWay(): void {
-    if (this.#ending || this.#leaving) return
-    if (this.#filling) this.#cutLater(this.#filling, false)
-    this.#leaving = this.#leave().finally(() => {
-      this.#leaving = undefined
-    })
+    if (this.#ending || this.#place.state !== 'inside') return
+    const { budget } = this.#place
+    if (this.#filling) this.#cutFilled()
+    this.#place = { state: 'leaving', left: this.#leave(budget) }
   }
 
-  async #leave(): Promise<void> {
+  async #leave(budget: SlabBudget): Promise<void> {
     try {
       await this.#cutting
-      await Promise.allSettled(this.#storing)
-      for (const { bytes } of this.#parts) {
-        this.#file ??= await openNamelessFile(this.#store.tempDir, this.#store.randomKey())
-        await writeFully(this.#file, bytes, this.#spilled)
-        this.#spilled += bytes.length
-      }
+      await this.#chunks.idle()
+      for (const { bytes } of this.#parts) await this.#spill.append(bytes)
     } catch (error) {
       this.#fail(error)
     } finally {
       releaseAll(this.#parts.splice(0))
-      this.#budget?.leave()
-      this.#budget = undefined
+      budget.leave()
+      this.#place = OUTSIDE
     }
   }
 
-  #cutLater(slab: Slab, last: boolean): void {
-    const length = this.#filled
+  #cutFilled(last = false): void {
+    const filling = this.#filling
+    if (!filling) return
     this.#filling = undefined
-    this.#filled = 0
     this.#cutting = this.#cutting
-      .then(() => this.#cut(slab, length, last))
+      .then(() => this.#cut(filling.slab, filling.length, last))
       .catch((error) => this.#fail(error))
   }
 
@@ -120,7 +120,7 @@ export class LargeIngest {
       for (const { end, sha256 } of await this.#stream.cut(slab.memory, length, last)) {
         this.#addPart(slab, start, end)
         start = end
-        while (this.#storing.size >= STORING_AT_ONCE) await Promise.race(this.#storing)
+        await this.#chunks.room()
         this.#storeChunk(Buffer.from(sha256))
       }
       this.#addPart(slab, start, length)
@@ -135,28 +135,13 @@ export class LargeIngest {
 
   #storeChunk(sha256: Buffer): void {
     const parts = this.#parts.splice(0)
-    const spilled = this.#spilled
-    this.#spilled = 0
-    const hex = sha256.toString('hex')
-    const known = this.#known.get(hex)
-    if (known) releaseAll(parts)
-    const staged = known ?? this.#stageParts(sha256, parts, spilled)
-    this.#known.set(hex, staged)
-    this.#staged.push(staged)
-  }
-
-  #stageParts(sha256: Buffer, parts: readonly Part[], spilled: number): Promise<StagedChunk> {
+    const spilled = this.#spill.take()
     const bytes = parts.map((part) => part.bytes)
-    const staged = this.#stage(sha256, bytes, spilled).finally(() => {
-      this.#storing.delete(staged)
-      releaseAll(parts)
-    })
-    staged.then(
-      (chunk) => this.#durable.set(staged, chunk),
-      (error) => this.#fail(error),
+    this.#chunks.add(
+      sha256,
+      () => this.#stage(sha256, bytes, spilled),
+      () => releaseAll(parts),
     )
-    this.#storing.add(staged)
-    return staged
   }
 
   async #stage(sha256: Buffer, bytes: readonly Buffer[], spilled: number): Promise<StagedChunk> {
@@ -164,7 +149,7 @@ export class LargeIngest {
     const { restoring } = this.#store.slabs
     await restoring.pass()
     try {
-      const before = await readFully(this.#file as FileHandle, spilled)
+      const before = await this.#spill.read(spilled)
       return await stage(this.#store, this.#rootId, this.#reserve, sha256, [before, ...bytes])
     } finally {
       restoring.leave()
@@ -182,53 +167,57 @@ export class LargeIngest {
 
   async finish(): Promise<StagedChunk[]> {
     this.#ending = true
-    const budget = await this.#place()
-    this.#cutLater(this.#filling ?? (await budget.take()), true)
-    await this.#cutting
-    const chunks = await Promise.all(this.#staged)
-    this.#throwIfFailed()
+    const budget = await this.#enter()
+    this.#filling ??= { slab: await budget.take(), length: 0 }
+    this.#cutFilled(true)
+    const chunks = await this.#allStored()
     await this.#end()
     return chunks
   }
 
   takeStaged(): StagedChunk[] {
-    const pending = this.#staged.findIndex((staged) => !this.#durable.has(staged))
-    const taken = this.#staged.splice(0, pending === -1 ? this.#staged.length : pending)
-    return taken.map((staged) => this.#durable.get(staged) as StagedChunk)
+    return this.#chunks.takeDurable()
   }
 
   async suspend(): Promise<{ chunks: StagedChunk[]; tail: Buffer }> {
     this.#ending = true
-    await this.#leaving
-    if (this.#filling && this.#filled > 0) this.#cutLater(this.#filling, false)
-    await this.#cutting
-    const chunks = await Promise.all(this.#staged)
-    this.#throwIfFailed()
-    const spilled = this.#spilled > 0 ? [await readFully(this.#file as FileHandle, this.#spilled)] : []
-    const tail = Buffer.concat([...spilled, ...this.#parts.map(({ bytes }) => bytes)])
+    if (this.#place.state === 'leaving') await this.#place.left
+    if (this.#filling && this.#filling.length > 0) this.#cutFilled()
+    const chunks = await this.#allStored()
+    const spilled = this.#spill.take()
+    const before = spilled > 0 ? [await this.#spill.read(spilled)] : []
+    const tail = Buffer.concat([...before, ...this.#parts.map(({ bytes }) => bytes)])
     await this.close()
     return { chunks, tail }
   }
 
+  async #allStored(): Promise<StagedChunk[]> {
+    await this.#cutting
+    const chunks = await this.#chunks.all()
+    this.#throwIfFailed()
+    return chunks
+  }
+
   async close(): Promise<void> {
     this.#ending = true
-    await this.#leaving
+    if (this.#place.state === 'leaving') await this.#place.left
     this.#stream.abandon()
     await this.#cutting
-    await Promise.allSettled(this.#staged)
+    await this.#chunks.idle()
     releaseAll(this.#parts.splice(0))
-    this.#filling?.release()
+    this.#filling?.slab.release()
     this.#filling = undefined
     await this.#end()
   }
 
   async #end(): Promise<void> {
-    this.#budget?.leave()
-    this.#budget = undefined
-    await this.#file?.close()
-    this.#file = undefined
+    if (this.#place.state === 'inside') this.#place.budget.leave()
+    this.#place = OUTSIDE
+    await this.#spill.close()
   }
 }
+
+const filled = (slab: Slab | undefined) => slab && { slab, length: 0 }
 
 function releaseAll(parts: readonly Part[]): void {
   for (const { slab } of parts) slab.release()

@@ -17,7 +17,7 @@ export const checkStatement: Check = (statement, beside) => check?.(statement, b
 
 /**
  * Stands in the few statements that are about files of all roots at once. Every other names the root, so that the tables
- * of files can be divided by roots one day (ADR 0025); the tests refuse one that does neither.
+ * of files can be divided by roots one day (ADR 0027); the tests refuse one that does neither.
  */
 export const ACROSS_ROOTS = sql`/* across roots */`
 

@@ -35,7 +35,7 @@ type NewLock = { [Column in keyof Lock]: Generated<Lock[Column]> }
 
 /**
  * Roots, and what lies in them. From `entry` on, and in the tables of content and history, every row names its root and
- * every statement asks for it: see `docs/adr/0025-keys-for-growth.md`.
+ * every statement asks for it: see `docs/adr/0027-every-statement-names-its-root.md`.
  */
 export interface FileTables {
   root: Container &
