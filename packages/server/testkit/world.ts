@@ -18,6 +18,7 @@ import { hashPassword } from '../src/sign-in/credentials/passwords.ts'
 import { CheckedClient } from './checked-client.ts'
 import { Clock } from './clock.ts'
 import { environment } from './environment.ts'
+import { continueIdsFrom } from './large-ids.ts'
 import { readFiles, readOutbox, type Sent } from './outbox.ts'
 import type { Place, Stack } from './stacks.ts'
 
@@ -79,6 +80,8 @@ export interface WorldOptions {
   log?: Logger
   /** One that stands still unless told. */
   clock?: Clock
+  /** Where ids go on from once the service is set up. TESTKIT_FIRST_ID is for all worlds that do not say. */
+  firstId?: number
 }
 
 /** A real server on a free port over an empty database, with real clients and a clock that tests move. */
@@ -99,6 +102,8 @@ export class World {
   async open(): Promise<void> {
     this.#place = await this.#stack.open()
     await this.start()
+    const { firstId = Number(process.env.TESTKIT_FIRST_ID ?? 0) } = this.#options
+    if (firstId > 0) await continueIdsFrom(this.service.ctx.db, firstId)
   }
 
   async start(): Promise<void> {

@@ -2,6 +2,7 @@ import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { fail } from '../errors.ts'
+import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { prepared, preparedChange, preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
@@ -244,6 +245,10 @@ export const insertChange = preparedChange<ChangeRow>((db, $) =>
     })
     .compile(),
 )
+
+export async function insertChanges(tx: Tx, rows: readonly ChangeRow[]): Promise<void> {
+  for (const batch of batches(rows)) await tx.insertInto('change').values(batch).execute()
+}
 
 export async function insertEntryVersion(
   tx: Tx,

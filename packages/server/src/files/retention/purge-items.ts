@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Actor } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { type EntryRow, touchContainer } from '../../records/entries.ts'
+import { type EntryRow, insertChanges, touchContainer } from '../../records/entries.ts'
 import { type RootRow, takeSeqs } from '../../records/roots.ts'
 import { authorOf } from '../basics/record-change.ts'
 import { BYTES_AT_ONCE, dropCounted, fitting, REVISIONS_AT_ONCE } from './drop-revisions.ts'
-import { deleteEntries, insertChanges, listAllRevisions, listEarlier, weighHistories } from './queries.ts'
+import { deleteEntries, listAllRevisions, listEarlier, weighHistories } from './queries.ts'
 
 export interface PurgeRecord {
   who: Actor

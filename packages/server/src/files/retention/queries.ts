@@ -5,7 +5,7 @@ import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { inRoot } from '../../platform/db/statements.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
-import type { ChangeRow, EntryRow } from '../../records/entries.ts'
+import type { EntryRow } from '../../records/entries.ts'
 import { deleteLinksTo } from '../../records/links.ts'
 import { unindexName } from '../../records/name-index.ts'
 import type { RevisionRow } from '../../records/revisions.ts'
@@ -73,15 +73,6 @@ export async function listEarlier(
     .where('id', '<>', file.revision_id as RevisionId)
   if (before !== undefined) query = query.where('created_at', '<', before)
   return query.orderBy('id').limit(limit).execute()
-}
-
-export async function insertChanges(tx: Tx, changes: readonly ChangeRow[]): Promise<void> {
-  // A row has many values, and a statement may not have all of them.
-  for (let from = 0; from < changes.length; from += 64)
-    await tx
-      .insertInto('change')
-      .values(changes.slice(from, from + 64))
-      .execute()
 }
 
 /** Items that have neither children nor revisions any more. */

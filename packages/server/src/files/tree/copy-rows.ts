@@ -5,12 +5,12 @@ import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { type EntryRow, touchContainer } from '../../records/entries.ts'
+import { type EntryRow, insertChanges, touchContainer } from '../../records/entries.ts'
 import { checkExtension, nameKey } from '../../records/names.ts'
 import { copyChunks, shareChunks } from '../../records/revisions.ts'
 import { addSizes, type RootRow, takeSeqs } from '../../records/roots.ts'
 import { authorOf } from '../basics/record-change.ts'
-import { insertChanges, insertEntries, insertFirstRevisions, listHeads } from './queries.ts'
+import { insertEntries, insertFirstRevisions, listHeads } from './queries.ts'
 
 const MIB = 1024 * 1024
 

@@ -7,7 +7,7 @@ import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { inRoot } from '../../platform/db/statements.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
-import { type ChangeRow, type EntryRow, UNLOCKED } from '../../records/entries.ts'
+import { type EntryRow, UNLOCKED } from '../../records/entries.ts'
 import { indexNewName, renameInIndex } from '../../records/name-index.ts'
 import type { RevisionRow } from '../../records/revisions.ts'
 
@@ -126,10 +126,6 @@ export async function insertFirstRevisions(
       .execute()
   }
   return ids
-}
-
-export async function insertChanges(tx: Tx, rows: readonly ChangeRow[]): Promise<void> {
-  for (const batch of batches(rows)) await tx.insertInto('change').values(batch).execute()
 }
 
 /**

@@ -54,7 +54,7 @@ function tokenIn(response: RawResponse) {
 
 for (const stack of STACKS)
   describe(`programs in use today on ${stack.name}`, () => {
-    const world = useWorld(stack)
+    const world = useWorld(stack, { firstId: 5_000_000_000 })
     const call = (request: RawRequest): Promise<RawResponse> => rawCall(world.url, request)
     const get = (path: string, headers: Record<string, string>, body?: string) =>
       call({ path, headers, ...(body !== undefined && { body }) })
