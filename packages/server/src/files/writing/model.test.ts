@@ -12,11 +12,12 @@ import { Past } from '@holdfast/server/testkit/model/past'
 import { TreeModel } from '@holdfast/server/testkit/model/tree-model'
 import { Watch } from '@holdfast/server/testkit/model/watch'
 import { numbers } from '@holdfast/server/testkit/numbers'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
-// To look for more: MODEL_STEPS=3000 MODEL_SEED=12345 npm test -- files/model
-const STEPS = Number(process.env.MODEL_STEPS ?? 1200)
+// To look for more: MODEL_STEPS=3000 MODEL_SEED=12345 npm test -- writing/model
+const STEPS = Number(process.env.MODEL_STEPS ?? rounds(1200, 12_000))
 const SEED = Number(process.env.MODEL_SEED ?? 20261115)
 
 const asPlayer = (client: Someone, name: string, administrator = false): Player => ({

@@ -5,6 +5,7 @@ import { type File, getRoot } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { type Account, adminAccount, RawUpload, rawDownload } from '@holdfast/server/testkit/raw-transfer'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { ServerProcess } from '@holdfast/server/testkit/server-process'
 import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
@@ -12,7 +13,7 @@ import { PASSWORD } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
 import { openDatabase } from '../../service/open-context.ts'
 
-const TIMES = 200
+const TIMES = rounds(40, 200)
 const MIB = 1024 * 1024
 /** Rows and blobs, one chunk and several. */
 const SIZES = [1, 3000, 65_535, 65_536, 200_000, 262_145, 700_000, MIB, 2 * MIB + 1, 3 * MIB]
