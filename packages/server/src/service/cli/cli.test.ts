@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -9,6 +9,7 @@ import { getOwnPerson } from '@holdfast/api/people'
 import { type Finished, runCommand, startServing } from '@holdfast/server/testkit/command-line'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { recordMigration } from '@holdfast/server/testkit/probe'
+import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { SETTINGS } from '../../platform/config.ts'
 import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
@@ -99,6 +100,22 @@ describe('the command line', () => {
     await db.close()
     assertPlainFailure(await runCommand(dir, ['migrate'], settings), /newer Holdfast \(9999-x\)/)
     assertPlainFailure(await runCommand(dir, ['serve'], settings), /newer Holdfast \(9999-x\)/)
+  })
+
+  it('leaves a database from before the first release as it is', async () => {
+    const file = path.join(dir, 'early.db')
+    const settings = { HOLDFAST_DATA_DIR: 'early', HOLDFAST_DATABASE_URL: `sqlite:${file}` }
+    const db = await openQuietly({ kind: 'sqlite', file })
+    await rawSql(db, 'create table migration (name text primary key, applied_at bigint not null)')
+    await recordMigration(db, '0001-accounts')
+    await db.close()
+    const before = await readFile(file)
+    for (const command of ['migrate', 'serve'])
+      assertPlainFailure(
+        await runCommand(dir, [command], settings),
+        /from before the first release.+left as it is.+HOLDFAST_DATABASE_URL/,
+      )
+    assert.ok((await readFile(file)).equals(before))
   })
 
   it('says which port is taken and what to do', async () => {

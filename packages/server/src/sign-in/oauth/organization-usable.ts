@@ -14,11 +14,11 @@ export function checkUsable({ active, trial_until, license_until }: Organization
     fail('license_expired', 'The licence of this organization has expired.')
 }
 
-/** As `checkStanding`, with all that is above the organization. Nobody signs in to one that is gone. */
+/** As `checkUsable`, with all that is above the organization. Nobody signs in to one that is gone. */
 export async function checkOrganizationUsable(db: Db, id: OrganizationId, now: Instant): Promise<void> {
-  const standing = await findOrganizationStatus(db, id)
-  if (!standing || standing.deleted_at !== null) return fail('invalid_grant', 'Invalid credentials given.')
-  checkUsable(standing, now)
+  const status = await findOrganizationStatus(db, id)
+  if (!status || status.deleted_at !== null) return fail('invalid_grant', 'Invalid credentials given.')
+  checkUsable(status, now)
 }
 
 /** Whether someone could sign in, as far as the account and its organization are concerned. */

@@ -48,7 +48,7 @@ function refuseUnknown(unknown: readonly string[]): void {
   if (unknown.some((name) => name.startsWith('0001-')))
     throw new DatabaseFormError(
       'The database was made by a Holdfast from before the first release, and nothing can bring it to the form of today. ' +
-        'It was left as it is. Start the version that made it, or begin with an empty one (HOLDFAST_DATABASE_URL).',
+        'It was left as it is. Start the version that made it, or begin with an empty one (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR).',
     )
   throw new DatabaseFormError(
     `The database was written by a newer Holdfast (${unknown.join(', ')}). Start that version.`,
