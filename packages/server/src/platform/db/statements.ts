@@ -25,10 +25,12 @@ export const ACROSS_ROOTS = sql`/* across roots */`
 export const WHOLE_ROOT = sql`/* whole root */`
 
 /**
- * `root_id = …` beside a list of ids. SQLite has no statistics and takes a root for a handful of rows: it would go through
- * all of it instead of looking up the ids, so the column is hidden from its planner. PostgreSQL needs it for the key.
+ * `root_id = …` beside a list of ids, so that each id is looked up instead of going through the root. SQLite has no
+ * statistics and takes a root for a handful of rows, so the column is hidden from its planner. PostgreSQL needs it for
+ * the key, and expects few rows where it is hidden as well: many, and it would read the whole table to join it with them.
  */
-export const inRoot = (db: Db, rootId: RootId, column = 'root_id'): RawBuilder<SqlBool> =>
-  db.getExecutor().adapter instanceof PostgresAdapter
-    ? sql`${sql.ref(column)} = ${rootId}`
-    : sql`${sql.ref(column)} + 0 = ${rootId}`
+export function inRoot(db: Db, rootId: RootId, column = 'root_id'): RawBuilder<SqlBool> {
+  const hidden = sql<SqlBool>`${sql.ref(column)} + 0 = ${rootId}`
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  return isPostgres ? sql`${sql.ref(column)} = ${rootId} and ${hidden}` : hidden
+}
