@@ -141,12 +141,13 @@ export const DEFAULT_POLICY: PolicySettings = {
 }
 
 /**
- * The root organization belongs to whoever runs the installation: every permission is on, no child limit,
- * and files of any size a disk holds (ADR 0007).
+ * The root organization belongs to whoever runs the installation, often for one company: every permission is on, and
+ * any file can be stored at once (ADR 0007).
  */
 export const ROOT_POLICY: PolicySettings = {
   ...DEFAULT_POLICY,
-  max_file_size: 1024 * 1024,
+  excluded_extensions: '',
+  max_file_size: 100 * 1024,
   num_orgs_maximum: null,
   service_plans_enabled: true,
   user_bulk_resolve_warnings: true,

@@ -51,6 +51,22 @@ for (const stack of STACKS)
         assert.equal((await set(admin, id, { [field]: null }))[field], null, field)
     })
 
+    it('lets the root organization store any file from the start, and all it makes the usual ones', async () => {
+      const admin = await world.admin()
+      const root = await read(1 as OrganizationId)
+      assert.deepEqual(
+        PERMISSIONS.filter((field) => !root[field]),
+        [],
+      )
+      assert.deepEqual(
+        [root.excluded_extensions, root.max_file_size, root.num_orgs_maximum],
+        ['', 102_400, null],
+      )
+      await admin.upload('setup.exe', 'x')
+      const below = await world.person({ organizationId: await world.organization() })
+      await assert.rejects(below.upload('setup.exe', 'x'), { code: 'invalid_extension' })
+    })
+
     it('allows nothing that the one above does not have', async () => {
       const admin = await world.admin()
       const top = await world.organization(all(PERMISSIONS, true))

@@ -82,7 +82,7 @@ for (const stack of STACKS)
     })
 
     it('takes another name, refuses one that is taken, or numbers it', async () => {
-      const ann = await world.person()
+      const ann = await world.person({ organizationId: await world.organization() })
       const root_id = ann.rootId
       const file = await ann.upload('a.txt', 'x')
       const copy = (given: object) => ann.call(tree.copyFile, { root_id, file_id: file.id, ...given })

@@ -103,7 +103,7 @@ for (const stack of STACKS)
     })
 
     it('refuses what cannot be', async () => {
-      const ann = await world.person()
+      const ann = await world.person({ organizationId: await world.organization() })
       const root_id = ann.rootId
       const a = await folder(ann, 'a')
       const b = await folder(ann, 'b', a.id)
