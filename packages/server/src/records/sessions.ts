@@ -191,8 +191,10 @@ export async function setMachineOf(tx: Tx, sessionId: SessionId, machineId: Mach
   await tx.updateTable('session').set({ machine_id: machineId }).where('id', '=', sessionId).execute()
 }
 
-export async function deleteAccessToken(tx: Tx, hash: Buffer): Promise<void> {
-  await tx.deleteFrom('access_token').where('hash', '=', hash).execute()
+/** True for the one caller that did. */
+export async function deleteAccessToken(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('access_token').where('hash', '=', hash).executeTakeFirst()
+  return numDeletedRows === 1n
 }
 
 export type TokenOwner = Pick<Selectable<Schema['session']>, 'person_id' | 'machine_id' | 'client_id'> & {

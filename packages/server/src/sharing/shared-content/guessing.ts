@@ -2,11 +2,21 @@ import { isIPv6 } from 'node:net'
 import type { Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { LinkName } from '../../platform/principal.ts'
+import { type AccountPrincipal, callerKey, type LinkName } from '../../platform/principal.ts'
 
-/** In a minute, from one address: people mistype, programs try. */
+/** In a minute, from one source: people mistype, programs try. */
 const WRONG_ONES = 30
 const CODES: readonly string[] = ['access_denied', 'not_found']
+
+/** Who tries something, and from where. */
+export interface Guesser {
+  account: AccountPrincipal | undefined
+  address: string
+}
+
+/** Someone who is signed in is known, and answers for nobody else in the same network, nor they for it. */
+const sourceOf = ({ account, address }: Guesser): string =>
+  account ? callerKey(account) : networkOf(address)
 
 /**
  * Runs a look for a link. Whoever has named too many wrong hashes is not told about right ones either. Ids are no
@@ -14,17 +24,17 @@ const CODES: readonly string[] = ['access_denied', 'not_found']
  */
 export async function guessing<T>(
   { guesses }: Pick<Ctx, 'guesses'>,
-  from: string,
+  who: Guesser,
   at: Instant,
   name: LinkName,
   look: () => Promise<T>,
 ): Promise<T> {
   if ('id' in name) return look()
-  const source = networkOf(from)
+  const source = sourceOf(who)
   if (guesses.wait(source, WRONG_ONES, at) !== undefined)
     return fail(
       'temporarily_unavailable',
-      'Too many wrong addresses of links came from yours. Try again in a minute.',
+      'Too many wrong addresses of links, or passwords, came from you or your network. Try again in a minute.',
     )
   try {
     return await look()

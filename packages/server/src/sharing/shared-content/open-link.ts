@@ -2,34 +2,33 @@ import { formatUtc } from '@holdfast/api/time'
 import { reachLink } from '../../access/links.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { LinkName } from '../../platform/principal.ts'
+import { callerKey, type LinkName } from '../../platform/principal.ts'
 import type { LinkRow } from '../../records/links.ts'
 import { verifyPassword } from '../../sign-in/credentials/passwords.ts'
-import { guessing } from './guessing.ts'
+import { type Guesser, guessing } from './guessing.ts'
 import { newTicket } from './tickets.ts'
-import type { LinkCaller } from './visit.ts'
 
-/** In a minute, for one link, from wherever they come. */
+/** In a minute, for one link, from one account; or together from all who are not signed in. */
 const WRONG_PASSWORDS = 20
 
 /** A ticket for whoever knows the password of a link. Of a link without one, any will do. */
 export async function openLink(
   ctx: Ctx,
-  { account, address }: Pick<LinkCaller, 'account' | 'address'>,
+  who: Guesser,
   name: LinkName,
   password: string,
 ): Promise<{ link: LinkRow; ticket: string; expires: string }> {
   const at = ctx.now()
-  return guessing(ctx, address, at, name, async () => {
-    const { link } = await reachLink(ctx.db.read, account, name, at)
-    if (link.password_hash !== null) await checkPassword(ctx, link, password)
+  return guessing(ctx, who, at, name, async () => {
+    const { link } = await reachLink(ctx.db.read, who.account, name, at)
+    if (link.password_hash !== null) await checkPassword(ctx, who, link, password)
     const { ticket, until } = newTicket(link, at)
     return { link, ticket, expires: formatUtc(until) }
   })
 }
 
-async function checkPassword(ctx: Ctx, link: LinkRow, password: string): Promise<void> {
-  const key = `password of link ${link.id}`
+async function checkPassword(ctx: Ctx, { account }: Guesser, link: LinkRow, password: string): Promise<void> {
+  const key = `password of link ${link.id}${account ? ` by ${callerKey(account)}` : ''}`
   // Counted before it is looked at, so that many at once are no way around it.
   if (ctx.guesses.take(key, WRONG_PASSWORDS, ctx.now()) !== undefined)
     fail('temporarily_unavailable', 'Too many passwords were tried. Try again in a minute.')

@@ -1,14 +1,12 @@
 import { type ContentAccess, reachContent } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { AccountPrincipal, LinkName, VisitorPrincipal } from '../../platform/principal.ts'
-import { guessing, networkOf } from './guessing.ts'
+import type { LinkName, VisitorPrincipal } from '../../platform/principal.ts'
+import { type Guesser, guessing, networkOf } from './guessing.ts'
 import { checkTicket } from './tickets.ts'
 import { checkLeft } from './used-up.ts'
 
 /** Who calls, and what it brings along. */
-export interface LinkCaller {
-  account: AccountPrincipal | undefined
-  address: string
+export interface LinkCaller extends Guesser {
   userAgent: string
   /** From whoever gave the password of the link. */
   ticket(linkId: number): string | undefined
@@ -35,9 +33,7 @@ export async function visit(
 ): Promise<Visit> {
   const { account, address } = caller
   const at = ctx.now()
-  const access = await guessing(ctx, address, at, link, () =>
-    reachContent(ctx.db.read, { account, link, at }),
-  )
+  const access = await guessing(ctx, caller, at, link, () => reachContent(ctx.db.read, { account, link, at }))
   const { id, root_id, entry_id, kind } = access.link
   if (!access.exempt) checkTicket(access.link, caller.ticket(id), at)
   if (!resuming) checkLeft(access)

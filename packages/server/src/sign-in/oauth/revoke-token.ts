@@ -21,16 +21,26 @@ export async function revokeToken(ctx: Ctx, credentials: ClientCredentials, toke
   await ctx.db.write(async (tx) => {
     // The hint about its kind only saves a look; both are cheap.
     const refresh = await findRefreshOwner(tx, hash)
-    if (refresh?.client_id === clientId) return signOut(tx, refresh, ctx.now())
+    if (refresh?.client_id === clientId) {
+      if (await revokeSession(tx, refresh.session_id, ctx.now()))
+        await record(tx, refresh, 'signed_out', ctx.now())
+      return
+    }
     const access = await findAccessOwner(tx, hash)
-    if (access?.client_id === clientId) await deleteAccessToken(tx, hash)
+    if (access?.client_id === clientId && (await deleteAccessToken(tx, hash)))
+      await record(tx, access, 'token_revoked', ctx.now())
   })
 }
 
-async function signOut(tx: Tx, owner: TokenOwner, at: Instant): Promise<void> {
-  if (!(await revokeSession(tx, owner.session_id, at))) return
+/** By the account itself: whoever has the token could do anything in its name. */
+async function record(
+  tx: Tx,
+  owner: TokenOwner,
+  kind: 'signed_out' | 'token_revoked',
+  at: Instant,
+): Promise<void> {
   const person = await findPerson(tx, owner.person_id)
   if (!person) return
   const who = accountPrincipal(person, { sessionId: owner.session_id, machineId: owner.machine_id })
-  await recordActivity(tx, who, 'signed_out', { person }, at)
+  await recordActivity(tx, who, kind, { person }, at)
 }

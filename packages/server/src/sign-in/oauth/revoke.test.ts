@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listPersonActivity } from '@holdfast/api/activity'
 import { createApplication } from '@holdfast/api/applications'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -78,6 +79,21 @@ for (const stack of STACKS)
       assert.equal((await revoke({ token: given.refresh, token_type_hint: 'refresh_token' })).status, 200)
       assert.equal(await reach(given), 401)
       assert.equal((await refresh(given)).error, 'invalid_grant')
+    })
+
+    it('is on record, each token once', async () => {
+      const ann = await world.person()
+      const { body } = await world.token({ grant_type: 'password', username: ann.email, password: PASSWORD })
+      for (const token of [body.access_token, body.access_token, body.refresh_token, body.refresh_token])
+        await revoke({ token: String(token) })
+      const { results } = await ann.call(listPersonActivity, { person_id: ann.id })
+      const words = results.map(({ actor_text, action_text }) => `${actor_text} ${action_text}`)
+      const name = results[0]?.actor_text
+      assert.deepEqual(words.slice(0, 3), [
+        `${name} ended a sign-in to the account`,
+        `${name} revoked an access token of the account`,
+        `${name} signed in to the account`,
+      ])
     })
 
     it('leaves tokens of another client alone', async () => {

@@ -63,6 +63,7 @@ for (const stack of STACKS)
         `${origin}/set-password/{token}`,
         `${origin}/?token={token}&next=%2F#top`,
         `${origin}?token={token}`,
+        `${origin}/app#/set-password/{token}`,
         `${origin.toUpperCase().replace('HTTPS', 'https')}/{token}`,
       ])
         assert.equal((await ask('nobody@example.test', destination)).status, 200, destination)
@@ -93,7 +94,6 @@ for (const stack of STACKS)
         `javascript://${host}/%0a{token}`,
         `https://${host}/`,
         `https://${host}/{token}/{token}`,
-        `https://${host}/#{token}`,
         `https://${host}/{token}#{token}`,
         `https://${host}/{token}#a#{token}`,
         `https://${host}/{TOKEN}`,

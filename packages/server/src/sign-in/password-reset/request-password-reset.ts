@@ -55,10 +55,8 @@ function readDestination(destination: string): URL {
   const url = URL.parse(destination.replace(PLACEHOLDER, 'token'))
   const plain =
     destination.length <= MAX_LENGTH && !/[\s\\\p{Cc}]/u.test(destination) && !authority.includes('@')
-  // Once, and not in the fragment, which a server never sees; nor in the host.
-  const [withoutFragment] = destination.split('#', 1)
-  const placed = destination.split(PLACEHOLDER).length === 2 && withoutFragment?.includes(PLACEHOLDER)
-  if (!plain || !placed || authority === '' || authority.includes('{') || url === null)
+  const once = destination.split(PLACEHOLDER).length === 2
+  if (!plain || !once || authority === '' || authority.includes('{') || url === null)
     return refuse('destination')
   return url
 }
