@@ -26,15 +26,19 @@ const INSTALLED = '/usr/lib/postgresql'
 // Only names the socket file: nothing listens on the network.
 const PORT = 5432
 
-/** A real PostgreSQL of its own: empty, durable (fsync on), reachable through a unix socket only. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * A real PostgreSQL of its own: empty, reachable through a unix socket only. One that is not `durable` survives the
+ * death of its processes as well, but would not survive a power cut, which no test makes.
+ */
+export async function startPostgres({ durable = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
   const dir = await mkdtemp(path.join(tmpdir(), 'holdfast-pg-'))
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   try {
     if (account) await chown(dir, account.uid, account.gid)
     await createCluster(dir, account)
-    return handle(await launch(dir, account), dir, account, remove)
+    const start = () => launch(dir, account, durable)
+    return handle(await start(), start, dir, remove)
   } catch (error) {
     remove()
     throw error
@@ -43,8 +47,8 @@ export async function startPostgres(): Promise<Postgres> {
 
 function handle(
   first: ChildProcess,
+  launchAgain: () => Promise<ChildProcess>,
   dir: string,
-  account: Account | undefined,
   remove: () => void,
 ): Postgres {
   let server = first
@@ -71,7 +75,7 @@ function handle(
       `postgres://postgres@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(dir)}`,
     kill: () => end('SIGKILL'),
     async start() {
-      server = await launchAgain(dir, account)
+      server = await untilItStarts(launchAgain)
     },
     async stop() {
       process.off('exit', killAndRemove)
@@ -82,10 +86,10 @@ function handle(
 }
 
 /** PostgreSQL refuses to start as long as a process of the killed one is still there. */
-async function launchAgain(dir: string, account: Account | undefined): Promise<ChildProcess> {
+async function untilItStarts(launchAgain: () => Promise<ChildProcess>): Promise<ChildProcess> {
   for (let n = 1; ; n++) {
     try {
-      return await launch(dir, account)
+      return await launchAgain()
     } catch (error) {
       if (n === 50) throw error
       await delay(200)
@@ -109,13 +113,13 @@ async function createCluster(dir: string, account: Account | undefined) {
   )
 }
 
-async function launch(dir: string, account: Account | undefined): Promise<ChildProcess> {
+async function launch(dir: string, account: Account | undefined, durable: boolean): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '',
     port: PORT,
     unix_socket_directories: dir,
     max_connections: 200,
-    fsync: 'on',
+    fsync: durable ? 'on' : 'off',
     synchronous_commit: 'on',
   }
   const server = spawn(

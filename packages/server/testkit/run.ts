@@ -1,13 +1,19 @@
 // Runs the tests beside one PostgreSQL and one S3 server: node packages/server/testkit/run.ts [part of a path]…
 import { existsSync, globSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import pg from 'pg'
+import type { DatabaseLocation } from '../src/platform/config.ts'
+import { migrate } from '../src/platform/db/migrations/migrate.ts'
 import { makeSelfSignedCertificate } from '../src/platform/tls/self-signed.ts'
-import { startPostgres } from './postgres.ts'
+import { openQuietly } from './open-quietly.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { Slowest } from './slowest.ts'
+import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
 import { startSwift } from './swift.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -16,6 +22,9 @@ const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.te
 const TEST_TIMEOUT_MS = 30 * 60_000
 // Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
 const SILENCE_TIMEOUT_MS = 32 * 60_000
+
+const MEMORY = '/dev/shm'
+const ENOUGH_MEMORY = 8 * 1024 ** 3
 
 type Counts = { tests: number; passed: number; skipped: number; todo: number }
 const NO_TESTS: Counts = { tests: 0, passed: 0, skipped: 0, todo: 0 }
@@ -28,7 +37,7 @@ function findTestFiles(filters: string[]): string[] {
 }
 
 async function startServers(stack: AsyncDisposableStack) {
-  const starting = [startPostgres(), startSwift()] as const
+  const starting = [startPostgres({ durable: false }), startSwift()] as const
   // Registered before either is up, so that one's failure also stops the other, however late it comes.
   stack.defer(async () => {
     for (const server of await Promise.allSettled(starting)) {
@@ -36,6 +45,7 @@ async function startServers(stack: AsyncDisposableStack) {
     }
   })
   const [postgres, swift] = await Promise.all(starting)
+  await makeTemplate({ kind: 'postgres', url: await templateUrl(postgres) })
   return {
     TESTKIT_POSTGRES_URL: postgres.url('postgres'),
     TESTKIT_S3_ENDPOINT: swift.endpoint,
@@ -45,8 +55,27 @@ async function startServers(stack: AsyncDisposableStack) {
   }
 }
 
+async function templateUrl(postgres: Postgres): Promise<string> {
+  const client = new pg.Client(postgres.url('postgres'))
+  await client.connect()
+  await client.query(`create database ${TEMPLATE_DATABASE}`).finally(() => client.end())
+  return postgres.url(TEMPLATE_DATABASE)
+}
+
+/** What most tests begin with: see `Form`. */
+async function makeTemplate(location: DatabaseLocation): Promise<void> {
+  const db = await openQuietly(location)
+  await migrate(db, Date.now()).finally(() => db.close())
+}
+
+/** In memory where there is plenty: flushing to a disk is most of what small files cost. */
+async function folderForTests(): Promise<string> {
+  const free = await statfs(MEMORY).catch(() => undefined)
+  return free && free.bavail * free.bsize >= ENOUGH_MEMORY ? MEMORY : tmpdir()
+}
+
 async function makeFolder(stack: AsyncDisposableStack) {
-  const dir = await mkdtemp(path.join(tmpdir(), 'holdfast-test-'))
+  const dir = await mkdtemp(path.join(await folderForTests(), 'holdfast-test-'))
   stack.defer(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
   const { cert, key } = makeSelfSignedCertificate({
     hosts: ['localhost', '127.0.0.1'],
@@ -57,8 +86,12 @@ async function makeFolder(stack: AsyncDisposableStack) {
   const keyFile = path.join(dir, 'tls-key.pem')
   await writeFile(certFile, cert)
   await writeFile(keyFile, key, { mode: 0o600 })
+  await makeTemplate({ kind: 'sqlite', file: templateFile(dir) })
   return {
     TESTKIT_DIR: dir,
+    TESTKIT_TEMPLATES: 'made',
+    // 160 processes that load much the same.
+    NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
     TESTKIT_TLS_CERT: certFile,
     TESTKIT_TLS_KEY: keyFile,
     NODE_EXTRA_CA_CERTS: certFile,
@@ -79,6 +112,7 @@ async function runFiles(files: string[], env: NodeJS.ProcessEnv, interrupted: Ab
     signal: AbortSignal.any([interrupted, silence.signal]),
   })
   results.on('data', () => timer.refresh())
+  const slowest = new Slowest(results, ROOT)
   results.on('test:summary', (summary) => {
     if (summary.file === undefined) counts = summary.counts
   })
@@ -86,6 +120,7 @@ async function runFiles(files: string[], env: NodeJS.ProcessEnv, interrupted: Ab
   report.pipe(process.stdout, { end: false })
   await finished(report)
   clearTimeout(timer)
+  console.log(slowest.report())
   return counts
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { BlobsLocation, DatabaseLocation } from '../src/platform/config.ts'
@@ -17,9 +17,12 @@ export interface Place {
   dispose(): Promise<void>
 }
 
+/** `migrated` spares a start the making of all tables: the runner has made them once. */
+export type Form = 'empty' | 'migrated'
+
 export interface Stack {
   name: string
-  open(): Promise<Place>
+  open(form?: Form): Promise<Place>
 }
 
 /** The two ways the service is run. Every contract test runs on both. */
@@ -30,11 +33,20 @@ export const STACKS: readonly Stack[] = [
 
 export const makeTempDir = (): Promise<string> => mkdtemp(path.join(environment('TESTKIT_DIR'), 'case-'))
 
-async function openSmall(): Promise<Place> {
+/** The databases that the runner has migrated, where it has. */
+export const TEMPLATE_DATABASE = 'holdfast_template'
+export const templateFile = (dir: string): string => path.join(dir, 'template.db')
+
+const hasTemplates = (form: Form | undefined): boolean =>
+  form === 'migrated' && process.env.TESTKIT_TEMPLATES !== undefined
+
+async function openSmall(form?: Form): Promise<Place> {
   const dataDir = await makeTempDir()
+  const file = path.join(dataDir, 'holdfast.db')
+  if (hasTemplates(form)) await copyFile(templateFile(environment('TESTKIT_DIR')), file)
   return {
     dataDir,
-    database: { kind: 'sqlite', file: path.join(dataDir, 'holdfast.db') },
+    database: { kind: 'sqlite', file },
     blobs: { kind: 'disk', dir: path.join(dataDir, 'blobs') },
     dispose: () => rm(dataDir, { recursive: true, force: true }),
   }
@@ -42,10 +54,11 @@ async function openSmall(): Promise<Place> {
 
 let databases = 0
 
-async function openLarge(): Promise<Place> {
+async function openLarge(form?: Form): Promise<Place> {
   const dataDir = await makeTempDir()
   const name = `test_${process.pid}_${++databases}`
-  await administer(`create database ${name}`)
+  const template = hasTemplates(form) ? ` template ${TEMPLATE_DATABASE}` : ''
+  await administer(`create database ${name}${template}`)
   const url = new URL(environment('TESTKIT_POSTGRES_URL'))
   url.pathname = `/${name}`
   return {
