@@ -55,7 +55,7 @@ const linkFields = {
   times_viewed: Type.Integer(),
   last_used: Type.Union([Type.String(), Type.Null()], { description: 'Ours: when somebody opened it last' }),
   url: Type.String(),
-  subscribers: Type.Optional(Type.Array(SharelinkSubscriber)),
+  subscribers: Type.Array(SharelinkSubscriber, { description: 'Empty with include_subscribers=false' }),
 }
 export const FileSharelink = Type.Object(
   { type: Type.Literal('file_sharelink'), ...linkFields, file: File },

@@ -27,6 +27,8 @@ export interface LinkAccess {
   creator: PersonRow
   /** What is shared, as its creator sees it now. */
   shared: EntryAccess
+  /** A creator who has lost the way to what it shared is told no more about that. */
+  seesItem: boolean
   /** Creators and administrators manage it and see all about it. */
   manages: boolean
   /** What the caller came by, where that is not the link itself. */
@@ -54,7 +56,7 @@ export async function reachLink(
   name: LinkName,
   now: Instant,
 ): Promise<LinkAccess> {
-  const { admission, ...access } = await reach(db, who, name, now)
+  const { admission, works: _, ...access } = await reach(db, who, name, now)
   return { ...access, subscriber: access.manages ? undefined : admission.subscriptions[0] }
 }
 
@@ -63,9 +65,10 @@ async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, 
   const manages = who !== undefined && (await managesLink(db, who, link))
   const admission = await admissionOf(db, who, link, named, 'hash' in name)
   if (!manages && !isAdmitted(admission)) fail(who === undefined ? 'access_denied' : 'forbidden')
-  const found = await inspectLink(db, link, now)
-  if (!found || (!manages && isOver(link, now))) return fail('not_found')
-  return { link, ...found, manages, admission }
+  const about = (await describeLink(db, who, link)) ?? fail('not_found')
+  const works = !isOver(link, now) && (await sharesNow(db, about, now))
+  if (!manages && !works) return fail('not_found')
+  return { link, ...about, manages, works, admission }
 }
 
 async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkName) {
@@ -115,9 +118,9 @@ export async function reachContent(
   db: Db,
   { account, link: name, at }: Pick<VisitorPrincipal, 'account' | 'link' | 'at'>,
 ): Promise<ContentAccess> {
-  const { admission, ...access } = await reach(db, account, name, at)
+  const { admission, works, ...access } = await reach(db, account, name, at)
   const { link, shared, manages } = access
-  if (isOver(link, at)) fail('not_found')
+  if (!works) fail('not_found')
   const creator = account?.kind === 'person' && account.personId === link.creator_id
   // Who looks after links does not thereby read what they share.
   const exempt =
@@ -147,22 +150,33 @@ export async function readerOf(db: Db, who: AccountPrincipal): Promise<Reader> {
 export const isOver = ({ expires }: LinkRow, now: Instant): boolean =>
   expires !== null && expires < formatDate(now)
 
-/** What a link shares, unless its creator could not share it any more. */
-export async function inspectLink(
+type LinkSubject = Pick<LinkAccess, 'creator' | 'shared' | 'seesItem'>
+
+/** What a link is about, whether it works or not; nothing once its root is gone. */
+export async function describeLink(
   db: Db,
+  who: AccountPrincipal | undefined,
   link: LinkRow,
-  now: Instant,
-): Promise<Pick<LinkAccess, 'creator' | 'shared'> | undefined> {
+): Promise<LinkSubject | undefined> {
   const creator = await findPerson(db, link.creator_id)
-  if (!creator || !worksNow(creator, await findOrganizationStatus(db, creator.organization_id), now))
-    return undefined
-  const shared = await readEntryAs(db, creator.id, {
-    rootId: link.root_id,
-    entryId: link.entry_id,
-    kind: link.kind,
-  })
-  if (!shared || shared.deleted || !shared.permissions.has('FILE_SHARE')) return undefined
-  return { creator, shared }
+  const path = { rootId: link.root_id, entryId: link.entry_id, kind: link.kind }
+  const shared = creator && (await readEntryAs(db, creator.id, path))
+  if (!shared) return undefined
+  const seesItem =
+    shared.permissions.has('FILE_VIEW') ||
+    (who !== undefined && (await administers(db, who, link.organization_id)))
+  return { creator, shared, seesItem }
+}
+
+/** What a link shares, unless it is deleted or its creator could not share it any more. */
+export async function inspectLink(db: Db, link: LinkRow, now: Instant): Promise<LinkSubject | undefined> {
+  const about = await describeLink(db, undefined, link)
+  return about && (await sharesNow(db, about, now)) ? about : undefined
+}
+
+async function sharesNow(db: Db, { creator, shared }: LinkSubject, now: Instant): Promise<boolean> {
+  if (shared.deleted || !shared.permissions.has('FILE_SHARE')) return false
+  return worksNow(creator, await findOrganizationStatus(db, creator.organization_id), now)
 }
 
 /** Whether an account can be used, with all that decides so but a sign-in. */

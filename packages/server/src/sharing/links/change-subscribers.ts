@@ -1,8 +1,11 @@
 import type { SharelinkId, SubscriberId } from '@holdfast/api/ids'
 import type { SharelinkSubscriber } from '@holdfast/api/links'
+import type { Instant } from '@holdfast/api/time'
+import { inspectLink, isOver } from '../../access/links.ts'
 import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {
@@ -30,6 +33,10 @@ function checkRights({ kind }: LinkRow, { deleteAccess }: SubscriberRights): voi
   if (deleteAccess && kind === 'file') refuse('delete_access', 'of folders only')
 }
 
+/** Nobody is mailed a link that leads nowhere. */
+const canBeOpened = async (tx: Tx, link: LinkRow, at: Instant): Promise<boolean> =>
+  !isOver(link, at) && (await inspectLink(tx, link, at)) !== undefined
+
 export const addSubscriber = (
   ctx: Ctx,
   who: PersonPrincipal,
@@ -39,14 +46,15 @@ export const addSubscriber = (
   { notify, message }: SubscriberNotice,
 ): Promise<SharelinkSubscriber> =>
   ctx.db.write(async (tx) => {
-    const { link, shared } = await holdLink(ctx, tx, who, linkId)
+    const { link, shared } = await holdLink(tx, who, linkId)
     checkRights(link, rights)
     const flags = {
       write_access: asFlag(rights.writeAccess ?? false),
       delete_access: asFlag(rights.deleteAccess ?? false),
     }
-    const subscription = { who, link, shared, at: ctx.now() }
-    const row = await subscribe(ctx, tx, subscription, invited, flags, notify ? { message } : undefined)
+    const at = ctx.now()
+    const notice = notify && (await canBeOpened(tx, link, at)) ? { message } : undefined
+    const row = await subscribe(ctx, tx, { who, link, shared, at }, invited, flags, notice)
     return subscriberView(ctx, tx, link.kind, row)
   })
 
@@ -59,14 +67,15 @@ export const updateSubscriber = (
 ): Promise<SharelinkSubscriber> =>
   ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const { link, shared } = await holdLink(ctx, tx, who, linkId)
+    const { link, shared } = await holdLink(tx, who, linkId)
     const before = (await findSubscriber(tx, linkId, id)) ?? fail('not_found')
     checkRights(link, rights)
     const row = await updateSubscriberRow(tx, id, {
       write_access: rights.writeAccess === undefined ? before.write_access : asFlag(rights.writeAccess),
       delete_access: rights.deleteAccess === undefined ? before.delete_access : asFlag(rights.deleteAccess),
     })
-    if (notify) await tellSubscriber(ctx, tx, { who, link, shared, at }, row, message)
+    if (notify && (await canBeOpened(tx, link, at)))
+      await tellSubscriber(ctx, tx, { who, link, shared, at }, row, message)
     const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
     await recordActivity(tx, who, 'link_changed', about, at)
     return subscriberView(ctx, tx, link.kind, row)
@@ -78,7 +87,7 @@ export const deleteSubscriber = (
   { linkId, id }: { linkId: SharelinkId; id: SubscriberId },
 ): Promise<void> =>
   ctx.db.write(async (tx) => {
-    const { shared } = await holdLink(ctx, tx, who, linkId)
+    const { shared } = await holdLink(tx, who, linkId)
     const row = (await findSubscriber(tx, linkId, id)) ?? fail('not_found')
     await deleteSubscriberRow(tx, row.id)
     const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }

@@ -68,7 +68,7 @@ export async function createLink(
     for (const email of new Set(given.subscribers.map((address) => address.trim()).filter(Boolean)))
       await subscribe(ctx, tx, { who, link, shared, at }, { email }, none, notice)
     const creator = (await findPerson(tx, who.personId)) ?? fail('not_found')
-    const access = { link, creator, shared, manages: true, subscriber: undefined }
+    const access = { link, creator, shared, seesItem: true, manages: true, subscriber: undefined }
     return linkView(ctx, tx, access, { withSubscribers: true, at })
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot, deleteFile } from '@holdfast/api/files'
+import { createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import * as care from '@holdfast/api/link-administration'
 import * as api from '@holdfast/api/links'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
@@ -151,6 +151,66 @@ for (const stack of STACKS)
       assert.equal((await asVisitor(link.hash)).status, 200)
       await ann.call(deleteFile, at)
       assert.equal((await asVisitor(link.hash)).status, 404)
+    })
+
+    it('are read and changed by those who look after them, when what they share is deleted', async () => {
+      const { ann, at, organizationId } = await sharer(world)
+      const bob = await world.person({ organizationId })
+      const folder = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Plans' })
+      const inFolder = { root_id: ann.rootId, folder_id: folder.id }
+      const links = [await ann.call(api.shareFile, at), await ann.call(api.shareFolder, inFolder)]
+      for (const { id } of links)
+        await ann.call(api.addSharelinkSubscriber, { sharelink_id: id, email: bob.email, notify: false })
+      await ann.call(deleteFile, at)
+      await ann.call(deleteFolder, inFolder)
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      for (const { id, hash } of links) {
+        const one = { sharelink_id: id }
+        const add = { ...one, email: `late${id}@example.test`, notify: true }
+        for (const who of [ann, boss]) {
+          const seen = await who.call(api.getSharelink, { sharelink_id: String(id) })
+          assert.equal((seen.type === 'file_sharelink' ? seen.file : seen.folder).is_deleted, true)
+          const changed = await who.call(api.updateSharelink, { ...one, download_limit: 7 })
+          assert.deepEqual([changed.download_limit, changed.subscribers.length], [7, 1])
+          const added = await who.call(api.addSharelinkSubscriber, add)
+          const more = { ...one, subscriber_id: added.id, write_access: true, notify: true }
+          assert.equal((await who.call(api.updateSharelinkSubscriber, more)).write_access, true)
+          await who.call(api.deleteSharelinkSubscriber, { ...one, subscriber_id: added.id })
+        }
+        assert.deepEqual(await world.sent(add.email), [], 'nobody is mailed what leads nowhere')
+        for (const name of [hash, String(id)])
+          assert.equal((await asVisitor(name, bearer(bob))).status, 404, 'others see nothing of it')
+        assert.equal((await asVisitor(hash)).status, 404)
+        assert.equal((await asVisitor(`${id}/files`, bearer(ann))).status, 404, 'nor is it opened by anyone')
+        await ann.call(api.deleteSharelink, one)
+        assert.equal(await refusal(ann.call(api.getSharelink, { sharelink_id: String(id) })), 'not_found')
+      }
+    })
+
+    it('tell a creator who has lost the item nothing more about it, and administrators all', async () => {
+      const { ann, at, organizationId } = await sharer(world)
+      const { id } = await ann.call(api.shareFile, at)
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      await world.changeRoot(ann.rootId, { person_id: boss.id })
+      const one = { sharelink_id: id }
+      const mine = [
+        await ann.call(api.getSharelink, { sharelink_id: String(id) }),
+        await ann.call(api.updateSharelink, { ...one, expires: '2036-02-01' }),
+        ...(await ann.call(api.listPersonSharelinks, { person_id: ann.id })).results,
+      ]
+      for (const link of mine)
+        assert.deepEqual(link.type === 'file_sharelink' && [link.file.name, link.file.size], ['', 0])
+      const seen = await boss.call(api.getSharelink, { sharelink_id: String(id) })
+      assert.equal(seen.type === 'file_sharelink' && seen.file.path, '/plan.txt')
+    })
+
+    it('have a list of subscribers, empty unless it is asked for', async () => {
+      const { ann, at } = await sharer(world)
+      const { id } = await ann.call(api.shareFile, { ...at, subscribers: ['one@example.test'] })
+      const one = { sharelink_id: String(id) }
+      assert.deepEqual((await ann.call(api.getSharelink, one)).subscribers, [])
+      const { subscribers } = await ann.call(api.getSharelink, { ...one, include_subscribers: true })
+      assert.equal(subscribers.length, 1)
     })
 
     it('change, field by field, and end', async () => {

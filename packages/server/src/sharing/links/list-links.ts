@@ -2,23 +2,19 @@ import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../../access/administration.ts'
-import { inspectLink, type LinkAccess } from '../../access/links.ts'
-import { readEntryAs } from '../../access/read-entry.ts'
+import { describeLink, inspectLink, type LinkAccess } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/database.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
 import { listGroupsOf } from '../../records/groups.ts'
 import {
   countLinks,
-  type LinkRow,
   type LinksBy,
   listLinks,
   listReceived,
   listSubscriptions,
   type Sorting,
 } from '../../records/links.ts'
-import { findPerson } from '../../records/people.ts'
 import { linkView } from './view.ts'
 
 export interface LinkPage extends Sorting {
@@ -32,7 +28,7 @@ const MOST_RECEIVED = 10_000
 /** The links that someone has made: also those that are over, to be prolonged or removed. */
 export async function listMadeLinks(ctx: Ctx, who: PersonPrincipal, personId: PersonId, window: LinkPage) {
   await authorizeAccount(ctx.db.read, who, personId)
-  return pageOfLinks(ctx, { creatorId: personId }, window)
+  return pageOfLinks(ctx, who, { creatorId: personId }, window)
 }
 
 /** All links to what an organization keeps, whoever made them. */
@@ -43,29 +39,22 @@ export async function listOrganizationLinks(
   window: LinkPage,
 ) {
   await authorizeOrganization(ctx.db.read, who, organizationId)
-  return pageOfLinks(ctx, { organizationId }, window)
+  return pageOfLinks(ctx, who, { organizationId }, window)
 }
 
-async function pageOfLinks(ctx: Ctx, by: LinksBy, window: LinkPage) {
+async function pageOfLinks(ctx: Ctx, who: PersonPrincipal, by: LinksBy, window: LinkPage) {
   const db = ctx.db.read
   const { page, pageSize } = window
   const head = pageHead(page, pageSize, await countLinks(db, by))
   const rows = await listLinks(db, by, window, { skip: (page - 1) * pageSize, limit: pageSize })
   const results: Sharelink[] = []
   for (const link of rows) {
-    const access = await asMade(db, link)
-    if (access) results.push(await linkView(ctx, db, access, { withSubscribers: true, at: ctx.now() }))
+    const about = await describeLink(db, who, link)
+    if (!about) continue
+    const access = { link, ...about, manages: true, subscriber: undefined }
+    results.push(await linkView(ctx, db, access, { withSubscribers: true, at: ctx.now() }))
   }
   return { ...head, results }
-}
-
-/** What a link is about, whether it works or not. */
-async function asMade(db: Db, link: LinkRow): Promise<LinkAccess | undefined> {
-  const creator = await findPerson(db, link.creator_id)
-  if (!creator) return undefined
-  const path = { rootId: link.root_id, entryId: link.entry_id, kind: link.kind }
-  const shared = await readEntryAs(db, creator.id, path)
-  return shared && { link, creator, shared, manages: true, subscriber: undefined }
 }
 
 /** The links that are shared with someone and work. */

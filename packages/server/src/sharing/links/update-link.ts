@@ -1,7 +1,7 @@
 import type { SharelinkId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
-import { authorizeLink, inspectLink } from '../../access/links.ts'
+import { authorizeLink, describeLink } from '../../access/links.ts'
 import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -41,7 +41,8 @@ export async function updateLink(
   const password_hash = change.password ? await hashPassword(change.password) : null
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const { link, creator, shared } = await holdLink(ctx, tx, who, id)
+    const { link, ...about } = await holdLink(tx, who, id)
+    const { shared } = about
     if (change.uploadNotify !== undefined && link.kind === 'file') refuse('upload_notify', 'of folders only')
     const updated = await updateLinkRow(tx, id, {
       ...(change.loginRequired !== undefined && {
@@ -57,19 +58,19 @@ export async function updateLink(
       hash: link.hash,
     })
     if (updated.login_required && !link.login_required) await letAddressesIn(ctx, tx, who, updated)
-    const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
-    await recordActivity(tx, who, 'link_changed', about, at)
-    const access = { link: updated, creator, shared, manages: true, subscriber: undefined }
+    const item = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
+    await recordActivity(tx, who, 'link_changed', item, at)
+    const access = { link: updated, ...about, manages: true, subscriber: undefined }
     return linkView(ctx, tx, access, { withSubscribers: true, at })
   })
 }
 
-/** A link that still works, or would if its time were not over, for one change at a time. */
-export async function holdLink(ctx: Ctx, tx: Tx, who: PersonPrincipal, id: SharelinkId) {
+/** A link, whether it works or not, for one change at a time. */
+export async function holdLink(tx: Tx, who: PersonPrincipal, id: SharelinkId) {
   await findLinkForUpdate(tx, id)
   const link = await authorizeLink(tx, who, id)
-  const found = (await inspectLink(tx, link, ctx.now())) ?? fail('not_found', 'What it shared is gone.')
-  return { link, ...found }
+  const about = (await describeLink(tx, who, link)) ?? fail('not_found', 'What it shared is gone.')
+  return { link, ...about }
 }
 
 /** Addresses of nobody could open the link while it was public; from now on they need an account for that. */

@@ -15,6 +15,8 @@ import { displayName, findPerson } from '../../records/people.ts'
 export const linkUrl = ({ publicUrl }: Pick<Ctx, 'publicUrl'>, kind: EntryKind, hash: string): string =>
   `${publicUrl}/shares/${kind}/${hash}/`
 
+const UNKNOWN = { name: '', size: 0, created_at: 0, modified_at: 0, locked_by: null }
+
 /** A link as its reader sees it: who looks after it sees where the item lies and how often all have used it. */
 export async function linkView(
   ctx: Ctx,
@@ -22,11 +24,11 @@ export async function linkView(
   access: LinkAccess,
   { withSubscribers, at }: { withSubscribers: boolean; at: Instant },
 ): Promise<Sharelink> {
-  const { link, creator, shared, manages, subscriber } = access
-  const { root, entry, ancestors } = shared
+  const { link, creator, shared, seesItem, manages, subscriber } = access
+  const { root, ancestors } = shared
+  const entry = seesItem ? shared.entry : { ...shared.entry, ...UNKNOWN }
   const uses = subscriber ?? link
   const hash = subscriber?.hash ?? link.hash
-  const subscribers = withSubscribers ? await visibleSubscribers(ctx, db, access) : undefined
   const fields = {
     id: link.id,
     hash,
@@ -44,11 +46,12 @@ export async function linkView(
     times_viewed: uses.times_viewed,
     last_used: link.last_used_at === null ? null : formatUtc(link.last_used_at),
     url: linkUrl(ctx, link.kind, hash),
-    ...(subscribers && { subscribers }),
+    subscribers: withSubscribers ? await visibleSubscribers(ctx, db, access) : [],
   }
-  const path = manages ? pathOf(ancestors) : ''
   // Who uses a link learns nothing about what lies above the item.
-  const shown = plain(at, manages ? locksAbove(root, ancestors, at) : [])
+  const above = manages && seesItem
+  const path = above ? pathOf(ancestors) : ''
+  const shown = plain(at, above ? locksAbove(root, ancestors, at) : [])
   if (link.kind === 'file')
     return { type: 'file_sharelink', ...fields, file: fileView(entry, path, shared.deleted, shown) }
   const upload_notify = link.upload_notify === 1
