@@ -106,5 +106,6 @@ export const listenToEvents = operation({
       }),
     ),
   },
+  resultType: 'text/event-stream',
   errors: ['cursor_reset', 'temporarily_unavailable'],
 })

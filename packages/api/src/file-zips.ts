@@ -16,6 +16,7 @@ export const downloadRoot = operation({
   path: '/api/2/files/{root_id}/download',
   area: 'Folders',
   summary: 'All that is in a root, or some of its top level items, as a zip',
+  resultType: 'application/zip',
   params: { ...inRoot, ...chosen },
   errors: ['root_deleted'],
 })
@@ -26,6 +27,7 @@ export const downloadFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/download',
   area: 'Folders',
   summary: 'All that is in a folder, or some of its items, as a zip',
+  resultType: 'application/zip',
   params: { ...inFolder, ...chosen },
   errors: ['root_deleted'],
 })

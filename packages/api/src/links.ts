@@ -132,6 +132,7 @@ export const getSharelink = operation({
   path: '/api/2/sharelinks/{sharelink_id}',
   area,
   summary: 'A share link, by id or by hash; by the hash of a public one without a token',
+  auth: 'link',
   params: {
     sharelink_id: Type.String({ maxLength: 64, description: 'An id, or a hash' }),
     include_subscribers: Type.Boolean({ default: false }),

@@ -99,6 +99,7 @@ export const authorize = operation({
     code_challenge_method: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
   },
+  resultType: 'text/html',
   errors: ['redirect_uri_mismatch'],
 })
 

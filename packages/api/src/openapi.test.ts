@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { pageOf, pageParams, StatusOk } from './envelopes.ts'
 import { FolderRef, IdOf } from './ids.ts'
-import { type JsonSchema, openApiDocument } from './openapi.ts'
+import type { JsonSchema } from './openapi/document.ts'
+import { uploadPaths } from './openapi/uploads.ts'
+import { openApiDocument } from './openapi.ts'
 import { operation, UploadField } from './operation.ts'
 
 const Note = Type.Object(
@@ -36,7 +38,7 @@ const changeNote = operation({
     note_id: IdOf(),
     text: Type.String(),
     draft: Type.Boolean({ default: false }),
-    tag: Type.Optional(Type.String()),
+    tag: Type.Optional(Type.Unsafe<string | null>({ type: 'string', maxLength: 9, nullable: true })),
   },
   result: Note,
   errors: ['name_conflict', 'resource_locked'],
@@ -101,7 +103,7 @@ describe('the API document', () => {
     )
     assert.deepEqual(
       document().tags.map((tag) => tag.name),
-      ['Notes', 'Attachments', 'General'],
+      ['General', 'Notes', 'Attachments'],
     )
     assert.deepEqual(named('attach').tags, ['Attachments'])
   })
@@ -163,10 +165,30 @@ describe('a documented request', () => {
       'multipart/form-data',
       'application/json',
     ])
-    const { schema } = get(body.content['application/json'])
-    assert.deepEqual(Object.keys(schema.properties ?? {}), ['text', 'draft', 'tag'])
-    assert.deepEqual(schema.required, ['text'])
+    const ref = { schema: { $ref: '#/components/schemas/ChangeNoteBody' } }
+    for (const content of Object.values(body.content)) assert.deepEqual(content, ref)
+    const fields = get(document().components.schemas.ChangeNoteBody)
+    assert.deepEqual(Object.keys(fields.properties ?? {}), ['text', 'draft', 'tag'])
+    assert.deepEqual(fields.required, ['text'])
     assert.equal(body.required, true)
+  })
+
+  it('says as OpenAPI 3.1 does that a field may be null', () => {
+    const { ChangeNoteBody, Note: note } = document().components.schemas
+    assert.deepEqual(ChangeNoteBody?.properties?.tag, { type: ['string', 'null'], maxLength: 9 })
+    assert.deepEqual(note?.properties?.tag, { type: ['string', 'null'] })
+    assert.ok(!JSON.stringify(document()).includes('nullable'))
+  })
+
+  it('tells wide integers from those of 32 bits', () => {
+    const formats = named('list_notes').parameters.map(({ name, schema }) => [name, schema.format])
+    assert.deepEqual(Object.fromEntries(formats), {
+      folder_id: 'int64',
+      q: undefined,
+      before: undefined,
+      page: 'int64',
+      page_size: undefined,
+    })
   })
 
   it('is multipart only with a file', () => {
@@ -181,10 +203,19 @@ describe('a documented request', () => {
 describe('a documented answer', () => {
   it('groups the codes of errors by status', () => {
     const { responses } = named('change_note')
-    assert.deepEqual(Object.keys(responses), ['200', '401', '403', '404', '409', '500'])
+    assert.deepEqual(Object.keys(responses), ['200', '400', '401', '403', '404', '409', '500', '503'])
     assert.equal(responses[409]?.description, 'Error: `name_conflict`, `resource_locked`')
     assert.deepEqual(responses[409]?.['x-error-codes'], ['name_conflict', 'resource_locked'])
     assert.deepEqual(responses[401]?.['x-error-codes'], ['access_denied'])
+  })
+
+  it('shows each with an example', () => {
+    const content = (status: number) => named('change_note').responses[status]?.content?.['application/json']
+    assert.deepEqual(content(200)?.example, { type: 'note', id: 4, tag: null })
+    assert.deepEqual(content(404)?.examples, { not_found: { $ref: '#/components/examples/not_found' } })
+    assert.deepEqual(document().components.examples.not_found, {
+      value: { error: 'not_found', error_description: 'There is nothing at this address.' },
+    })
   })
 
   it('asks for no token where none is needed', () => {
@@ -202,7 +233,7 @@ describe('a documented answer', () => {
 
   it('refers to a titled schema that is used more than once', () => {
     const ref: JsonSchema = { $ref: '#/components/schemas/Note' }
-    const answer = (name: string) => named(name).responses[200]?.content['application/json']?.schema
+    const answer = (name: string) => named(name).responses[200]?.content?.['application/json']?.schema
     assert.deepEqual(answer('change_note'), ref)
     assert.deepEqual(answer('list_notes')?.properties?.results?.items, ref)
     assert.deepEqual(document().components.schemas.Note?.required, ['type', 'id', 'tag'])
@@ -211,7 +242,7 @@ describe('a documented answer', () => {
   it('keeps schemas apart that differ under one title', () => {
     const other = { ...deleteNote, result: Type.Object({ gone: Type.Boolean() }, { title: 'Note' }) }
     const { schemas } = openApiDocument([changeNote, other], INFO).components
-    assert.deepEqual(Object.keys(schemas), ['ErrorBody'])
+    assert.deepEqual(Object.keys(schemas).sort(), ['ChangeNoteBody', 'ErrorBody'])
   })
 
   it('marks our own operations', () => {
@@ -220,6 +251,30 @@ describe('a documented answer', () => {
   })
 
   it('names where tokens come from', () => {
-    assert.match(JSON.stringify(document()), /"tokenUrl":"https:\/\/files\.example\.test\/oauth\/token"/)
+    const { oauth2 } = document().components.securitySchemes as { oauth2?: { flows: object } }
+    const tokenUrl = 'https://files.example.test/oauth/token'
+    const scopes = { full: 'Everything that the account may do' }
+    assert.deepEqual(oauth2?.flows, {
+      authorizationCode: {
+        authorizationUrl: 'https://files.example.test/oauth/authorize',
+        tokenUrl,
+        refreshUrl: tokenUrl,
+        scopes,
+      },
+      password: { tokenUrl, refreshUrl: tokenUrl, scopes },
+    })
+  })
+
+  it('takes a token or none where the hash of a link will do', () => {
+    const linked = openApiDocument([{ ...download, auth: 'link' }], INFO).paths[download.path]
+    assert.deepEqual(linked?.get?.security, [{}, { bearer: [] }, { oauth2: ['full'] }])
+  })
+})
+
+describe('what is no operation', () => {
+  it('stands beside them, by its own description', () => {
+    const { paths, tags } = openApiDocument([ping], INFO, uploadPaths())
+    assert.deepEqual(Object.keys(paths['/api/2/uploads/{upload_key}'] ?? {}), ['head', 'patch', 'delete'])
+    assert.ok(tags.some(({ name }) => name === 'Resumable uploads'))
   })
 })

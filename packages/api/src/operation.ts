@@ -16,31 +16,41 @@ export interface Operation<Params extends TProperties = TProperties, Result exte
   path: string
   /** Section of the specification, or the heading under which an extension of ours is listed. */
   area: string
+  /** What it does, in a few words. */
   summary: string
+  /** What a caller must know beyond that. */
+  description?: string
   /** Everything a caller can give, wherever on the wire it stands: path, query, form, multipart or JSON. */
   params: TObject<Params>
   /** The body of the 200 answer; absent where the answer is bytes. */
   result?: Result
+  /** The content type of an answer without `result` that is no file. */
+  resultType?: string
   /** Codes beyond those any operation may answer. */
   errors?: readonly ErrorCode[]
-  /** Operations need a bearer token unless they say otherwise. */
-  auth?: 'none'
+  /** Operations need a bearer token unless they say otherwise: `link` asks for none with the hash of a public link. */
+  auth?: 'none' | 'link'
   /** How many bytes its parameters may have, where they are more than a form's. */
   maxBytes?: number
   /** The parameter that is the body itself, as bytes; all others stand in the path or the query then. */
   rawBody?: keyof Params & string
   /** Not in the specification: an extension of Holdfast. */
   ours?: true
+  /** Counts up, so that a list of them can keep the order of their file, which a module's exports do not. */
+  order: number
 }
 
 export type AnyOperation = Omit<Operation<TProperties, TSchema>, 'rawBody'> & { rawBody?: string }
 export type ParamsOf<Op extends AnyOperation> = Static<Op['params']>
 export type ResultOf<Op extends AnyOperation> = Static<NonNullable<Op['result']>>
 
+let described = 0
+
 export const operation = <Params extends TProperties, Result extends TSchema>(
-  description: Omit<Operation<Params, Result>, 'params'> & { params?: Params },
+  description: Omit<Operation<Params, Result>, 'params' | 'order'> & { params?: Params },
 ): Operation<Params, Result> => ({
   ...description,
+  order: described++,
   params: Type.Object(description.params ?? ({} as Params)),
 })
 

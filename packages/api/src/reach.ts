@@ -39,7 +39,10 @@ const Way = Type.Object(
     role: Type.Optional(RoleField),
     target: Type.Optional(
       Type.Unsafe<Target>({
-        anyOf: [{ type: 'integer' }, { type: 'string', enum: [...PERSON_TARGETS, ...GROUP_TARGETS] }],
+        anyOf: [
+          { type: 'integer' },
+          { type: 'string', enum: [...new Set([...PERSON_TARGETS, ...GROUP_TARGETS])] },
+        ],
       }),
     ),
     groups: Type.Optional(

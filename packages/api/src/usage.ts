@@ -76,5 +76,6 @@ export const exportUsage = operation({
     organization_id,
     month: Type.Optional(Type.String({ description: 'As 2026-11; the current month unless given' })),
   },
+  resultType: 'text/csv',
   errors: ['invalid_request'],
 })

@@ -79,7 +79,7 @@ import { SIGN_IN_PAGES, signInRoutes } from './pages/sign-in/sign-in-routes.ts'
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every operation that is served, in the order of the specification. */
+/** Every operation that is served, in the order of the specification and of their files. */
 export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
@@ -112,7 +112,11 @@ export const OPERATIONS: readonly AnyOperation[] = [
   activity,
   usage,
   oauth,
-].flatMap((area) => Object.values(area).filter(isOperation))
+].flatMap((file) =>
+  Object.values(file)
+    .filter(isOperation)
+    .sort((a, b) => a.order - b.order),
+)
 
 const PAGES: readonly PageRoute[] = [
   ...LINK_PAGES,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentedOperation, JsonSchema, OpenApiDocument } from '@holdfast/api/openapi'
+import type { DocumentedOperation, JsonSchema, OpenApiDocument } from '@holdfast/api/openapi/document'
 import { DOCS_STYLE } from './docs-page-style.ts'
 
 interface Html {
@@ -125,9 +125,10 @@ const errorsOf = (op: DocumentedOperation): [string, string[]][] =>
     codes ? [[status, codes]] : [],
   )
 
-function fieldsOf({ parameters, requestBody }: DocumentedOperation): Field[] {
+function fieldsOf(document: OpenApiDocument, { parameters, requestBody }: DocumentedOperation): Field[] {
   const contents = Object.entries(requestBody?.content ?? {})
-  const [type, schema] = [contents[0]?.[0], contents[0]?.[1].schema]
+  const type = contents[0]?.[0]
+  const schema = contents[0] && resolve(document, contents[0][1].schema)
   const where = contents.length === 1 && type === 'multipart/form-data' ? 'multipart' : 'body'
   return [
     ...parameters.map((parameter) => ({ ...parameter, where: parameter.in })),
@@ -141,7 +142,7 @@ function fieldsOf({ parameters, requestBody }: DocumentedOperation): Field[] {
 }
 
 function parametersTable(document: OpenApiDocument, op: DocumentedOperation): Html | undefined {
-  const fields = fieldsOf(op)
+  const fields = fieldsOf(document, op)
   if (fields.length === 0) return undefined
   return html`<h4>Parameters</h4>
 <table class="given">
@@ -160,7 +161,7 @@ function parametersTable(document: OpenApiDocument, op: DocumentedOperation): Ht
 }
 
 function resultTable(document: OpenApiDocument, op: DocumentedOperation): Html {
-  const schema = op.responses[200]?.content['application/json']?.schema
+  const schema = op.responses[200]?.content?.['application/json']?.schema
   if (!schema)
     return html`<h4>Result</h4><p>The bytes, as <code>application/octet-stream</code> or the type of the file.</p>`
   const rows = resultRows(document, schema, 0)
@@ -217,18 +218,18 @@ function typeName(document: OpenApiDocument, schema: JsonSchema): string {
   const type = [target.type ?? 'any'].flat().join(' or ')
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, format } = target
   if (maximum < Number.MAX_SAFE_INTEGER) return `${type} ${minimum} to ${maximum}`
-  return format ? `${type}, ${format}` : type
+  return format && format !== 'int64' ? `${type}, ${format}` : type
 }
 
 const literal = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function curl(document: OpenApiDocument, { method, path, op }: Place): string {
-  const fields = fieldsOf(op).filter((field) => field.where !== 'path')
+  const fields = fieldsOf(document, op).filter((field) => field.where !== 'path')
   const required = fields.filter((field) => field.required)
   // A change without any field would show nothing of how fields are given.
   const given = required.length > 0 || method === 'GET' ? required : fields.slice(0, 1)
   const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
-  const saves = op.responses[200]?.content['application/octet-stream']
+  const saves = op.responses[200]?.content?.['application/octet-stream']
   const inQuery = (method === 'GET' || method === 'DELETE') && given.length > 0
   // With fields, curl makes it a POST by itself.
   const tellsMethod = method === 'POST' ? given.length === 0 : method !== 'GET'

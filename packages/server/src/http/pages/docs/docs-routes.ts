@@ -1,4 +1,5 @@
 import { openApiDocument } from '@holdfast/api/openapi'
+import { uploadPaths } from '@holdfast/api/openapi/uploads'
 import type { AnyOperation } from '@holdfast/api/operation'
 import type { App } from '../../exchange/server.ts'
 import { docsPage, docsPageCsp } from './docs-page.ts'
@@ -10,10 +11,12 @@ export function docsRoutes(
   info: () => { title: string; version: string; baseUrl: string },
 ): void {
   app.get('/api/2/openapi.json', async (_req, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiDocument(operations, info()))),
+    reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(openApiDocument(operations, info(), uploadPaths()))),
   )
   app.get('/api/docs', async (_req, reply) => {
-    const page = docsPage(openApiDocument(operations, info()))
+    const page = docsPage(openApiDocument(operations, info(), uploadPaths()))
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', docsPageCsp(page))
