@@ -3,7 +3,7 @@ import { fail } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { type Actor, type PersonPrincipal, type Principal, THE_SERVICE } from '../platform/principal.ts'
 import { findGroup, type GroupRow } from '../records/groups.ts'
-import { type Above, listUpward } from '../records/organization-tree.ts'
+import { type Above, listThoseWithin, listUpward } from '../records/organization-tree.ts'
 import { findOrganization, holdOrganization, type OrganizationRow } from '../records/organizations.ts'
 import { findPerson, type PersonRow } from '../records/people.ts'
 import { parsePolicy } from '../records/policy.ts'
@@ -37,6 +37,15 @@ export async function administers(
   if (who === THE_SERVICE) return true
   if (!isAdministrator(who)) return false
   return placesOf(await listUpward(db, organizationId), purpose).includes(who.organizationId)
+}
+
+/** Of these organizations, those that someone administers. */
+export async function listAdministered(
+  db: Db,
+  who: Principal,
+  ids: readonly OrganizationId[],
+): Promise<ReadonlySet<OrganizationId>> {
+  return new Set(isAdministrator(who) ? await listThoseWithin(db, who.organizationId, ids) : [])
 }
 
 /** Whoever must do something first must do it for the own account before looking after others. */

@@ -1,8 +1,10 @@
+import type { PersonId } from '@holdfast/api/ids'
 import type { Role } from '@holdfast/api/shares'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { listRootsOfPerson, type RootRow } from '../records/roots.ts'
-import { listSharesOfPerson } from '../records/shares.ts'
+import { listSharesOfPerson, listSubscribedRoots } from '../records/shares.ts'
+import { listAdministered } from './administration.ts'
 import { permissionsIn, permissionsOfRoles } from './permissions.ts'
 
 /**
@@ -16,6 +18,25 @@ export async function listVisibleRoots(db: Db, who: PersonPrincipal): Promise<Ro
   for (const { root, roles } of await sharesOf(db, who))
     if (permissionsOfRoles(roles, who.web === true).has('FILE_VIEW')) visible.push(root)
   return visible.sort((a, b) => a.id - b.id)
+}
+
+/**
+ * The roots of each of these accounts, as far as someone is to know of them: one's own all, those of others where one
+ * administers the organization that has them. However many accounts there are, it takes two statements.
+ */
+export async function listRootsOfAccounts(
+  db: Db,
+  who: PersonPrincipal,
+  ids: readonly PersonId[],
+): Promise<Map<PersonId, RootRow[]>> {
+  const roots = await listSubscribedRoots(db, ids)
+  const ofOthers = roots.filter((root) => root.subscriber_id !== who.personId)
+  const owners = new Set(ofOthers.map((root) => root.organization_id))
+  const administered = await listAdministered(db, who, [...owners])
+  const known = roots.filter(
+    (root) => root.subscriber_id === who.personId || administered.has(root.organization_id),
+  )
+  return Map.groupBy(known, (root) => root.subscriber_id)
 }
 
 async function sharesOf(db: Db, { personId }: PersonPrincipal) {

@@ -5,6 +5,7 @@ import { batches } from '../platform/db/batches.ts'
 import type { Flag } from '../platform/db/columns.ts'
 import type { Db } from '../platform/db/database.ts'
 import { prepared, preparedFirst } from '../platform/db/prepared.ts'
+import { valueRows } from '../platform/db/value-rows.ts'
 import type { OrganizationRow } from './organizations.ts'
 
 /** Whether an organization can be used: what is switched off, over or gone above it counts for it as well. */
@@ -85,6 +86,26 @@ const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
 )
 /** An organization and all above it, itself first. */
 export const listUpward = (db: Db, id: OrganizationId): Promise<Above[]> => selectUpward(db, { id })
+
+/** Of these organizations, those that are one or lie below it. */
+export async function listThoseWithin(
+  db: Db,
+  id: OrganizationId,
+  ids: readonly OrganizationId[],
+): Promise<OrganizationId[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: OrganizationId }>`
+    with recursive upward (id, at) as (
+      ${valueRows(
+        ['bigint', 'bigint'],
+        ids.map((each) => [each, each]),
+      )}
+      union all
+      select upward.id, o.parent_id from upward join organization o on o.id = upward.at
+    )
+    select id from upward where at = ${id}`.execute(db)
+  return rows.map((row) => row.id)
+}
 
 /** An organization and all below it that are not deleted, by id, with how many roots and machines each has. */
 export type Below = Pick<OrganizationRow, 'id' | 'roots_count' | 'machines_count'>

@@ -1,5 +1,5 @@
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
-import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { fail } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
@@ -63,15 +63,6 @@ export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promi
     .selectFrom('root')
     .selectAll()
     .where('person_id', '=', personId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-
-export const listRootsOfPersons = (db: Db, ids: readonly PersonId[]): Promise<RootRow[]> =>
-  db
-    .selectFrom('root')
-    .selectAll()
-    .where('person_id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()

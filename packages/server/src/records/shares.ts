@@ -5,6 +5,7 @@ import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
+import { valueRows } from '../platform/db/value-rows.ts'
 import type { RootRow } from './roots.ts'
 
 export type PersonSubscriptionRow = Selectable<Schema['share_person']>
@@ -84,6 +85,38 @@ export async function listSharePage(
     select r.* from joined cross join root r
     where r.id = joined.root_id and r.deleted_at is null
     order by lower(r.name), r.id limit ${limit} offset ${skip}`.execute(db)
+  return rows
+}
+
+/** A live root that an account owns or takes part in. */
+export type SubscribedRoot = RootRow & { subscriber_id: PersonId }
+/** The live roots of several accounts, by whatever way, each once for each of them: one statement for a whole page. */
+export async function listSubscribedRoots(db: Db, ids: readonly PersonId[]): Promise<SubscribedRoot[]> {
+  if (ids.length === 0) return []
+  const given = valueRows(
+    ['bigint'],
+    ids.map((id) => [id]),
+  )
+  const { rows } = await sql<SubscribedRoot>`
+    with recursive given (id) as (${given}),
+    upward (person_id, group_id) as (
+      select given.id, m.group_id from given cross join group_person m where m.person_id = given.id
+      union
+      select upward.person_id, m.group_id
+      from upward cross join group_group m where m.member_group_id = upward.group_id
+    ),
+    subscribed (person_id, root_id) as (
+      select given.id, r.id from given cross join root r where r.person_id = given.id
+      union
+      select given.id, s.root_id from given cross join share_person s where s.person_id = given.id
+      union
+      select given.id, e.root_id
+      from given cross join share_external e where e.person_id = given.id and e.status = 'accepted'
+      union
+      select upward.person_id, g.root_id from upward cross join share_group g where g.group_id = upward.group_id
+    )
+    select r.*, subscribed.person_id as subscriber_id from subscribed cross join root r
+    where r.id = subscribed.root_id and r.deleted_at is null order by r.id`.execute(db)
   return rows
 }
 

@@ -22,5 +22,5 @@ export async function convertGuest(ctx: Ctx, who: PersonPrincipal, id: GuestId) 
     await recordActivity(tx, who, 'guest_converted', { person: converted }, at)
     return converted
   })
-  return getPersonView(ctx, person.id)
+  return getPersonView(ctx, who, person.id)
 }

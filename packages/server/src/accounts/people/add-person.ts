@@ -40,7 +40,7 @@ export async function addPerson(ctx: Ctx, who: PersonPrincipal, given: PersonToA
   await authorizeOrganization(ctx.db.read, who, given.organizationId, 'create_users')
   const prepared = await prepareAccount(ctx, given)
   const { id } = await ctx.db.write((tx) => addPreparedPerson(ctx, tx, who, given, prepared, ctx.now()))
-  return getPersonView(ctx, id)
+  return getPersonView(ctx, who, id)
 }
 
 interface Prepared {

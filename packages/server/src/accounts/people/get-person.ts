@@ -1,53 +1,51 @@
 import type { PersonId } from '@holdfast/api/ids'
 import { authorizeAccount } from '../../access/administration.ts'
+import { listRootsOfAccounts } from '../../access/visible-roots.ts'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
-import { listRootsOfPersons } from '../../records/roots.ts'
 import { personView } from './view.ts'
 
 /** An account by id, or by address: what is only digits is an id. */
 export async function getPerson(ctx: Ctx, who: PersonPrincipal, ref: string) {
   const db = ctx.db.read
   if (/^\d{1,16}$/.test(ref))
-    return personViewOf(ctx, await authorizeAccount(db, who, Number(ref) as PersonId))
+    return personViewOf(ctx, who, await authorizeAccount(db, who, Number(ref) as PersonId))
   const found = await findPersonByEmail(db, ref)
   if (!found) return fail('not_found')
   try {
-    return await personViewOf(ctx, await authorizeAccount(db, who, found.id))
+    return await personViewOf(ctx, who, await authorizeAccount(db, who, found.id))
   } catch (error) {
     // Addresses can be guessed at: whether one has an account is for those who may see it.
     throw error instanceof ApiError && error.code === 'forbidden' ? new ApiError('not_found') : error
   }
 }
 
-export const getOwnPerson = (ctx: Ctx, who: PersonPrincipal) => getPersonView(ctx, who.personId)
+export const getOwnPerson = (ctx: Ctx, who: PersonPrincipal) => getPersonView(ctx, who, who.personId)
 
 /** For callers who have shown that they may see this account. */
-export async function getPersonView(ctx: Ctx, id: PersonId) {
+export async function getPersonView(ctx: Ctx, who: PersonPrincipal, id: PersonId) {
   const db = ctx.db.read
-  return personViewOf(ctx, (await findPerson(db, id)) ?? fail('not_found'))
+  return personViewOf(ctx, who, (await findPerson(db, id)) ?? fail('not_found'))
 }
 
-async function personViewOf(ctx: Ctx, person: PersonRow) {
-  const [view] = await personViews(ctx, [person])
+async function personViewOf(ctx: Ctx, who: PersonPrincipal, person: PersonRow) {
+  const [view] = await personViews(ctx, who, [person])
   return view ?? fail('not_found')
 }
 
 /** Persons of one organization. */
-export async function personViews(ctx: Ctx, persons: readonly PersonRow[]) {
+export async function personViews(ctx: Ctx, who: PersonPrincipal, persons: readonly PersonRow[]) {
   const db = ctx.db.read
   const [first] = persons
   if (!first) return []
   const policy = await getPolicy(db, first.organization_id)
-  const roots = Map.groupBy(
-    await listRootsOfPersons(
-      db,
-      persons.map(({ id }) => id),
-    ),
-    (root) => root.person_id,
+  const roots = await listRootsOfAccounts(
+    db,
+    who,
+    persons.map(({ id }) => id),
   )
   return persons.map((person) => personView(person, roots.get(person.id) ?? [], policy, ctx.now()))
 }

@@ -1,9 +1,11 @@
 import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
+import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeAccount, authorizePerson, type Purpose } from '../../access/administration.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { differing } from '../../platform/differing.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { replaceGroupsOfPerson } from '../../records/groups.ts'
@@ -15,6 +17,7 @@ import {
   setPassword,
   updatePersonRow,
 } from '../../records/people.ts'
+import { getPolicy } from '../../records/policy.ts'
 import { revokeOtherSessions, revokeSessionsOf } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkPasswordIsOurs } from '../../sign-in/credentials/check-password-is-ours.ts'
@@ -23,6 +26,7 @@ import { checkEmail, checkName } from '../organizations/settings.ts'
 import { type AccountFields, accountColumns, checkSystemAdmin } from './account-rules.ts'
 import { getPersonView } from './get-person.ts'
 import { joinShares } from './join-shares.ts'
+import { quotaOf } from './view.ts'
 
 export interface PersonChange extends AccountFields {
   email?: string | undefined
@@ -63,10 +67,8 @@ const KEYS: readonly (keyof PersonChange)[] = [
 ]
 
 /** Changes an account: one's own, or as its administrator. A new password ends every other sign-in. */
-export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId, change: PersonChange) {
-  const given = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  const purpose = KEYS.some((key) => given.includes(key)) ? 'take_over' : undefined
-  const before = await authorizeChange(ctx.db.read, who, id, given, purpose)
+export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId, asked: PersonChange) {
+  const { person: before, change } = await authorizeChange(ctx.db.read, who, id, asked)
   const hash = change.password === undefined ? undefined : await newPasswordHash(before, change.password)
   if (change.generatePassword) checkPasswordIsOurs(before)
   const token = change.generatePassword ? ctx.random(32).toString('base64url') : undefined
@@ -74,7 +76,8 @@ export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId,
     const at = ctx.now()
     // Held, so that rights given twice at once are counted once.
     await findPersonForUpdate(tx, id)
-    const person = await authorizeChange(tx, who, id, given, purpose)
+    const { person, change, given } = await authorizeChange(tx, who, id, asked)
+    if (given.length === 0) return
     await holdSystemAdmins(tx, person)
     const updated = await applyChange(tx, who, person, change, at)
     if (hash !== undefined) {
@@ -88,21 +91,36 @@ export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId,
     if (given.some((name) => name !== 'password'))
       await recordActivity(tx, who, 'person_updated', { person: updated }, at)
   })
-  return getPersonView(ctx, id)
+  return getPersonView(ctx, who, id)
 }
 
-async function authorizeChange(
-  db: Db,
-  who: PersonPrincipal,
-  id: PersonId,
-  given: readonly string[],
-  purpose: Purpose | undefined,
-): Promise<PersonRow> {
+/** The account, and what of the change is one: who sends back what they were shown needs no right to set it. */
+async function authorizeChange(db: Db, who: PersonPrincipal, id: PersonId, asked: PersonChange) {
+  const shown = await authorizeAccount(db, who, id)
+  const change = differing(asked, asItIs(shown, await getPolicy(db, shown.organization_id)))
+  const given = Object.keys(change)
+  const purpose: Purpose | undefined = KEYS.some((key) => given.includes(key)) ? 'take_over' : undefined
   const beyond = given.filter((name) => !OWN.has(name as keyof PersonChange))
-  if (beyond.length === 0) return authorizeAccount(db, who, id, purpose)
   // The own account as well: limits and rights are given by others, unless one is their administrator.
-  return authorizePerson(db, who, id, purpose)
+  const authorize = beyond.length === 0 ? authorizeAccount : authorizePerson
+  return { person: await authorize(db, who, id, purpose), change, given }
 }
+
+const asItIs = (person: PersonRow, policy: PolicySettings): PersonChange => ({
+  email: person.email,
+  firstName: person.first_name,
+  lastName: person.last_name,
+  generatePassword: false,
+  siteAdmin: person.site_admin === 1,
+  systemAdmin: person.system_admin === 1,
+  active: person.active === 1,
+  forceReset: person.pw_force_reset === 1,
+  webdav: person.webdav === 1,
+  space_quota: quotaOf(person, policy),
+  mobile_phone: person.mobile_phone,
+  locale: person.locale,
+  timezone: person.timezone,
+})
 
 async function applyChange(
   tx: Tx,

@@ -6,7 +6,11 @@ import { displayName, type PersonRow } from '../../records/people.ts'
 import { policyView } from '../../records/policy.ts'
 import type { RootRow } from '../../records/roots.ts'
 
-/** `roots` are those the person reaches; usage counts the ones it owns. */
+/** What holds for an account: its own quota, or that of its organization. */
+export const quotaOf = (person: Pick<PersonRow, 'space_quota'>, policy: PolicySettings): number =>
+  person.space_quota ?? policy.space_quota
+
+/** `roots` are those that the reader may know of, all that the person owns among them: usage counts these. */
 export function personView(
   person: PersonRow,
   roots: readonly RootRow[],
@@ -16,6 +20,7 @@ export function personView(
   const owned = roots.filter((root) => root.person_id === person.id)
   const usage = owned.reduce((sum, root) => sum + root.stored_size, 0)
   const { locale, timezone } = person
+  const quota = quotaOf(person, policy)
   return {
     type: 'person' as const,
     id: person.id,
@@ -27,8 +32,8 @@ export function personView(
     display_name: displayName(person),
     root_id: owned.find((root) => root.root_type === 'sync')?.id ?? null,
     roots: roots.map((root) => rootView(root, plain(at))),
-    space_quota: person.space_quota,
-    space_quota_formatted: person.space_quota === null ? null : formatSize(person.space_quota),
+    space_quota: quota,
+    space_quota_formatted: formatSize(quota),
     space_usage: usage,
     space_usage_formatted: formatSize(usage),
     can_share: policy.user_create_shares,

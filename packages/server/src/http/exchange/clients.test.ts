@@ -153,8 +153,8 @@ for (const stack of STACKS)
       )
       const person = taken(added)
       assert.deepEqual(
-        [person.email, person.first_name, person.last_name, person.site_admin, person.space_quota],
-        [`mary.o'hara@smith-${id}.test`, 'Mary Ann', "O'Hara (Büro)", false, null],
+        [person.email, person.first_name, person.last_name, person.site_admin],
+        [`mary.o'hara@smith-${id}.test`, 'Mary Ann', "O'Hara (Büro)", false],
       )
       assert.equal(typeof person.root_id, 'number')
       for (const group of groups) {
