@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts'
+import { type ErrorCode, withReason } from './errors.ts'
 import { BUILT_IN_CLIENT, token } from './oauth.ts'
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf, type Upload } from './operation.ts'
 
@@ -11,7 +11,8 @@ export class ApiClientError extends Error {
   readonly headers: Headers
 
   constructor(status: number, body: Record<string, unknown>, headers: Headers) {
-    super(`${status} ${String(body.error)}: ${String(body.error_description ?? '')}`)
+    const said = withReason(String(body.error_description ?? ''), body.error_reason)
+    super(`${status} ${String(body.error)}: ${said}`)
     this.status = status
     this.code = body.error as ErrorCode
     this.body = body

@@ -84,4 +84,11 @@ export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
 export const ErrorBody = Type.Object({
   error: Type.String(),
   error_description: Type.Optional(Type.String()),
+  error_reason: Type.Optional(
+    Type.String({ description: 'Holdfast only: why, where the wording of the description is fixed' }),
+  ),
 })
+
+/** A description and the reason beside it, as one sentence for people. */
+export const withReason = (description: string, reason: unknown): string =>
+  typeof reason === 'string' ? `${description} (${reason})` : description

@@ -23,6 +23,7 @@ export const PersonsImportRow = Type.Object({
   person_id: orNull(IdOf<PersonId>()),
   error: orNull(Type.Unsafe<ErrorCode>({ type: 'string' })),
   error_description: orNull(Type.String()),
+  error_reason: orNull(Type.String()),
 })
 export type PersonsImportRow = Static<typeof PersonsImportRow>
 

@@ -1,15 +1,18 @@
-import { DESCRIPTIONS, ERRORS, type ErrorCode } from '@holdfast/api/errors'
+import { DESCRIPTIONS, ERRORS, type ErrorCode, withReason } from '@holdfast/api/errors'
 
 /** A refusal that the caller is told about. Everything else that is thrown is answered `unknown`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
-  /** Further members of the answer's body, such as `two_step_mode`. */
+  /** For programs, which compare some of them letter by letter. `message`, for people, has the reason in it too. */
+  readonly description: string
+  /** Further members of the answer's body, such as `error_reason` or `two_step_mode`. */
   readonly extra: Record<string, unknown> | undefined
 
-  constructor(code: ErrorCode, description = DESCRIPTIONS[code], extra?: Record<string, unknown>) {
-    super(description ?? code)
+  constructor(code: ErrorCode, description = DESCRIPTIONS[code] ?? code, extra?: Record<string, unknown>) {
+    super(withReason(description, extra?.error_reason))
     this.code = code
+    this.description = description
     this.extra = extra
   }
 
@@ -18,7 +21,7 @@ export class ApiError extends Error {
   }
 
   get body() {
-    return { error: this.code, error_description: this.message, ...this.extra }
+    return { error: this.code, error_description: this.description, ...this.extra }
   }
 }
 
@@ -26,10 +29,12 @@ export const fail = (code: ErrorCode, description?: string, extra?: Record<strin
   throw new ApiError(code, description, extra)
 }
 
-/** Says that a parameter is needed. */
-export const missing = (parameter: string): never =>
-  fail('invalid_request', `Missing required parameter: ${parameter}`)
+/** Says that a parameter is needed; `why`, where that is not plain from the operation's description. */
+export const missing = (parameter: string, why?: string): never =>
+  fail('invalid_request', `Missing required parameter: ${parameter}`, reasoned(why))
 
 /** Refuses the value of a parameter; `why` says what is wrong with it. */
 export const refuse = (parameter: string, why?: string): never =>
-  fail('invalid_request', `Invalid value for parameter: ${parameter}${why === undefined ? '' : ` (${why})`}`)
+  fail('invalid_request', `Invalid value for parameter: ${parameter}`, reasoned(why))
+
+const reasoned = (why: string | undefined) => (why === undefined ? undefined : { error_reason: why })

@@ -1,14 +1,33 @@
-import { type CallParams, Client } from '@holdfast/api/client'
+import assert from 'node:assert/strict'
+import { ApiClientError, type CallParams, Client } from '@holdfast/api/client'
 import type { AnyOperation, ResultOf } from '@holdfast/api/operation'
 import { Value } from 'typebox/value'
 
-/** A client that holds every answer against its schema: declared fields, all of them, and no others. */
+/** A client that holds every answer against its schema: declared fields, all of them, and no others; and refusals too. */
 export class CheckedClient extends Client {
   override async call<Op extends AnyOperation>(op: Op, params: CallParams<Op>): Promise<ResultOf<Op>> {
     const result = await super.call(op, params)
     if (op.result) checkShape(op.result, result, op.name)
     return result
   }
+
+  override async open<Op extends AnyOperation>(op: Op, params: CallParams<Op>, init?: RequestInit) {
+    try {
+      return await super.open(op, params, init)
+    } catch (error) {
+      if (error instanceof ApiClientError) checkRefusal(error.body, op.name)
+      throw error
+    }
+  }
+}
+
+const ABOUT_PARAMETER = /^(Invalid value for|Missing required) parameter: \w+$/
+
+/** Programs compare what is said about a parameter letter by letter; the reason stands beside it. */
+export function checkRefusal(body: Record<string, unknown>, what: string): void {
+  const said = String(body.error_description)
+  if (/parameter: |^(Invalid|Missing)/.test(said) && body.error === 'invalid_request')
+    assert.match(said, ABOUT_PARAMETER, what)
 }
 
 const closed = new WeakMap<object, object>()

@@ -48,9 +48,9 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
   if (schema.nullable && typeof given === 'string' && given.toLowerCase() === 'none') return null
   switch (schema.type) {
     case 'boolean':
-      return decodeBoolean(given) ?? refuse(name)
+      return decodeBoolean(given) ?? refuse(name, 'expected: true or false')
     case 'integer':
-      return decodeInteger(schema, given) ?? refuse(name)
+      return decodeInteger(schema, given) ?? refuse(name, `expected: ${rangeOf(schema)}`)
     case 'array':
       return decodeList(name, schema, given)
     case 'object':
@@ -66,8 +66,8 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
 function decodeList(name: string, schema: ParamSchema, given: unknown): unknown[] {
   const { items = {}, minItems = 0, maxItems = Infinity } = schema
   const list = listOf(given)?.filter((item) => !isAbsent(item)) ?? refuse(name)
-  if (list.length < minItems || list.length > maxItems)
-    fail('invalid_request', `Give ${minItems} to ${maxItems} of the parameter: ${name}`)
+  if (list.length < minItems) refuse(name, `give at least ${minItems}`)
+  if (list.length > maxItems) refuse(name, `give at most ${maxItems}`)
   return list.map((item) => decode(name, items, item))
 }
 
@@ -82,7 +82,7 @@ function decodeFields(
   for (const [field, schema] of Object.entries(properties)) {
     const value = (given as Record<string, unknown>)[field]
     if (!Object.hasOwn(given, field) || isAbsent(value)) return undefined
-    fields[field] = decode(`${name}.${field}`, schema, value)
+    fields[field] = decode(name, schema, value)
   }
   return fields
 }
@@ -106,6 +106,13 @@ function decodeInteger(
         : NaN
   return Number.isSafeInteger(number) && number >= minimum && number <= maximum ? number : undefined
 }
+
+const rangeOf = ({ minimum = -Infinity, maximum = Infinity }: ParamSchema): string =>
+  minimum === -Infinity
+    ? 'a whole number'
+    : maximum < Number.MAX_SAFE_INTEGER
+      ? `a whole number from ${minimum} to ${maximum}`
+      : `a whole number from ${minimum} on`
 
 /** A list comes as repeated keys, as JSON (also as text in a form field), or separated by commas. */
 function listOf(given: unknown): unknown[] | undefined {
@@ -153,8 +160,10 @@ function decodeText(name: string, schema: ParamSchema, given: unknown): string {
   if (schema.format === 'file-name') return text
   // PostgreSQL cannot hold a NUL, and half a surrogate pair is no text.
   if (text.includes('\0') || !text.isWellFormed()) return refuse(name)
-  if (schema.enum && !schema.enum.includes(text)) return refuse(name)
+  if (schema.enum && !schema.enum.includes(text))
+    return refuse(name, `expected one of: ${schema.enum.join(', ')}`)
   if (schema.pattern !== undefined && !patternOf(schema.pattern).test(text)) return refuse(name)
-  if (schema.maxLength !== undefined && text.length > schema.maxLength) return refuse(name)
+  if (schema.maxLength !== undefined && text.length > schema.maxLength)
+    return refuse(name, `it can have at most ${schema.maxLength} characters`)
   return text
 }

@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts'
+import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { checkDirectorySettings, type DirectorySettings } from '../../platform/ldap/settings.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -45,7 +45,6 @@ function changed(
   const settings = { ...earlier, ...change }
   if (PLACE.every((name) => settings[name] === earlier[name])) return settings
   // Else whoever may change the settings could have the password sent to a server of their own.
-  if (change.password === undefined)
-    fail('invalid_request', 'Missing required parameter: password (it is asked for again with a new place)')
+  if (change.password === undefined) missing('password', 'it is asked for again with a new place')
   return { ...settings, trusted: who.systemAdmin }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refuse } from '../../errors.ts'
 import { readCsv } from './csv.ts'
 
-const read = (text: string) => [...readCsv(text)].map(({ line, cells }) => [line, ...cells])
+const read = (text: string) =>
+  [...readCsv(text, (why) => refuse('csv', why))].map(({ line, cells }) => [line, ...cells])
 
 describe('a list', () => {
   it('is read with the separator that its first line has', () => {

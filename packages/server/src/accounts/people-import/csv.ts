@@ -1,4 +1,5 @@
-import { fail } from '../../errors.ts'
+/** Throws: says what is wrong with a list. */
+export type Refuse = (why: string) => never
 
 /** One row of a list, and the line on which it begins. */
 export interface CsvRow {
@@ -18,24 +19,25 @@ export function separatorOf(text: string): string {
 
 /**
  * Reads a list as RFC 4180 has it: quotes around what holds a separator, a quote (doubled) or a line end. Lines may
- * end in any way, a byte order mark is passed over, and so are empty lines. Throws `invalid_request`.
+ * end in any way, a byte order mark is passed over, and so are empty lines.
  */
-export function* readCsv(given: string): Generator<CsvRow> {
+export function* readCsv(given: string, refuse: Refuse): Generator<CsvRow> {
   const text = given.startsWith('\ufeff') ? given.slice(1) : given
   const separator = separatorOf(text)
   const plain = new RegExp(`[^${separator}"\r\n]*`, 'y')
   let line = 1
   let at = 0
+  const malformed: Refuse = (why) => refuse(`it cannot be read: ${why} (line ${line})`)
   while (at < text.length) {
     const row: CsvRow = { line, cells: [] }
     do {
-      const cell = text[at] === '"' ? quotedCell(text, at, line) : plainCell(text, at, line, plain)
+      const cell = text[at] === '"' ? quotedCell(text, at, malformed) : plainCell(text, at, plain, malformed)
       row.cells.push(cell.value)
       line += cell.lines
       at = cell.end
     } while (text[at] === separator && at++ < text.length)
     if (at < text.length && text[at] !== '\r' && text[at] !== '\n')
-      malformed(line, 'there is more after a closing quote')
+      malformed('there is more after a closing quote')
     at += text.startsWith('\r\n', at) ? 2 : 1
     line++
     if (row.cells.length > 1 || row.cells[0] !== '') yield row
@@ -50,21 +52,18 @@ interface Cell {
   lines: number
 }
 
-function plainCell(text: string, start: number, line: number, pattern: RegExp): Cell {
+function plainCell(text: string, start: number, pattern: RegExp, malformed: Refuse): Cell {
   pattern.lastIndex = start
   const [value = ''] = pattern.exec(text) ?? []
   const end = start + value.length
-  if (text[end] === '"') malformed(line, 'a quote stands within a value that does not begin with one')
+  if (text[end] === '"') malformed('a quote stands within a value that does not begin with one')
   return { value, end, lines: 0 }
 }
 
-function quotedCell(text: string, start: number, line: number): Cell {
+function quotedCell(text: string, start: number, malformed: Refuse): Cell {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
-  if (end === -1) return malformed(line, 'a quote is never closed')
+  if (end === -1) return malformed('a quote is never closed')
   const value = text.slice(start + 1, end).replaceAll('""', '"')
   return { value, end: end + 1, lines: value.match(/\r\n|\r|\n/g)?.length ?? 0 }
 }
-
-const malformed = (line: number, why: string): never =>
-  fail('invalid_request', `The list cannot be read: ${why} (line ${line}).`)

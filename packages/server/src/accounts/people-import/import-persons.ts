@@ -1,7 +1,7 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { PersonsImport, PersonsImportRow } from '@holdfast/api/people-import'
 import { authorizeOrganization } from '../../access/administration.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -24,10 +24,10 @@ export async function importPersons(
   ctx: Ctx,
   who: Asker,
   organizationId: OrganizationId,
-  { text, dryRun }: { text: string; dryRun: boolean },
+  { text, parameter, dryRun }: { text: string; parameter: string; dryRun: boolean },
 ): Promise<PersonsImport> {
   const organization = await authorizeOrganization(ctx.db.read, who, organizationId, 'create_users')
-  const list = readList(text, organizationId)
+  const list = readList(text, organizationId, (why) => refuse(parameter, why))
   const known = await readExisting(ctx.db.read, organizationId, list)
   let created = 0
   const rehearse: Add = async () => {
@@ -72,10 +72,9 @@ async function importRow(
     const id = await add(checkAgainstExisting(person, known))
     known.taken.add(emailKey(person.email))
     const status = id === null ? 'would_create' : 'created'
-    return { ...told, status, person_id: id, error: null, error_description: null }
+    return { ...told, status, person_id: id, error: null, error_description: null, error_reason: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { code, message } = error
-    return { ...told, status: 'failed', person_id: null, error: code, error_description: message }
+    return { ...told, status: 'failed', person_id: null, error_reason: null, ...error.body }
   }
 }

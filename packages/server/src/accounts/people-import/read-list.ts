@@ -2,10 +2,10 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { createPerson } from '@holdfast/api/people'
 import { MAX_LIST_BYTES, MAX_LIST_ROWS } from '@holdfast/api/people-import'
 import { type Static, Type } from 'typebox'
-import { ApiError, fail } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { paramsDecoder } from '../../platform/parameters.ts'
 import type { PersonToAdd } from '../people/add-person.ts'
-import { type CsvRow, readCsv } from './csv.ts'
+import { type CsvRow, type Refuse, readCsv } from './csv.ts'
 
 const { company_id, system_admin, dept_shares, ...fields } = createPerson.params.properties
 const Columns = Type.Object({
@@ -31,30 +31,30 @@ export interface ListRow {
   person: ListedPerson | ApiError
 }
 
-/** Throws `invalid_request` for what is no list of persons at all. */
-export function readList(text: string, organizationId: OrganizationId): ListRow[] {
+/** Refuses what is no list of persons at all. */
+export function readList(text: string, organizationId: OrganizationId, refuse: Refuse): ListRow[] {
   if (Buffer.byteLength(text) > MAX_LIST_BYTES)
-    fail('invalid_request', `A list can have at most ${MAX_LIST_BYTES / MIB} MiB. Split it.`)
+    refuse(`a list can have at most ${MAX_LIST_BYTES / MIB} MiB: split it`)
   let columns: string[] | undefined
   const rows: ListRow[] = []
-  for (const row of readCsv(text)) {
-    if (columns === undefined) columns = columnsOf(row)
-    else if (rows.length < MAX_LIST_ROWS) rows.push(listRow(columns, row, organizationId))
-    else fail('invalid_request', `A list can have at most ${MAX_LIST_ROWS} rows. Split it.`)
+  for (const row of readCsv(text, refuse)) {
+    if (columns === undefined) columns = columnsOf(row, refuse)
+    else if (rows.length < MAX_LIST_ROWS) rows.push(listRow(columns, row, organizationId, refuse))
+    else refuse(`a list can have at most ${MAX_LIST_ROWS} rows: split it`)
   }
-  return columns ? rows : fail('invalid_request', 'The list is empty.')
+  return columns ? rows : refuse('the list is empty')
 }
 
-function columnsOf({ cells }: CsvRow): string[] {
+function columnsOf({ cells }: CsvRow, refuse: Refuse): string[] {
   const columns = cells.map((cell) => cell.trim().toLowerCase())
   if (columns.includes('system_admin'))
-    fail('invalid_request', 'System administrators are not made by a list: remove the column system_admin.')
+    refuse('system administrators are not made by a list: remove the column system_admin')
   const unknown = columns.filter((column) => !Object.hasOwn(Columns.properties, column))
-  if (unknown.length > 0) fail('invalid_request', `Unknown columns: ${unknown.map(shown).join(', ')}`)
+  if (unknown.length > 0) refuse(`unknown columns: ${unknown.map(shown).join(', ')}`)
   const missing = REQUIRED.filter((column) => !columns.includes(column))
-  if (missing.length > 0) fail('invalid_request', `Missing columns: ${missing.join(', ')}`)
+  if (missing.length > 0) refuse(`missing columns: ${missing.join(', ')}`)
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (twice !== undefined) fail('invalid_request', `The column ${twice} is there twice.`)
+  if (twice !== undefined) refuse(`the column ${twice} is there twice`)
   return columns
 }
 
@@ -64,11 +64,12 @@ function listRow(
   columns: readonly string[],
   { line, cells }: CsvRow,
   organizationId: OrganizationId,
+  refuse: Refuse,
 ): ListRow {
   const email = cells[columns.indexOf('email')]?.trim() ?? ''
   try {
     if (cells.length !== columns.length)
-      fail('invalid_request', `The row has ${cells.length} values, the header ${columns.length}.`)
+      refuse(`the row has ${cells.length} values, the header ${columns.length}`)
     return { line, email, person: personOf(columns, cells, organizationId) }
   } catch (error) {
     if (error instanceof ApiError) return { line, email, person: error }

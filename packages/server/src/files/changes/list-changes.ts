@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Change } from '@holdfast/api/changes'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeRoot } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { currentEpoch, type Epoch } from '../../platform/installation/epoch.ts'
 import { callerKey } from '../../platform/principal.ts'
@@ -49,9 +49,7 @@ export async function listChanges(
 
 function numberIn(epoch: Epoch, rootId: RootId, cursor: string): number {
   const [root, seq = 0, ...more] = unseal(epoch, CURSOR, cursor)
-  return root === rootId && more.length === 0
-    ? seq
-    : fail('invalid_request', 'The cursor is of another root.')
+  return root === rootId && more.length === 0 ? seq : refuse(CURSOR, 'it is of another root')
 }
 
 async function waitForChange(ctx: Ctx, caller: WaitingCaller, rootId: RootId, after: number, ms: number) {

@@ -2,7 +2,7 @@ import type { ActivityId, RootId } from '@holdfast/api/ids'
 import type { Epoch } from '../../platform/installation/epoch.ts'
 import { seal, unseal } from './sealed.ts'
 
-const POSITION = 'event id'
+const POSITION = 'last_event_id'
 
 /** How far a reader of events has come: in the log of each root, and in the activity of its organization. */
 export class Position {

@@ -1,7 +1,7 @@
 import type { ChunkRef } from '@holdfast/api/chunks'
 import type { File } from '@holdfast/api/files'
 import { authorizeEntry } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { missing, refuse } from '../../errors.ts'
 import { contentOf, type StagedContent } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -29,15 +29,13 @@ export async function commitChunks(
 ): Promise<File> {
   await authorizeChunks(ctx.db.read, who, to.rootId)
   const target = await authorizeTarget(ctx, who, to)
-  const name = target.name ?? checkedName(given ?? fail('invalid_request', MISSING_NAME), 'file')
+  const name = target.name ?? checkedName(given ?? missing('name'), 'file')
   checkExtension(name, target.policy.excluded_extensions)
   const content = claimedContent(chunks)
-  if (content.size !== size) fail('invalid_request', `The chunks have ${content.size} bytes, not ${size}.`)
+  if (content.size !== size) refuse('size', `the chunks have ${content.size} bytes`)
   if (size > target.maxSize) failTooLarge(target.maxSize)
   return ctx.db.write((tx) => commitOnce(ctx, tx, who, to, { name, content, at: ctx.now(), ...rest }))
 }
-
-const MISSING_NAME = 'Missing required parameter: name'
 
 /** A change of a name that was made already, with the same content, is not made again: its answer got lost. */
 async function commitOnce(
@@ -62,8 +60,7 @@ async function commitOnce(
 function claimedContent(refs: readonly ChunkRef[]): StagedContent {
   const sizes = new Map<string, number>()
   for (const { sha256, size } of refs) {
-    if ((sizes.get(sha256) ?? size) !== size)
-      fail('invalid_request', `Chunk ${sha256} is named with two sizes.`)
+    if ((sizes.get(sha256) ?? size) !== size) refuse('chunks', `${sha256} is named with two sizes`)
     sizes.set(sha256, size)
   }
   const chunks = refs.map(({ sha256, size }) => ({

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { authorizeRemoval } from '../../access/retention.ts'
-import { fail } from '../../errors.ts'
+import { fail, missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -23,8 +23,7 @@ export async function trimRevisions(
   conditions: { keep: number | undefined; before: Instant | undefined },
 ): Promise<number> {
   await authorizeRemoval(ctx.db.read, who, path, 'trim')
-  if (conditions.keep === undefined && conditions.before === undefined)
-    fail('invalid_request', 'Missing parameter: keep or before')
+  if (conditions.keep === undefined && conditions.before === undefined) missing('keep', 'or give before')
   for (let removed = 0; ; ) {
     const some = await ctx.db.write(async (tx) => {
       const { file, at } = await holdFile(ctx, tx, who, path)

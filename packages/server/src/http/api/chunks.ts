@@ -2,7 +2,7 @@ import * as api from '@holdfast/api/chunks'
 import { OK } from '@holdfast/api/envelopes'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { MINUTE_MS, parseUtc } from '@holdfast/api/time'
-import { fail } from '../../errors.ts'
+import { missing, refuse } from '../../errors.ts'
 import { commitChunks } from '../../files/chunks/commit-chunks.ts'
 import { findMissingChunks } from '../../files/chunks/find-missing-chunks.ts'
 import { listRevisionChunks } from '../../files/chunks/list-revision-chunks.ts'
@@ -47,10 +47,12 @@ export function chunkRoutes(app: App, ctx: Ctx): void {
   )
 }
 
+const ONE_PLACE = 'give either folder_id and name, or file_id'
+
 function destinationOf(params: ParamsOf<typeof api.commitChunks>): Destination {
   const { root_id: rootId, folder_id: folderId, file_id: fileId, on_conflict, if_ver: ifVer } = params
-  if ((folderId === undefined) === (fileId === undefined))
-    fail('invalid_request', 'Give either folder_id and name, or file_id.')
+  if (folderId === undefined && fileId === undefined) missing('folder_id', ONE_PLACE)
+  if (folderId !== undefined && fileId !== undefined) refuse('file_id', ONE_PLACE)
   if (fileId !== undefined) return { rootId, fileId, ifVer }
   return { rootId, folderId: folderId ?? 0, onConflict: on_conflict ?? 'error' } as Destination
 }

@@ -1,6 +1,6 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/links'
-import { fail } from '../../errors.ts'
+import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { addSubscriber, deleteSubscriber, updateSubscriber } from '../../sharing/links/change-subscribers.ts'
 import { createLink, type LinkToMake } from '../../sharing/links/create-link.ts'
@@ -105,9 +105,8 @@ function invitedIn(params: {
 }): Invited {
   const { email, subscriber_type: type, subscriber_id: id } = params
   if (email !== undefined) return { email }
-  if (type === undefined || id === undefined)
-    return fail('invalid_request', 'Missing required parameter: email, or subscriber_type and subscriber_id')
-  return { type, id }
+  if (type === undefined && id === undefined) missing('email', 'or give subscriber_type and subscriber_id')
+  return { type: type ?? missing('subscriber_type'), id: id ?? missing('subscriber_id') }
 }
 
 function listRoutes(app: App, ctx: Ctx): void {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MINUTE_MS } from '@holdfast/api/time'
-import { ApiError, fail } from '../../errors.ts'
+import { ApiError, fail, refuse } from '../../errors.ts'
 import type { RawParams } from '../../platform/parameters.ts'
-import { addParam, emptyParams, parseForm, parseJson } from './form.ts'
+import { addParam, emptyParams, NOT_UTF8, parseForm, parseJson } from './form.ts'
 import { boundaryOf, MultipartError, MultipartParser, type PartHeader } from './multipart.ts'
 import { countReceived } from './received-memory.ts'
 
@@ -87,7 +87,7 @@ export class FieldCollector {
   close(): void {
     const bytes = Buffer.concat(this.#pieces)
     const text = bytes.toString('utf8')
-    if (!Buffer.from(text).equals(bytes)) fail('invalid_request', 'A parameter is not valid UTF-8.')
+    if (!Buffer.from(text).equals(bytes)) refuse(this.#name, NOT_UTF8)
     addParam(this.params, this.#name, text)
   }
 }

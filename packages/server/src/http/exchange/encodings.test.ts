@@ -4,6 +4,7 @@ import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
 import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { NOT_UTF8 } from './form.ts'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -168,6 +169,11 @@ for (const stack of STACKS)
         await createFolder(ann, { headers: MULTIPART, body: latin1(`${part(`name=${invalid}`, 'x')}--b--`) }),
       ]
       for (const response of refused) assertRefused(response, 'invalid_request')
+      assert.deepEqual(
+        refused.map((response) => response.json().error_reason),
+        [NOT_UTF8, undefined, NOT_UTF8, NOT_UTF8, undefined, undefined, NOT_UTF8, undefined],
+        'a value is named by its parameter',
+      )
       const half = await createFolder(ann, { headers: JSON_TYPE, body: '{"name":"\\ud800"}' })
       assertRefused(half, 'invalid_name')
       const path = `/api/2/files/${ann.rootId}/upload`

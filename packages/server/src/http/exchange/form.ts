@@ -1,11 +1,13 @@
 import { TextDecoder } from 'node:util'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { RawParams } from '../../platform/parameters.ts'
 
 // A value is taken as it stands; only a whole JSON document may begin with a byte order mark.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const utf8Document = new TextDecoder('utf-8', { fatal: true })
 const latin1 = new TextDecoder('latin1')
+
+export const NOT_UTF8 = 'it is not valid UTF-8'
 
 /** Far more than any list of ids needs; each costs far more time than its two bytes on the wire. */
 const MAX_PAIRS = 10_000
@@ -30,7 +32,7 @@ export function parseForm(bytes: Buffer, charset = 'utf-8'): RawParams {
     if (pair.length === 0) continue
     const equals = pair.indexOf(0x3d)
     const name = decodeText(equals === -1 ? pair : pair.subarray(0, equals), decode)
-    addParam(params, name, equals === -1 ? '' : decodeText(pair.subarray(equals + 1), decode))
+    addParam(params, name, equals === -1 ? '' : decodeText(pair.subarray(equals + 1), decode, name))
   }
   return params
 }
@@ -38,17 +40,29 @@ export function parseForm(bytes: Buffer, charset = 'utf-8'): RawParams {
 export function parseJson(bytes: Buffer): RawParams {
   const params = emptyParams()
   if (bytes.length === 0) return params
-  const parsed = orBadRequest(
-    () => JSON.parse(utf8Document.decode(bytes)) as unknown,
-    'The body is not valid JSON.',
-  )
+  const parsed = parsedJson(bytes)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return fail('invalid_request', 'The body must be a JSON object.')
   return Object.assign(params, parsed)
 }
 
-function decodeText(encoded: Buffer, decoder: TextDecoder): string {
-  return orBadRequest(() => decoder.decode(unescapeBytes(encoded)), 'A parameter is not valid UTF-8.')
+function parsedJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8Document.decode(bytes))
+  } catch {
+    return fail('invalid_request', 'The body is not valid JSON.')
+  }
+}
+
+/** A parameter's value, or where it is not given, a name. */
+function decodeText(encoded: Buffer, decoder: TextDecoder, parameter?: string): string {
+  try {
+    return decoder.decode(unescapeBytes(encoded))
+  } catch {
+    return parameter === undefined
+      ? fail('invalid_request', 'The name of a parameter is not valid UTF-8.')
+      : refuse(parameter, NOT_UTF8)
+  }
 }
 
 /** `+` is a space; a percent sign that starts no escape stands for itself, as hand-built requests have it. */
@@ -86,12 +100,4 @@ function* split(bytes: Buffer, separator: number): Generator<Buffer> {
     start = at + 1
   }
   yield bytes.subarray(start)
-}
-
-function orBadRequest<T>(work: () => T, description: string): T {
-  try {
-    return work()
-  } catch {
-    return fail('invalid_request', description)
-  }
 }

@@ -98,8 +98,8 @@ describe('a decoded parameter', () => {
   ]
   for (const [schema, given] of refused)
     it(`is refused where ${JSON.stringify(given)} was sent for ${JSON.stringify(schema)}`, () => {
-      const message = 'Invalid value for parameter: p'
-      assert.throws(() => decode(schema, given), { code: 'invalid_request', message })
+      const description = 'Invalid value for parameter: p'
+      assert.throws(() => decode(schema, given), { code: 'invalid_request', description })
     })
 
   const dates = [
@@ -171,6 +171,7 @@ describe('the rules of parameters', () => {
       assert.deepEqual(response.json(), {
         error: 'invalid_request',
         error_description: 'Invalid value for parameter: include_children',
+        error_reason: 'expected: true or false',
       })
     }
   })
@@ -180,6 +181,7 @@ describe('the rules of parameters', () => {
       const response = await list(`?page_size=${value}`)
       assert.equal(response.status, 400, value)
       assert.equal(response.json().error_description, 'Invalid value for parameter: page_size')
+      assert.equal(response.json().error_reason, 'expected: a whole number from 1 to 100')
     }
     for (const value of ['1', '100'])
       assert.equal((await list(`?page_size=${value}`)).json().page_size, Number(value))
@@ -202,6 +204,55 @@ describe('the rules of parameters', () => {
       })
     }
     assert.equal((await list('?page_size=&include_deleted=')).json().page_size, 20)
+  })
+
+  it('say in two wordings what is wrong with which parameter, and why beside that', async () => {
+    const ann = await world.person()
+    const root = `/api/2/files/${ann.rootId}`
+    const two = { sha256: 'a'.repeat(64), size: 1 }
+    const refusals: [string, object, string, RegExp?][] = [
+      [`${root}/changes?cursor=x`, {}, 'Invalid value for parameter: cursor', /earlier answer/],
+      ['/api/2/events?last_event_id=x', {}, 'Invalid value for parameter: last_event_id', /earlier answer/],
+      [`${root}/commit`, { chunks: [], size: 0 }, 'Missing required parameter: folder_id', /or file_id/],
+      [`${root}/commit`, { folder_id: 0, chunks: [], size: 0 }, 'Missing required parameter: name'],
+      [
+        `${root}/commit`,
+        { folder_id: 0, file_id: 1, chunks: [], size: 0 },
+        'Invalid value for parameter: file_id',
+        /either/,
+      ],
+      [
+        `${root}/commit`,
+        { folder_id: 0, name: 'a', chunks: [{ sha256: 'x', size: 1 }], size: 1 },
+        'Invalid value for parameter: chunks',
+      ],
+      [
+        `${root}/commit`,
+        { folder_id: 0, name: 'a', chunks: [two, { ...two, size: 2 }], size: 3 },
+        'Invalid value for parameter: chunks',
+        /two sizes/,
+      ],
+      [
+        `${root}/commit`,
+        { folder_id: 0, name: 'a', chunks: [two], size: 3 },
+        'Invalid value for parameter: size',
+        /1 bytes/,
+      ],
+      [
+        '/api/2/activity/create',
+        { activity_type_id: 9999, data_text: 'x' },
+        'Invalid value for parameter: activity_type_id',
+        /no such type/,
+      ],
+    ]
+    for (const [path, params, description, reason] of refusals) {
+      const headers = { ...bearer(ann), 'Content-Type': 'application/json' }
+      const body = JSON.stringify(params)
+      const asked = path.includes('?') ? { path, headers } : { path, headers, method: 'POST', body }
+      const { error, error_description, error_reason } = (await rawCall(world.url, asked)).json()
+      assert.deepEqual([error, error_description], ['invalid_request', description], path)
+      assert.match(String(error_reason), reason ?? /^undefined$/, description)
+    }
   })
 
   it('ignore what they do not know', async () => {

@@ -1,6 +1,6 @@
 import type { Activity, ActorType, TargetType } from '@holdfast/api/activity'
 import { type ActivityParty, authorizeActor, authorizeTarget } from '../../access/new-activity.ts'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { insertActivity } from '../../records/activity/queries.ts'
@@ -20,19 +20,19 @@ interface Note {
 
 /** Puts a client's own word on record. It can be taken for nobody else's, least of all for the service's. */
 export async function createActivity(ctx: Ctx, who: PersonPrincipal, note: Note): Promise<Activity> {
-  if (!TYPES_BY_ID.has(note.typeId)) fail('invalid_request', `There is no activity type ${note.typeId}.`)
+  if (!TYPES_BY_ID.has(note.typeId)) refuse('activity_type_id', 'there is no such type')
   if (!CLIENT_TYPES.has(note.typeId)) {
     const allowed = [...CLIENT_TYPES].join(', ')
     fail('forbidden', `Only the service writes records of this type; clients can write type ${allowed}.`)
   }
-  if ('recorded_by' in note.vars) fail('invalid_request', 'recorded_by is for the service to write.')
+  if ('recorded_by' in note.vars) refuse('data_text_vars', 'recorded_by is for the service to write')
   const db = ctx.db.read
   const actor = await authorizeActor(db, who, note.actor)
   const target = targetOf(await authorizeTarget(db, who, note.target))
   const forAnother = actor.actor_person_id !== who.personId
   const vars = JSON.stringify({ ...note.vars, ...(forAnother && { recorded_by: who.name }) })
   if (Buffer.byteLength(vars) > MAX_VARS_BYTES)
-    fail('invalid_request', `data_text_vars can have at most ${MAX_VARS_BYTES} bytes of JSON.`)
+    refuse('data_text_vars', `it can have at most ${MAX_VARS_BYTES} bytes of JSON`)
   const row = await ctx.db.write((tx) =>
     insertActivity(tx, {
       activity_type_id: note.typeId,

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { csvLine } from './csv.ts'
@@ -50,7 +50,7 @@ export async function exportUsage(
   const db = ctx.db.read
   const current = monthOf(ctx.now())
   const month = given ?? current
-  const end = endOfMonth(month) ?? fail('invalid_request', 'Invalid month. Expected format: YYYY-MM')
+  const end = endOfMonth(month) ?? refuse('month', 'expected: YYYY-MM')
   await authorizeOrganization(db, who, id)
   const organizations = await listDownward(db, id, end)
   const read = month === current ? countNowById : readCounted

@@ -1,5 +1,5 @@
 import type { RevisionId, RootId } from '@holdfast/api/ids'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/tables/content.ts'
 import {
@@ -36,7 +36,7 @@ export async function commitContent(
   for (const [hex, use] of uses) {
     const existing = held.get(hex)
     if (!existing?.refs) newBytes += use.size
-    if (existing && existing.size !== use.size) fail('invalid_request', `Chunk ${hex} has another size.`)
+    if (existing && existing.size !== use.size) refuse('chunks', `${hex} has another size`)
     if (existing) ids.set(hex, existing.id)
     else if (use.data)
       ids.set(hex, await insertInlineChunk(tx, { ...use, rootId, data: use.data, idleSince: null }))

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { withReason } from '@holdfast/api/errors'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { PersonsImport } from '@holdfast/api/people-import'
 import { importPersons } from '../../accounts/people-import/import-persons.ts'
@@ -35,7 +36,11 @@ export async function runImport(ctx: Ctx, { organization, file, commit }: Import
   if (!found || found.deleted_at !== null)
     throw new CommandError(`There is no organization ${organization} (by id or slug).`)
   try {
-    const result = await importPersons(ctx, THE_SERVICE, found.id, { text, dryRun: !commit })
+    const result = await importPersons(ctx, THE_SERVICE, found.id, {
+      text,
+      parameter: 'file',
+      dryRun: !commit,
+    })
     console.log(tableOf(result))
     return result.failed > 0 ? 1 : 0
   } catch (error) {
@@ -62,11 +67,13 @@ async function readText(file: string): Promise<string> {
 }
 
 function tableOf({ rows, dry_run, total, created, failed }: PersonsImport): string {
-  const cells = rows.map(({ row, email, status, person_id, error, error_description }) => [
+  const cells = rows.map(({ row, email, status, person_id, error, error_description, error_reason }) => [
     String(row),
     email,
     status,
-    error === null ? String(person_id ?? '') : `${error}: ${error_description}`,
+    error === null
+      ? String(person_id ?? '')
+      : `${error}: ${withReason(error_description ?? '', error_reason)}`,
   ])
   const table = [['line', 'email', 'status', 'id or error'], ...cells]
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))

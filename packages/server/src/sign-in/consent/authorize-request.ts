@@ -81,24 +81,31 @@ function checkRedirectUri(application: ApplicationRow, given: unknown): string {
 
 function mistakeIn(given: Given): Refusal | undefined {
   const repeated = PARAMETERS.find((name) => Array.isArray(given[name]))
-  if (repeated) return invalid(`Repeated parameter: ${repeated}`)
+  if (repeated) return refused(repeated, 'it is repeated')
   const { response_type, code_challenge, code_challenge_method: method } = given
-  if (!textOf(response_type)) return invalid('Missing required parameter: response_type')
+  if (!textOf(response_type)) return missing('response_type')
   if (response_type !== 'code')
     return {
       error: 'unsupported_response_type',
       error_description: 'Only the response type code is supported.',
     }
-  if (!textOf(code_challenge))
-    return textOf(method) ? invalid('Missing required parameter: code_challenge') : undefined
+  if (!textOf(code_challenge)) return textOf(method) ? missing('code_challenge') : undefined
   // RFC 7636, 4.3: without a method, plain is meant, which protects from nobody who can see the request.
-  if (method !== 'S256') return invalid('Only the code_challenge_method S256 is supported.')
-  if (!/^[\w-]{43}$/.test(String(code_challenge)))
-    return invalid('Invalid value for parameter: code_challenge')
+  if (method !== 'S256') return refused('code_challenge_method', 'only S256 is supported')
+  if (!/^[\w-]{43}$/.test(String(code_challenge))) return refused('code_challenge')
   return undefined
 }
 
-const invalid = (error_description: string): Refusal => ({ error: 'invalid_request', error_description })
+const missing = (parameter: string): Refusal => ({
+  error: 'invalid_request',
+  error_description: `Missing required parameter: ${parameter}`,
+})
+
+const refused = (parameter: string, error_reason?: string): Refusal => ({
+  error: 'invalid_request',
+  error_description: `Invalid value for parameter: ${parameter}`,
+  ...(error_reason !== undefined && { error_reason }),
+})
 
 /** Empty parameters count as absent (RFC 6749, 3.1). */
 const textOf = (value: unknown): string | undefined =>

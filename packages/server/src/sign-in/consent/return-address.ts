@@ -2,6 +2,7 @@
 export interface Refusal {
   error: 'access_denied' | 'invalid_request' | 'unsupported_response_type'
   error_description: string
+  error_reason?: string
 }
 
 /** What the application asked to get back, and where. */

@@ -61,7 +61,7 @@ async function authorizeRestore(
   { root_id: rootId, folder_id: folderId = 0, file_id }: RestoreWish,
 ): Promise<RootAccess & { path: string }> {
   if (file_id !== undefined) {
-    if (folderId !== 0) fail('invalid_request', 'Give either folder_id or file_id.')
+    if (folderId !== 0) refuse('file_id', 'give either folder_id or file_id')
     const path = { rootId, entryId: file_id, kind: 'file' as const }
     await authorizeEntry(db, who, path, 'FILE_DELETE')
     const file = await authorizeEntry(db, who, path, 'FILE_WRITE')

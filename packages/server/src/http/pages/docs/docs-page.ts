@@ -89,7 +89,8 @@ const introduction = (document: OpenApiDocument) => html`<header id="top">
 as multipart or as JSON.</p>
 <p>A success answers 200 with a JSON object, or with the bytes of a file. An error answers its status with an
 object that holds <code>error</code>, one of the codes listed with each operation, and mostly
-<code>error_description</code>, a sentence for people.</p>
+<code>error_description</code>, a sentence for people. Where a parameter is refused,
+<code>error_reason</code> says what is wrong with it.</p>
 </header>`
 
 function operationCard(document: OpenApiDocument, place: Place): Html {

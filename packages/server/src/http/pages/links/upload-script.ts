@@ -88,11 +88,15 @@ function send(upload) {
   request.onload = () => {
     const answer = read(request.responseText)
     if (request.status === 200) end(undefined, answer.name)
-    else end(answer.error_description || 'The server answered ' + request.status + '.')
+    else end(told(answer) || 'The server answered ' + request.status + '.')
   }
   request.onerror = () => end('The connection broke off.')
   request.onabort = () => end('Cancelled')
   request.send(body)
+}
+
+function told({ error_description: what, error_reason: why }) {
+  return what && why ? what + ' (' + why + ')' : what
 }
 
 function read(text) {

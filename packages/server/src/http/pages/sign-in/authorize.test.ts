@@ -7,6 +7,8 @@ import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const PKCE = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
+const INVALID = 'Invalid value for parameter: '
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 for (const stack of STACKS)
@@ -69,21 +71,25 @@ for (const stack of STACKS)
 
     it('tells the application about its other mistakes, by 303', async () => {
       const { client_id } = await flow.application()
-      const mistakes: [Record<string, string | string[]>, string][] = [
-        [{ response_type: 'token' }, 'unsupported_response_type'],
-        [{ response_type: '' }, 'invalid_request'],
-        [{ code_challenge: CHALLENGE }, 'invalid_request'],
-        [{ code_challenge: CHALLENGE, code_challenge_method: 'plain' }, 'invalid_request'],
-        [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-        [{ code_challenge_method: 'S256' }, 'invalid_request'],
-        [{ scope: ['full', 'full'] }, 'invalid_request'],
+      const mistakes: [Record<string, string | string[]>, string, string][] = [
+        [
+          { response_type: 'token' },
+          'unsupported_response_type',
+          'Only the response type code is supported.',
+        ],
+        [{ response_type: '' }, 'invalid_request', 'Missing required parameter: response_type'],
+        [{ code_challenge: CHALLENGE }, 'invalid_request', `${INVALID}code_challenge_method`],
+        [{ ...PKCE, code_challenge_method: 'plain' }, 'invalid_request', `${INVALID}code_challenge_method`],
+        [{ ...PKCE, code_challenge: 'short' }, 'invalid_request', `${INVALID}code_challenge`],
+        [{ code_challenge_method: 'S256' }, 'invalid_request', 'Missing required parameter: code_challenge'],
+        [{ scope: ['full', 'full'] }, 'invalid_request', `${INVALID}scope`],
       ]
-      for (const [params, error] of mistakes) {
+      for (const [params, error, description] of mistakes) {
         const shown = await new FormBrowser().request(flow.address({ client_id, state: 'a b', ...params }))
         assert.equal(shown.status, 303)
-        const { error_description, ...answer } = answerIn(shown)
-        assert.deepEqual(answer, { error, state: 'a b', iss: world.url })
-        assert.ok(error_description)
+        const { error_reason, ...answer } = answerIn(shown)
+        const said = { error, error_description: description }
+        assert.deepEqual(answer, { ...said, state: 'a b', iss: world.url })
       }
     })
 

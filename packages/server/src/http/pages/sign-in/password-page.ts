@@ -63,8 +63,5 @@ const expired = (site: Site): Page =>
 <p class="lead">It was used before, a newer one was sent, or it is too old. Ask for a new one, or ask your administrator.</p>`,
   })
 
-/** What the rules say of a password stands in parentheses behind the name of the parameter. */
-function problemOf({ message }: ApiError): string {
-  const [, why] = /\((.*)\)$/.exec(message) ?? []
-  return why === undefined ? message : `Choose another password: ${why}.`
-}
+const problemOf = ({ message, extra }: ApiError): string =>
+  extra?.error_reason === undefined ? message : `Choose another password: ${extra.error_reason}.`
