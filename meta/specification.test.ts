@@ -73,6 +73,22 @@ describe('the API document', () => {
     assert.doesNotMatch(JSON.stringify(shown), /"text"/)
   })
 
+  it('explains every parameter', async () => {
+    const { paths, components } = JSON.parse(await served()) as OpenApiDocument
+    const operations = Object.values(paths).flatMap((item) => Object.values(item))
+    const given = operations.flatMap((op) => [
+      ...op.parameters.map(({ name, description }) => ({ at: `${op.operationId} ${name}`, description })),
+      ...Object.values(op.requestBody?.content ?? {}).flatMap(({ schema }) => {
+        const body = components.schemas[schema.$ref?.split('/').at(-1) ?? '']
+        return Object.entries(body?.properties ?? {}).map(([name, { description }]) => ({
+          at: `${op.operationId} ${name}`,
+          description,
+        }))
+      }),
+    ])
+    assert.deepEqual([...new Set(given.flatMap(({ at, description }) => (description ? [] : at)))], [])
+  })
+
   it('begins with sign-in, and tells what each section is about', async () => {
     const { tags } = JSON.parse(await served()) as OpenApiDocument
     assert.equal(tags[0]?.name, 'OAuth')

@@ -75,7 +75,7 @@ export const listOrganizationActivity = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/activity',
   area: 'Organizations',
-  summary: 'What happened in an organization, newest first',
+  summary: 'List what happened in an organization, newest first',
   params: { organization_id: IdOf<OrganizationId>(), ...offsetParams },
   result: offsetOf(Activity),
 })
@@ -85,7 +85,7 @@ export const listPersonActivity = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/activity',
   area: 'People',
-  summary: 'What a person did and what was done to the account, newest first',
+  summary: 'List what a person did and what was done to the account, newest first',
   params: { person_id: IdOf<PersonId>(), ...offsetParams },
   result: offsetOf(Activity),
 })
@@ -97,7 +97,7 @@ export const listActivityTypes = operation({
   method: 'GET',
   path: '/api/2/activity/types',
   area,
-  summary: 'The kinds of activity',
+  summary: 'List the types of activity',
   result: Type.Object({ results: Type.Array(ActivityType) }),
 })
 
@@ -106,7 +106,7 @@ export const getActivity = operation({
   method: 'GET',
   path: '/api/2/activity/{activity_id}',
   area,
-  summary: 'An activity',
+  summary: 'Get one activity',
   params: { activity_id: IdOf<ActivityId>() },
   result: Activity,
 })
@@ -118,7 +118,8 @@ export const createActivity = operation({
   method: 'POST',
   path: '/api/2/activity/create',
   area,
-  summary: 'Add a note to the activity; without a target it is about the own account',
+  summary: 'Add a note to the activity',
+  description: 'Without a target, it is about your own account.',
   params: {
     activity_type_id: Type.Integer({ minimum: 1 }),
     actor_type: Type.Optional(Actor),

@@ -8,8 +8,10 @@ export const COLOR = /^#[0-9a-f]{6}$/i
 export const Brand = Type.Object(
   {
     type: Type.Literal('brand'),
-    name: Type.String({ description: 'What mails and pages call the organization' }),
-    color: Type.String({ description: '#rrggbb, in effect: its own, else that of the nearest one above' }),
+    name: Type.String({ description: 'The name of the organization in mails and on pages' }),
+    color: Type.String({
+      description: 'As #rrggbb: its own colour, or else that of the nearest organization above with one',
+    }),
     own_color: Type.Union([Type.String(), Type.Null()]),
   },
   { title: 'Brand' },
@@ -25,7 +27,7 @@ export const getOrganizationBrand = operation({
   path: '/api/2/organization/{organization_id}/brand',
   area,
   ours: true,
-  summary: 'How an organization looks in its mails and on the pages of its share links',
+  summary: 'Get how an organization looks in mails and on its pages',
   params: one,
   result: Brand,
 })
@@ -36,14 +38,14 @@ export const setOrganizationBrand = operation({
   path: '/api/2/organization/{organization_id}/brand',
   area,
   ours: true,
-  summary: 'Give an organization a colour of its own, or the word none to take it away',
+  summary: 'Set the colour of an organization',
   params: {
     ...one,
     color: Type.Unsafe<string | null>({
       type: 'string',
       maxLength: 7,
       nullable: true,
-      description: '#rrggbb; the word none takes it away',
+      description: 'As #rrggbb',
     }),
   },
   result: Brand,

@@ -34,21 +34,25 @@ const nullableText = (description: string) => Type.Union([Type.String(), Type.Nu
 export const Change = Type.Object(
   {
     type: Type.Literal('change'),
-    seq: Type.Integer({ description: 'Its number in the root; numbers have no gaps' }),
+    seq: Type.Integer({ description: 'The number of the change; numbers of a root have no gaps' }),
     op: Type.Unsafe<ChangeOp>({ type: 'string', enum: CHANGE_OPS }),
     entry_id: FolderRef<EntryId>({ description: 'The file or folder; 0 for the root itself' }),
     kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: CHANGE_KINDS }),
-    parent_id: FolderRef<EntryId>({ description: 'The folder it lies in; 0 for the top level of the root' }),
+    parent_id: FolderRef<EntryId>({
+      description: 'The folder that it is in; 0 is the top level of the root',
+    }),
     name: Type.String(),
-    ver: Type.Integer({ description: 'Which state of the item this is; every change of it counts one up' }),
+    ver: Type.Integer({ description: 'The version of the item: each change adds one' }),
     revision_id: nullableId<RevisionId>(),
     size: Type.Integer(),
-    content: nullableText('What identifies the bytes, in hex; null for folders, or when they are gone'),
-    modified: nullableText('When the bytes were last changed; null where `content` is'),
+    content: nullableText(
+      'Identifies the content, in hexadecimal; null for folders, and if the content was purged',
+    ),
+    modified: nullableText('When the content was last changed; null if `content` is'),
     is_deleted: Type.Boolean(),
     person_id: nullableId<PersonId>(),
     machine_id: nullableId<MachineId>(),
-    client_op: nullableText('What the client that made the change called it'),
+    client_op: nullableText('The `client_op` that the client gave with the change'),
     at: Type.String(),
   },
   { title: 'Change' },
@@ -65,24 +69,28 @@ export const listChanges = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/changes',
   area,
-  summary: 'What happened in a root, in order, from the beginning or from where a cursor points',
+  summary: 'List the changes of a root in order',
+  description:
+    'From the beginning, or from where `cursor` points. With `wait`, the answer comes as soon as something changes.',
   ours: true,
   params: {
     ...inRoot,
     cursor: Type.Optional(
-      Type.String({ maxLength: 200, description: 'From an earlier answer for this root' }),
+      Type.String({ maxLength: 200, description: 'The `cursor` of the previous answer for this root' }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: MAX_CHANGES, default: 100 }),
     wait: Type.Integer({
       minimum: 0,
       maximum: MAX_WAIT_SECONDS,
       default: 0,
-      description: 'For how many seconds an answer without changes is put off until there are some',
+      description: 'If there is nothing new, wait this many seconds for it',
     }),
   },
   result: Type.Object({
-    epoch: Type.String({ description: 'Another one after a restore: everything known must be read again' }),
-    cursor: Type.String({ description: 'Points behind the last change of this answer' }),
+    epoch: Type.String({
+      description: 'Changes if the server was restored from a backup: then read everything again',
+    }),
+    cursor: Type.String({ description: 'Where the next request goes on' }),
     has_more: Type.Boolean(),
     results: Type.Array(Change),
   }),
@@ -95,14 +103,15 @@ export const listenToEvents = operation({
   method: 'GET',
   path: '/api/2/events',
   area,
-  summary: 'Changes of all roots in reach and new activity as they happen, as server-sent events',
+  summary: 'Listen to changes and activity as they happen',
+  description: 'Server-sent events (`text/event-stream`) about every root that you can see.',
   ours: true,
   params: {
     last_event_id: Type.Optional(
       Type.String({
         maxLength: 60_000,
         description:
-          'The id of the last event received, to go on behind it; the header Last-Event-ID counts more',
+          'The id of the last event that was received, to go on after it. The header `Last-Event-ID` does the same, and wins',
       }),
     ),
   },

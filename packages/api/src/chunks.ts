@@ -17,14 +17,14 @@ const MIB = 1024 * 1024
 const HEX = '^[0-9a-f]{64}$'
 export const ChunkRef = Type.Object(
   {
-    sha256: Type.String({ pattern: HEX, description: 'Of its bytes, in small hexadecimal digits' }),
+    sha256: Type.String({ pattern: HEX, description: 'SHA-256 of the bytes, in lower-case hexadecimal' }),
     size: Type.Integer({ minimum: 1, maximum: MAX_CHUNK }),
   },
   { title: 'Chunk' },
 )
 export type ChunkRef = Static<typeof ChunkRef>
 
-const onChunk = { ...inRoot, sha256: Type.String({ description: 'Of its bytes, in hexadecimal digits' }) }
+const onChunk = { ...inRoot, sha256: Type.String({ description: 'SHA-256 of the bytes, in hexadecimal' }) }
 
 export const findMissingChunks = operation({
   name: 'find_missing_chunks',
@@ -32,7 +32,8 @@ export const findMissingChunks = operation({
   path: '/api/2/files/{root_id}/chunks/missing',
   area: AREA,
   ours: true,
-  summary: 'Which of some chunks a root does not hold; the others stay for three days at least',
+  summary: 'Ask which chunks a root does not hold yet',
+  description: 'Those that it holds are kept for three days more, at least.',
   params: { ...inRoot, chunks: Type.Array(ChunkRef, { minItems: 1, maxItems: MAX_CHUNKS_ASKED }) },
   result: Type.Object({ missing: Type.Array(Type.String()) }),
   errors: ['invalid_request', 'root_deleted'],
@@ -44,7 +45,8 @@ export const putChunk = operation({
   path: '/api/2/files/{root_id}/chunks/{sha256}',
   area: AREA,
   ours: true,
-  summary: 'Store a chunk; it is deleted after three days unless a file is made of it',
+  summary: 'Send a chunk',
+  description: 'It is kept for three days, and for good once a file consists of it.',
   params: { ...onChunk, bytes: BytesField() },
   rawBody: 'bytes',
   result: StatusOk,
@@ -57,7 +59,8 @@ export const getChunk = operation({
   path: '/api/2/files/{root_id}/chunks/{sha256}',
   area: AREA,
   ours: true,
-  summary: 'The bytes of a chunk that a file of the root is made of, or was',
+  summary: 'Get the bytes of a chunk',
+  description: 'It must belong to some revision of a file in this root.',
   params: onChunk,
   errors: ['root_deleted', 'range_not_satisfiable'],
 })
@@ -68,22 +71,24 @@ export const listRevisionChunks = operation({
   path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/chunks',
   area: AREA,
   ours: true,
-  summary: 'The chunks that a revision is made of, in order',
+  summary: 'List the chunks of a revision in order',
   params: {
     ...onFile,
     revision_id: IdOf<RevisionId>(),
     from: Type.Integer({
       minimum: 0,
       default: 0,
-      description: 'Where in the file: `next` of the last answer',
+      description: 'Where in the file to start: `next` of the previous answer',
     }),
     limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 }),
   },
   result: Type.Object({
-    size: Type.Integer({ description: 'Of the whole revision' }),
-    content: Type.String({ description: 'Names the content: a hash over the hashes of its chunks' }),
+    size: Type.Integer({ description: 'The size of the whole revision' }),
+    content: Type.String({ description: 'Identifies the content: a hash of the hashes of its chunks' }),
     chunks: Type.Array(ChunkRef),
-    next: Type.Union([Type.Integer(), Type.Null()], { description: 'Where the next ones begin' }),
+    next: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Where the next chunks begin; null at the end',
+    }),
   }),
   errors: ['root_deleted'],
 })
@@ -94,21 +99,22 @@ export const commitChunks = operation({
   path: '/api/2/files/{root_id}/commit',
   area: AREA,
   ours: true,
-  summary: 'Make chunks that a root holds a file (folder_id, name) or a new revision of one (file_id)',
+  summary: 'Make a file of chunks that the root holds',
+  description: 'Give `folder_id` and `name` for a new file, or `file_id` for a new revision of a file.',
   params: {
     ...inRoot,
-    folder_id: Type.Optional(FolderRef({ description: 'Where the file goes; 0 is the top level' })),
+    folder_id: Type.Optional(FolderRef({ description: 'The folder for the new file; 0 is the top level' })),
     name: Type.Optional(NameField()),
     ...UploadFields.properties,
     file_id: Type.Optional(IdOf<EntryId>({ description: 'The file that gets a new revision' })),
     if_ver: RevisionFields.properties.if_ver,
     chunks: Type.Array(ChunkRef, { maxItems: MAX_CHUNKS_OF_FILE }),
-    size: Type.Integer({ minimum: 0, description: 'Of all chunks together' }),
+    size: Type.Integer({ minimum: 0, description: 'The size of all chunks together' }),
     client_op: Type.Optional(
       Type.String({
         maxLength: MAX_CLIENT_OP,
         description:
-          'Names this change: repeated by the same person, with the same content, it changes nothing',
+          'A name of your choice for this change. Sent again with the same name and content, it changes nothing, so that it can be repeated safely',
       }),
     ),
   },

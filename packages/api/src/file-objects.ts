@@ -28,10 +28,12 @@ const Permissions = Type.Optional(
 const LockView = Type.Object(
   {
     type: Type.Literal('lock'),
-    person_id: IdOf<PersonId>({ description: 'Who holds it' }),
-    name: Type.String({ description: 'The holder’s name' }),
+    person_id: IdOf<PersonId>({ description: 'The person who holds the lock' }),
+    name: Type.String({ description: 'The name of that person' }),
     created: Type.String(),
-    expires: Type.Union([Type.String(), Type.Null()], { description: 'Null: until it is unlocked' }),
+    expires: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null if it holds until it is unlocked',
+    }),
     locked_type: Type.Unsafe<'root' | 'folder' | 'file'>({
       type: 'string',
       enum: ['root', 'folder', 'file'],
@@ -41,7 +43,11 @@ const LockView = Type.Object(
   { title: 'Lock' },
 )
 export type LockView = Static<typeof LockView>
-const Locks = Type.Optional(Type.Array(LockView, { description: 'Absent with include_lock_info=false' }))
+const Locks = Type.Optional(
+  Type.Array(LockView, {
+    description: 'The locks that keep others from changing it; left out with `include_lock_info=false`',
+  }),
+)
 
 const rootFields = {
   type: Type.Literal('root'),
@@ -102,7 +108,11 @@ export const Item = Type.Union([File, ListedFolder])
 export type Item = Static<typeof Item>
 
 const Children = Type.Optional(Type.Array(Item))
-const Hash = Type.Optional(Type.String({ description: '40 hexadecimal characters; send it back as `hash`' }))
+const Hash = Type.Optional(
+  Type.String({
+    description: 'Changes with the answer: send it as `hash` to be told whether anything changed',
+  }),
+)
 
 export const Folder = Type.Object(
   { ...folderFields, ancestors: Ancestors, hash: Hash, children: Children },

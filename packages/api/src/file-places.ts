@@ -3,15 +3,16 @@ import { StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
 import { inRoot, NAME_ERRORS, onFile } from './files.ts'
 import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
-import { NameField, operation } from './operation.ts'
+import { EXTENSION, NameField, operation } from './operation.ts'
 
 const onFolder = { ...inRoot, folder_id: IdOf<EntryId>() }
 const toFolder = {
-  to_folder_id: FolderRef({ default: 0, description: 'Where to; the top level of the root unless given' }),
+  to_folder_id: FolderRef({ default: 0, description: 'The target folder; 0 is the top level of the root' }),
   to_root_id: Type.Optional(
     IdOf<RootId>({
+      ...EXTENSION,
       description:
-        'Ours: into which root; the same one unless given. Its newest contents go, the rest stays deleted',
+        'The target root, if it is another one. The current contents are moved; earlier revisions stay behind with the deleted item',
     }),
   ),
 }
@@ -28,7 +29,7 @@ export const renameFile = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/{file_id}/rename',
   area: 'Files',
-  summary: 'Give a file another name',
+  summary: 'Rename a file',
   params: { ...onFile, name: NameField() },
   result: StatusOk,
   errors: [...NAME_ERRORS, 'invalid_extension'],
@@ -39,7 +40,8 @@ export const moveFile = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/{file_id}/move',
   area: 'Files',
-  summary: 'Put a file into another folder, of its root or of another one',
+  summary: 'Move a file to another folder',
+  description: 'The folder may be in another root.',
   params: { ...onFile, ...toFolder },
   result: StatusOk,
   errors: MOVE_ERRORS,
@@ -50,7 +52,7 @@ export const renameFolder = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/folder/{folder_id}/rename',
   area: 'Folders',
-  summary: 'Give a folder another name',
+  summary: 'Rename a folder',
   params: { ...onFolder, name: NameField() },
   result: StatusOk,
   errors: NAME_ERRORS,
@@ -61,7 +63,8 @@ export const moveFolder = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/folder/{folder_id}/move',
   area: 'Folders',
-  summary: 'Put a folder, with all below it, into another folder, of its root or of another one',
+  summary: 'Move a folder and everything in it to another folder',
+  description: 'The folder may be in another root.',
   params: { ...onFolder, ...toFolder },
   result: StatusOk,
   errors: MOVE_ERRORS,

@@ -14,7 +14,7 @@ const onTaken = {
     type: 'string',
     enum: ON_TAKEN,
     default: 'error',
-    description: 'What to do where the name is taken: `error`, or `rename` what comes to `name (2)`',
+    description: 'If the name is taken: fail (`error`), or `rename` to `name (2)`',
   }),
 }
 const RESTORE_ERRORS: ErrorCode[] = ['name_conflict', 'resource_locked', 'root_deleted']
@@ -25,7 +25,8 @@ export const restoreFile = operation({
   path: '/api/2/files/{root_id}/{file_id}/restore',
   area: 'Files',
   ours: true,
-  summary: 'Bring a deleted file back, with the folders that lead to it',
+  summary: 'Restore a deleted file',
+  description: 'Deleted folders above it are restored, too.',
   params: { ...onFile, ...onTaken },
   result: File,
   errors: [...RESTORE_ERRORS, 'invalid_extension'],
@@ -37,8 +38,8 @@ export const restoreFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/restore',
   area: 'Folders',
   ours: true,
-  summary:
-    'Bring a deleted folder back with all below it that was not deleted before, and the folders that lead to it',
+  summary: 'Restore a deleted folder',
+  description: 'Restores what was deleted together with it, and deleted folders above it.',
   params: { ...onFolder, ...onTaken },
   result: Folder,
   errors: RESTORE_ERRORS,
@@ -46,7 +47,7 @@ export const restoreFolder = operation({
 
 const copied = {
   to_folder_id: FolderRef({ default: 0, description: 'Where to; the top level of the root unless given' }),
-  to_root_id: Type.Optional(IdOf<RootId>({ description: 'Into which root; the same one unless given' })),
+  to_root_id: Type.Optional(IdOf<RootId>({ description: 'The target root; by default the same one' })),
   name: Type.Optional(NameField()),
   ...onTaken,
 }
@@ -58,7 +59,8 @@ export const copyFile = operation({
   path: '/api/2/files/{root_id}/{file_id}/copy',
   area: 'Files',
   ours: true,
-  summary: 'Make a new file with the newest content of one, in any folder of any root',
+  summary: 'Copy a file',
+  description: 'Copies its current content, to any folder of any root that you can write to.',
   params: { ...onFile, ...copied },
   result: File,
   errors: COPY_ERRORS,
@@ -70,7 +72,8 @@ export const copyFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/copy',
   area: 'Folders',
   ours: true,
-  summary: 'Make a new folder with copies of all that lies in one, in any folder of any root',
+  summary: 'Copy a folder and everything in it',
+  description: 'To any folder of any root that you can write to.',
   params: { ...onFolder, ...copied },
   result: Folder,
   errors: COPY_ERRORS,

@@ -6,8 +6,8 @@ import { operation } from './operation.ts'
 const ids = (description: string) => Type.Optional(Type.Array(IdOf<EntryId>(), { description }))
 /** Which items of a folder are wanted; all unless some are named. */
 export const chosen = {
-  file_ids: ids('Only these files, by commas; they must lie directly in the folder'),
-  folder_ids: ids('Only these folders, by commas; they must lie directly in the folder'),
+  file_ids: ids('Only these files, which must be directly in the folder; ids separated by commas'),
+  folder_ids: ids('Only these folders, which must be directly in the folder; ids separated by commas'),
 }
 
 export const downloadRoot = operation({
@@ -15,7 +15,8 @@ export const downloadRoot = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/download',
   area: 'Folders',
-  summary: 'All that is in a root, or some of its top level items, as a zip',
+  summary: 'Download a root as a zip',
+  description: 'All of it, or some of its top-level items.',
   resultType: 'application/zip',
   params: { ...inRoot, ...chosen },
   errors: ['root_deleted'],
@@ -26,7 +27,8 @@ export const downloadFolder = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/folder/{folder_id}/download',
   area: 'Folders',
-  summary: 'All that is in a folder, or some of its items, as a zip',
+  summary: 'Download a folder as a zip',
+  description: 'All of it, or some of its items.',
   resultType: 'application/zip',
   params: { ...inFolder, ...chosen },
   errors: ['root_deleted'],

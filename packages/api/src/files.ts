@@ -3,7 +3,7 @@ import { pageOf, pageParams, StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
 import { File, Folder, Item, Root } from './file-objects.ts'
 import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
-import { NameField, operation, UploadField } from './operation.ts'
+import { EXTENSION, NameField, operation, UploadField } from './operation.ts'
 import { PointField } from './point.ts'
 
 export {
@@ -32,7 +32,9 @@ const withChildren = {
   include_children: Type.Boolean({ default: true }),
   ...shown,
   hash: Type.Optional(
-    Type.String({ description: 'The hash of an earlier answer: 304 when nothing changed since' }),
+    Type.String({
+      description: 'The `hash` of an earlier answer: if nothing changed since, the answer is 304',
+    }),
   ),
 }
 const SORT_KEYS = ['name', 'modified', 'size'] as const
@@ -44,11 +46,13 @@ export const itemPages = {
 const listed = {
   ...shown,
   ...itemPages,
-  as_of: PointField('Ours: items as they were then'),
+  as_of: PointField('List the items as they were then', EXTENSION),
 }
 const ItemPage = Type.Object({
   ...pageOf(Item).properties,
-  as_of_seq: Type.Optional(Type.Integer({ description: 'With as_of: the newest change that is shown' })),
+  as_of_seq: Type.Optional(
+    Type.Integer({ description: 'With `as_of`: the number of the last change that is included' }),
+  ),
 })
 export type SortKey = (typeof SORT_KEYS)[number]
 
@@ -74,9 +78,19 @@ export const NAME_ERRORS: ErrorCode[] = [
 
 /** What may stand beside the file in an upload of a new revision. */
 export const RevisionFields = Type.Object({
-  modified: Type.Optional(Type.String({ format: 'date-time', description: 'Ours: the time of its content' })),
+  modified: Type.Optional(
+    Type.String({
+      ...EXTENSION,
+      format: 'date-time',
+      description: 'When the content was last changed; now, by default',
+    }),
+  ),
   if_ver: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Ours: only if the file is still in this version' }),
+    Type.Integer({
+      ...EXTENSION,
+      minimum: 1,
+      description: 'Fail with `ver_conflict` unless this is still the version of the file',
+    }),
   ),
 })
 /** What may stand beside the file in an upload. */
@@ -85,14 +99,25 @@ export const UploadFields = Type.Object({
     Type.Unsafe<OnConflict>({
       type: 'string',
       enum: ON_CONFLICT,
+      ...EXTENSION,
       description:
-        'Ours: what to do where the name is taken: `error` (unless given), `rename` the new one, or make it a `revision` of the file that has the name',
+        'If the name is taken: fail (`error`, the default), `rename` the new file, or add a `revision` to the existing one',
     }),
   ),
   created: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Ours: the time the file was made' }),
+    Type.String({
+      ...EXTENSION,
+      format: 'date-time',
+      description: 'When the file was created; now, by default',
+    }),
   ),
-  modified: Type.Optional(Type.String({ format: 'date-time', description: 'Ours: the time of its content' })),
+  modified: Type.Optional(
+    Type.String({
+      ...EXTENSION,
+      format: 'date-time',
+      description: 'When the content was last changed; now, by default',
+    }),
+  ),
 })
 export const uploadFields = { file: UploadField(), ...UploadFields.properties }
 
@@ -101,7 +126,7 @@ export const getRoot = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}',
   area: 'Roots',
-  summary: 'A root, with its top level items',
+  summary: 'Get a root with its top-level items',
   params: { ...inRoot, ...withChildren },
   result: Root,
   errors: ['root_deleted'],
@@ -112,7 +137,7 @@ export const listRootChildren = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/children',
   area: 'Roots',
-  summary: 'The top level items of a root, by pages',
+  summary: 'List the top-level items of a root',
   params: { ...inRoot, ...listed },
   result: ItemPage,
   errors: ['root_deleted'],
@@ -123,7 +148,7 @@ export const uploadToRoot = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/upload',
   area: 'Roots',
-  summary: 'Add a file to the top level of a root',
+  summary: 'Upload a file to the top level of a root',
   params: { ...inRoot, ...uploadFields },
   result: File,
   errors: UPLOAD_ERRORS,
@@ -134,7 +159,7 @@ export const createFolderInRoot = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/create_folder',
   area: 'Roots',
-  summary: 'Make a folder at the top level of a root',
+  summary: 'Create a folder at the top level of a root',
   params: { ...inRoot, name: NameField() },
   result: Folder,
   errors: NAME_ERRORS,
@@ -145,7 +170,8 @@ export const getFolder = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/folder/{folder_id}',
   area: 'Folders',
-  summary: 'A folder, with its items; folder 0 is the top level of the root',
+  summary: 'Get a folder with its items',
+  description: 'Folder 0 is the top level of the root.',
   params: { ...inFolder, ...withChildren },
   result: Type.Union([Folder, Root]),
   errors: ['root_deleted'],
@@ -156,7 +182,7 @@ export const listFolderChildren = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/folder/{folder_id}/children',
   area: 'Folders',
-  summary: 'The items of a folder, by pages',
+  summary: 'List the items of a folder',
   params: { ...inFolder, ...listed },
   result: ItemPage,
   errors: ['root_deleted'],
@@ -167,7 +193,7 @@ export const uploadToFolder = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/folder/{folder_id}/upload',
   area: 'Folders',
-  summary: 'Add a file to a folder',
+  summary: 'Upload a file to a folder',
   params: { ...inFolder, ...uploadFields },
   result: File,
   errors: UPLOAD_ERRORS,
@@ -178,7 +204,7 @@ export const createFolderInFolder = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/folder/{folder_id}/create_folder',
   area: 'Folders',
-  summary: 'Make a folder in a folder',
+  summary: 'Create a folder in a folder',
   params: { ...inFolder, name: NameField() },
   result: Folder,
   errors: NAME_ERRORS,
@@ -189,7 +215,8 @@ export const deleteFolder = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/folder/{folder_id}/delete',
   area: 'Folders',
-  summary: 'Delete a folder and all below it; it stays in listings with include_deleted',
+  summary: 'Delete a folder and everything in it',
+  description: 'It can be restored until it is purged, and is listed with `include_deleted`.',
   params: { ...inRoot, folder_id: IdOf<EntryId>() },
   result: StatusOk,
   errors: ['resource_locked', 'root_deleted'],
@@ -200,13 +227,13 @@ export const getFile = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/{file_id}',
   area: 'Files',
-  summary: 'A file',
+  summary: 'Get a file',
   params: {
     ...onFile,
     include_ancestors: Type.Boolean({ default: false }),
     include_permissions: Type.Boolean({ default: false }),
     include_lock_info: Type.Boolean({ default: true }),
-    as_of: PointField('Ours: the file as it was then'),
+    as_of: PointField('Show the file as it was then', EXTENSION),
   },
   result: File,
   errors: ['root_deleted'],
@@ -217,7 +244,8 @@ export const downloadFile = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/{file_id}/download',
   area: 'Files',
-  summary: 'The content of a file, to be saved',
+  summary: 'Download a file',
+  description: 'Takes ranges (`Range`), so that a download can be resumed.',
   params: onFile,
   errors: ['root_deleted', 'range_not_satisfiable'],
 })
@@ -227,7 +255,9 @@ export const viewFile = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/{file_id}/view',
   area: 'Files',
-  summary: 'The content of a file, to be shown',
+  summary: 'Get the content of a file for display in a browser',
+  description:
+    'As download, but with `Content-Disposition: inline`. Active content such as HTML is made inert.',
   params: onFile,
   errors: ['root_deleted', 'range_not_satisfiable'],
 })
@@ -237,7 +267,8 @@ export const deleteFile = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/{file_id}/delete',
   area: 'Files',
-  summary: 'Delete a file; it stays in listings with include_deleted',
+  summary: 'Delete a file',
+  description: 'It can be restored until it is purged, and is listed with `include_deleted`.',
   params: onFile,
   result: StatusOk,
   errors: ['resource_locked', 'root_deleted'],

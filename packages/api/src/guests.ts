@@ -40,8 +40,9 @@ export const getGuest = operation({
   method: 'GET',
   path: '/api/2/guest/{guest_id}',
   area,
-  summary: 'A guest, by id or by address',
-  params: { guest_id: Type.String({ maxLength: 254, description: 'An id, or an address' }) },
+  summary: 'Get a guest',
+  description: 'By id, or by e-mail address.',
+  params: { guest_id: Type.String({ maxLength: 254, description: 'The id or the e-mail address' }) },
   result: Guest,
 })
 
@@ -50,7 +51,7 @@ export const createGuest = operation({
   method: 'POST',
   path: '/api/2/guest/create',
   area,
-  summary: 'Add a guest',
+  summary: 'Create a guest',
   params: {
     company_id: IdOf<OrganizationId>(),
     email,
@@ -86,7 +87,7 @@ export const deleteGuest = operation({
   method: 'POST',
   path: '/api/2/guest/{guest_id}/delete',
   area,
-  summary: 'Remove a guest',
+  summary: 'Delete a guest',
   params: one,
   result: StatusOk,
 })
@@ -96,7 +97,8 @@ export const convertGuest = operation({
   method: 'POST',
   path: '/api/2/guest/{guest_id}/convert',
   area,
-  summary: 'Make a full account of a guest, with the same address and links',
+  summary: 'Turn a guest into a full account',
+  description: 'It keeps its address and the links shared with it.',
   params: one,
   result: Person,
   errors: ['user_limit_exceeded'],
@@ -107,7 +109,7 @@ export const listOrganizationGuests = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/guests',
   area: 'Organizations',
-  summary: 'The guests of an organization',
+  summary: 'List the guests of an organization',
   params: { organization_id: IdOf<OrganizationId>(), ...offsetParams },
   result: offsetOf(Guest),
 })

@@ -9,7 +9,7 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =
   Type.Union([schema, Type.Null()])
 
 const byWhom = {
-  person_id: Type.Optional(IdOf<PersonId>({ description: 'Only changes of this person' })),
+  person_id: Type.Optional(IdOf<PersonId>({ description: 'Only changes made by this person' })),
   machine_id: Type.Optional(IdOf<MachineId>({ description: 'Only changes made on this machine' })),
 }
 const pieces = {
@@ -18,35 +18,36 @@ const pieces = {
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: '`cursor` of the answer before',
+      description: 'The `cursor` of the previous answer',
     }),
   ),
 }
 const Cursor = orNull(
   Type.Integer({
-    description: 'There may be more: ask again with it. An answer may hold few results, even none',
+    description:
+      'Pass it on to get more; null at the end. Before that, an answer may have few results, or none',
   }),
 )
 const KINDS = ['file', 'folder', 'root'] as const
 type ItemType = (typeof KINDS)[number]
 const OPS = ['create', 'update', 'rename', 'move', 'delete', 'restore', 'purge', 'lock', 'unlock'] as const
-const Path = orNull(Type.String({ description: 'Null where a folder on the way was purged since' }))
+const Path = orNull(Type.String({ description: 'Null if a folder above it was purged since' }))
 
 export const LoggedOperation = Type.Object(
   {
     type: Type.Literal('operation'),
-    seq: Type.Integer({ description: 'The number of its change, of the first one if it made several' }),
+    seq: Type.Integer({ description: 'The number of its first change' }),
     op: Type.Unsafe<(typeof OPS)[number]>({ type: 'string', enum: OPS }),
     item_type: Type.Unsafe<ItemType>({ type: 'string', enum: KINDS }),
-    item_id: Type.Integer({ description: 'What it changed; 0 for the root itself' }),
+    item_id: Type.Integer({ description: 'The file or folder that was changed; 0 for the root itself' }),
     name: Type.String(),
     path: Path,
     revision_id: orNull(IdOf<RevisionId>()),
-    person_id: orNull(IdOf<PersonId>({ description: 'Null: the service' })),
+    person_id: orNull(IdOf<PersonId>({ description: 'Null if it was the service itself' })),
     machine_id: orNull(IdOf<MachineId>()),
     at: Type.String(),
-    changes: Type.Integer({ description: 'How many changes it made' }),
-    last_seq: Type.Integer({ description: 'The number of the last of them' }),
+    changes: Type.Integer({ description: 'The number of changes' }),
+    last_seq: Type.Integer({ description: 'The number of its last change' }),
   },
   { title: 'LoggedOperation' },
 )
@@ -62,7 +63,7 @@ const ItemState = Type.Object(
     size: Type.Integer(),
     modified: Type.String(),
     revision_id: orNull(IdOf<RevisionId>()),
-    is_deleted: Type.Boolean({ description: 'It was deleted, or a folder that it lay in' }),
+    is_deleted: Type.Boolean({ description: 'Whether it, or a folder above it, was deleted' }),
   },
   { title: 'ItemState' },
 )
@@ -94,15 +95,17 @@ export const RestoreReport = Type.Object(
   {
     status: Type.Literal('ok'),
     dry_run: Type.Boolean(),
-    as_of_seq: Type.Integer({ description: 'The change up to which everything is as it was' }),
-    seq_before: Type.Integer({ description: 'Restoring to this undoes it' }),
-    restored: Type.Integer({ description: 'Items that were set back' }),
-    undeleted: Type.Integer({ description: 'Of those: brought back' }),
-    deleted: Type.Integer({ description: 'Of those: deleted, as they were not there then' }),
-    placed: Type.Integer({ description: 'Of those: put back to their folder or name' }),
-    contents: Type.Integer({ description: 'Of those: given their content of then' }),
-    numbered: Type.Integer({ description: 'Of those: with another name, as theirs is taken' }),
-    skipped: Type.Integer({ description: 'Items that could not be set back, or not in full' }),
+    as_of_seq: Type.Integer({ description: 'The number of the last change that is not undone' }),
+    seq_before: Type.Integer({ description: 'Restore to this number to undo the restore' }),
+    restored: Type.Integer({ description: 'How many items were set back' }),
+    undeleted: Type.Integer({ description: 'How many of those were deleted, and are restored' }),
+    deleted: Type.Integer({ description: 'How many of those did not exist then, and are deleted' }),
+    placed: Type.Integer({ description: 'How many of those got their earlier folder or name back' }),
+    contents: Type.Integer({ description: 'How many of those got their earlier content back' }),
+    numbered: Type.Integer({
+      description: 'How many of those were renamed, because their earlier name is taken',
+    }),
+    skipped: Type.Integer({ description: 'How many items could not be set back, or only in part' }),
     skipped_items: Type.Array(
       Type.Object({
         item_type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
@@ -110,7 +113,7 @@ export const RestoreReport = Type.Object(
         name: Type.String(),
         reason: Type.Unsafe<SkippedBecause>({ type: 'string', enum: SKIPPED_BECAUSE }),
       }),
-      { description: 'The first hundred of them' },
+      { description: 'The first hundred of those' },
     ),
   },
   { title: 'RestoreReport' },
@@ -123,14 +126,15 @@ export const listHistory = operation({
   path: '/api/2/files/{root_id}/history',
   area: 'History',
   ours: true,
-  summary: 'What was done in a root, newest first; what one operation did counts as one',
+  summary: 'List what was done in a root, newest first',
+  description: 'Everything that one request did is one entry.',
   params: {
     ...inRoot,
-    folder_id: Type.Optional(FolderRef({ description: 'Only what lay in this folder, however deep' })),
-    file_id: Type.Optional(IdOf<EntryId>({ description: 'Only what was done to this file' })),
+    folder_id: Type.Optional(FolderRef({ description: 'Only what was in this folder or below it' })),
+    file_id: Type.Optional(IdOf<EntryId>({ description: 'Only changes of this file' })),
     ...byWhom,
-    from: PointField('Nothing before'),
-    to: PointField('Nothing after'),
+    from: PointField('Only changes from then on'),
+    to: PointField('Only changes until then'),
     order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'desc' }),
     ...pieces,
   },
@@ -144,14 +148,12 @@ export const compareStates = operation({
   path: '/api/2/files/{root_id}/history/diff',
   area: 'History',
   ours: true,
-  summary: 'What differs between a root at one point and at another',
+  summary: 'Compare a root at two points in time',
   params: {
     ...inRoot,
-    from: PointField('The state to begin with; the empty root unless given'),
-    to: PointField('The state to end with; the present one unless given'),
-    folder_id: Type.Optional(
-      FolderRef({ description: 'Only what lay or lies in this folder, however deep' }),
-    ),
+    from: PointField('The earlier state; by default the empty root'),
+    to: PointField('The later state; by default the current one'),
+    folder_id: Type.Optional(FolderRef({ description: 'Only what was or is in this folder or below it' })),
     person_id: Type.Optional(IdOf<PersonId>({ description: 'Only items that this person changed' })),
     machine_id: Type.Optional(IdOf<MachineId>({ description: 'Only items changed on this machine' })),
     ...pieces,
@@ -171,20 +173,21 @@ export const restoreState = operation({
   path: '/api/2/files/{root_id}/history/restore',
   area: 'History',
   ours: true,
-  summary: 'Set a root, a folder or a file back to what it was at some point',
+  summary: 'Set a root, a folder or a file back to an earlier point in time',
+  description: 'This is a new change: nothing is lost, and it can itself be undone. Try it with `dry_run`.',
   params: {
     ...inRoot,
     as_of: Type.String({
       maxLength: 19,
-      description: 'The point: the number of a change, or YYYY-MM-DDTHH:MM:SS in UTC',
+      description: 'The point in time: the number of a change, or a time as YYYY-MM-DDTHH:MM:SS in UTC',
     }),
-    folder_id: Type.Optional(FolderRef({ description: 'Only this folder and what lay or lies in it' })),
+    folder_id: Type.Optional(FolderRef({ description: 'Only this folder and what was or is in it' })),
     file_id: Type.Optional(IdOf<EntryId>({ description: 'Only this file' })),
-    person_id: Type.Optional(
-      IdOf<PersonId>({ description: 'Only items that nobody else has changed since' }),
+    person_id: Type.Optional(IdOf<PersonId>({ description: 'Only items that nobody else changed since' })),
+    machine_id: Type.Optional(
+      IdOf<MachineId>({ description: 'Only items that were not changed on other machines since' }),
     ),
-    machine_id: Type.Optional(IdOf<MachineId>({ description: 'Only items not changed elsewhere since' })),
-    dry_run: Type.Boolean({ default: false, description: 'Only tell what it would do' }),
+    dry_run: Type.Boolean({ default: false, description: 'Change nothing, and report what would be done' }),
   },
   result: RestoreReport,
   errors: ['resource_locked', 'root_deleted'],

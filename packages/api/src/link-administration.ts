@@ -11,13 +11,13 @@ const closing = {
   action: Type.Unsafe<CloseAction>({
     type: 'string',
     enum: ACTIONS,
-    description: '`delete` ends the links, `make_private` leaves them to those they are shared with',
+    description: '`delete` deletes the links; `make_private` leaves them to the people they are shared with',
   }),
   public_only: Type.Boolean({ default: false, description: 'Only links that need no sign-in' }),
   unused_since: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Only links that were neither made nor opened since then',
+      description: 'Only links that were neither created nor opened since then',
     }),
   ),
 }
@@ -31,7 +31,8 @@ export const listOrganizationSharelinks = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/sharelinks',
   area: 'Organizations',
-  summary: 'All links to what an organization keeps, for its administrators',
+  summary: 'List all share links to files of an organization',
+  description: 'For administrators.',
   params: { organization_id: IdOf<OrganizationId>(), ...SharelinkOrder, ...pageParams },
   result: pageOf(Sharelink),
   ours: true,
@@ -42,7 +43,7 @@ export const closeOrganizationSharelinks = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/sharelinks/close',
   area: 'Organizations',
-  summary: 'End many links at once, or make them private',
+  summary: 'Delete many share links of an organization, or make them private',
   params: { organization_id: IdOf<OrganizationId>(), ...closing },
   result: Closed,
   ours: true,
@@ -53,7 +54,7 @@ export const closePersonSharelinks = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/sharelinks/close',
   area: 'People',
-  summary: 'End many links that a person has made, or make them private',
+  summary: 'Delete many share links of a person, or make them private',
   params: { person_id: IdOf<PersonId>(), ...closing },
   result: Closed,
   ours: true,

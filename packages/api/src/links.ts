@@ -11,7 +11,7 @@ import {
   type SharelinkId,
   type SubscriberId,
 } from './ids.ts'
-import { NullableCount, NullableText, operation } from './operation.ts'
+import { EXTENSION, NullableCount, NullableText, operation } from './operation.ts'
 
 const SUBSCRIBER_TYPES = ['person', 'guest', 'group', 'email'] as const
 
@@ -28,7 +28,7 @@ export const SharelinkSubscriber = Type.Object(
       enum: SUBSCRIBER_TYPES,
     }),
     subscriber: Type.Unsafe<object | string>({
-      description: 'Who it is: an object for a person, guest or group, the address itself for an email',
+      description: 'An object for a person, guest or group; the address for an e-mail',
     }),
     times_downloaded: Type.Integer(),
     times_viewed: Type.Integer(),
@@ -50,10 +50,13 @@ const linkFields = {
   download_limit: Type.Union([Type.Integer(), Type.Null()]),
   download_notify: Type.Boolean(),
   anon_edit: Type.Boolean(),
-  has_password: Type.Boolean({ description: 'Ours: whoever opens it is asked for a password' }),
+  has_password: Type.Boolean({ ...EXTENSION, description: 'Whether it asks for a password' }),
   times_downloaded: Type.Integer(),
   times_viewed: Type.Integer(),
-  last_used: Type.Union([Type.String(), Type.Null()], { description: 'Ours: when somebody opened it last' }),
+  last_used: Type.Union([Type.String(), Type.Null()], {
+    ...EXTENSION,
+    description: 'When it was last opened',
+  }),
   url: Type.String(),
   subscribers: Type.Array(SharelinkSubscriber, { description: 'Empty with include_subscribers=false' }),
 }
@@ -85,22 +88,32 @@ const expires = Type.Optional(
     type: 'string',
     format: 'date',
     nullable: true,
-    description: 'The last day that it works, UTC; the word none takes it away',
+    description: 'The last day on which it works, in UTC',
   }),
 )
 const creation = {
-  login_required: Type.Optional(Type.Boolean({ description: 'false unless the policy says otherwise' })),
+  login_required: Type.Optional(
+    Type.Boolean({
+      description: 'Whether recipients must sign in; the default depends on the policy (`secure_shares`)',
+    }),
+  ),
   expires,
   subscribers: Type.Array(Type.String({ maxLength: 254 }), {
     default: [],
     maxItems: 100,
-    description: 'Addresses',
+    description: 'E-mail addresses to share the link with',
   }),
   notify_subscribers: Type.Boolean({ default: false }),
   download_limit: NullableCount(),
   download_notify: Type.Boolean({ default: false }),
-  anon_edit: Type.Boolean({ default: false, description: 'Ours here' }),
-  message: Type.Optional(Type.String({ maxLength: 4000, description: 'Ours: for the mail to subscribers' })),
+  anon_edit: Type.Boolean({
+    ...EXTENSION,
+    default: false,
+    description: 'Recipients may add files, in a shared folder',
+  }),
+  message: Type.Optional(
+    Type.String({ ...EXTENSION, maxLength: 4000, description: 'Text for the mail to subscribers' }),
+  ),
   password,
 }
 
@@ -109,7 +122,7 @@ export const shareFile = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/{file_id}/share',
   area: 'Files',
-  summary: 'Make a share link for a file',
+  summary: 'Create a share link to a file',
   params: { ...onFile, ...creation },
   result: FileSharelink,
   errors: ['policy_error', 'root_deleted', 'invalid_date_format'],
@@ -120,7 +133,7 @@ export const shareFolder = operation({
   method: 'POST',
   path: '/api/2/files/{root_id}/folder/{folder_id}/share',
   area: 'Folders',
-  summary: 'Make a share link for a folder',
+  summary: 'Create a share link to a folder',
   params: { ...inFolder, ...creation, upload_notify: Type.Boolean({ default: false }) },
   result: FolderSharelink,
   errors: ['policy_error', 'root_deleted', 'invalid_date_format'],
@@ -131,10 +144,11 @@ export const getSharelink = operation({
   method: 'GET',
   path: '/api/2/sharelinks/{sharelink_id}',
   area,
-  summary: 'A share link, by id or by hash; by the hash of a public one without a token',
+  summary: 'Get a share link',
+  description: 'By its id, or by its hash. The hash of a public link needs no token.',
   auth: 'link',
   params: {
-    sharelink_id: Type.String({ maxLength: 64, description: 'An id, or a hash' }),
+    sharelink_id: Type.String({ maxLength: 64, description: 'The id or the hash of the link' }),
     include_subscribers: Type.Boolean({ default: false }),
   },
   result: Sharelink,
@@ -152,7 +166,9 @@ export const updateSharelink = operation({
     expires,
     download_limit: NullableCount(),
     download_notify: Type.Optional(Type.Boolean()),
-    upload_notify: Type.Optional(Type.Boolean({ description: 'Of folders only' })),
+    upload_notify: Type.Optional(
+      Type.Boolean({ description: 'Mail the creator about uploads; for folders only' }),
+    ),
     anon_edit: Type.Optional(Type.Boolean()),
     password,
   },
@@ -165,14 +181,15 @@ export const deleteSharelink = operation({
   method: 'DELETE',
   path: '/api/2/sharelinks/{sharelink_id}',
   area,
-  summary: 'End a share link',
+  summary: 'Delete a share link',
+  description: 'Nobody can open it any more; what it shares stays.',
   params: one,
   result: StatusOk,
 })
 
 const access = {
   write_access: Type.Optional(Type.Boolean()),
-  delete_access: Type.Optional(Type.Boolean({ description: 'Of folders only' })),
+  delete_access: Type.Optional(Type.Boolean({ description: 'May delete items; for folders only' })),
   message: Type.Optional(Type.String({ maxLength: 4000 })),
 }
 
@@ -181,7 +198,8 @@ export const addSharelinkSubscriber = operation({
   method: 'POST',
   path: '/api/2/sharelinks/{sharelink_id}/subscribers',
   area,
-  summary: 'Share a link with someone: an address, or a person, guest or group by id',
+  summary: 'Share a link with somebody',
+  description: 'Give an e-mail address, or the type and id of a person, guest or group.',
   params: {
     ...one,
     email: Type.Optional(Type.String({ maxLength: 254 })),
@@ -201,7 +219,7 @@ export const updateSharelinkSubscriber = operation({
   method: 'PUT',
   path: '/api/2/sharelinks/{sharelink_id}/subscribers/{subscriber_id}',
   area,
-  summary: 'Change what a subscriber may do',
+  summary: 'Change what a subscriber of a share link may do',
   params: { ...oneSubscriber, ...access, notify: Type.Boolean({ default: false }) },
   result: SharelinkSubscriber,
 })
@@ -211,7 +229,7 @@ export const deleteSharelinkSubscriber = operation({
   method: 'DELETE',
   path: '/api/2/sharelinks/{sharelink_id}/subscribers/{subscriber_id}',
   area,
-  summary: 'Stop sharing a link with someone',
+  summary: 'Stop sharing a link with somebody',
   params: oneSubscriber,
   result: StatusOk,
 })
@@ -236,7 +254,7 @@ export const listPersonSharelinks = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/sharelinks',
   area: 'People',
-  summary: 'The links that a person has made',
+  summary: 'List the share links that a person created',
   params: listed,
   result: pageOf(Sharelink),
 })
@@ -246,7 +264,7 @@ export const listPersonReceivedSharelinks = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/sharelinks/received',
   area: 'People',
-  summary: 'The links that are shared with a person',
+  summary: 'List the share links that are shared with a person',
   params: listed,
   result: pageOf(Sharelink),
 })
@@ -256,7 +274,7 @@ export const listGuestShares = operation({
   method: 'GET',
   path: '/api/2/guest/{guest_id}/shares',
   area: 'Guests',
-  summary: 'The links that are shared with a guest',
+  summary: 'List the share links that are shared with a guest',
   params: { guest_id: IdOf<GuestId>() },
   result: Type.Object({ results: Type.Array(Sharelink) }),
 })

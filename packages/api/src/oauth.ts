@@ -25,8 +25,15 @@ export const TokenAnswer = Type.Object(
 )
 
 const clientFields = {
-  client_id: Type.Optional(Type.String({ description: 'Required, here or by HTTP Basic' })),
-  client_secret: Type.Optional(Type.String({ description: 'Not for the built-in client' })),
+  client_id: Type.Optional(
+    Type.String({
+      description:
+        'Required, here or by HTTP Basic. `anchor` is the built-in client for scripts, which has no secret',
+    }),
+  ),
+  client_secret: Type.Optional(
+    Type.String({ description: 'Required for registered applications, here or by HTTP Basic' }),
+  ),
 }
 
 export const token = operation({
@@ -34,17 +41,19 @@ export const token = operation({
   method: 'POST',
   path: '/oauth/token',
   area: 'OAuth',
-  summary: 'Exchange an authorization code, a password or a refresh token for an access token',
+  summary: 'Get an access token',
+  description:
+    'For an authorization code, for a user name and password, or for a refresh token. A refresh token works once: the answer has a new one.',
   auth: 'none',
   params: {
     grant_type: Type.String(),
     ...clientFields,
     code: Type.Optional(Type.String()),
-    redirect_uri: Type.Optional(Type.String({ description: 'If given, the one the code was made for' })),
-    code_verifier: Type.Optional(Type.String({ description: 'PKCE (RFC 7636), method S256' })),
+    redirect_uri: Type.Optional(Type.String({ description: 'The same as for the authorization page' })),
+    code_verifier: Type.Optional(Type.String({ description: 'The PKCE verifier (RFC 7636, method S256)' })),
     username: Type.Optional(Type.String()),
     password: Type.Optional(Type.String()),
-    auth_code: Type.Optional(Type.String({ description: 'Two-step code, where the account asks for one' })),
+    auth_code: Type.Optional(Type.String({ description: 'The two-step code, if the account needs one' })),
     refresh_token: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
     guid: Type.Optional(Type.String({ maxLength: 64 })),
@@ -72,7 +81,8 @@ export const revoke = operation({
   method: 'POST',
   path: '/oauth/revoke',
   area: 'OAuth',
-  summary: 'End a token; a refresh token takes the access tokens of its sign-in along',
+  summary: 'Revoke a token',
+  description: 'Revoking a refresh token ends the access tokens that came with it.',
   auth: 'none',
   params: {
     ...clientFields,
@@ -88,7 +98,9 @@ export const authorize = operation({
   method: 'GET',
   path: '/oauth/authorize',
   area: 'OAuth',
-  summary: 'A page that asks a person to sign in and to let an application act for it',
+  summary: 'Send a person here to sign in and to allow your application',
+  description:
+    'A page for browsers. It redirects to `redirect_uri` with a `code`, which `token` exchanges for an access token.',
   auth: 'none',
   params: {
     response_type: Type.Optional(Type.String()),
@@ -129,7 +141,7 @@ export const getAuthorizationServer = operation({
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   area: 'OAuth',
-  summary: 'Where OAuth clients find the other endpoints, and what those can do',
+  summary: 'Discover the OAuth endpoints (RFC 8414)',
   ours: true,
   auth: 'none',
   result: AuthorizationServer,

@@ -175,9 +175,21 @@ describe('a documented request', () => {
 
   it('says as OpenAPI 3.1 does that a field may be null', () => {
     const { ChangeNoteBody, Note: note } = document().components.schemas
-    assert.deepEqual(ChangeNoteBody?.properties?.tag, { type: ['string', 'null'], maxLength: 9 })
+    const description = 'Send the word `none` to clear it'
+    assert.deepEqual(ChangeNoteBody?.properties?.tag, { type: ['string', 'null'], maxLength: 9, description })
     assert.deepEqual(note?.properties?.tag, { type: ['string', 'null'] })
     assert.ok(!JSON.stringify(document()).includes('nullable'))
+  })
+
+  it('explains parameters that say nothing themselves', () => {
+    const descriptions = named('list_notes').parameters.map(({ name, description }) => [name, description])
+    assert.deepEqual(Object.fromEntries(descriptions), {
+      folder_id: '0 is the top',
+      q: undefined,
+      before: 'Only older ones',
+      page: 'The number of the page; the first is 1',
+      page_size: 'How many results a page has',
+    })
   })
 
   it('tells wide integers from those of 32 bits', () => {

@@ -54,6 +54,9 @@ export const operation = <Params extends TProperties, Result extends TSchema>(
   params: Type.Object(description.params ?? ({} as Params)),
 })
 
+/** Marks a parameter or a field that the specification does not have: an extension of Holdfast. */
+export const EXTENSION = { 'x-extension': true } as const
+
 /** A file sent as one multipart field. */
 export interface Upload {
   name: string
@@ -67,16 +70,20 @@ export const BytesField = () => Type.Unsafe<Blob>({ type: 'string', format: 'bin
 /** The name of a file or folder; what may be in it is for the name rules to say, with an error code of their own. */
 export const NameField = () => Type.String({ format: 'file-name' })
 
-const orNone = { nullable: true, description: 'The word none takes the value away' }
 /** Parameters that can be unset again: an empty one counts as not given, so there is a word for it. */
 export const NullableCount = () =>
   Type.Optional(
-    Type.Unsafe<number | null>({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...orNone }),
+    Type.Unsafe<number | null>({
+      type: 'integer',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      nullable: true,
+    }),
   )
 export const NullableText = (maxLength: number) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: 'string', maxLength, ...orNone }))
+  Type.Optional(Type.Unsafe<string | null>({ type: 'string', maxLength, nullable: true }))
 export const NullableDateTime = () =>
-  Type.Optional(Type.Unsafe<string | null>({ type: 'string', format: 'date-time', ...orNone }))
+  Type.Optional(Type.Unsafe<string | null>({ type: 'string', format: 'date-time', nullable: true }))
 
 /** The names that stand in braces in an operation's path. */
 export const pathParams = (op: AnyOperation): string[] =>

@@ -3,7 +3,7 @@ import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { OrganizationRoot } from './files.ts'
 import { IdOf, type OrganizationId, type RootId } from './ids.ts'
 import { Machine } from './machines.ts'
-import { NullableCount, NullableDateTime, NullableText, operation } from './operation.ts'
+import { EXTENSION, NullableCount, NullableDateTime, NullableText, operation } from './operation.ts'
 import { Policy, policyParams } from './policy.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -87,8 +87,9 @@ export const getOrganization = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}',
   area,
-  summary: 'An organization, by id or by licence key',
-  params: { organization_id: Type.String({ maxLength: 500, description: 'An id, or a licence key' }) },
+  summary: 'Get an organization',
+  description: 'By its id, or by its licence key.',
+  params: { organization_id: Type.String({ maxLength: 500, description: 'The id or the licence key' }) },
   result: Organization,
 })
 
@@ -97,7 +98,7 @@ export const createOrganization = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/organizations/create',
   area,
-  summary: 'Add an organization below this one',
+  summary: 'Create an organization below this one',
   params: {
     ...one,
     name,
@@ -106,7 +107,9 @@ export const createOrganization = operation({
     hostname: NullableText(253),
     trial: Type.Optional(
       Type.Boolean({
-        description: "Ours: a trial of the parent's trial_length_days, unless trial_until says",
+        ...EXTENSION,
+        description:
+          'Start a trial. It lasts `trial_length_days` of the policy above, unless `trial_until` is given',
       }),
     ),
     ...settings,
@@ -141,6 +144,7 @@ export const updateOrganizationPolicy = operation({
   path: '/api/2/organization/{organization_id}/policy/update',
   area,
   summary: 'Change the policy of an organization',
+  description: 'What an organization above does not allow cannot be switched on.',
   params: { ...one, ...policyParams },
   result: Organization,
   errors: ['policy_error'],
@@ -151,7 +155,8 @@ export const setOrganizationLicense = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/license',
   area,
-  summary: 'Set the licence key of an organization; ends its trial',
+  summary: 'Set the licence key of an organization',
+  description: 'This ends its trial.',
   params: { ...one, license_key: Type.String({ maxLength: 500 }) },
   result: Organization,
   errors: ['name_conflict'],
@@ -167,9 +172,12 @@ const change = (verb: 'disable' | 'enable' | 'delete', summary: string) =>
     params: one,
     result: StatusOk,
   })
-export const disableOrganization = change('disable', 'Shut an organization and all below it')
-export const enableOrganization = change('enable', 'Open an organization again')
-export const deleteOrganization = change('delete', 'Delete an organization with all below it and all it owns')
+export const disableOrganization = change('disable', 'Disable an organization and all organizations below it')
+export const enableOrganization = change('enable', 'Enable an organization again')
+export const deleteOrganization = change(
+  'delete',
+  'Delete an organization, all organizations below it, and all their files',
+)
 
 export const OrganizationDeletion = Type.Object(
   {
@@ -189,7 +197,7 @@ export const getOrganizationDeletion = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/deletion',
   area,
-  summary: 'How far the deletion of an organization has come',
+  summary: 'Ask how far the deletion of an organization has come',
   ours: true,
   params: one,
   result: OrganizationDeletion,
@@ -200,7 +208,7 @@ export const listChildOrganizations = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/organizations',
   area,
-  summary: 'The organizations directly below one',
+  summary: 'List the organizations directly below an organization',
   params: { ...one, ...offsetParams },
   result: offsetOf(Organization),
 })
@@ -210,7 +218,7 @@ export const listOrganizationRoots = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/roots',
   area,
-  summary: 'The roots of an organization and of all below it',
+  summary: 'List the roots of an organization and of all organizations below it',
   params: { ...one, ...offsetParams },
   result: offsetOf(OrganizationRoot),
 })
@@ -220,7 +228,7 @@ export const getOrganizationRoot = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/root/{root_id}',
   area,
-  summary: 'A root of an organization or of one below it',
+  summary: 'Get a root of an organization, or of one below it',
   params: { ...one, root_id: IdOf<RootId>() },
   result: OrganizationRoot,
   errors: ['root_deleted'],
@@ -231,7 +239,7 @@ export const listOrganizationShares = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/shares',
   area,
-  summary: 'The team shares of an organization',
+  summary: 'List the team shares of an organization',
   params: { ...one, ...offsetParams },
   result: offsetOf(OrganizationRoot),
 })
@@ -241,7 +249,7 @@ export const listOrganizationMachines = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/machines',
   area,
-  summary: 'The machines of an organization and of all below it',
+  summary: 'List the machines of an organization and of all organizations below it',
   params: { ...one, ...offsetParams },
   result: offsetOf(Machine),
 })

@@ -46,15 +46,18 @@ export const importPersons = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/persons/import',
   area: 'People',
-  summary: 'Add accounts from a CSV list, or tell what would come of it',
+  summary: 'Create accounts from a CSV list',
+  description: 'Unless `dry_run` is false, nothing is created and the answer tells what would be.',
   ours: true,
   // Escapes make three bytes of one.
   maxBytes: 3 * MAX_LIST_BYTES + MIB,
   params: {
     organization_id: IdOf<OrganizationId>(),
-    csv: Type.Optional(Type.String({ description: 'The list' })),
-    file: Type.Optional(Type.String({ description: 'The list as a file of a multipart form' })),
-    dry_run: Type.Boolean({ default: true, description: 'Check every row and add none' }),
+    csv: Type.Optional(Type.String({ description: 'The list as text; its first line names the columns' })),
+    file: Type.Optional(
+      Type.String({ description: 'The list as a file in a multipart form, instead of `csv`' }),
+    ),
+    dry_run: Type.Boolean({ default: true, description: 'Check every row, and create nothing' }),
   },
   result: PersonsImport,
   errors: ['invalid_request', 'no_file_received'],

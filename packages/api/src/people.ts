@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { Root } from './files.ts'
 import { type GroupId, IdOf, type OrganizationId, type PersonId, type RootId } from './ids.ts'
-import { NullableCount, NullableText, operation } from './operation.ts'
+import { EXTENSION, NullableCount, NullableText, operation } from './operation.ts'
 import { Policy } from './policy.ts'
 
 export const Person = Type.Object(
@@ -62,7 +62,7 @@ const alerts = {
 const settings = {
   password: Type.Optional(Type.String({ maxLength: 1024 })),
   generate_password: Type.Optional(
-    Type.Boolean({ description: 'Mail a link by which the person sets a password' }),
+    Type.Boolean({ description: 'Mail a link with which the person sets a password' }),
   ),
   pw_expires: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 8760, description: 'Hours until a new password must be set' }),
@@ -84,7 +84,8 @@ export const getOwnPerson = operation({
   method: 'GET',
   path: '/api/2/person',
   area,
-  summary: 'The person whose token this is',
+  summary: 'Get your own account',
+  description: 'Its `root_id` is the root with your personal files, and `roots` are all that you can open.',
   result: Person,
 })
 
@@ -93,8 +94,9 @@ export const getPerson = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}',
   area,
-  summary: 'A person, by id or by address',
-  params: { person_id: Type.String({ maxLength: 254, description: 'An id, or an address' }) },
+  summary: 'Get a person',
+  description: 'By id, or by e-mail address.',
+  params: { person_id: Type.String({ maxLength: 254, description: 'The id or the e-mail address' }) },
   result: Person,
 })
 
@@ -103,7 +105,8 @@ export const createPerson = operation({
   method: 'POST',
   path: '/api/2/person/create',
   area,
-  summary: 'Add an account',
+  summary: 'Create an account',
+  description: 'Give a `password`, or `generate_password` to have a link mailed that sets one.',
   params: {
     company_id: IdOf<OrganizationId>(),
     email,
@@ -122,14 +125,15 @@ export const updatePerson = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/update',
   area,
-  summary: 'Change an account: the own one, or as its administrator',
+  summary: 'Change an account',
+  description: 'Your own, or as an administrator that of another person.',
   params: {
     ...one,
     email: Type.Optional(email),
     first_name: Type.Optional(name),
     last_name: Type.Optional(name),
     ...settings,
-    active: Type.Optional(Type.Boolean({ description: 'Ours: false shuts the account' })),
+    active: Type.Optional(Type.Boolean({ ...EXTENSION, description: 'False disables the account' })),
     pw_force_reset: flag(),
   },
   result: Person,
@@ -142,11 +146,15 @@ export const deletePerson = operation({
   path: '/api/2/person/{person_id}/delete',
   area,
   summary: 'Close an account for good',
+  description: 'Its tokens end. Files that are not removed stay with the organization.',
   params: {
     ...one,
     remove_server_files: Type.Boolean({ default: false, description: 'Delete its backups' }),
-    remove_user_files: Type.Boolean({ default: false, description: 'Delete its sync root' }),
-    remove_dept_files: Type.Boolean({ default: false, description: 'Delete files it added to team shares' }),
+    remove_user_files: Type.Boolean({ default: false, description: 'Delete its personal files' }),
+    remove_dept_files: Type.Boolean({
+      default: false,
+      description: 'Delete the files that it added to team shares',
+    }),
   },
   result: StatusOk,
 })
@@ -156,7 +164,7 @@ export const createPersonRoot = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/roots/create',
   area,
-  summary: 'Give an account a sync root, unless it has one',
+  summary: 'Create the root for the personal files of an account, if it has none',
   params: { ...one, webdav: Type.Boolean({ default: false }) },
   result: Root,
 })
@@ -166,7 +174,7 @@ export const listOrganizationPersons = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/persons',
   area: 'Organizations',
-  summary: 'The persons of an organization',
+  summary: 'List the persons of an organization',
   params: { organization_id: IdOf<OrganizationId>(), ...offsetParams },
   result: offsetOf(Person),
 })

@@ -10,7 +10,8 @@ export const purgeFile = operation({
   path: '/api/2/files/{root_id}/{file_id}/purge',
   area: 'Files',
   ours: true,
-  summary: 'Remove a deleted file for ever, with all its revisions',
+  summary: 'Remove a deleted file for good',
+  description: 'With all its revisions. This cannot be undone.',
   params: onFile,
   result: StatusOk,
   errors: ['resource_locked', 'root_deleted'],
@@ -22,7 +23,8 @@ export const purgeFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/purge',
   area: 'Folders',
   ours: true,
-  summary: 'Remove a deleted folder for ever, with all below it',
+  summary: 'Remove a deleted folder and everything in it for good',
+  description: 'This cannot be undone.',
   params: { ...inRoot, folder_id: IdOf<EntryId>() },
   result: StatusOk,
   errors: ['resource_locked', 'root_deleted'],
@@ -34,14 +36,19 @@ export const trimRevisions = operation({
   path: '/api/2/files/{root_id}/{file_id}/revisions/trim',
   area: 'Files',
   ours: true,
-  summary: 'Remove earlier revisions of a file for ever; with both conditions, those that meet both',
+  summary: 'Remove old revisions of a file for good',
+  description:
+    'With both `keep` and `before`, those are removed that meet both conditions. This cannot be undone.',
   params: {
     ...onFile,
     keep: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'How many stay, of the newest; the newest one always does' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'How many of the newest revisions to keep; the current one is always kept',
+      }),
     ),
     before: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only those that were made before this moment, UTC' }),
+      Type.String({ format: 'date-time', description: 'Remove only revisions created before this time' }),
     ),
   },
   result: Type.Object({
@@ -57,7 +64,8 @@ export const deleteRevision = operation({
   path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/delete',
   area: 'Files',
   ours: true,
-  summary: 'Remove a revision of a file for ever; not the newest',
+  summary: 'Remove one revision of a file for good',
+  description: 'The current one cannot be removed. This cannot be undone.',
   params: { ...onFile, revision_id: IdOf<RevisionId>() },
   result: StatusOk,
   errors: ['resource_locked', 'root_deleted'],

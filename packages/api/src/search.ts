@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { File, Item } from './file-objects.ts'
 import { inRoot } from './files.ts'
-import { operation } from './operation.ts'
+import { EXTENSION, operation } from './operation.ts'
 
 export const MAX_RESULTS = 1000
 
@@ -10,16 +10,19 @@ const paged = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_RESULTS,
-      description: 'Ours: at most so many, with a `cursor` for what follows; all at once unless given',
+      ...EXTENSION,
+      description:
+        'Return at most this many, with a `cursor` for the rest; without it, everything is returned',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Ours: the `cursor` of the answer before' }),
+    Type.String({ ...EXTENSION, maxLength: 100, description: 'The `cursor` of the previous answer' }),
   ),
 }
 const cursor = Type.Optional(
   Type.Union([Type.String(), Type.Null()], {
-    description: 'Ours, where `limit` was given: what to ask on with, null at the end',
+    ...EXTENSION,
+    description: 'If `limit` was given: pass it on to get more; null at the end',
   }),
 )
 
@@ -28,7 +31,8 @@ export const searchRoot = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/search',
   area: 'Roots',
-  summary: 'Files and folders whose names contain all words, without regard to case and accents',
+  summary: 'Search for files and folders by name',
+  description: 'A name matches if it contains every word of `q`; case and accents do not matter.',
   params: {
     ...inRoot,
     q: Type.String({ maxLength: 500, description: 'Words; those of one or two letters must begin a word' }),
@@ -43,7 +47,8 @@ export const listModifiedSince = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/modified_since',
   area: 'Roots',
-  summary: 'Files whose content, name, place or deletion has changed since a moment',
+  summary: 'List the files that changed since a point in time',
+  description: 'Files whose content, name or folder changed, or that were deleted or restored.',
   params: {
     ...inRoot,
     since: Type.String({ format: 'date-time' }),

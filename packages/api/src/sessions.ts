@@ -11,7 +11,9 @@ export const Session = Type.Object(
     type: Type.Literal('session'),
     id: IdOf<SessionId>(),
     is_current: Type.Boolean(),
-    client: Type.String({ description: 'What signed in: an application’s name, `anchor`, or `web`' }),
+    client: Type.String({
+      description: 'The name of the application; `anchor` for the built-in client, `web` for a browser',
+    }),
     machine_id: Type.Union([IdOf<MachineId>(), Type.Null()]),
     dns_name: Type.Union([Type.String(), Type.Null()]),
     os_type: Type.Union([Type.String(), Type.Null()]),
@@ -24,7 +26,7 @@ export const Session = Type.Object(
 const WebSession = Type.Object(
   {
     person_id: IdOf<PersonId>(),
-    csrf_token: Type.String({ description: 'Send it as X-CSRF-Token with every change' }),
+    csrf_token: Type.String({ description: 'Send it as the header `X-CSRF-Token` with every change' }),
   },
   { title: 'WebSession' },
 )
@@ -34,7 +36,8 @@ export const createWebSession = operation({
   method: 'POST',
   path: '/api/2/session/create',
   area,
-  summary: 'Sign a browser in: sets the cookie that stands for the token',
+  summary: 'Sign a browser in with a cookie',
+  description: 'For pages on this server; other programs use tokens.',
   ours: true,
   auth: 'none',
   params: {
@@ -58,7 +61,8 @@ export const getWebSession = operation({
   method: 'GET',
   path: '/api/2/session',
   area,
-  summary: 'Who is signed in by this cookie, and a token for changes',
+  summary: 'Ask who is signed in by the cookie',
+  description: 'The answer has the token that changes must be sent with.',
   ours: true,
   result: WebSession,
 })
@@ -78,7 +82,7 @@ export const listSessions = operation({
   method: 'GET',
   path: '/api/2/person/sessions',
   area,
-  summary: 'Where the caller is signed in, latest use first',
+  summary: 'List where you are signed in, latest use first',
   ours: true,
   params: offsetParams,
   result: offsetOf(Session),
@@ -89,7 +93,7 @@ export const endSession = operation({
   method: 'POST',
   path: '/api/2/person/session/{session_id}/delete',
   area,
-  summary: 'Sign one of the caller’s browsers or devices out',
+  summary: 'Sign out one of your browsers or devices',
   ours: true,
   params: { session_id: IdOf<SessionId>() },
   result: StatusOk,

@@ -12,26 +12,36 @@ const LINK = '/api/2/sharelinks/{sharelink_id}'
 const FOLDER = `${LINK}/files/folder/{folder_id}` as const
 const FILE = `${LINK}/files/{file_id}` as const
 
-const through = { sharelink_id: Type.String({ maxLength: 64, description: 'An id, or a hash' }) }
+const through = {
+  sharelink_id: Type.String({ maxLength: 64, description: 'The id or the hash of the link' }),
+}
 const inFolder = {
   ...through,
-  folder_id: FolderRef({ description: '0 is the shared folder' }),
+  folder_id: FolderRef({ description: '0 is the shared folder itself' }),
 }
 const onFile = { ...through, file_id: IdOf<EntryId>() }
 const lockInfo = { include_lock_info: Type.Boolean({ default: true }) }
 const ancestors = {
-  include_ancestors: Type.Boolean({ default: false, description: 'From the shared folder on' }),
+  include_ancestors: Type.Boolean({
+    default: false,
+    description: 'Include the folders between the shared folder and the item',
+  }),
 }
 const withChildren = {
   ...ancestors,
   include_children: Type.Boolean({ default: true }),
   ...lockInfo,
   hash: Type.Optional(
-    Type.String({ description: 'The hash of an earlier answer: 304 when nothing changed since' }),
+    Type.String({
+      description: 'The `hash` of an earlier answer: if nothing changed since, the answer is 304',
+    }),
   ),
 }
 const listed = {
-  include_deleted: Type.Boolean({ default: true, description: 'Deleted items are never shown here' }),
+  include_deleted: Type.Boolean({
+    default: true,
+    description: 'Without effect: share links never show deleted items',
+  }),
   ...lockInfo,
   include_permissions: Type.Boolean({ default: false }),
   ...itemPages,
@@ -43,7 +53,8 @@ export const openSharelink = operation({
   path: `${LINK}/open`,
   ...shared,
   ours: true,
-  summary: 'Give the password of a link, for a ticket that the other calls take as X-Link-Ticket',
+  summary: 'Give the password of a share link',
+  description: 'The answer has a ticket: send it as the header `X-Link-Ticket` with the other calls.',
   params: { ...through, password: Type.String({ maxLength: 1024 }) },
   result: Type.Object({ ticket: Type.String(), expires: Type.String() }),
 })
@@ -53,7 +64,7 @@ export const getSharedRoot = operation({
   method: 'GET',
   path: `${LINK}/files`,
   ...shared,
-  summary: 'The folder that a link shares, with its items',
+  summary: 'Get the shared folder with its items',
   params: { ...through, ...withChildren },
   result: Folder,
 })
@@ -63,7 +74,7 @@ export const getSharedFolder = operation({
   method: 'GET',
   path: FOLDER,
   ...shared,
-  summary: 'A folder in a shared one, with its items',
+  summary: 'Get a folder inside the shared folder with its items',
   params: { ...inFolder, ...withChildren },
   result: Folder,
 })
@@ -73,7 +84,7 @@ export const listSharedRootChildren = operation({
   method: 'GET',
   path: `${LINK}/files/children`,
   ...shared,
-  summary: 'The items of the folder that a link shares, by pages',
+  summary: 'List the items of the shared folder',
   params: { ...through, ...listed },
   result: pageOf(Item),
 })
@@ -83,7 +94,7 @@ export const listSharedFolderChildren = operation({
   method: 'GET',
   path: `${FOLDER}/children`,
   ...shared,
-  summary: 'The items of a folder in a shared one, by pages',
+  summary: 'List the items of a folder inside the shared folder',
   params: { ...inFolder, ...listed },
   result: pageOf(Item),
 })
@@ -93,7 +104,7 @@ export const getSharedFile = operation({
   method: 'GET',
   path: FILE,
   ...shared,
-  summary: 'A file that a link shares',
+  summary: 'Get a shared file',
   params: { ...onFile, ...ancestors, ...lockInfo },
   result: File,
 })
@@ -103,7 +114,7 @@ export const downloadSharelink = operation({
   method: 'GET',
   path: `${LINK}/download`,
   ...shared,
-  summary: 'The shared file, or the shared folder as a zip',
+  summary: 'Download the shared file, or the shared folder as a zip',
   params: { ...through, ...chosen },
   errors: ['range_not_satisfiable'],
 })
@@ -113,7 +124,7 @@ export const viewSharelink = operation({
   method: 'GET',
   path: `${LINK}/view`,
   ...shared,
-  summary: 'The shared file, to be shown',
+  summary: 'Get the content of the shared file for display in a browser',
   params: through,
   errors: ['range_not_satisfiable'],
 })
@@ -123,7 +134,7 @@ export const downloadSharedFile = operation({
   method: 'GET',
   path: `${FILE}/download`,
   ...shared,
-  summary: 'The content of a shared file, to be saved',
+  summary: 'Download a file inside the shared folder',
   params: onFile,
   errors: ['range_not_satisfiable'],
 })
@@ -133,7 +144,7 @@ export const viewSharedFile = operation({
   method: 'GET',
   path: `${FILE}/view`,
   ...shared,
-  summary: 'The content of a shared file, to be shown',
+  summary: 'Get the content of a file inside the shared folder for display in a browser',
   params: onFile,
   errors: ['range_not_satisfiable'],
 })
@@ -143,7 +154,8 @@ export const downloadSharedFolder = operation({
   method: 'GET',
   path: `${FOLDER}/download`,
   ...shared,
-  summary: 'All that is in a shared folder, or some of its items, as a zip',
+  summary: 'Download a folder inside the shared folder as a zip',
+  description: 'All of it, or some of its items.',
   resultType: 'application/zip',
   params: { ...inFolder, ...chosen },
 })
@@ -153,7 +165,7 @@ export const createFolderInSharedRoot = operation({
   method: 'POST',
   path: `${LINK}/files/create_folder`,
   ...shared,
-  summary: 'Make a folder in the one that a link shares',
+  summary: 'Create a folder in the shared folder',
   params: { ...through, name: NameField() },
   result: Folder,
   errors: NAME_ERRORS,
@@ -164,7 +176,7 @@ export const createFolderInSharedFolder = operation({
   method: 'POST',
   path: `${FOLDER}/create_folder`,
   ...shared,
-  summary: 'Make a folder in a folder of a shared one',
+  summary: 'Create a folder in a folder inside the shared folder',
   params: { ...inFolder, name: NameField() },
   result: Folder,
   errors: NAME_ERRORS,
@@ -176,7 +188,7 @@ export const uploadToSharedRoot = operation({
   path: `${LINK}/files/upload`,
   ...shared,
   ours: true,
-  summary: 'Add a file to the folder that a link shares',
+  summary: 'Upload a file to the shared folder',
   params: { ...through, ...uploadFields },
   result: File,
   errors: UPLOAD_ERRORS,
@@ -188,7 +200,7 @@ export const uploadToSharedFolder = operation({
   path: `${FOLDER}/upload`,
   ...shared,
   ours: true,
-  summary: 'Add a file to a folder in a shared one',
+  summary: 'Upload a file to a folder inside the shared folder',
   params: { ...inFolder, ...uploadFields },
   result: File,
   errors: UPLOAD_ERRORS,
@@ -200,7 +212,7 @@ export const uploadSharedRevision = operation({
   path: `${FILE}/upload`,
   ...shared,
   ours: true,
-  summary: 'Give a shared file a new content',
+  summary: 'Upload new content for a shared file',
   params: { ...onFile, file: UploadField(), ...RevisionFields.properties },
   result: File,
   errors: [...UPLOAD_ERRORS, 'ver_conflict'],
@@ -212,7 +224,7 @@ export const deleteSharedFile = operation({
   path: `${FILE}/delete`,
   ...shared,
   ours: true,
-  summary: 'Delete a file in a shared folder',
+  summary: 'Delete a file inside the shared folder',
   params: onFile,
   result: StatusOk,
   errors: ['resource_locked'],
@@ -224,7 +236,7 @@ export const deleteSharedFolder = operation({
   path: `${FOLDER}/delete`,
   ...shared,
   ours: true,
-  summary: 'Delete a folder in a shared one, with all below it',
+  summary: 'Delete a folder inside the shared folder, and everything in it',
   params: { ...through, folder_id: IdOf<EntryId>() },
   result: StatusOk,
   errors: ['resource_locked'],

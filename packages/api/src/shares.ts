@@ -32,8 +32,8 @@ const Share = Type.Object(
   {
     ...OrganizationRoot.properties,
     description: Type.String(),
-    auto_lock: Type.Boolean({ description: 'Agents lock files while someone works on them' }),
-    notify: Type.Boolean({ description: 'Subscribers are told of changes' }),
+    auto_lock: Type.Boolean({ description: 'Whether devices lock files while somebody works on them' }),
+    notify: Type.Boolean({ description: 'Whether subscribers are notified of changes' }),
   },
   { title: 'Share' },
 )
@@ -62,7 +62,7 @@ const lists = {
   external_subscribers: Type.Optional(
     tuples<ExternalSubscription>(
       500,
-      'JSON list of [email, role] or of addresses of persons of other organizations; replaces the earlier one',
+      'JSON list of e-mail addresses, or of [email, role], of people of other organizations; replaces the earlier one',
     ),
   ),
 }
@@ -72,10 +72,10 @@ export const Subscribers = Type.Object(
     external_subscribers: Type.Unsafe<Record<string, InvitationStatus>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'By address: invited, accepted or declined',
+      description: 'By e-mail address: invited, accepted or declined',
     }),
     from_group: shown<PersonSubscription | [PersonId, GroupSubscription[1], Role]>(
-      'With include_from_group: [person_id, target, role] of those whom groups bring',
+      'With `include_from_group`: [person_id, target, role] of the members of the groups',
     ),
     group_subscribers: shown<GroupSubscription>(GROUPS),
     subscribers: shown<PersonSubscription>(PERSONS),
@@ -93,7 +93,7 @@ export const createShare = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/shares/create',
   area,
-  summary: 'Make a team share',
+  summary: 'Create a team share',
   params: {
     organization_id: IdOf<OrganizationId>(),
     name: NameField(),
@@ -111,7 +111,7 @@ export const getShare = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/share/{root_id}',
   area,
-  summary: 'A team share',
+  summary: 'Get a team share',
   params: one,
   result: Share,
   errors: ['root_deleted'],
@@ -125,7 +125,7 @@ export const updateShare = operation({
   summary: 'Change a team share, or move it to another organization',
   params: {
     ...one,
-    company_id: Type.Optional(IdOf<OrganizationId>({ description: 'The organization it is to belong to' })),
+    company_id: Type.Optional(IdOf<OrganizationId>({ description: 'The organization to move it to' })),
     name: Type.Optional(NameField()),
     description: NullableText(1000),
     auto_lock: Type.Optional(Type.Boolean()),
@@ -140,7 +140,7 @@ export const getShareSubscribers = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/share/{root_id}/subscribers',
   area,
-  summary: 'Who takes part in a team share',
+  summary: 'List who takes part in a team share',
   params: { ...one, include_from_group: Type.Boolean({ default: false }) },
   result: Subscribers,
   errors: ['root_deleted'],
@@ -151,7 +151,8 @@ export const updateShareSubscribers = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/share/{root_id}/subscribers/update',
   area,
-  summary: 'Replace the persons, groups or external persons who take part in a team share',
+  summary: 'Set who takes part in a team share',
+  description: 'Each list that is given replaces the earlier one; lists that are left out stay.',
   params: { ...one, ...lists, remove_files: removeFiles },
   result: StatusOk,
   errors: ['root_deleted'],
@@ -162,7 +163,7 @@ export const deleteShare = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/share/{root_id}/delete',
   area,
-  summary: 'Delete a team share with all that is in it',
+  summary: 'Delete a team share with everything in it',
   params: { ...one, remove_files: removeFiles },
   result: StatusOk,
   errors: ['root_deleted'],
@@ -172,8 +173,8 @@ export const Invitation = Type.Object(
   {
     type: Type.Literal('invitation'),
     root_id: IdOf<RootId>(),
-    name: Type.String({ description: 'Of the share' }),
-    company_id: IdOf<OrganizationId>({ description: 'The organization whose share it is' }),
+    name: Type.String({ description: 'The name of the share' }),
+    company_id: IdOf<OrganizationId>({ description: 'The organization that owns the share' }),
     company_name: Type.String(),
     role: Type.Unsafe<Role>({ type: 'string', enum: ROLES }),
     status: Type.Unsafe<InvitationStatus>({ type: 'string', enum: INVITATION_STATUSES }),
@@ -192,7 +193,8 @@ export const listInvitations = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/invitations',
   area: 'People',
-  summary: 'The team shares of other organizations that a person is invited to, answered ones included',
+  summary: 'List the invitations of a person to team shares of other organizations',
+  description: 'With those that were accepted or declined.',
   ours: true,
   params: { ...ofPerson, ...offsetParams },
   result: offsetOf(Invitation),
@@ -210,5 +212,11 @@ const answer = (verb: 'accept' | 'decline', summary: string) =>
     result: Invitation,
     errors: ['root_deleted'],
   })
-export const acceptInvitation = answer('accept', 'Take part in a team share of another organization')
-export const declineInvitation = answer('decline', 'Refuse to take part in a team share, or leave it')
+export const acceptInvitation = answer(
+  'accept',
+  'Accept an invitation to a team share of another organization',
+)
+export const declineInvitation = answer(
+  'decline',
+  'Decline an invitation to a team share, or leave the share',
+)

@@ -9,20 +9,26 @@ export const enableTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/two_step/enable',
   area: 'People',
-  summary: 'Begin two-step verification; called again with a code, complete it',
+  summary: 'Enable two-step verification',
+  description:
+    'Call it twice: first without `auth_code` to get the key or to be sent a code, then with the code.',
   params: {
     password: Type.String(),
     mode: Type.Unsafe<TwoStepMode>({ type: 'string', enum: TWO_STEP_MODES }),
     auth_code: Type.Optional(Type.String()),
-    mobile_phone: Type.Optional(
-      Type.String({ maxLength: 32, description: 'Where sms codes go from now on' }),
-    ),
+    mobile_phone: Type.Optional(Type.String({ maxLength: 32, description: 'The number for SMS codes' })),
   },
   result: Type.Object({
-    status: Type.Optional(Type.Literal('ok', { description: 'When the code completed it' })),
-    backup_key: Type.Optional(Type.String({ description: 'Shown this once; see recover_two_step' })),
-    key: Type.Optional(Type.String({ description: 'For an authenticator, in base 32' })),
-    uri: Type.Optional(Type.String({ description: 'The same as an otpauth: address' })),
+    status: Type.Optional(
+      Type.Literal('ok', {
+        description: 'Present once the code was right and two-step verification is enabled',
+      }),
+    ),
+    backup_key: Type.Optional(
+      Type.String({ description: 'Keep it safe for `recover_two_step`: it is never shown again' }),
+    ),
+    key: Type.Optional(Type.String({ description: 'The key for an authenticator app, in base 32' })),
+    uri: Type.Optional(Type.String({ description: 'The key as an otpauth: address, for a QR code' })),
   }),
 })
 
@@ -31,7 +37,8 @@ export const disableTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/two_step/disable',
   area: 'People',
-  summary: 'End two-step verification; without a code, mail or text one where that is the mode',
+  summary: 'Disable two-step verification',
+  description: 'Without `auth_code`, a code is sent by mail or SMS where that is the mode.',
   params: { password: Type.String(), auth_code: Type.Optional(Type.String()) },
   result: StatusOk,
 })
@@ -41,7 +48,8 @@ export const recoverTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/two_step/recovery',
   area: 'People',
-  summary: 'End two-step verification with the backup key, for whoever lost the device',
+  summary: 'Disable two-step verification with the backup key',
+  description: 'For those who lost their device.',
   auth: 'none',
   params: { email: Type.String(), backup_key: Type.String() },
   result: StatusOk,
@@ -53,7 +61,8 @@ export const resetTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/two_step/reset',
   area: 'People',
-  summary: 'As an administrator, end two-step verification of a person who lost device and key',
+  summary: 'Disable two-step verification of a person',
+  description: 'For administrators, if the person lost both device and backup key.',
   ours: true,
   params: { person_id: IdOf<PersonId>() },
   result: StatusOk,
@@ -64,7 +73,8 @@ export const unlockPerson = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/unlock',
   area: 'People',
-  summary: 'As an administrator, lift the lock that failed sign-ins put on an account',
+  summary: 'Unlock an account that was locked by failed sign-ins',
+  description: 'For administrators.',
   ours: true,
   params: { person_id: IdOf<PersonId>() },
   result: StatusOk,

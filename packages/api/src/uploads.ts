@@ -10,7 +10,7 @@ export const UPLOADS_PATH = '/api/2/uploads'
 /** What an upload's Upload-Metadata may hold; other keys are kept and given back. */
 export const UploadMetadata = Type.Object({
   root_id: IdOf<RootId>(),
-  folder_id: Type.Optional(FolderRef({ description: 'Where the file goes; 0 is the top level' })),
+  folder_id: Type.Optional(FolderRef({ description: 'The folder for the new file; 0 is the top level' })),
   file_id: Type.Optional(IdOf<EntryId>({ description: 'The file that gets a new revision' })),
   filename: Type.Optional(NameField()),
   ...UploadFields.properties,

@@ -155,9 +155,9 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   dns_name: 'ann-laptop',
   os_type: 'linux',
   os_version: '13',
-  subscribers: [[4, 'web', 'EDITOR']],
-  group_subscribers: [[6, 'web', 'VIEWER']],
-  from_group: [],
+  'Subscribers.subscribers': [[4, 'web', 'EDITOR']],
+  'Subscribers.group_subscribers': [[6, 'web', 'VIEWER']],
+  'Subscribers.from_group': [],
 
   redirect_uris: ['https://app.example.com/callback'],
   client_id: 'c4m7x2q9',

@@ -1,4 +1,5 @@
 import type { JsonSchema } from './document.ts'
+import { FIELD_NOTES } from './field-notes.ts'
 
 export type Share = (schema: JsonSchema) => JsonSchema
 
@@ -9,20 +10,35 @@ const INT32 = 2 ** 31 - 1
 export const plain = (schema: object): JsonSchema =>
   rewrite(
     JSON.parse(JSON.stringify(schema, (key, value) => (key.startsWith('~') ? undefined : value))),
-    (part) => withWideIntegers(withNull(part)),
+    (part) => withNotes(withWideIntegers(withNull(part))),
   )
+
+const CLEAR = 'Send the word `none` to clear it'
+const sentences = (...all: (string | undefined)[]): string => all.filter(Boolean).join('. ')
 
 /** Turns `nullable`, by which the server reads parameters, and a choice between a value and null into types. */
 function withNull(part: JsonSchema): JsonSchema {
   if (part.nullable === true && typeof part.type === 'string') {
     const { nullable: _, ...rest } = part
-    return { ...rest, type: [part.type, 'null'] }
+    return { ...rest, type: [part.type, 'null'], description: sentences(part.description, CLEAR) }
   }
   if (!Array.isArray(part.anyOf) || part.anyOf.length !== 2) return part
   const { anyOf, ...rest } = part
   const [value, none] = anyOf
   const isSimple = typeof value?.type === 'string' && !value.title && !value.enum && !('const' in value)
   return isSimple && none?.type === 'null' ? { ...value, ...rest, type: [String(value.type), 'null'] } : part
+}
+
+/** Explains fields that say nothing themselves. Those with a title are explained by it, and may have to stay equal. */
+function withNotes(part: JsonSchema): JsonSchema {
+  if (typeof part.properties !== 'object') return part
+  const fields = Object.entries(part.properties).map(([name, field]) => {
+    const note = FIELD_NOTES[`${part.title}.${name}`] ?? FIELD_NOTES[name]
+    const isSilent = field.description === undefined || field.description === CLEAR
+    const isExplained = !note || !isSilent || typeof field.title === 'string' || 'const' in field
+    return [name, isExplained ? field : { ...field, description: sentences(note, field.description) }]
+  })
+  return { ...part, properties: Object.fromEntries(fields) }
 }
 
 function withWideIntegers(part: JsonSchema): JsonSchema {
