@@ -49,6 +49,7 @@ export interface Container {
 export interface Listed {
   includeDeleted: boolean
   foldersOnly: boolean
+  filesOnly?: boolean
 }
 const only = ({ includeDeleted, foldersOnly }: Listed) =>
   sql.raw(`${includeDeleted ? '' : 'and deleted_at is null'} ${foldersOnly ? "and kind = 'folder'" : ''}`)
@@ -57,7 +58,7 @@ const only = ({ includeDeleted, foldersOnly }: Listed) =>
 function byListed<Query>(build: (listed: Listed) => Query): (listed: Listed) => Query {
   const built = new Map<string, Query>()
   return (listed) => {
-    const name = `${listed.includeDeleted} ${listed.foldersOnly}`
+    const name = `${listed.includeDeleted} ${listed.foldersOnly} ${listed.filesOnly}`
     let query = built.get(name)
     if (!query) {
       query = build(listed)
@@ -117,10 +118,14 @@ const pageBy = (sortBy: SortKey, order: Order) =>
       // The sum keeps SQLite from going through all files by the index of this order: folders are few, and have their own.
       const key = sql.raw(listed.foldersOnly && sortBy !== 'name' ? `${column} + 0` : column)
       const direction = sql.raw(order)
+      // The indexes of these orders tell no kinds, but the folders have one of their own: no row is looked at to skip it.
+      const noFolders = sql`and id not in (
+        select id from entry where root_id = ${$('rootId')} and parent_id = ${$('parentId')} and kind = 'folder')`
       return sql<ChildRow>`
         select ${SHOWN} from (
           select id, ${key} as sort_key from entry
           where root_id = ${$('rootId')} and parent_id = ${$('parentId')} ${only(listed)}
+            ${listed.filesOnly ? noFolders : sql``}
           order by ${key} ${direction}, id ${direction} limit ${$('limit')} offset ${$('skip')}
         ) page cross join entry e
       where e.root_id = ${$('rootId')} and e.id = page.id

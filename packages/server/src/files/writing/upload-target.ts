@@ -57,4 +57,5 @@ async function reach(
 
 export const tooLarge = (maxSize: number): string =>
   `Files can have at most ${maxSize / MIB} MB here (max_file_size).`
-export const failTooLarge = (maxSize: number): never => fail('policy_error', tooLarge(maxSize))
+export const failTooLarge = (maxSize: number): never =>
+  fail('policy_error', tooLarge(maxSize), { max_file_size: maxSize / MIB })

@@ -38,7 +38,10 @@ export class Ingest {
    */
   write(bytes: Buffer): Promise<void> | undefined {
     this.#size += bytes.length
-    if (this.#size > this.#maxSize) fail('policy_error', 'The file is larger than the organization allows.')
+    if (this.#size > this.#maxSize)
+      fail('policy_error', 'The file is larger than the organization allows.', {
+        max_file_size: this.#maxSize / (1024 * 1024),
+      })
     const pause = this.#writing ? this.#writing.then(() => this.#take(bytes)) : this.#take(bytes)
     if (!pause) return undefined
     const writing = pause.finally(() => {

@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import { reachLink } from '../../../access/links.ts'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
@@ -45,6 +46,7 @@ export async function arrive(ctx: Ctx, browser: Browser, options?: VisitOptions)
   const shown: Shown = {
     look: await siteOf(ctx, link.organization_id),
     addresses: addressesOf(kind, hash, link.entry_id as EntryId),
+    kind,
     sharedId: link.entry_id,
     sharedBy: displayName(creator),
     expires: link.expires,
@@ -65,11 +67,19 @@ export function checkForm({ session, caller }: Browser, csrf: unknown): void {
 }
 
 /** For those whom the link did not let in: nothing tells whose it is. */
-export async function strangersMeeting(ctx: Ctx, { page, caller, session }: Browser): Promise<Meeting> {
+export async function strangersMeeting(ctx: Ctx, { kind, page, caller, session }: Browser): Promise<Meeting> {
   return {
     look: await siteOf(ctx),
+    kind,
     page,
     account: caller.account?.name,
     csrf: session === undefined ? undefined : csrfTokenOf(session),
   }
+}
+
+/** For those who have come to a link and are asked for its password: they may know whose it is. */
+export async function lockedMeeting(ctx: Ctx, browser: Browser): Promise<Meeting> {
+  const { hash, caller } = browser
+  const { link } = await reachLink(ctx.db.read, caller.account, { hash }, ctx.now())
+  return { ...(await strangersMeeting(ctx, browser)), look: await siteOf(ctx, link.organization_id) }
 }

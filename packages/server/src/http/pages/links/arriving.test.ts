@@ -135,7 +135,7 @@ for (const stack of STACKS)
         cookie,
         /^__Host-holdfast-link-\d+=.*; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Lax$/,
       )
-      assert.deepEqual(namesIn(await open(page, {}, browser)), ['a.txt', 'Sub'])
+      assert.deepEqual(namesIn(await open(page, {}, browser)), ['Sub', 'a.txt'])
       world.clock.advance({ hours: 13 })
       assert.equal((await open(page, {}, browser)).status, 403)
       const tries = []

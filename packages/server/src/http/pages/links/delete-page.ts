@@ -6,7 +6,7 @@ import { csrfField, type Shown } from './shown.ts'
 
 /** Asks before something is deleted. */
 export function deletePage(shown: Shown, item: File | Folder, back: string): Page {
-  const { addresses, look } = shown
+  const { addresses } = shown
   const address = item.type === 'file' ? addresses.file(item.id) : addresses.folder(item.id)
   const title = item.type === 'file' ? 'Delete this file?' : 'Delete this folder?'
   const body = html`<h1>${title}</h1>
@@ -18,5 +18,5 @@ ${csrfField(shown)}
 </form>
 <a class="button secondary" href="${back}">Keep it</a>
 </div>`
-  return linkPage(look, { title, body, narrow: true })
+  return linkPage(shown, { title, body, narrow: true })
 }

@@ -6,7 +6,7 @@ import { linkPage } from './frame.ts'
 import { fileIcon, type Preview } from './icons.ts'
 import { aboutLink, type Shown } from './shown.ts'
 import type { TextPreview } from './text-preview.ts'
-import { dayOf } from './words.ts'
+import { dayOf, sizeOf } from './words.ts'
 
 export interface ShownFile {
   file: File
@@ -27,7 +27,7 @@ export function filePage(shown: Shown, given: ShownFile): Page {
 ${fileIcon(file.name)}
 <div class="title">
 <h1><bdi>${file.name}</bdi></h1>
-<p class="meta">${file.size_formatted}<span aria-hidden="true"> · </span>${dayOf(file.modified)}<span aria-hidden="true"> · </span>shared by <bdi>${shown.sharedBy}</bdi></p>
+<p class="meta">${sizeOf(file.size)}<span aria-hidden="true"> · </span>${dayOf(file.modified)}<span aria-hidden="true"> · </span>shared by <bdi>${shown.sharedBy}</bdi></p>
 </div>
 <div class="actions">
 ${mayDownload && html`<a class="button primary" href="${address}download">Download</a>`}
@@ -39,7 +39,7 @@ ${!mayDownload && html`<p class="meta">This can be looked at, and not be saved.<
 ${previewPart(given, `${address}preview`)}
 </section>
 ${aboutLink(shown)}`
-  return linkPage(shown.look, { title: file.name, body })
+  return linkPage(shown, { title: file.name, body })
 }
 
 function previewPart({ file, preview, text }: ShownFile, address: string): Html {

@@ -3,10 +3,10 @@ import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page } from '../frame/page-frame.ts'
 import { crumbs } from './crumbs.ts'
 import { linkPage } from './frame.ts'
-import { FOLDER_ICON, fileIcon } from './icons.ts'
+import { DOWNLOAD_ICON, FOLDER_ICON, fileIcon } from './icons.ts'
 import { aboutLink, type Shown } from './shown.ts'
 import { type Addition, addPart } from './upload-part.ts'
-import { countOf, dayOf } from './words.ts'
+import { countOf, dayOf, sizeOf } from './words.ts'
 
 export interface Listing {
   sort: SortKey
@@ -14,7 +14,7 @@ export interface Listing {
   page: number
 }
 
-export interface ShownFolder {
+export interface ShownFolder extends News {
   folder: Folder
   items: readonly Item[]
   listing: Listing
@@ -23,7 +23,10 @@ export interface ShownFolder {
   mayDownload: boolean
   mayAdd: boolean
   mayDelete: boolean
-  /** What was done just now. */
+}
+
+/** What came of a form. */
+export interface News {
   done?: string | undefined
   problem?: string | undefined
   refused?: Addition['refused']
@@ -47,13 +50,13 @@ ${mayDownload && total > 0 && html`<a class="button primary" href="${here}downlo
 </div>
 ${alertBox(problem)}
 ${done !== undefined && html`<p class="note good" role="status">${done}</p>`}
-${mayAdd && addPart(shown, { folder, refused })}
-<div id="items"${given.mayDelete && html` class="deletable"`}>
+${mayAdd && addPart(shown, { folderId: folder.id, refused, mayMakeFolders: true })}
+<div id="items" class="${[mayDownload && 'downloadable', given.mayDelete && 'deletable'].filter(Boolean).join(' ')}">
 ${items.length === 0 ? emptyPart(mayAdd) : listPart(shown, here, given)}
 </div>
 ${aboutLink(shown)}`
   const title = problem === undefined ? folder.name : `Error: ${folder.name}`
-  return linkPage(shown.look, { title, body, status, uploads: mayAdd })
+  return linkPage(shown, { title, body, status, uploads: mayAdd })
 }
 
 const emptyPart = (mayAdd: boolean): Html =>
@@ -80,25 +83,28 @@ function sortLink(here: string, listing: Listing, sort: SortKey, label: string):
 }
 
 function listPart(shown: Shown, here: string, given: ShownFolder): Html {
-  const { items, listing, mayDelete } = given
+  const { items, listing } = given
   return html`<nav class="sorts" aria-label="Sort by"><ul>${SORTS.map(([sort, label]) => sortLink(here, listing, sort, label))}</ul></nav>
 <ul class="items">
-${items.map((item) => itemPart(shown, item, mayDelete))}
+${items.map((item) => itemPart(shown, item, given))}
 </ul>
 ${pager(here, given)}`
 }
 
-function itemPart({ addresses }: Shown, item: Item, mayDelete: boolean): Html {
+function itemPart({ addresses }: Shown, item: Item, { mayDownload, mayDelete }: ShownFolder): Html {
   const isFile = item.type === 'file'
   const address = isFile ? addresses.file(item.id) : addresses.folder(item.id)
   return html`<li>${isFile ? fileIcon(item.name) : FOLDER_ICON}<a class="name" href="${address}"><bdi>${item.name}</bdi></a>
 <span class="told">${isFile ? factsOf(item) : html`<span class="size">Folder</span>`}</span>
-${mayDelete && html`<a class="delete" href="${address}delete">Delete<span class="unseen"> ${item.name}</span></a>`}</li>
+<span class="does">${mayDownload && html`<a class="download" href="${address}download" title="${isFile ? 'Download' : 'Download as a zip'}">${DOWNLOAD_ICON}<span class="unseen">Download ${item.name}</span></a>`}${
+    mayDelete &&
+    html`<a class="delete" href="${address}delete">Delete<span class="unseen"> ${item.name}</span></a>`
+  }</span></li>
 `
 }
 
-const factsOf = ({ size_formatted, modified }: File): Html =>
-  html`<span class="size">${size_formatted}</span><span class="date">${dayOf(modified)}</span>`
+const factsOf = ({ size, modified }: File): Html =>
+  html`<span class="size">${sizeOf(size)}</span><span class="date">${dayOf(modified)}</span>`
 
 function pager(here: string, { listing, pages }: ShownFolder): Html | undefined {
   if (pages <= 1) return undefined

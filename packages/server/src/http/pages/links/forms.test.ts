@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { getFolder } from '@holdfast/api/files'
 import * as api from '@holdfast/api/links'
+import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import {
   filesForm,
@@ -24,7 +25,7 @@ for (const stack of STACKS)
     const open = opener(world)
 
     it('takes files and folders by plain forms', async () => {
-      const { ann, shared, sub, page, link } = await sharedFolder(world, { anon_edit: true })
+      const { ann, organizationId, shared, sub, page, link } = await sharedFolder(world, { anon_edit: true })
       const added = await open(page, { method: 'POST', body: filesForm('one.txt', 'a.txt', 'ünï.txt') })
       assert.deepEqual([added.status, added.url], [200, `${world.url}${page}?added=3`])
       assert.match(added.text, /role="status">3 files were added\./)
@@ -35,6 +36,15 @@ for (const stack of STACKS)
       const mixed = await open(page, { method: 'POST', body: filesForm('two.txt', 'bad?.txt', 'three.txt') })
       assert.equal(mixed.status, 400)
       assert.match(mixed.text, /class="failed"><bdi class="name">bad\?\.txt/)
+      const admin = await world.admin()
+      const policy = { organization_id: organizationId, excluded_extensions: '.exe', max_file_size: 1 }
+      await admin.call(updateOrganizationPolicy, policy)
+      const body = filesForm('tool.exe')
+      body.append('file', new Blob([Buffer.alloc(1024 * 1024 + 1)]), 'large.bin')
+      const refused = await open(page, { method: 'POST', body })
+      for (const why of ['Files of this kind are not accepted here.', 'files can have at most 1 MB here.'])
+        assert.ok(refused.text.includes(why), why)
+      assert.doesNotMatch(refused.text, /excluded_extensions|max_file_size|organization allow/)
       for (const name of ['two.txt', 'three.txt']) assert.ok(namesIn(mixed).includes(name), name)
       const none = new FormData()
       none.append('file', new Blob([]), '')

@@ -1,3 +1,4 @@
+import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { accentStyle } from '../frame/accent.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { documentOf, type Page, type Site, styleSource } from '../frame/page-frame.ts'
@@ -13,13 +14,23 @@ interface Content {
   uploads?: boolean
 }
 
+/**
+ * What chats and other sites show of an address that someone passes on. They keep it, and show it to whoever is there,
+ * so it tells nothing of what is shared; and it is the same whether the link works or not.
+ */
+const previewTags = ({ name }: Site, kind: EntryKind): Html =>
+  html`<meta property="og:title" content="A ${kind} was shared with you">
+<meta property="og:site_name" content="${name}">
+<meta property="og:type" content="website">`
+
 /** What all pages of a link have around them, and the policy under which they can load only what they show. */
 export function linkPage(
-  look: Site,
+  { look, kind }: { look: Site; kind: EntryKind },
   { title, body, status = 200, narrow = false, uploads = false }: Content,
 ): Page {
   const accent = accentStyle(look.color)
-  const head = html`<link rel="stylesheet" href="${STYLE.path}">
+  const head = html`${previewTags(look, kind)}
+<link rel="stylesheet" href="${STYLE.path}">
 <style>${{ html: accent }}</style>
 ${uploads && html`<script src="${SCRIPT.path}" defer></script>`}`
   const text = documentOf(look, {

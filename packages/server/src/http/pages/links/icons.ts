@@ -26,6 +26,7 @@ const DRAWINGS = {
   archive: `${SHEET} M12 15h2.5 M12 18.5h2.5 M12 22h2.5 M14.5 13.2H17 M14.5 16.7H17 M14.5 20.2H17`,
   table: `${SHEET} M10.5 15.5h11v8h-11z M10.5 19.5h11 M16 15.5v8`,
   other: SHEET,
+  download: 'M16 5v16 M9.5 15l6.5 6.5 6.5-6.5 M6 27h20',
 } as const
 type Drawing = keyof typeof DRAWINGS
 
@@ -48,5 +49,6 @@ function drawingOf(name: string): Drawing {
 const icon = (drawing: Drawing): Html =>
   html`<svg class="icon icon-${drawing}" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="${DRAWINGS[drawing]}"/></svg>`
 
+export const DOWNLOAD_ICON = icon('download')
 export const FOLDER_ICON = icon('folder')
 export const fileIcon = (name: string): Html => icon(drawingOf(name))

@@ -82,7 +82,11 @@ export const LINK_PAGE_STYLE = `
 .items .size, .items .date { color: var(--soft); font-size: 0.86rem; font-variant-numeric: tabular-nums; }
 .items .told { grid-column: 2; grid-row: 2; }
 .items .size + .date::before { content: "·"; content: "·" / ""; margin: 0 0.4rem; }
-.items .delete { position: relative; grid-column: 3; grid-row: 1 / span 2; padding: 0.45rem 0; font-size: 0.88rem; }
+.items .does { position: relative; grid-column: 3; grid-row: 1 / span 2; display: flex; align-items: center; gap: 0.8rem; }
+.items .delete { padding: 0.45rem 0; font-size: 0.88rem; }
+.items .download { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; margin: -0.4rem -0.5rem -0.4rem 0; border-radius: 8px; }
+.items .download:hover { background: var(--tint); }
+.items .download .icon { width: 22px; height: 22px; stroke: var(--accent); stroke-width: 2.2; }
 .pager ul { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.6rem; margin: 1rem 0 0; padding: 0; list-style: none; font-size: 0.92rem; color: var(--soft); }
 .pager .button { width: auto; padding: 0.45rem 1rem; }
 .pager [aria-disabled] { color: var(--soft); border-color: var(--line); cursor: default; }
@@ -95,18 +99,22 @@ export const LINK_PAGE_STYLE = `
   .document { display: block; }
   .document + .open { padding: 0.7rem 1rem; border-top: 1px solid var(--line); }
   .drop button { width: auto; justify-self: start; padding-inline: 1.5rem; }
-  .sorts ul { display: grid; grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem; gap: 0 0.8rem; padding-inline: 0.25rem; }
+  #items { --does: 0rem; }
+  #items.downloadable { --does: 2.25rem; }
+  #items.deletable { --does: 4rem; }
+  #items.downloadable.deletable { --does: 6rem; }
+  .sorts ul { display: grid; grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem var(--does); gap: 0 0.8rem; padding-inline: 0.25rem; }
   .sorts .by-size, .sorts .by-modified { text-align: right; }
-  .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem; padding: 0.5rem 0.25rem; }
-  .deletable .sorts ul { grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem 4rem; }
-  .deletable .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem 4rem; }
+  .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem var(--does); padding: 0.5rem 0.25rem; }
   .items .icon { grid-row: 1; align-self: center; }
   .items .told { display: contents; }
   .items .size, .items .date { grid-row: 1; text-align: right; }
   .items .size { grid-column: 3; }
   .items .date { grid-column: 4; }
   .items .size + .date::before { content: none; }
-  .items .delete { grid-column: 5; grid-row: 1; padding: 0.2rem 0; text-align: right; }
+  .items .does { grid-column: 5; grid-row: 1; justify-content: flex-end; }
+  .items .delete { padding: 0.2rem 0; }
+  .items .download { width: 2.25rem; height: 2.25rem; }
   .items li:hover { background: var(--sunk); }
 }
 @media (min-width: 600px) and (min-height: 780px) { .share { padding-top: 2.5rem; } }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setOrganizationBrand } from '@holdfast/api/brand'
-import { createFolderInRoot } from '@holdfast/api/files'
+import { createFolderInFolder, createFolderInRoot } from '@holdfast/api/files'
 import * as api from '@holdfast/api/links'
 import { getOrganization } from '@holdfast/api/organizations'
 import {
@@ -30,7 +30,7 @@ for (const stack of STACKS)
       for (const path of [`/shares/file/${link.hash}/`, `/shares/file/${link.hash}`]) {
         const shown = await open(path)
         assert.deepEqual([shown.status, headingOf(shown)], [200, 'plan.txt'])
-        for (const told of ['8 B', '15 Jan 2026', 'Pat Doe', '31 Dec 2036'])
+        for (const told of ['8 bytes', '15 Jan 2026', 'Pat Doe', '31 Dec 2036'])
           assert.ok(shown.text.includes(told), told)
         assert.match(shown.text, /<pre [^>]*>the plan<\/pre>/)
         assert.match(shown.text, /<title>plan\.txt – Organization \d+<\/title>/)
@@ -67,14 +67,45 @@ for (const stack of STACKS)
     })
 
     it('has the name and the colour of the organization', async () => {
-      const { page, organizationId } = await sharedFolder(world)
+      const { ann, link, page, organizationId } = await sharedFolder(world)
       const admin = await world.admin()
       await admin.call(setOrganizationBrand, { organization_id: organizationId, color: '#7a1f5f' })
-      const { text, headers } = await open(page)
-      assert.match(text, /--accent: #7a1f5f;/)
       const { name } = await admin.call(getOrganization, { organization_id: String(organizationId) })
-      assert.ok(text.includes(`>${name}<`))
-      assert.match(headers.get('content-security-policy') ?? '', /style-src 'self' 'sha256-/)
+      const check = async (init: RequestInit = {}) => {
+        const { text, headers } = await open(page, init)
+        assert.match(text, /--accent: #7a1f5f;/)
+        assert.ok(text.includes(`>${name}<`))
+        assert.match(headers.get('content-security-policy') ?? '', /style-src 'self' 'sha256-/)
+        return text
+      }
+      await check()
+      // Whoever is asked for the password has come to the link already.
+      await ann.call(api.updateSharelink, { sharelink_id: link.id, password: 'sesame' })
+      assert.match(await check(), /<h1>Enter the password<\/h1>/)
+      const wrong = new URLSearchParams({ step: 'password', password: 'wrong' })
+      assert.match(await check({ method: 'POST', body: wrong }), /role="alert"/)
+      await ann.call(api.updateSharelink, { sharelink_id: link.id, login_required: true })
+      assert.doesNotMatch((await open(page)).text, /#7a1f5f/, 'nobody else is told whose link it is')
+    })
+
+    it('tells chats that something is shared, and nothing of what or by whom', async () => {
+      const { ann, at } = await sharer(world)
+      const tagsOf = async (path: string) =>
+        [...(await open(path)).text.matchAll(/<meta property="(og:\w+)" content="([^"]*)">/g)].map(
+          ([, name, content]) => `${name} ${content}`,
+        )
+      const file = `/shares/file/${(await ann.call(api.shareFile, at)).hash}/`
+      const [title, site, ...more] = await tagsOf(file)
+      assert.deepEqual([title, more], ['og:title A file was shared with you', ['og:type website']])
+      assert.match(site ?? '', /^og:site_name Organization \d+$/)
+      const locked = await ann.call(api.shareFile, { ...at, password: 'sesame' })
+      assert.deepEqual(await tagsOf(`/shares/file/${locked.hash}/`), [title, site, ...more])
+      const closed = await ann.call(api.shareFile, { ...at, login_required: true })
+      const strange = await tagsOf('/shares/file/unknown/')
+      assert.equal(strange[0], title)
+      assert.deepEqual(await tagsOf(`/shares/file/${closed.hash}/`), strange, 'as what does not exist')
+      const [folder] = await tagsOf((await sharedFolder(world)).page)
+      assert.equal(folder, 'og:title A folder was shared with you')
     })
 
     it('escapes names and texts', async () => {
@@ -108,7 +139,7 @@ for (const stack of STACKS)
     it('shows what is in a folder, and never what is above or beside it', async () => {
       const { page, shared, sub, a, b, above, secret } = await sharedFolder(world)
       const top = await open(page)
-      assert.deepEqual([headingOf(top), namesIn(top)], ['Shared', ['a.txt', 'Sub']])
+      assert.deepEqual([headingOf(top), namesIn(top)], ['Shared', ['Sub', 'a.txt']])
       assert.ok(!top.text.includes('Above'))
       assert.ok(!top.text.includes('id="upload"'), 'nobody is offered what is not allowed')
       const inner = await open(`${page}${sub.id}/`)
@@ -121,6 +152,11 @@ for (const stack of STACKS)
       assert.equal((await open(`${page}${sub.id}`)).status, 200)
       assert.equal((await open(`${page}${shared.id}/`)).status, 200)
       assert.equal((await open(`${page}file/${a.id}/download`)).text, 'file a')
+      // What the rows offer to download.
+      const rows = [...top.text.matchAll(/class="download" href="([^"]+)"/g)].map(([, path = '']) => path)
+      assert.deepEqual(rows, [`${page}${sub.id}/download`, `${page}file/${a.id}/download`])
+      const subZip = await open(rows[0] ?? '')
+      assert.equal(subZip.headers.get('content-type'), 'application/zip')
       const zip = await open(`${page}download`)
       assert.equal(zip.headers.get('content-type'), 'application/zip')
       for (const [path, status] of [
@@ -148,13 +184,27 @@ for (const stack of STACKS)
       assert.equal(namesIn(second).length, 52)
       assert.equal(new Set([...namesIn(first), ...namesIn(second)]).size, 152)
       const backwards = await open(`${page}?sort=name&order=desc`)
-      assert.deepEqual(namesIn(backwards).slice(0, 3), [...namesIn(second)].reverse().slice(0, 3))
-      const sizes = [...(await open(`${page}?sort=size&order=desc`)).text.matchAll(/class="size">(\d+) B/g)]
+      assert.deepEqual(namesIn(backwards).slice(1, 4), namesIn(second).reverse().slice(0, 3))
+      const bySize = await open(`${page}?sort=size&order=desc`)
+      const sizes = [...bySize.text.matchAll(/class="size">(\d+) bytes/g)]
       const numbers = sizes.map(([, size]) => Number(size))
       assert.deepEqual(
         numbers,
         numbers.toSorted((x, y) => y - x),
       )
+      for (const name of ['Zoo', 'apes'])
+        await ann.call(createFolderInFolder, { root_id: ann.rootId, folder_id: shared.id, name })
+      const folders = ['apes', 'Sub', 'Zoo']
+      for (const [order, first] of [
+        ['name&order=asc', folders],
+        ['name&order=desc', folders.toReversed()],
+        ['size&order=asc', folders],
+        ['modified&order=desc', folders],
+      ] as const) {
+        const names = [1, 2].map((n) => open(`${page}?sort=${order}&page=${n}`).then(namesIn))
+        const all = (await Promise.all(names)).flat()
+        assert.deepEqual([all.slice(0, 3), new Set(all).size], [first, 154], order)
+      }
       for (const odd of ['?page=0', '?page=x', '?sort=up&order=1', '?page=99', '?page=9e99', '?%ff'])
         assert.equal(namesIn(await open(page + odd)).length, 100, odd)
     })

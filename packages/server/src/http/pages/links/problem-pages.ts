@@ -1,15 +1,19 @@
 import type { ApiError } from '../../../errors.ts'
+import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import type { Duty } from '../../../platform/principal.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page, type Site } from '../frame/page-frame.ts'
 import { DUTIES } from '../sign-in/pages.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
 import { linkPage } from './frame.ts'
+import { reasonFor } from './reasons.ts'
 import { signOutForm } from './shown.ts'
 
 /** What is known of whoever meets a problem. */
 export interface Meeting {
   look: Site
+  /** Of what the address says is shared. */
+  kind: EntryKind
   /** The page that was asked for, to get back to. */
   page: string
   /** How someone who is signed in is called. */
@@ -27,7 +31,7 @@ export function problemPage(meeting: Meeting, error: ApiError): Page {
   const body = html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 ${action && html`<div class="stack">${action}</div>`}`
-  return linkPage(meeting.look, { title, body, status, narrow: true })
+  return linkPage(meeting, { title, body, status, narrow: true })
 }
 
 interface Problem {
@@ -36,7 +40,8 @@ interface Problem {
   action?: Html | undefined
 }
 
-function problemOf(meeting: Meeting, { code, message, extra }: ApiError): Problem {
+function problemOf(meeting: Meeting, error: ApiError): Problem {
+  const { code, message } = error
   const { page, top } = meeting
   const back =
     top === undefined ? undefined : html`<a class="button secondary" href="${top}">Back to what is shared</a>`
@@ -57,24 +62,19 @@ function problemOf(meeting: Meeting, { code, message, extra }: ApiError): Proble
           }
         : { title: 'This is not here any more', text: 'It was deleted or moved elsewhere.', action: back }
     case 'forbidden':
-      return forbidden(meeting, message, extra, back)
+      return forbidden(meeting, error, back)
     case 'temporarily_unavailable':
       return { title: 'Try again in a minute', text: message, action: again(page) }
     default:
       return {
         title: 'This did not work',
-        text: message,
+        text: reasonFor(error).text,
         action: back ?? asSomeoneElse(meeting),
       }
   }
 }
 
-function forbidden(
-  meeting: Meeting,
-  message: string,
-  extra: ApiError['extra'],
-  back: Html | undefined,
-): Problem {
+function forbidden(meeting: Meeting, { message, extra }: ApiError, back: Html | undefined): Problem {
   const { account, page, top } = meeting
   if (extra?.used_up)
     return {
@@ -84,7 +84,9 @@ function forbidden(
   const duty = extra?.duty
   if (account && typeof duty === 'string' && duty in DUTIES) {
     const { title, why } = DUTIES[duty as Duty]
-    return { title, text: why, action: html`${again(page)}${asSomeoneElse(meeting)}` }
+    // What is done in the account helps here too; another sign-in is another session.
+    const retry = duty === 'sign_in' ? undefined : again(page)
+    return { title, text: why, action: html`${retry}${asSomeoneElse(meeting)}` }
   }
   if (account && top === undefined)
     return {
@@ -104,7 +106,7 @@ const asSomeoneElse = ({ page, csrf }: Meeting): Html | undefined =>
 
 /** Sent to the page that was asked for, which shows itself once the password is right. */
 export function passwordPage(
-  { look, page }: Pick<Meeting, 'look' | 'page'>,
+  { look, kind, page }: Pick<Meeting, 'look' | 'kind' | 'page'>,
   { status, problem }: { status: number; problem?: string | undefined },
 ): Page {
   const title = 'Enter the password'
@@ -120,10 +122,13 @@ ${alertBox(problem)}
 <button class="primary">Open</button>
 </div>
 </form>`
-  return linkPage(look, {
-    title: problem === undefined ? title : `Error: ${title}`,
-    body,
-    status,
-    narrow: true,
-  })
+  return linkPage(
+    { look, kind },
+    {
+      title: problem === undefined ? title : `Error: ${title}`,
+      body,
+      status,
+      narrow: true,
+    },
+  )
 }

@@ -7,7 +7,7 @@ import { listChildren } from '../../../files/reading/list-children.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
-import { folderPage, type Listing, type ShownFolder } from './folder-page.ts'
+import { folderPage, type Listing, type News } from './folder-page.ts'
 import { countOf } from './words.ts'
 
 const PAGE_SIZE = 100
@@ -30,8 +30,6 @@ export async function folderOf(ctx: Ctx, { visit: { who } }: Arrival, folderId: 
   if (answer === NOT_MODIFIED || answer.head.type !== 'folder') return fail('not_found')
   return answer.head
 }
-
-type News = Pick<ShownFolder, 'done' | 'problem' | 'refused' | 'status'>
 
 /** What the address tells of a form that led here. */
 export function newsOf(query: URLSearchParams): News {
@@ -67,7 +65,7 @@ export async function showFolder(
 
 async function listPage(ctx: Ctx, { visit: { who } }: Arrival, folderId: EntryId, listing: Listing) {
   const { sort: sort_by, order: sort_order, page } = listing
-  const options = { ...PLAIN, sort_by, sort_order, page, page_size: PAGE_SIZE }
+  const options = { ...PLAIN, sort_by, sort_order, folders_first: true, page, page_size: PAGE_SIZE }
   try {
     const { head, items } = await listChildren(ctx, who, { rootId: who.rootId, folderId }, options)
     return { items: JSON.parse(`[${items}]`) as Item[], pages: head.max_page, total: head.total }

@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { type Html, html } from '../frame/markup.ts'
 import type { Site } from '../frame/page-frame.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
@@ -8,6 +9,8 @@ import { lastDay } from './words.ts'
 /** What the pages of a link tell about it. */
 export interface Shown {
   look: Site
+  /** Of what is shared. */
+  kind: EntryKind
   addresses: LinkAddresses
   sharedId: EntryId
   /** The name of whoever made the link. */

@@ -11,9 +11,10 @@ import {
 } from '../../../sharing/shared-content/change-shared.ts'
 import { openLink } from '../../../sharing/shared-content/open-link.ts'
 import type { Page, PageAnswer } from '../frame/page-frame.ts'
-import { type Arrival, arrive, type Browser, strangersMeeting } from './arrive.ts'
+import { type Arrival, arrive, type Browser, lockedMeeting } from './arrive.ts'
 import { deletePage } from './delete-page.ts'
 import { passwordPage } from './problem-pages.ts'
+import { reasonFor } from './reasons.ts'
 import { fileOf } from './show-file.ts'
 import { folderOf, listingOf, showFolder } from './show-folder.ts'
 import type { Refused } from './upload-part.ts'
@@ -38,7 +39,7 @@ export async function takePassword(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'access_denied') throw error
     const { status, message: problem } = error
-    return passwordPage(await strangersMeeting(ctx, browser), { status, problem })
+    return passwordPage(await lockedMeeting(ctx, browser), { status, problem })
   }
 }
 
@@ -56,8 +57,10 @@ export async function takeNewFolder(
     return { location: arrival.shown.addresses.folder(made.id) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { status, message: problem } = error
-    return showFolder(ctx, arrival, folderId, FIRST_PAGE, { status, problem })
+    return showFolder(ctx, arrival, folderId, FIRST_PAGE, {
+      status: error.status,
+      problem: reasonFor(error).text,
+    })
   }
 }
 
@@ -85,7 +88,7 @@ export class TakenFiles {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (this.#refused.length === 0) this.#status = error.status
-      this.#refused.push({ name, why: error.message })
+      this.#refused.push({ name, why: reasonFor(error).text })
     }
   }
 

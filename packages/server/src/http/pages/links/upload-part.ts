@@ -1,4 +1,4 @@
-import type { Folder } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
 import { type Html, html } from '../frame/markup.ts'
 import { csrfField, type Shown } from './shown.ts'
 
@@ -9,17 +9,18 @@ export interface Refused {
 }
 
 export interface Addition {
-  folder: Folder
+  folderId: EntryId
   refused: readonly Refused[]
+  mayMakeFolders: boolean
 }
 
 /** Forms that work by themselves; where scripts run, files go one by one and show how far they are. */
-export function addPart(shown: Shown, { folder, refused }: Addition): Html {
+export function addPart(shown: Shown, { folderId, refused, mayMakeFolders }: Addition): Html {
   const { addresses, csrf } = shown
-  const here = addresses.folder(folder.id)
+  const here = addresses.folder(folderId)
   return html`<section class="add" aria-labelledby="add-title">
 <h2 id="add-title">Add files</h2>
-<form id="upload" method="post" action="${here}" enctype="multipart/form-data" data-to="${addresses.uploadTo(folder.id)}"${csrf !== undefined && html` data-csrf="${csrf}"`}>
+<form id="upload" method="post" action="${here}" enctype="multipart/form-data" data-to="${addresses.uploadTo(folderId)}"${csrf !== undefined && html` data-csrf="${csrf}"`}>
 ${csrfField(shown)}
 <div class="drop">
 <label for="files">Choose files<span class="or-drop" hidden> or drop them here</span></label>
@@ -32,7 +33,12 @@ ${csrfField(shown)}
     ({ name, why }) =>
       html`<li class="failed"><bdi class="name">${name}</bdi><span class="state">${why}</span></li>`,
   )}</ul>
-<details class="new-folder">
+${mayMakeFolders && newFolderPart(shown, here)}
+</section>`
+}
+
+const newFolderPart = (shown: Shown, here: string): Html =>
+  html`<details class="new-folder">
 <summary>New folder</summary>
 <form method="post" action="${here}">
 ${csrfField(shown)}
@@ -40,6 +46,4 @@ ${csrfField(shown)}
 <label for="folder-name">Name of the folder</label>
 <div class="row"><input id="folder-name" name="name" maxlength="255" autocomplete="off" required><button class="secondary">Create</button></div>
 </form>
-</details>
-</section>`
-}
+</details>`

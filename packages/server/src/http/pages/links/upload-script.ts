@@ -1,8 +1,12 @@
+import { REASONS, TOO_LARGE } from './reasons.ts'
+
 /**
  * Runs in the browser of whoever may add files: sends them one by one, shows how far each is, and what went wrong. The
  * form works without it.
  */
 export const UPLOAD_SCRIPT = `'use strict'
+const REASONS = ${JSON.stringify(REASONS)}
+const TOO_LARGE = ${JSON.stringify(TOO_LARGE)}
 const form = document.getElementById('upload')
 const input = document.getElementById('files')
 const list = document.getElementById('uploads')
@@ -48,7 +52,7 @@ function cancel(upload) {
   const at = waiting.indexOf(upload)
   if (at >= 0) waiting.splice(at, 1)
   if (upload.request) upload.request.abort()
-  else finish(upload, 'Cancelled', false)
+  else finish(upload, CANCELLED)
 }
 
 function next() {
@@ -79,24 +83,28 @@ function send(upload) {
     bar.value = event.loaded / event.total
     told.textContent = bar.value < 1 ? Math.floor(bar.value * 100) + ' %' : 'Being stored'
   }
-  const end = (why, name) => {
+  const end = (reason, name) => {
     running--
     upload.request = undefined
-    finish(upload, why, name)
+    finish(upload, reason, name)
     next()
   }
   request.onload = () => {
     const answer = read(request.responseText)
     if (request.status === 200) end(undefined, answer.name)
-    else end(told(answer) || 'The server answered ' + request.status + '.')
+    else end(reasonFor(answer))
   }
-  request.onerror = () => end('The connection broke off.')
-  request.onabort = () => end('Cancelled')
+  request.onerror = () => end({ text: 'The connection broke off.', again: true })
+  request.onabort = () => end(CANCELLED)
   request.send(body)
 }
 
-function told({ error_description: what, error_reason: why }) {
-  return what && why ? what + ' (' + why + ')' : what
+const CANCELLED = { text: 'Cancelled', again: true }
+
+function reasonFor({ error, error_description: what, error_reason: why, max_file_size: most }) {
+  if (most) return { text: TOO_LARGE.replace('#', most) }
+  if (!error) return REASONS.unknown
+  return REASONS[error] || { text: why ? what + ' (' + why + ')' : what }
 }
 
 function read(text) {
@@ -107,10 +115,10 @@ function read(text) {
   }
 }
 
-function finish(upload, why, name) {
+function finish(upload, reason, name) {
   const { row, told, button, bar, file } = upload
   bar.remove()
-  if (why === undefined) {
+  if (!reason) {
     added++
     row.className = 'added'
     told.textContent = name === file.name ? 'Added' : 'Added as ' + name
@@ -119,7 +127,12 @@ function finish(upload, why, name) {
   }
   failed++
   row.className = 'failed'
-  told.textContent = why
+  told.textContent = reason.text
+  tell()
+  if (!reason.again) {
+    button.remove()
+    return
+  }
   button.textContent = 'Try again'
   button.setAttribute('aria-label', 'Try again: ' + file.name)
   button.onclick = () => {
@@ -127,7 +140,6 @@ function finish(upload, why, name) {
     row.remove()
     add([file])
   }
-  tell()
 }
 
 function files(count) {
@@ -146,6 +158,7 @@ function tell() {
 
 // The list as it is now, without what was told about the uploads. A page that is asked for by number counts no view.
 async function refresh() {
+  if (!document.getElementById('items')) return
   const query = new URLSearchParams(location.search)
   query.delete('added')
   query.set('page', query.get('page') || '1')
