@@ -55,7 +55,7 @@ const linkFields = {
   times_viewed: Type.Integer(),
   last_used: Type.Union([Type.String(), Type.Null()], {
     ...EXTENSION,
-    description: 'When it was last opened',
+    description: 'When it was last opened; null for who does not look after the link',
   }),
   url: Type.String(),
   subscribers: Type.Array(SharelinkSubscriber, { description: 'Empty with include_subscribers=false' }),
@@ -69,6 +69,7 @@ export const FolderSharelink = Type.Object(
     type: Type.Literal('folder_sharelink'),
     ...linkFields,
     upload_notify: Type.Boolean(),
+    upload_only: Type.Boolean({ ...EXTENSION, description: 'Recipients may add files, and see none' }),
     folder: ListedFolder,
   },
   { title: 'FolderSharelink' },
@@ -106,11 +107,12 @@ const creation = {
   notify_subscribers: Type.Boolean({ default: false }),
   download_limit: NullableCount(),
   download_notify: Type.Boolean({ default: false }),
-  anon_edit: Type.Boolean({
-    ...EXTENSION,
-    default: false,
-    description: 'Recipients may add files, in a shared folder',
-  }),
+  anon_edit: Type.Optional(
+    Type.Boolean({
+      ...EXTENSION,
+      description: 'Recipients may add files, in a shared folder; false unless upload_only is true',
+    }),
+  ),
   message: Type.Optional(
     Type.String({ ...EXTENSION, maxLength: 4000, description: 'Text for the mail to subscribers' }),
   ),
@@ -134,7 +136,16 @@ export const shareFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/share',
   area: 'Folders',
   summary: 'Create a share link to a folder',
-  params: { ...inFolder, ...creation, upload_notify: Type.Boolean({ default: false }) },
+  params: {
+    ...inFolder,
+    ...creation,
+    upload_notify: Type.Boolean({ default: false }),
+    upload_only: Type.Boolean({
+      ...EXTENSION,
+      default: false,
+      description: 'Recipients may add files, and see neither the files of others nor their names',
+    }),
+  },
   result: FolderSharelink,
   errors: ['policy_error', 'root_deleted', 'invalid_date_format'],
 })
@@ -170,6 +181,13 @@ export const updateSharelink = operation({
       Type.Boolean({ description: 'Mail the creator about uploads; for folders only' }),
     ),
     anon_edit: Type.Optional(Type.Boolean()),
+    upload_only: Type.Optional(
+      Type.Boolean({
+        ...EXTENSION,
+        description:
+          'Recipients only add files; for folders only. true also sets anon_edit unless that is given',
+      }),
+    ),
     password,
   },
   result: Sharelink,

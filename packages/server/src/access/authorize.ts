@@ -81,6 +81,8 @@ async function authorizeShared<P extends Permission>(
 ): Promise<Granted<EntryAccess, P>> {
   const { shared, permissions } = await reachContent(db, who)
   if (!allows(permissions, permission)) fail('forbidden')
+  // Who sees no folders cannot tell which there are by adding to them.
+  if (!allows(permissions, 'FOLDER_VIEW') && path.entryId !== shared.entry.id) fail('forbidden')
   const found = path.rootId === shared.root.id ? await findOnPath(db, path) : undefined
   if (!found || found.deleted) return fail('not_found')
   const hidden = [...found.ancestors, found.entry].findIndex(({ id }) => id === shared.entry.id)

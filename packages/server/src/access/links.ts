@@ -127,11 +127,13 @@ export async function reachContent(
     creator || (manages && account !== undefined && (await mayBrowseFiles(db, account, link.organization_id)))
   if (!exempt && !isAdmitted(admission)) fail('forbidden')
   const { open, subscriptions } = admission
+  // Who may read all that lies there sees it here too.
+  const given = exempt ? { ...link, upload_only: 0 as const } : link
   const permissions = creator
     ? new Set(WORKING.filter((permission) => shared.permissions.has(permission)))
     : together(
         ...[undefined, ...subscriptions].map((one) =>
-          permissionsThrough(link, one, { open, creator: shared.permissions }),
+          permissionsThrough(given, one, { open, creator: shared.permissions }),
         ),
       )
   return { ...access, subscriber: subscriptions[0], permissions, exempt }
@@ -192,14 +194,19 @@ export function worksNow(
 
 /** What a link lets someone do, which is never more than its creator may do. */
 export function permissionsThrough(
-  link: Pick<LinkRow, 'kind' | 'anon_edit'>,
+  link: Pick<LinkRow, 'kind' | 'anon_edit' | 'upload_only'>,
   subscriber: Pick<SubscriberRow, 'write_access' | 'delete_access'> | undefined,
   { open, creator }: { open: boolean; creator: ReadonlySet<Permission> },
 ): ReadonlySet<Permission> {
-  const ofFolder = link.kind === 'folder'
-  const given: Permission[] = ['FILE_VIEW', 'FILE_READ']
-  if (subscriber?.write_access) given.push('FILE_WRITE')
-  else if (open && link.anon_edit && ofFolder) given.push('FILE_ADD')
-  if (subscriber?.delete_access && ofFolder) given.push('FILE_DELETE')
-  return new Set(given.filter((permission) => allows(creator, permission)))
+  const given = (): Permission[] => {
+    const mayAdd = open && link.anon_edit === 1 && link.kind === 'folder'
+    if (link.upload_only) return subscriber || mayAdd ? ['FILE_ADD'] : []
+    return [
+      'FILE_VIEW',
+      'FILE_READ',
+      ...(subscriber?.write_access ? ['FILE_WRITE' as const] : mayAdd ? ['FILE_ADD' as const] : []),
+      ...(subscriber?.delete_access && link.kind === 'folder' ? ['FILE_DELETE' as const] : []),
+    ]
+  }
+  return new Set(given().filter((permission) => allows(creator, permission)))
 }

@@ -2,6 +2,7 @@ import type { File, OnConflict } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { ContainerAccess, EntryAccess } from '../../access/authorize.ts'
+import { allows } from '../../access/permissions.ts'
 import { fail } from '../../errors.ts'
 import { commitContent } from '../../platform/content/commit-content.ts'
 import type { StagedContent } from '../../platform/content/staged.ts'
@@ -72,8 +73,8 @@ export async function commitFile(
   if (to.onConflict === 'error' && seesFiles) return commitNewFile(ctx, tx, who, container, seq, file)
   const taken = await findByName(tx, { rootId, parentId, nameKey: nameKey(file.name) })
   if (!taken) return commitNewFile(ctx, tx, who, container, seq, file)
-  // A file that someone cannot see is not in its way, and not its to change.
-  const hidden = taken.kind === 'file' && !seesFiles
+  // What someone cannot see is not in its way, and not its to change.
+  const hidden = !allows(permissions, taken.kind === 'file' ? 'FILE_VIEW' : 'FOLDER_VIEW')
   if (to.onConflict === 'rename' || hidden) {
     const name = await freeName(tx, rootId, parentId, file.name)
     return commitNewFile(ctx, tx, who, container, seq, { ...file, name })

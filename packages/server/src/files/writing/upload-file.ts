@@ -43,7 +43,7 @@ export async function uploadFile(
   incoming: IncomingFile,
   within: Within = (_tx, commit) => commit(),
 ): Promise<File> {
-  const { root, name: known, policy, maxSize } = await authorizeTarget(ctx, who, target)
+  const { root, name: known, policy, maxSize, seesFiles } = await authorizeTarget(ctx, who, target)
   // The announcement counts the wrapping too, so only what exceeds even that is refused unread.
   const least = (incoming.announcedSize ?? 0) - WRAPPING
   if (least > maxSize) failTooLarge(maxSize)
@@ -64,11 +64,19 @@ export async function uploadFile(
     const content = await ingest.finish()
     const to = 'fileId' in target ? { ...target, ifVer } : { ...target, onConflict }
     // Rights are looked at again there: they may have changed while the bytes arrived.
-    return await ctx.db.write((tx) =>
+    const file = await ctx.db.write((tx) =>
       within(tx, () => commitFile(ctx, tx, who, to, { name, content, at: ctx.now(), ...times })),
     )
+    return who.kind === 'visitor' && !seesFiles ? asSent(file, name) : file
   } catch (error) {
     await ingest.abandon()
     throw error
   }
 }
+
+/** For strangers who see no files: another name than the one they gave would tell that there is one of that name. */
+const asSent = (file: File, name: string): File => ({
+  ...file,
+  name,
+  path: file.path.slice(0, file.path.length - file.name.length) + name,
+})

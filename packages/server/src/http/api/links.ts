@@ -24,6 +24,7 @@ export function linkRoutes(app: App, ctx: Ctx): void {
     const link = await createLink(ctx, who, folderPath(params), {
       ...linkToMake(params),
       uploadNotify: params.upload_notify,
+      uploadOnly: params.upload_only,
     })
     return link as api.FolderSharelink
   })
@@ -38,6 +39,7 @@ export function linkRoutes(app: App, ctx: Ctx): void {
       downloadNotify: params.download_notify,
       uploadNotify: params.upload_notify,
       anonEdit: params.anon_edit,
+      uploadOnly: params.upload_only,
       password: params.password,
     }),
   )
@@ -54,7 +56,7 @@ const linkToMake = (params: {
   expires?: string | null
   download_limit?: number | null
   download_notify: boolean
-  anon_edit: boolean
+  anon_edit?: boolean
   password?: string | null
   subscribers: string[]
   notify_subscribers: boolean
@@ -65,6 +67,7 @@ const linkToMake = (params: {
   downloadLimit: params.download_limit,
   downloadNotify: params.download_notify,
   uploadNotify: false,
+  uploadOnly: false,
   anonEdit: params.anon_edit,
   password: params.password,
   subscribers: params.subscribers,

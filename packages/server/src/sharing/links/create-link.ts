@@ -23,7 +23,9 @@ export interface LinkToMake {
   downloadLimit: number | null | undefined
   downloadNotify: boolean
   uploadNotify: boolean
-  anonEdit: boolean
+  /** Follows `uploadOnly` where it is not given. */
+  anonEdit: boolean | undefined
+  uploadOnly: boolean
   password: string | null | undefined
   /** Addresses. */
   subscribers: readonly string[]
@@ -56,7 +58,8 @@ export async function createLink(
       download_limit: given.downloadLimit || null,
       download_notify: asFlag(given.downloadNotify),
       upload_notify: asFlag(given.uploadNotify),
-      anon_edit: asFlag(given.anonEdit),
+      anon_edit: asFlag(given.anonEdit ?? given.uploadOnly),
+      upload_only: asFlag(given.uploadOnly),
       password_hash,
       created_at: at,
       last_used_at: null,

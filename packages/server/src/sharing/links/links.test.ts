@@ -231,8 +231,11 @@ for (const stack of STACKS)
       ]
       for (const [change, read, expected] of changes)
         assert.deepEqual(read(await ann.call(api.updateSharelink, { ...one, ...change })), expected)
-      const upload = { ...one, upload_notify: true }
-      assert.equal(await refusal(ann.call(api.updateSharelink, upload)), 'invalid_request')
+      for (const ofFolders of [{ upload_notify: true }, { upload_only: true }])
+        assert.equal(
+          await refusal(ann.call(api.updateSharelink, { ...one, ...ofFolders })),
+          'invalid_request',
+        )
       const bob = await world.person()
       assert.equal(await refusal(bob.call(api.updateSharelink, one)), 'forbidden')
       assert.equal(await refusal(bob.call(api.deleteSharelink, one)), 'forbidden')
@@ -273,6 +276,26 @@ for (const stack of STACKS)
       await ann.call(deleteFile, at)
       assert.deepEqual(await ids(bob, received), [], 'what no longer works is no longer shared')
       assert.deepEqual(await ids(ann, api.listPersonSharelinks), [first, second, third])
+    })
+
+    it('are for uploads only where that is asked for, and then for all who come', async () => {
+      const { ann } = await sharer(world)
+      const folder = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Inbox' })
+      const at = { root_id: ann.rootId, folder_id: folder.id }
+      const flags = ({ upload_only, anon_edit }: api.FolderSharelink) => [upload_only, anon_edit]
+      const link = await ann.call(api.shareFolder, at)
+      assert.deepEqual(flags(link), [false, false])
+      assert.deepEqual(flags(await ann.call(api.shareFolder, { ...at, upload_only: true })), [true, true])
+      const shut = { ...at, upload_only: true, anon_edit: false }
+      assert.deepEqual(flags(await ann.call(api.shareFolder, shut)), [true, false])
+      for (const [change, expected] of [
+        [{ upload_only: true }, [true, true]],
+        [{ anon_edit: false }, [true, false]],
+        [{ upload_only: false }, [false, false]],
+      ] as const) {
+        const changed = await ann.call(api.updateSharelink, { sharelink_id: link.id, ...change })
+        assert.deepEqual(flags(changed as api.FolderSharelink), expected)
+      }
     })
 
     it('are closed many at once, by who made them and by their administrators', async () => {

@@ -28,6 +28,7 @@ export interface LinkChange {
   downloadNotify?: boolean | undefined
   uploadNotify?: boolean | undefined
   anonEdit?: boolean | undefined
+  uploadOnly?: boolean | undefined
   password?: string | null | undefined
 }
 
@@ -43,7 +44,9 @@ export async function updateLink(
     const at = ctx.now()
     const { link, ...about } = await holdLink(tx, who, id)
     const { shared } = about
-    if (change.uploadNotify !== undefined && link.kind === 'file') refuse('upload_notify', 'of folders only')
+    checkKind(link, change)
+    // A link that nobody can add to and nobody can look into would be of no use.
+    const anonEdit = change.anonEdit ?? (change.uploadOnly || undefined)
     const updated = await updateLinkRow(tx, id, {
       ...(change.loginRequired !== undefined && {
         login_required: asFlag(await checkedLogin(tx, shared, change.loginRequired)),
@@ -52,7 +55,8 @@ export async function updateLink(
       ...(change.downloadLimit !== undefined && { download_limit: change.downloadLimit || null }),
       ...(change.downloadNotify !== undefined && { download_notify: asFlag(change.downloadNotify) }),
       ...(change.uploadNotify !== undefined && { upload_notify: asFlag(change.uploadNotify) }),
-      ...(change.anonEdit !== undefined && { anon_edit: asFlag(change.anonEdit) }),
+      ...(anonEdit !== undefined && { anon_edit: asFlag(anonEdit) }),
+      ...(change.uploadOnly !== undefined && { upload_only: asFlag(change.uploadOnly) }),
       ...(change.password !== undefined && { password_hash }),
       // So that there is always something to set.
       hash: link.hash,
@@ -63,6 +67,12 @@ export async function updateLink(
     const access = { link: updated, ...about, manages: true, subscriber: undefined }
     return linkView(ctx, tx, access, { withSubscribers: true, at })
   })
+}
+
+function checkKind({ kind }: LinkRow, { uploadNotify, uploadOnly }: LinkChange): void {
+  if (kind === 'folder') return
+  if (uploadNotify !== undefined) refuse('upload_notify', 'of folders only')
+  if (uploadOnly !== undefined) refuse('upload_only', 'of folders only')
 }
 
 /** A link, whether it works or not, for one change at a time. */

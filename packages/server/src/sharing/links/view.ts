@@ -44,7 +44,8 @@ export async function linkView(
     has_password: link.password_hash !== null,
     times_downloaded: uses.times_downloaded,
     times_viewed: uses.times_viewed,
-    last_used: link.last_used_at === null ? null : formatUtc(link.last_used_at),
+    // When others were there is told to who looks after it.
+    last_used: manages && link.last_used_at !== null ? formatUtc(link.last_used_at) : null,
     url: linkUrl(ctx, link.kind, hash),
     subscribers: withSubscribers ? await visibleSubscribers(ctx, db, access) : [],
   }
@@ -54,9 +55,9 @@ export async function linkView(
   const shown = plain(at, above ? locksAbove(root, ancestors, at) : [])
   if (link.kind === 'file')
     return { type: 'file_sharelink', ...fields, file: fileView(entry, path, shared.deleted, shown) }
-  const upload_notify = link.upload_notify === 1
+  const uploads = { upload_notify: link.upload_notify === 1, upload_only: link.upload_only === 1 }
   const folder = folderView(entry, path, shared.deleted, shown)
-  return { type: 'folder_sharelink', ...fields, upload_notify, folder }
+  return { type: 'folder_sharelink', ...fields, ...uploads, folder }
 }
 
 async function visibleSubscribers(ctx: Ctx, db: Db, access: LinkAccess): Promise<SharelinkSubscriber[]> {

@@ -7,6 +7,7 @@ import type { PersonRow } from '../../records/people.ts'
 /** The links to an item and to the folders above it. */
 export interface LinksTo {
   rootId: RootId
+  /** From the outermost folder to the item. */
   entryIds: readonly EntryId[]
   /** As links are dated. */
   today: string
@@ -33,9 +34,10 @@ export interface Scope {
 // No id is 0, and neither database takes an empty list.
 export const list = (ids: readonly number[]) => sql.join(ids.length > 0 ? ids : [0])
 
-/** Neither over nor used up. */
+/** Neither over nor used up. What lies in a folder that only takes files is not reached by its link. */
 const inUse = ({ rootId, entryIds, today }: LinksTo) => sql`
   l.root_id = ${rootId} and l.entry_id in (${list(entryIds)})
+  and (l.upload_only = 0 or l.entry_id = ${entryIds.at(-1) ?? 0})
   and (l.expires is null or l.expires >= ${today})
   and (l.download_limit is null or l.times_downloaded < l.download_limit)`
 export const working = (links: WorkingLinks) =>

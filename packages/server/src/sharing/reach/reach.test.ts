@@ -30,7 +30,10 @@ for (const stack of STACKS)
     let share: RootId
     let outer: EntryId
     let file_id: EntryId
-    const links = {} as Record<'folder' | 'open' | 'over' | 'orphaned' | 'used up' | 'beside', SharelinkId>
+    const links = {} as Record<
+      'folder' | 'open' | 'over' | 'orphaned' | 'used up' | 'beside' | 'for uploads only',
+      SharelinkId
+    >
     const groups = {} as Record<'inner' | 'middle' | 'outer' | 'readers', GroupId>
     const cast: Member[] = []
     const named = (name: string) => cast.find((member) => member.name === name) ?? assert.fail(name)
@@ -115,13 +118,15 @@ for (const stack of STACKS)
       links['used up'] = (
         await keeper.call(shareFile, { ...file, login_required: true, download_limit: 1 })
       ).id
+      const drop = { ...folder, login_required: false, upload_only: true }
+      links['for uploads only'] = (await keeper.call(shareFolder, drop)).id
       links.beside = (await keeper.call(shareFolder, { ...folder, folder_id: beside })).id
       links.orphaned = (await leaver.call(shareFile, { ...file, login_required: true })).id
       groups.readers = await group('Readers', { members: [(await member('reader by group', true)).id] })
       const reader = await member('reader', true)
       await add(links.folder, 'person', reader.id, { write_access: true })
       await add(links.folder, 'group', groups.readers)
-      for (const name of ['over', 'used up', 'beside'] as const)
+      for (const name of ['over', 'used up', 'beside', 'for uploads only'] as const)
         await add(links[name], 'person', (await member(`reader of the link ${name}`, false)).id)
       const lost = await member('reader of the link orphaned', false)
       await leaver.call(addSharelinkSubscriber, { sharelink_id: links.orphaned, email: lost.email })
@@ -208,10 +213,10 @@ for (const stack of STACKS)
         for (const [which, link] of Object.entries(links)) {
           const row = results.find(({ who, who_type }) => who_type !== 'group' && who?.id === id)
           const told = row?.ways.some(({ sharelink_id }) => sharelink_id === link) ?? false
-          const { status } = await get(`/api/2/sharelinks/${link}`, headers)
-          // What is used up can still be looked at, and leads to no content; the folder beside is another one.
-          const real = status === 200 && which !== 'used up' && which !== 'beside'
-          if (told !== real) faults.push(`${which} for ${name}: ${told}, really ${status}`)
+          const ofFolder = ['folder', 'beside', 'for uploads only'].includes(which)
+          const content = ofFolder ? `files/${file_id}` : 'view'
+          const { status } = await get(`/api/2/sharelinks/${link}/${content}`, headers)
+          if (told !== (status === 200)) faults.push(`${which} for ${name}: ${told}, really ${status}`)
         }
       assert.deepEqual(faults, [])
     })

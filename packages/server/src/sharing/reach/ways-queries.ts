@@ -80,10 +80,11 @@ export interface LinkUse {
   expires: string | null
   login_required: Flag
   anon_edit: Flag
+  upload_only: Flag
   has_password: Flag
 }
 const LINK_USE =
-  sql.raw(`l.id as link_id, l.entry_id, l.kind, l.creator_id, l.expires, l.login_required, l.anon_edit,
+  sql.raw(`l.id as link_id, l.entry_id, l.kind, l.creator_id, l.expires, l.login_required, l.anon_edit, l.upload_only,
   case when l.password_hash is null then 0 else 1 end as has_password`)
 
 /** Those that need no sign-in. */

@@ -1,5 +1,6 @@
 import type { File, Folder } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
+import { allows } from '../../access/permissions.ts'
 import { fail } from '../../errors.ts'
 import { createFolder } from '../../files/writing/create-folder.ts'
 import { deleteEntry } from '../../files/writing/delete-entry.ts'
@@ -15,6 +16,9 @@ export async function createSharedFolder(
   folderId: ParentId,
   name: string,
 ): Promise<Folder> {
+  // It could never be added to.
+  if (!allows(visit.access.permissions, 'FOLDER_VIEW'))
+    fail('forbidden', 'Through this link files can be added, and no folders.')
   const folder = await createFolder(ctx, visit.who, { rootId: visit.who.rootId, folderId }, name)
   await noteChange(ctx, visit)
   return folder

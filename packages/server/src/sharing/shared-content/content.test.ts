@@ -98,6 +98,63 @@ for (const stack of STACKS)
       assert.notEqual(changed.hash, hash)
     })
 
+    it('takes files and tells nothing of those of others, where a link is for uploads only', async () => {
+      const { ann, organizationId, shared, a, sub, link } = await sharedFolder(world, { upload_only: true })
+      const bob = await world.person({ organizationId })
+      const seen = await get(link.hash)
+      assert.deepEqual([seen.folder.name, seen.upload_only], ['Shared', true])
+      const rights = { write_access: true, delete_access: true }
+      await ann.call(api.addSharelinkSubscriber, { sharelink_id: link.id, email: bob.email, ...rights })
+      const names: (string | undefined)[] = []
+      for (const [by, headers] of [
+        [link.hash, {}],
+        [String(link.id), bob.bearer],
+      ] as const) {
+        // A name that is taken is answered as one that is free, whatever is asked for.
+        for (const on_conflict of ['error', 'rename', 'revision'])
+          for (const name of ['a.txt', 'SUB', 'free.txt']) {
+            const answer = await upload(`${by}/files/upload`, name, headers, { on_conflict })
+            const { name: told, path, id } = (await answer.json()) as File
+            assert.deepEqual([answer.status, told, path], [200, name, `/Shared/${name}`])
+            for (const what of ['', '/download', '/view'])
+              assert.equal(await status(`${by}/files/${id}${what}`, { headers }), 403, 'not even the own one')
+            names.push(name)
+          }
+        // What is there is told apart from what is not by nothing.
+        const missing = 987654321
+        for (const id of [sub.id, missing]) {
+          for (const what of ['', '/children', '/download'])
+            assert.equal(await status(`${by}/files/folder/${id}${what}`, { headers }), 403)
+          assert.equal((await upload(`${by}/files/folder/${id}/upload`, 'x', headers)).status, 403)
+          assert.equal(
+            (await post(`${by}/files/folder/${id}/create_folder`, { name: 'x' }, headers)).status,
+            403,
+          )
+          assert.equal((await post(`${by}/files/folder/${id}/delete`, {}, headers)).status, 403)
+        }
+        for (const id of [a.id, missing]) {
+          assert.equal((await upload(`${by}/files/${id}/upload`, 'a.txt', headers)).status, 403)
+          assert.equal((await post(`${by}/files/${id}/delete`, {}, headers)).status, 403)
+          for (const what of ['', '/download', '/view'])
+            assert.equal(await status(`${by}/files/${id}${what}`, { headers }), 403)
+          assert.equal(await status(`${by}/download?file_ids=${id}`, { headers }), 403)
+        }
+        for (const what of ['files', 'files?include_children=false', 'files/children', 'download', 'view'])
+          assert.equal(await status(`${by}/${what}`, { headers }), 403, what)
+        for (const name of ['Sub', 'a.txt', 'new'])
+          assert.equal((await post(`${by}/files/create_folder`, { name }, headers)).status, 403)
+      }
+      const folder = await ann.call(getFolder, { root_id: ann.rootId, folder_id: shared.id })
+      assert.equal(folder.children?.length, 2 + names.length, 'nothing was replaced')
+      assert.equal((await ann.download(a.id)).toString(), 'file a')
+      assert.equal((await get(link.hash)).last_used, null, 'nor is told that others were there')
+      // Shut, it is shut for those who came by its address, and nothing shows.
+      await ann.call(api.updateSharelink, { sharelink_id: link.id, anon_edit: false })
+      assert.equal((await upload(`${link.hash}/files/upload`, 'x.txt')).status, 403)
+      assert.equal(await status(`${link.hash}/files`), 403)
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('has nothing that was deleted, and no earlier revisions', async () => {
       const { ann, a, link } = await sharedFolder(world)
       const at = { root_id: ann.rootId, file_id: a.id }

@@ -13,14 +13,14 @@ import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
 
-type Need = 'link' | 'read' | 'add' | 'write' | 'delete'
-/** What each operation asks for; `link`: to see the link itself. */
+type Need = 'link' | 'read' | 'drop' | 'add' | 'write' | 'delete'
+/** What each operation asks for; `link`: to see the link itself, `drop`: to add a file to the shared folder. */
 const NEEDED: Record<string, Need> = {
   get_sharelink: 'link',
   open_sharelink: 'link',
   create_folder_in_shared_root: 'add',
   create_folder_in_shared_folder: 'add',
-  upload_to_shared_root: 'add',
+  upload_to_shared_root: 'drop',
   upload_to_shared_folder: 'add',
   upload_shared_revision: 'write',
   delete_shared_file: 'delete',
@@ -32,6 +32,7 @@ const needOf = ({ name }: AnyOperation): Need => NEEDED[name] ?? 'read'
 const STATES = [
   'public',
   'public to edit',
+  'for uploads only',
   'private',
   'expired',
   'used up',
@@ -54,7 +55,7 @@ type Who = (typeof WHO)[number]
 type By = 'id' | 'hash'
 
 const SUBSCRIBED: readonly Who[] = ['reader', 'writer', 'deleter', 'guest']
-const RIGHTS: Partial<Record<Who, Need[]>> = { writer: ['add', 'write'], deleter: ['delete'] }
+const RIGHTS: Partial<Record<Who, Need[]>> = { writer: ['drop', 'add', 'write'], deleter: ['delete'] }
 
 /** The status that the rules promise. */
 function expected(state: State, who: Who, by: By, need: Need): number {
@@ -66,10 +67,12 @@ function expected(state: State, who: Who, by: By, need: Need): number {
     return need === 'link' && manages ? 200 : 404
   if (need === 'link') return 200
   if (state === 'used up' && !manages) return 403
+  if (state === 'for uploads only' && !manages) return need === 'drop' ? 200 : 403
   // Those who look after the files of others read them; a link that is open to all is open to them.
   if (who === 'creator' || need === 'read') return 200
   if (RIGHTS[who]?.includes(need)) return 200
-  return state === 'public to edit' && by === 'hash' && need === 'add' ? 200 : 403
+  const editable = state === 'public to edit' || state === 'for uploads only'
+  return editable && by === 'hash' && (need === 'add' || need === 'drop') ? 200 : 403
 }
 
 /** A link to a folder in one state, and those who come to it. */
@@ -99,7 +102,8 @@ class Scene {
     this.link = await creator.call(api.shareFolder, {
       ...share,
       login_required: state === 'private',
-      anon_edit: state === 'public to edit',
+      ...(state === 'public to edit' && { anon_edit: true }),
+      upload_only: state === 'for uploads only',
     })
     const other = await creator.call(api.shareFolder, share)
     this.callers.set('anyone', {})

@@ -23,6 +23,8 @@ export interface ShownFolder extends News {
   mayDownload: boolean
   mayAdd: boolean
   mayDelete: boolean
+  /** Others who come by the link add files and see none. */
+  uploadOnly: boolean
 }
 
 /** What came of a form. */
@@ -51,6 +53,7 @@ ${mayDownload && total > 0 && html`<a class="button primary" href="${here}downlo
 ${alertBox(problem)}
 ${done !== undefined && html`<p class="note good" role="status">${done}</p>`}
 ${mayAdd && addPart(shown, { folderId: folder.id, refused, mayMakeFolders: true })}
+${given.uploadOnly && html`<p class="meta">Others who open this link add files, and see none of what is here.</p>`}
 <div id="items" class="${[mayDownload && 'downloadable', given.mayDelete && 'deletable'].filter(Boolean).join(' ')}">
 ${items.length === 0 ? emptyPart(mayAdd) : listPart(shown, here, given)}
 </div>

@@ -66,6 +66,38 @@ for (const stack of STACKS)
       await checkInvariants(world.service.ctx.db.read)
     })
 
+    it('takes files and shows none, where the link is for uploads only', async () => {
+      const { ann, shared, a, sub, b, page } = await sharedFolder(world, { upload_only: true })
+      const shown = await open(page)
+      assert.deepEqual([shown.status, headingOf(shown)], [200, 'Shared'])
+      for (const inside of ['a.txt', 'Sub', 'item', 'create_folder', 'Download'])
+        assert.ok(!shown.text.includes(inside), inside)
+      const added = await open(page, { method: 'POST', body: filesForm('a.txt', 'Sub') })
+      assert.deepEqual([added.status, added.url], [200, `${world.url}${page}?added=2`])
+      assert.doesNotMatch(added.text, /a\.txt|\(2\)/)
+      assert.deepEqual(await listed(ann, shared.id), ['a (2).txt', 'a.txt', 'Sub', 'Sub (2)'])
+      const paths = [a.id, b.id, 987654321].flatMap((id) =>
+        ['', 'download', 'preview', 'delete'].map((what) => `file/${id}/${what}`),
+      )
+      for (const id of [sub.id, 987654321]) paths.push(`${id}/`, `${id}/download`, `${id}/delete`)
+      for (const path of [...paths, 'download', 'delete']) {
+        const answer = await open(page + path)
+        assert.equal(answer.status, 403, path)
+        assert.doesNotMatch(answer.text, /a\.txt|b\.txt|>Sub</, path)
+      }
+      const folder = new URLSearchParams({ step: 'create_folder', name: 'Sub' })
+      const refused = await open(page, { method: 'POST', body: folder })
+      assert.deepEqual([refused.status, namesIn(refused)], [403, []])
+      for (const id of [sub.id, 987654321])
+        assert.equal((await open(`${page}${id}/`, { method: 'POST', body: filesForm('x.txt') })).status, 403)
+      // Whoever made the link sees all of it, and is told what others do not.
+      const { browser } = await signedIn(world, '/shares/folder/unknown/', ann.email)
+      const own = await open(page, {}, browser)
+      assert.deepEqual(namesIn(own), ['Sub', 'a (2).txt', 'a.txt', 'Sub (2)'])
+      assert.match(own.text, /Others who open this link add files/)
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('takes a file of many pieces whole', async () => {
       const { ann, shared, page } = await sharedFolder(world, { anon_edit: true })
       const large = Buffer.alloc(5_000_000, 'every byte of it counts. ')

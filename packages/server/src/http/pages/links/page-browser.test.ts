@@ -93,6 +93,8 @@ describe('the page of a link in Chromium', () => {
   let browser: Browser
   let ann: Someone
   let folder: { id: EntryId; page: string; link: api.Sharelink }
+  /** The same folder by a link for uploads only. */
+  let dropped: string
   const files = new Map<string, EntryId>()
 
   before(async () => {
@@ -122,6 +124,8 @@ describe('the page of a link in Chromium', () => {
       expires: '2036-12-31',
     })
     folder = { id, link, page: `/shares/folder/${link.hash}/` }
+    const drop = await ann.call(api.shareFolder, { ...at, folder_id: id, upload_only: true })
+    dropped = `/shares/folder/${drop.hash}/`
   })
   after(() => browser.close())
 
@@ -180,6 +184,9 @@ describe('the page of a link in Chromium', () => {
       await page.getByRole('link', { name: 'Photos', exact: true }).click()
       await page.getByText('This folder is empty').waitFor()
       await checkPage(page, `${view} empty folder`)
+      await open(dropped)
+      await page.getByText('asks for files').waitFor()
+      await checkPage(page, `${view} drop folder`)
       for (const [name, id] of files) {
         await open(`${folder.page}file/${id}/`)
         await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -285,6 +292,20 @@ describe('the page of a link in Chromium', () => {
     await page.getByLabel('Name of the folder').fill('Made here')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Made here' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('takes files where they are all that it is for, and forgets them', async () => {
+    const { context, page, open, complaints } = await visit()
+    await open(dropped)
+    const buffer = Buffer.from('mine')
+    await page.getByLabel('Choose files').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer })
+    await page.getByRole('status').getByText('1 file added').waitFor()
+    assert.equal(await page.locator('#uploads .added .state').innerText(), 'Added')
+    await checkPage(page, 'desktop drop folder with uploads')
+    await page.reload()
+    assert.equal(await page.getByText('notes').count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
   })

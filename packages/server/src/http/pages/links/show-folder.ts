@@ -7,6 +7,7 @@ import { listChildren } from '../../../files/reading/list-children.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
+import { dropPage } from './drop-page.ts'
 import { folderPage, type Listing, type News } from './folder-page.ts'
 import { countOf } from './words.ts'
 
@@ -47,7 +48,10 @@ export async function showFolder(
   news: News = {},
 ): Promise<PageAnswer> {
   const { shown, visit } = arrival
-  const { permissions } = visit.access
+  const { permissions, link, shared } = visit.access
+  // Whether there is another folder of that number is not told either.
+  if (!allows(permissions, 'FOLDER_VIEW') && folderId === shown.sharedId)
+    return dropPage(shown, { name: shared.entry.name, ...news })
   const folder = await folderOf(ctx, arrival, folderId)
   const listed = await listPage(ctx, arrival, folderId, listing)
   // A folder that has become shorter, or a number that was made up.
@@ -59,6 +63,7 @@ export async function showFolder(
     mayDownload: allows(permissions, 'FILE_READ'),
     mayAdd: allows(permissions, 'FILE_ADD'),
     mayDelete: allows(permissions, 'FILE_DELETE'),
+    uploadOnly: link.upload_only === 1,
     ...news,
   })
 }

@@ -37,6 +37,8 @@ export interface LinkTables {
     download_notify: Flag
     upload_notify: Flag
     anon_edit: Flag
+    /** Of folders: others add files and see none. */
+    upload_only: Flag
     password_hash: string | null
     created_at: Instant
     last_used_at: Instant | null
@@ -95,6 +97,7 @@ async function createLink(schema: SchemaModule, { bigint, flag, id, key }: Colum
     .addColumn('download_notify', flag, required)
     .addColumn('upload_notify', flag, required)
     .addColumn('anon_edit', flag, required)
+    .addColumn('upload_only', flag, required)
     .addColumn('password_hash', 'text')
     .addColumn('times_downloaded', bigint, counter)
     .addColumn('times_viewed', bigint, counter)
