@@ -4,16 +4,17 @@ export const DOCS_STYLE = `
   color-scheme: light dark;
   --page: #ffffff; --side: #f6f7f9; --card: #ffffff; --sunk: #f3f5f8; --line: #dfe3e9;
   --text: #1a2129; --soft: #5a6675; --link: #0b5cad; --focus: #0b5cad;
-  --get: #0b5cad; --post: #17713b; --put: #8f5a00; --delete: #b3261e; --ours: #6b3fa0;
+  --get: #0b5cad; --post: #17713b; --put: #8f5a00; --delete: #b3261e; --other: #5a6675; --ours: #6b3fa0;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #12161b; --side: #171c22; --card: #171c22; --sunk: #0d1115; --line: #2c343e;
     --text: #e4e8ed; --soft: #9da9b7; --link: #7db8f5; --focus: #7db8f5;
-    --get: #7db8f5; --post: #74ce95; --put: #e6b45a; --delete: #ff9a92; --ours: #c6a4f2;
+    --get: #7db8f5; --post: #74ce95; --put: #e6b45a; --delete: #ff9a92; --other: #9da9b7; --ours: #c6a4f2;
   }
 }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 a { color: var(--link); text-decoration: none; }
@@ -35,7 +36,10 @@ nav ul { list-style: none; margin: 0; padding: 0; }
 nav ul ul { display: none; }
 nav > ul { display: flex; flex-wrap: wrap; gap: 0.4rem; margin-top: 0.75rem; }
 nav > ul > li > a { display: block; padding: 0.2rem 0.7rem; border: 1px solid var(--line); border-radius: 99px; background: var(--page); font-size: 0.88rem; }
+#search { width: 100%; margin: 0.75rem 0 0; padding: 0.45rem 0.7rem; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--line); border-radius: 7px; }
+#found { margin: 0.3rem 0 0; min-height: 1.3em; font-size: 0.82rem; color: var(--soft); }
 main { padding: 1.5rem 1rem 4rem; min-width: 0; }
+.about { margin: 0.6rem 0 0; }
 header dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.3rem 1rem; margin: 1rem 0; }
 header dt { color: var(--soft); }
 header dd { margin: 0; overflow-wrap: anywhere; }
@@ -46,12 +50,14 @@ article:target { border-color: var(--focus); box-shadow: 0 0 0 1px var(--focus);
 .place var { font-style: normal; color: var(--soft); }
 .method { flex: none; min-width: 3.6em; text-align: center; border: 1px solid currentColor; border-radius: 5px; padding: 0.05rem 0.4rem; font-size: 0.74rem; font-weight: 700; letter-spacing: 0.02em; }
 .get { color: var(--get); } .post { color: var(--post); } .put { color: var(--put); } .delete { color: var(--delete); }
+.head, .patch, .options { color: var(--other); }
 .title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.3rem 0.6rem; }
 .title h3 { margin-right: auto; }
 .title h3 a { color: inherit; }
 .title > code { color: var(--soft); }
 .mark { font-size: 0.76rem; border-radius: 99px; padding: 0.05rem 0.55rem; border: 1px solid var(--line); color: var(--soft); white-space: nowrap; }
 .ours { color: var(--ours); border-color: currentColor; }
+td .ours { display: inline-block; font-size: 0.72rem; }
 pre { margin: 0; padding: 0.75rem 0.9rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 7px; overflow-x: auto; line-height: 1.5; }
 summary { cursor: pointer; font-size: 0.78rem; font-weight: 600; color: var(--soft); margin: 1.25rem 0 0.4rem; }
 summary code { font-weight: 400; color: var(--text); }

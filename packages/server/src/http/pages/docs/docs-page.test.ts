@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { pageOf, pageParams, StatusOk } from '@holdfast/api/envelopes'
 import { IdOf } from '@holdfast/api/ids'
 import { openApiDocument } from '@holdfast/api/openapi'
-import { operation, UploadField } from '@holdfast/api/operation'
+import { EXTENSION, operation, UploadField } from '@holdfast/api/operation'
 import { Type } from 'typebox'
 import { docsPage, docsPageCsp } from './docs-page.ts'
 
@@ -36,7 +36,11 @@ const addCover = operation({
   path: '/api/2/books/{book_id}/cover',
   area: 'Old books',
   summary: 'Add a cover',
-  params: { book_id: IdOf(), file: UploadField(), mode: Type.Unsafe({ type: 'string', enum: ['a"b', 'c'] }) },
+  params: {
+    book_id: IdOf(),
+    file: UploadField(),
+    mode: Type.Unsafe({ type: 'string', enum: ['a"b', 'c'], description: 'How', ...EXTENSION }),
+  },
   result: Book,
   ours: true,
 })
@@ -88,11 +92,11 @@ const cells = (name: string, field: string): string[] => {
   return [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = '']) => text.replaceAll(/<[^>]+>/g, ''))
 }
 const example = (name: string): string =>
-  (/<pre[^>]*><code>(.*?)<\/code>/s.exec(card(name))?.[1] ?? '').replaceAll('&#34;', '"')
+  (/<h4>Example<\/h4>\s*<pre[^>]*><code>(.*?)<\/code>/s.exec(card(name))?.[1] ?? '').replaceAll('&#34;', '"')
 
 describe('the documentation page', () => {
   it('escapes whatever the document says', () => {
-    assert.ok(!page.includes('<script'))
+    assert.deepEqual(page.match(/<script/g), ['<script'])
     assert.ok(page.includes(`<title>Books ${ESCAPED}</title>`))
     assert.ok(card('list_books').includes(`Books ${ESCAPED}`))
     assert.ok(card('list_books').includes(`Use <code>*</code> or ${ESCAPED}`))
@@ -109,22 +113,27 @@ describe('the documentation page', () => {
     )
   })
 
-  it('shows under a policy that allows its one style and nothing else', () => {
-    const styles = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text = '']) => text)
-    const hash = createHash('sha256')
-      .update(styles[0] ?? '')
-      .digest('base64')
-    assert.equal(styles.length, 1)
+  it('shows under a policy that allows its one style and its one script, and nothing else', () => {
     assert.match(docsPageCsp(page), /^default-src 'none'; /)
-    assert.ok(docsPageCsp(page).includes(`; style-src 'sha256-${hash}';`))
+    for (const element of ['style', 'script']) {
+      const texts = [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(
+        ([, text = '']) => text,
+      )
+      const hash = createHash('sha256')
+        .update(texts[0] ?? '')
+        .digest('base64')
+      assert.equal(texts.length, 1)
+      assert.ok(docsPageCsp(page).includes(`; ${element}-src 'sha256-${hash}';`))
+    }
     assert.doesNotMatch(page, / (style|src|on\w+)=|<link|@import|url\(/)
   })
 
   it('marks extensions and what needs no token', () => {
-    assert.ok(card('add_cover').includes('>Extension<'))
-    assert.ok(!card('burn').includes('>Extension<'))
+    assert.ok(card('add_cover').includes('>Holdfast extension<'))
+    assert.ok(!card('burn').includes('>Holdfast extension<'))
     assert.ok(card('read').includes('>No token needed<'))
     assert.ok(!card('burn').includes('>No token needed<'))
+    assert.match(cells('add_cover', 'mode')[5] ?? '', /^How Holdfast extension$/)
   })
 
   it('tells of each parameter where it stands, its type, default and need', () => {
@@ -157,6 +166,13 @@ describe('the documentation page', () => {
 })
 
 describe('an example', () => {
+  it('shows an answer', () => {
+    assert.match(
+      card('list_books'),
+      /<summary>Example answer<\/summary>\s*<pre tabindex="0"><code>\{\n {2}&#34;page&#34;: 1,/,
+    )
+  })
+
   it('gives the parameters of GET in the query', () => {
     assert.equal(
       example('list_books'),

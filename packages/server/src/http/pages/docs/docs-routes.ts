@@ -3,6 +3,7 @@ import { uploadPaths } from '@holdfast/api/openapi/uploads'
 import type { AnyOperation } from '@holdfast/api/operation'
 import type { App } from '../../exchange/server.ts'
 import { docsPage, docsPageCsp } from './docs-page.ts'
+import { keptAnswer } from './kept-answer.ts'
 
 /** The API described by itself: for programs at `/api/2/openapi.json`, for people at `/api/docs`. */
 export function docsRoutes(
@@ -10,16 +11,17 @@ export function docsRoutes(
   operations: readonly AnyOperation[],
   info: () => { title: string; version: string; baseUrl: string },
 ): void {
-  app.get('/api/2/openapi.json', async (_req, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(openApiDocument(operations, info(), uploadPaths()))),
+  const document = () => openApiDocument(operations, info(), uploadPaths())
+  app.get(
+    '/api/2/openapi.json',
+    keptAnswer(() => ({ type: 'application/json; charset=utf-8', text: JSON.stringify(document()) })),
   )
-  app.get('/api/docs', async (_req, reply) => {
-    const page = docsPage(openApiDocument(operations, info(), uploadPaths()))
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', docsPageCsp(page))
-      .send(page)
-  })
+  app.get(
+    '/api/docs',
+    keptAnswer(() => {
+      const text = docsPage(document())
+      const headers = { 'content-security-policy': docsPageCsp(text) }
+      return { type: 'text/html; charset=utf-8', text, headers }
+    }),
+  )
 }
