@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Place } from '@holdfast/server/testkit/stacks'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const MAIN = path.join(ROOT, 'dist', 'main.js')
+export const MAIN = path.join(ROOT, 'dist', 'main.js')
 
 export const ACCOUNT = { email: 'admin@localhost', password: 'correct horse battery' }
 
@@ -24,6 +24,8 @@ export interface StartOptions {
   signal: AbortSignal
   /** For Node itself, such as a profiler's. */
   nodeOptions?: readonly string[]
+  /** Of another build. */
+  main?: string
 }
 
 /** Starts the built server in a process of its own, with the settings of a user who chose nothing but the storage. */
@@ -32,9 +34,10 @@ export async function startHoldfast({
   logLevel,
   signal,
   nodeOptions = [],
+  main = MAIN,
 }: StartOptions): Promise<Holdfast> {
   const started = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions, MAIN, 'serve'], {
+  const child = spawn(process.execPath, [...nodeOptions, main, 'serve'], {
     env: { ...inherited(), ...settingsOf(place), HOLDFAST_LOG_LEVEL: logLevel },
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,

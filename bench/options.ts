@@ -12,6 +12,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --growth           instead: requests to a large root beside the same to one that holds ten times as much;
                      fails where they cost more than they may
   --search           instead: searches in a root beside the same in one ten times as large
+  --against <file>   instead: the same operations on another build (its dist/main.js) and on this one, in turns
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
@@ -26,6 +27,8 @@ export interface Options {
   accounts: boolean
   growth: boolean
   search: boolean
+  /** The program of another build; empty where none is asked for. */
+  against: string
   signIn: boolean
   history: boolean
   write: boolean
@@ -45,6 +48,7 @@ export function readOptions(args: string[]): Options {
       accounts: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       search: { type: 'boolean', default: false },
+      against: { type: 'string', default: '' },
       'sign-in': { type: 'boolean', default: false },
       history: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
@@ -62,6 +66,7 @@ export function readOptions(args: string[]): Options {
     accounts: values.accounts,
     growth: values.growth,
     search: values.search,
+    against: values.against,
     signIn: values['sign-in'],
     history: values.history,
     write: values.write,

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
+import { benchAgainst } from './against.ts'
 import { bench } from './bench.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHistory } from './history.ts'
@@ -36,8 +37,9 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 }
 
 /** What is measured in place of the usual. */
-function otherThan({ accounts, signIn, history, search }: Options) {
+function otherThan({ accounts, against, signIn, history, search }: Options) {
   if (accounts) return benchAccounts
+  if (against) return benchAgainst
   if (search) return benchSearch
   if (signIn) return benchSignIn
   return history ? benchHistory : undefined

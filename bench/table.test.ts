@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatNumber, formatRatio, formatSpread, median, renderTable, replaceFigures } from './table.ts'
+import {
+  formatNumber,
+  formatRatio,
+  formatSpread,
+  median,
+  quantile,
+  renderTable,
+  replaceFigures,
+} from './table.ts'
 
 describe('figures', () => {
   it('takes the middle, whatever the order', () => {
@@ -8,6 +16,14 @@ describe('figures', () => {
     assert.equal(median([4, 1, 3, 2]), 2.5)
     assert.equal(median([7]), 7)
     assert.throws(() => median([]), /nothing/)
+  })
+
+  it('takes the value that a part of all is not above', () => {
+    assert.deepEqual(
+      [0, 0.25, 0.5, 1].map((part) => quantile([40, 10, 30, 20], part)),
+      [10, 10, 20, 40],
+    )
+    assert.throws(() => quantile([], 0), /nothing/)
   })
 
   it('leaves the values as they were', () => {

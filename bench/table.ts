@@ -1,3 +1,11 @@
+/** The value that so many of all are not above, 0 for the lowest; one that was measured, never a mean. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]
+  if (value === undefined) throw new Error('There is no part of nothing')
+  return value
+}
+
 /** The middle value; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
