@@ -105,6 +105,11 @@ const searches = (): Look[] => [
     ...{ name: `search of a common word, first ${PAGE}`, growth: 'flat', ...SEARCH },
     request: (grown) => reading(grown, `search?q=file&limit=${PAGE}`),
   },
+  {
+    // Nothing has it: one page of looks at names.
+    ...{ name: 'search of two letters, one page', growth: 'flat', ...WALK },
+    request: (grown) => reading(grown, `search?q=qx&limit=${PAGE}`),
+  },
 ]
 
 const feeds = (): Look[] => [

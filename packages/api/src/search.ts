@@ -35,7 +35,10 @@ export const searchRoot = operation({
   description: 'A name matches if it contains every word of `q`; case and accents do not matter.',
   params: {
     ...inRoot,
-    q: Type.String({ maxLength: 500, description: 'Words; those of one or two letters must begin a word' }),
+    q: Type.String({
+      maxLength: 500,
+      description: 'Words or signs; a name must contain all of them, anywhere',
+    }),
     ...paged,
   },
   result: Type.Object({ results: Type.Array(Item), cursor }),

@@ -22,6 +22,16 @@ function idList(ids: readonly EntryId[]): RawBuilder<unknown> {
   return sql.join(Array.from({ length }, (_, n) => ids[n] ?? ids[0]))
 }
 
+export type Name = Pick<EntryRow, 'id' | 'name' | 'deleted_at'>
+
+/** What the items of a root are called, deleted ones too, by id, after one of them. */
+export async function listNames(db: Db, rootId: RootId, after: number, limit: number): Promise<Name[]> {
+  const { rows } = await sql<Name>`
+    select id, name, deleted_at from entry
+    where root_id = ${rootId} and id > ${after} order by id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Items of a root and all folders above them by id, as they are at one moment. */
 export async function readWithFolders(
   db: Db,

@@ -4,13 +4,14 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeRoot } from '../../access/authorize.ts'
 import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { contains, fold, HAS_WORD, type Word, wordOf } from '../../platform/db/gram-index/grams.ts'
+import { AT_ONCE, FIRST } from '../../platform/db/gram-index/gram-index.ts'
+import { containsAll, fold, type Word, wordOf } from '../../platform/db/gram-index/grams.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { itemView } from '../basics/view.ts'
 import type { Looked } from './pages.ts'
 import { placesAmong } from './places.ts'
-import { findByGrams, readWithFolders } from './queries.ts'
+import { findByGrams, listNames, readWithFolders } from './queries.ts'
 
 /** More would find the same; names are held against the words themselves. */
 const MAX_GRAMS = 24
@@ -28,9 +29,8 @@ export async function searchRoot(
 }
 
 function wordsOf(q: string): Word[] {
-  const folded = fold(q)
-  if (!HAS_WORD.test(folded)) refuse('q', 'it has no letter and no digit')
-  const texts = folded.split(/\s+/u).filter(Boolean)
+  const texts = fold(q).split(/\s+/u).filter(Boolean)
+  if (texts.length === 0) refuse('q')
   return [...new Set(texts)].map(wordOf)
 }
 
@@ -41,10 +41,43 @@ async function* search(
   after: number,
 ): AsyncGenerator<Looked<Item>[]> {
   const grams = [...new Set(words.flatMap((word) => word.grams))].slice(0, MAX_GRAMS)
-  for await (const ids of findByGrams(ctx.db.read, root.id, grams, after)) {
-    yield await lookAt(ctx, root, words, ids)
+  const batches = grams.length > 0 ? byIndex(ctx, root, grams, after) : byName(ctx, root, words, after)
+  for await (const batch of batches) {
+    yield await lookAt(ctx, root, words, batch)
     // A look at SQLite never waits for anything: others get their turn here.
     await setImmediate()
+  }
+}
+
+/** Items of a root that follow each other, and those of them that are worth a whole look. */
+interface Batch {
+  ids: readonly EntryId[]
+  likely: readonly EntryId[]
+}
+
+async function* byIndex(
+  ctx: Ctx,
+  root: RootRow,
+  grams: readonly string[],
+  after: number,
+): AsyncGenerator<Batch> {
+  for await (const ids of findByGrams(ctx.db.read, root.id, grams, after)) yield { ids, likely: ids }
+}
+
+/** Goes through all names: no gram tells of a letter or two in the middle, nor of signs. */
+async function* byName(
+  ctx: Ctx,
+  root: RootRow,
+  words: readonly Word[],
+  after: number,
+): AsyncGenerator<Batch> {
+  for (let from = after, limit = FIRST; ; limit = Math.min(limit * 2, AT_ONCE)) {
+    const items = await listNames(ctx.db.read, root.id, from, limit)
+    const last = items.at(-1)
+    if (!last) return
+    const likely = items.filter((item) => item.deleted_at === null && containsAll(fold(item.name), words))
+    yield { ids: items.map(({ id }) => id), likely: likely.map(({ id }) => id) }
+    from = last.id
   }
 }
 
@@ -52,15 +85,14 @@ async function lookAt(
   ctx: Ctx,
   root: RootRow,
   words: readonly Word[],
-  ids: readonly EntryId[],
+  { ids, likely }: Batch,
 ): Promise<Looked<Item>[]> {
-  const rows = await readWithFolders(ctx.db.read, root.id, ids)
+  const rows = await readWithFolders(ctx.db.read, root.id, likely)
   const placeOf = placesAmong(root, rows, ctx.now())
   const itemOf = (id: EntryId): Item | undefined => {
     const row = rows.get(id)
     if (!row || row.deleted_at !== null) return undefined
-    const name = fold(row.name)
-    if (!words.every((word) => contains(name, word))) return undefined
+    if (!containsAll(fold(row.name), words)) return undefined
     const { path, deleted, shown } = placeOf(row.parent_id)
     return deleted ? undefined : itemView(row, path, false, shown)
   }

@@ -1,4 +1,10 @@
-import { type ColumnDataType, type ColumnDefinitionBuilder, type CreateTableBuilder, sql } from 'kysely'
+import {
+  type ColumnDataType,
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type SchemaModule,
+  sql,
+} from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -29,6 +35,8 @@ export interface Columns {
    * is the number of the row and what the index of names knows it by.
    */
   keyInRoot: OfTable
+  /** For a table with `keyInRoot` that is gone through root by root in the order of ids, as PostgreSQL's key has it. */
+  indexInRoot: (schema: SchemaModule, table: string) => Promise<void>
   /** From `root_id` and `entry_id` to what the key of `entry` is. */
   entryReference: OfTable
   /** Rows are kept in the order of their key, with no number of their own. PostgreSQL has no such tables. */
@@ -54,6 +62,9 @@ const SQLITE: Columns = {
   id: (c) => c.primaryKey().autoIncrement(),
   idInRoot: (c) => c.primaryKey().autoIncrement(),
   keyInRoot: unchanged,
+  // Every index ends with the number of the row, which is the id.
+  indexInRoot: (schema, table) =>
+    schema.createIndex(`${table}_in_root`).on(table).columns(['root_id']).execute(),
   entryReference: (table) =>
     table.addForeignKeyConstraint('of_entry', ['entry_id' as never], 'entry', ['id']),
   withoutRowId: (table) => table.modifyEnd(sql`without rowid`),
@@ -68,6 +79,7 @@ const POSTGRES: Columns = {
   idInRoot: (c) => c.notNull().generatedByDefaultAsIdentity(),
   // The names of columns are only known to whoever adds them.
   keyInRoot: (table) => table.addPrimaryKeyConstraint('in_root_key', ['root_id' as never, 'id' as never]),
+  indexInRoot: async () => {},
   entryReference: (table) =>
     table.addForeignKeyConstraint('of_entry', ['root_id' as never, 'entry_id' as never], 'entry', [
       'root_id',

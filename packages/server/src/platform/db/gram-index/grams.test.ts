@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { numbers } from '@holdfast/server/testkit/numbers'
-import { contains, fold, gramsOf, HAS_WORD, wordOf } from './grams.ts'
+import { containsAll, fold, gramsOf, wordOf } from './grams.ts'
 
 describe('folding a name', () => {
   for (const [given, folded] of [
@@ -23,6 +23,7 @@ describe('folding a name', () => {
     ['ที่', 'ที่'],
     ['हिंदी', 'हिंदी'],
     ['❤️', '❤'],
+    ['it´s ˜', 'it \u0301s  \u0303'],
   ] as const)
     it(`makes ${folded} of ${given}`, () => {
       assert.equal(fold(given), folded)
@@ -44,36 +45,25 @@ describe('the grams of a name', () => {
 })
 
 describe('a word of a search', () => {
-  for (const [text, atStart, grams] of [
-    ['port', false, ['por', 'ort']],
-    ['report', false, ['rep', 'ort']],
-    ['reports', false, ['rep', 'ort', 'rts']],
-    ['東京都庁前', false, ['東京', '都庁', '庁前']],
-    ['re', true, ['re']],
-    ['r', true, ['r']],
-    ['-7', false, ['7']],
-    ['t-7', false, ['7']],
-    ['re-', true, ['re']],
-    ['京', false, ['京']],
-    ['京都', false, ['京都']],
-    ['a京', false, ['京']],
-    ['京a', false, ['京', 'a']],
-    ['-', false, []],
+  for (const [text, grams] of [
+    ['port', ['por', 'ort']],
+    ['report', ['rep', 'ort']],
+    ['reports', ['rep', 'ort', 'rts']],
+    ['東京都庁前', ['東京', '都庁', '庁前']],
+    ['re', []],
+    ['r', []],
+    ['-7', ['7']],
+    ['t-7', ['7']],
+    ['re-', []],
+    ['京', ['京']],
+    ['京都', ['京都']],
+    ['a京', ['京']],
+    ['京a', ['京', 'a']],
+    ['-', []],
   ] as const)
     it(`${text} is looked up by ${grams.join(', ') || 'nothing'}`, () => {
-      assert.deepEqual(wordOf(text), { text, atStart, grams })
+      assert.deepEqual(wordOf(text), { text, grams })
     })
-
-  it('is contained anywhere, but at the start of a run where it is short', () => {
-    const found = (name: string, text: string) => contains(fold(name), wordOf(fold(text)))
-    assert.equal(found('Report 7', 'EPO'), true)
-    assert.equal(found('Report 7', 'ep'), false)
-    assert.equal(found('Report 7', 'RÉ'), true)
-    assert.equal(found('x_report', 're'), true)
-    assert.equal(found('東京report', 're'), true)
-    assert.equal(found('Report-7', 't-7'), true)
-    assert.equal(found('Report 7', '-'), false)
-  })
 
   it('never misses a name that contains it', () => {
     const next = numbers(71)
@@ -87,9 +77,7 @@ describe('a word of a search', () => {
       // Half of the words are cut out of the name.
       const cut = name.slice(from, from + 1 + next(6))
       const word = wordOf(fold(n % 2 === 0 && cut.isWellFormed() ? cut : text(4)))
-      if (!HAS_WORD.test(word.text)) continue
-      assert.ok(word.grams.length > 0, JSON.stringify(word))
-      if (!contains(name, word)) continue
+      if (word.grams.length === 0 || !containsAll(name, [word])) continue
       matched++
       const indexed = new Set(gramsOf(name))
       for (const gram of word.grams) assert.ok(indexed.has(gram), JSON.stringify({ name, word }))

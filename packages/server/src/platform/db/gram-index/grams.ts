@@ -17,8 +17,8 @@ const SPELLED: Record<string, string> = {
 const SPELLED_LETTER = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'g')
 
 // Accents belong to no script of their own. Vowels that are marks, as in Thai or Hindi, do, and are kept; so are the
-// marks that make other syllables of Japanese ones.
-const ACCENT = /[[\p{M}&&[\p{sc=Inherited}\p{sc=Hebrew}]]--[\u3099\u309a]]/gv
+// marks that make other syllables of Japanese ones. Behind a space an accent is a sign of its own, such as ´.
+const ACCENT = /(?<! )[[\p{M}&&[\p{sc=Inherited}\p{sc=Hebrew}]]--[\u3099\u309a]]/gv
 
 /** The text without regard to case, accents and ways of writing the same letter. */
 export function fold(text: string): string {
@@ -38,7 +38,6 @@ export function fold(text: string): string {
 const DENSE =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const RUN = /[\p{L}\p{N}\p{M}]+/gu
-export const HAS_WORD = /[\p{L}\p{N}]/u
 
 /** Letters and digits in a row, all of dense scripts or none of them. */
 interface Segment {
@@ -100,31 +99,25 @@ export function gramsOf(foldedName: string): string[] {
 export interface Word {
   /** What a folded name must contain. */
   text: string
-  /** It must stand where a run of letters begins: it is too short to be found elsewhere. */
-  atStart: boolean
-  /** What a name that contains it is indexed by. */
+  /** What a name that contains it is indexed by; nothing where it is too short to tell. */
   grams: string[]
 }
 
 export function wordOf(text: string): Word {
-  const segments = segmentsOf(text)
-  const grams = new Set(segments.flatMap((segment) => surelyIndexed(segment, segment.at > 0)))
-  const [first] = segments
-  if (grams.size > 0 || !first) return { text, atStart: false, grams: [...grams] }
-  return { text, atStart: true, grams: surelyIndexed(first, true) }
+  const grams = new Set(segmentsOf(text).flatMap(surelyIndexed))
+  return { text, grams: [...grams] }
 }
 
-/** Grams that a name has which contains the segment; `begins` where a run of the name must begin with it. */
-function surelyIndexed({ text, dense }: Segment, begins: boolean): string[] {
+/** Grams that a name has which contains a word with the segment. */
+function surelyIndexed({ text, dense, at }: Segment): string[] {
   const size = dense ? 2 : 3
   const inside = inRow(text, size)
   // Those that do not overlap tell nearly as much as all; each costs a look into the index.
   if (inside.length > 0) return inside.filter((_, n) => n % size === 0 || n === inside.length - 1)
-  return dense || begins ? [text] : []
+  // Where something stands before it, a run of the name begins with it too.
+  return dense || at > 0 ? [text] : []
 }
 
-/** Whether a folded name contains a word as it must. */
-export function contains(foldedName: string, { text, atStart }: Word): boolean {
-  if (!atStart) return foldedName.includes(text)
-  return segmentsOf(foldedName).some(({ at }) => foldedName.startsWith(text, at))
-}
+/** Whether a folded name contains all of the words. */
+export const containsAll = (foldedName: string, words: readonly Word[]): boolean =>
+  words.every(({ text }) => foldedName.includes(text))

@@ -90,6 +90,8 @@ export async function createFiles(schema: SchemaModule, columns: Columns): Promi
   await indexRoot(schema)
   await createEntry(schema, columns)
   await indexEntry(schema)
+  // For searches that no gram helps with.
+  await columns.indexInRoot(schema, 'entry')
 }
 
 async function createRoot(schema: SchemaModule, { bigint, flag, id }: Columns): Promise<void> {
