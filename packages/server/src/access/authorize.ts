@@ -32,8 +32,6 @@ export async function authorizeRoot<P extends Permission>(
 ): Promise<Granted<RootAccess, P>> {
   const { root, permissions } = await reachRoot(db, who, rootId)
   if (!allows(permissions, permission)) fail('forbidden')
-  // After the check of rights: whether a root once existed is nobody else's business.
-  if (root.deleted_at !== null) fail('root_deleted')
   return { root, permissions } as Granted<RootAccess, P>
 }
 
@@ -43,6 +41,8 @@ async function reachRoot(db: Db, who: Principal, rootId: RootId): Promise<RootAc
   const more = (await browsesBeside(db, who, root, permissions))
     ? together(permissions, BROWSING)
     : permissions
+  // To all who could see it, whatever they ask for; whether it once existed is nobody else's business.
+  if (root.deleted_at !== null && allows(more, 'FOLDER_VIEW')) fail('root_deleted')
   // The sizes of a root tell of its files.
   const shown = more.has('FILE_VIEW') ? root : { ...root, live_size: 0, stored_size: 0 }
   return { root: shown, permissions: more }

@@ -4,9 +4,9 @@ import type { Ctx } from '../../platform/context.ts'
 import { unlockPerson } from '../../sign-in/password-reset/unlock-person.ts'
 import { disableTwoStep } from '../../sign-in/two-step/disable-two-step.ts'
 import { enableTwoStep } from '../../sign-in/two-step/enable-two-step.ts'
-import { recoverTwoStep } from '../../sign-in/two-step/recover-two-step.ts'
+import { failUnverified, recoverTwoStep } from '../../sign-in/two-step/recover-two-step.ts'
 import { resetTwoStep } from '../../sign-in/two-step/reset-two-step.ts'
-import { openRoute, route } from '../exchange/route.ts'
+import { type Call, openRoute, route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
 export function twoStepRoutes(app: App, ctx: Ctx): void {
@@ -18,10 +18,11 @@ export function twoStepRoutes(app: App, ctx: Ctx): void {
     await disableTwoStep(ctx, who, { password: params.password, authCode: params.auth_code })
     return OK
   })
-  openRoute(app, api.recoverTwoStep, async ({ params }) => {
+  const recover = async ({ params }: Call<typeof api.recoverTwoStep>) => {
     await recoverTwoStep(ctx, params.email, params.backup_key)
     return OK
-  })
+  }
+  openRoute(app, api.recoverTwoStep, recover, failUnverified)
   route(app, ctx, api.resetTwoStep, async ({ who, params }) => {
     await resetTwoStep(ctx, who, params.person_id)
     return OK

@@ -155,6 +155,20 @@ for (const stack of STACKS)
       assert.equal(response.json().size, 5)
     })
 
+    it('of a form in which no file was chosen are no file', async () => {
+      const ann = await world.person()
+      const headers = { ...bearer(ann), ...MULTIPART }
+      const path = `/api/2/files/${ann.rootId}/upload`
+      for (const field of [
+        'name="file"; filename=""',
+        'name=file; filename=',
+        'name=other; filename=x.txt',
+      ]) {
+        const response = await call({ method: 'POST', path, headers, body: `${part(field, '')}--b--\r\n` })
+        assertRefused(response, 'no_file_received')
+      }
+    })
+
     it('that are no valid UTF-8 are refused', async () => {
       const ann = await world.person()
       const invalid = '\xc3\x28'

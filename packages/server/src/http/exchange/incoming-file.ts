@@ -20,7 +20,8 @@ export function incomingFile(exchange: Exchange, params: TObject): IncomingFile 
         exchange,
         {
           part({ name, filename }) {
-            inFile = name === 'file' && filename !== undefined && sink === undefined
+            // Browsers send a field for files that was left empty as a file without a name.
+            inFile = name === 'file' && Boolean(filename) && sink === undefined
             if (inFile) sink = accept(filename ?? '')
             else fields.open(name)
           },

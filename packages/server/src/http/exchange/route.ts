@@ -1,7 +1,7 @@
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
 import type { TObject } from 'typebox'
 import { checkDuties } from '../../access/duties.ts'
-import { fail } from '../../errors.ts'
+import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { isAbsent, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
@@ -25,14 +25,21 @@ export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipa
 
 export type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
 
-/** Serves an operation that needs no token. */
+/** Serves an operation that needs no token; `unread` answers where its parameters cannot be read, if that is to look the same. */
 export function openRoute<Op extends AnyOperation>(
   app: App,
   op: Op,
   handle: (call: Call<Op>) => Answer<Op>,
+  unread?: () => never,
 ): void {
   const read = paramsReader(op)
-  register(app, op, async (req, reply) => handle({ params: await read(req, reply), req, reply }))
+  register(app, op, async (req, reply) => {
+    const params = await read(req, reply).catch((error) => {
+      if (unread && error instanceof ApiError) unread()
+      throw error
+    })
+    return handle({ params, req, reply })
+  })
 }
 
 /** Serves an operation for persons with a valid token, which is checked before anything else is looked at. */

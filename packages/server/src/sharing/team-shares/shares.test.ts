@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { listOrganizationActivity } from '@holdfast/api/activity'
+import { listChanges } from '@holdfast/api/changes'
 import { downloadFile, getRoot, uploadToRoot } from '@holdfast/api/files'
 import { createGroup, deleteGroup, updateGroupMembers } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
@@ -263,14 +264,22 @@ for (const stack of STACKS)
     })
 
     it('are gone at once when they are deleted, and those who took part are told so', async () => {
-      const { id } = await create({ subscribers: [[ann.id, 'all', 'COLLABORATOR']] })
+      const adder = await world.person({ organizationId: home })
+      const { id } = await create({
+        subscribers: [
+          [ann.id, 'all', 'COLLABORATOR'],
+          [adder.id, 'all', 'UPLOADER'],
+        ],
+      })
       await put(ann, id)
+      await assert.rejects(adder.call(listChanges, { root_id: id }), FORBIDDEN)
       const { total } = await boss.call(listOrganizationShares, { organization_id: home })
       await boss.call(api.deleteShare, { organization_id: home, root_id: id, remove_files: true })
       for (const purged of [false, true]) {
         if (purged) await world.runJobs()
         await assert.rejects(reach(ann, id), GONE)
         await assert.rejects(reach(bob, id), FORBIDDEN)
+        for (const who of [ann, adder]) await assert.rejects(who.call(listChanges, { root_id: id }), GONE)
         await assert.rejects(boss.call(api.getShare, { organization_id: home, root_id: id }), GONE)
         await assert.rejects(update(id, { subscribers: [] }), GONE)
       }

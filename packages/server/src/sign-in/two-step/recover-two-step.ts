@@ -11,13 +11,14 @@ import { hashBackupKey } from './enable-two-step.ts'
 /** Ends two-step verification with the backup key, and tells the address that it happened. */
 export async function recoverTwoStep(ctx: Ctx, email: string, backupKey: string): Promise<void> {
   const person = await findPersonByEmail(ctx.db.read, email)
-  if (!person?.active || person.backup_key_hash === null)
-    return fail('access_denied', 'The backup key cannot be verified.')
+  if (!person?.active || person.backup_key_hash === null) return failUnverified()
   const outcome = await attempt(ctx, person, async () =>
     (await recoverBy(ctx, person, hashBackupKey(backupKey))) ? 'right' : 'wrong',
   )
-  if (outcome === 'wrong') fail('access_denied', 'The backup key cannot be verified.')
+  if (outcome === 'wrong') failUnverified()
 }
+
+export const failUnverified = (): never => fail('access_denied', 'The backup key cannot be verified.')
 
 const recoverBy = (ctx: Ctx, person: PersonRow, hash: Buffer): Promise<boolean> =>
   ctx.db.write(async (tx) => {

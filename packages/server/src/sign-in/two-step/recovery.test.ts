@@ -69,6 +69,20 @@ for (const stack of STACKS)
         const { status, body } = await recover(email, key)
         assert.deepEqual([status, body], [401, UNVERIFIED], email)
       }
+      const unreadable: Record<string, string>[] = [
+        {},
+        { email: ann.email },
+        { backup_key: backupKey },
+        { email: '', backup_key: '' },
+        { email: 'a\0', backup_key: 'b' },
+      ]
+      for (const params of unreadable) {
+        const { status, body } = await world.post(RECOVER, params)
+        assert.deepEqual([status, body], [401, UNVERIFIED], JSON.stringify(params))
+      }
+      const headers = { 'content-type': 'application/json' }
+      const broken = await world.request(RECOVER, { method: 'POST', headers, body: '{' })
+      assert.deepEqual([broken.status, broken.body], [401, UNVERIFIED])
       assert.equal((await recover(ann.email, backupKey)).status, 200)
     })
 
