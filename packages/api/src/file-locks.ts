@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
 import { inRoot, onFile } from './files.ts'
-import { type EntryId, IdOf } from './ids.ts'
+import { FolderRef } from './ids.ts'
 import { operation } from './operation.ts'
 
-const onFolder = { ...inRoot, folder_id: IdOf<EntryId>() }
+const onFolder = { ...inRoot, folder_id: FolderRef({ description: '0 is the root' }) }
 const MOST_MINUTES = 10 * 366 * 24 * 60
 const lasting = {
   duration: Type.Optional(

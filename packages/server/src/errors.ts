@@ -29,6 +29,9 @@ export const fail = (code: ErrorCode, description?: string, extra?: Record<strin
   throw new ApiError(code, description, extra)
 }
 
+/** Says what is missing, so that nobody takes it for a wrong address. The words are for those who may know. */
+export const noSuch = (what: string): never => fail('not_found', `There is no ${what}`)
+
 /** Says that a parameter is needed; `why`, where that is not plain from the operation's description. */
 export const missing = (parameter: string, why?: string): never =>
   fail('invalid_request', `Missing required parameter: ${parameter}`, reasoned(why))

@@ -1,5 +1,5 @@
 import type { ActivityId, PersonId } from '@holdfast/api/ids'
-import { fail } from '../errors.ts'
+import { fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { type ActivityRow, findActivity } from '../records/activity/queries.ts'
@@ -7,7 +7,7 @@ import { administers, authorizePerson } from './administration.ts'
 
 /** A record, for whoever it is about or from, and for administrators on either side of it. */
 export async function authorizeActivity(db: Db, who: PersonPrincipal, id: ActivityId): Promise<ActivityRow> {
-  const activity = (await findActivity(db, id)) ?? fail('not_found')
+  const activity = (await findActivity(db, id)) ?? noSuch(`activity ${id}`)
   if (who.personId === activity.actor_person_id || who.personId === activity.acted_on_person_id)
     return activity
   for (const side of [activity.acted_on_company_id, activity.actor_company_id])

@@ -1,5 +1,5 @@
 import type { GroupId, GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import { fail } from '../errors.ts'
+import { fail, noSuch } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { type Actor, type PersonPrincipal, type Principal, THE_SERVICE } from '../platform/principal.ts'
 import { findGroup, type GroupRow } from '../records/groups.ts'
@@ -75,7 +75,7 @@ export async function authorizeOrganization(
   purpose?: Purpose,
 ): Promise<Administered<OrganizationRow>> {
   const organization = await findOrganization(db, id)
-  if (!organization || organization.deleted_at !== null) return fail('not_found')
+  if (!organization || organization.deleted_at !== null) return noSuch(`organization ${id}`)
   if (!(await administers(db, who, id, purpose))) fail('forbidden')
   const field = purpose && POLICY_FIELD[purpose]
   if (field && who !== THE_SERVICE && !parsePolicy(organization.policy)[field])
@@ -112,7 +112,7 @@ export async function authorizeOrganizationView(
   id: OrganizationId,
 ): Promise<OrganizationRow> {
   if (who.kind !== 'person' || who.organizationId !== id) return authorizeOrganization(db, who, id)
-  return (await findOrganization(db, id)) ?? fail('not_found')
+  return (await findOrganization(db, id)) ?? noSuch(`organization ${id}`)
 }
 
 /** Someone else's account, for its administrators. Nobody below a system administrator touches one. */
@@ -123,17 +123,32 @@ export async function authorizePerson(
   purpose?: Purpose,
 ): Promise<Administered<PersonRow>> {
   const person = await findPerson(db, id)
-  if (!person || person.guest || person.deleted_at !== null) return fail('not_found')
-  await checkNotDeleted(db, person.organization_id)
-  if (!(await administers(db, who, person.organization_id, purpose))) fail('forbidden')
+  if (!person || person.guest || person.deleted_at !== null) return noSuch(`person ${id}`)
+  await checkAdministered(db, who, person.organization_id, `person ${id}`, purpose)
   if (person.system_admin && !(who.kind === 'person' && who.systemAdmin)) fail('forbidden')
   return person as Administered<PersonRow>
 }
 
+/** `what` is something of the organization: only that was asked for, so it is what is named where it is missing. */
+export async function checkAdministered(
+  db: Db,
+  who: Principal,
+  id: OrganizationId,
+  what: string,
+  purpose?: Purpose,
+): Promise<void> {
+  await checkNotDeleted(db, id, what)
+  if (!(await administers(db, who, id, purpose))) fail('forbidden')
+}
+
 /** With its organization everything in it is gone at once, though it is closed a little later. */
-export async function checkNotDeleted(db: Db, id: OrganizationId): Promise<void> {
+export async function checkNotDeleted(
+  db: Db,
+  id: OrganizationId,
+  what = `organization ${id}`,
+): Promise<void> {
   const organization = await findOrganization(db, id)
-  if (!organization || organization.deleted_at !== null) fail('not_found')
+  if (!organization || organization.deleted_at !== null) noSuch(what)
 }
 
 /** The own account, or one that the caller administers. */
@@ -144,7 +159,7 @@ export async function authorizeAccount(
   purpose?: Purpose,
 ): Promise<PersonRow> {
   if (id !== who.personId) return authorizePerson(db, who, id, purpose)
-  return (await findPerson(db, id)) ?? fail('not_found')
+  return (await findPerson(db, id)) ?? noSuch(`person ${id}`)
 }
 
 /** A guest, for its administrators. */
@@ -155,9 +170,8 @@ export async function authorizeGuest(
   purpose?: Purpose,
 ): Promise<Administered<PersonRow>> {
   const guest = await findGuest(db, id)
-  if (!guest) return fail('not_found')
-  await checkNotDeleted(db, guest.organization_id)
-  if (!(await administers(db, who, guest.organization_id, purpose))) fail('forbidden')
+  if (!guest) return noSuch(`guest ${id}`)
+  await checkAdministered(db, who, guest.organization_id, `guest ${id}`, purpose)
   return guest as Administered<PersonRow>
 }
 
@@ -193,8 +207,8 @@ export const isAbove = (who: Principal, organization: OrganizationRow): boolean 
 
 /** A group, for the administrators of its organization; also a deleted one, which can still be looked at. */
 export async function authorizeGroup(db: Db, who: Principal, id: GroupId): Promise<Administered<GroupRow>> {
-  const group = (await findGroup(db, id)) ?? fail('not_found')
-  await authorizeOrganization(db, who, group.organization_id)
+  const group = (await findGroup(db, id)) ?? noSuch(`group ${id}`)
+  await checkAdministered(db, who, group.organization_id, `group ${id}`)
   return group as Administered<GroupRow>
 }
 
@@ -207,6 +221,6 @@ export async function authorizeGroupChange(
   const { organization_id } = await authorizeGroup(tx, who, id)
   await holdOrganization(tx, organization_id)
   const group = await findGroup(tx, id)
-  if (!group || group.deleted_at !== null) return fail('not_found')
+  if (!group || group.deleted_at !== null) return noSuch(`group ${id}`)
   return group as Administered<GroupRow>
 }

@@ -1,6 +1,6 @@
 import type { Permission } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
-import { fail } from '../errors.ts'
+import { fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ParentId } from '../platform/db/tables/files.ts'
 import type { Principal, VisitorPrincipal } from '../platform/principal.ts'
@@ -9,7 +9,7 @@ import { findRoot, type RootRow } from '../records/roots.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
 import { reachContent } from './links.ts'
 import { allows, BROWSING, permissionsIn, together } from './permissions.ts'
-import { type EntryAccess, type EntryAddress, findOnPath, type RootAccess } from './read-entry.ts'
+import { type EntryAccess, type EntryAddress, findOnPath, getOnPath, type RootAccess } from './read-entry.ts'
 
 export type { EntryAccess, RootAccess } from './read-entry.ts'
 
@@ -36,7 +36,7 @@ export async function authorizeRoot<P extends Permission>(
 }
 
 async function reachRoot(db: Db, who: Principal, rootId: RootId): Promise<RootAccess> {
-  const root = (await findRoot(db, rootId)) ?? fail('not_found')
+  const root = (await findRoot(db, rootId)) ?? noSuch(`root ${rootId}`)
   const permissions = await permissionsIn(db, root, who)
   const more = (await browsesBeside(db, who, root, permissions))
     ? together(permissions, BROWSING)
@@ -68,11 +68,11 @@ export async function authorizeEntry<P extends Permission>(
 ): Promise<Granted<EntryAccess, P>> {
   if (who.kind === 'visitor') return authorizeShared(db, who, path, permission)
   const granted = await authorizeRoot(db, who, path.rootId, permission)
-  const found = (await findOnPath(db, path)) ?? fail('not_found')
+  const found = await getOnPath(db, path)
   return { ...granted, ...found } as Granted<EntryAccess, P>
 }
 
-/** Through a link there is nothing but what it shares and what lies in that. */
+/** Through a link there is nothing but what it shares and what lies in that; all else is missing in the same words. */
 async function authorizeShared<P extends Permission>(
   db: Db,
   who: VisitorPrincipal,
@@ -84,9 +84,9 @@ async function authorizeShared<P extends Permission>(
   // Who sees no folders cannot tell which there are by adding to them.
   if (!allows(permissions, 'FOLDER_VIEW') && path.entryId !== shared.entry.id) fail('forbidden')
   const found = path.rootId === shared.root.id ? await findOnPath(db, path) : undefined
-  if (!found || found.deleted) return fail('not_found')
-  const hidden = [...found.ancestors, found.entry].findIndex(({ id }) => id === shared.entry.id)
-  if (hidden < 0) fail('not_found')
+  const way = found && !found.deleted ? [...found.ancestors, found.entry] : []
+  const hidden = way.findIndex(({ id }) => id === shared.entry.id)
+  if (hidden < 0) noSuch(`${path.kind} ${path.entryId} in what the link shares`)
   return { root: shared.root, permissions, ...found, hidden } as EntryAccess as Granted<EntryAccess, P>
 }
 
@@ -142,7 +142,7 @@ interface Place extends Pick<UnlockAccess, 'entry' | 'ancestors'> {
 
 async function findPlace(db: Db, path: AnyPath): Promise<Place> {
   if (path.kind === 'root') return { entry: undefined, ancestors: [], deleted: false }
-  return (await findOnPath(db, path)) ?? fail('not_found')
+  return getOnPath(db, path)
 }
 
 /** What someone asks who can reach: the root itself where `entry` is undefined. */
@@ -165,7 +165,7 @@ export async function authorizeReach(
     fail('forbidden')
   if (root.deleted_at !== null) fail('root_deleted')
   const { entry, ancestors, deleted } = await findPlace(db, path)
-  if (deleted) fail('not_found')
+  if (deleted) fail('not_found', `The ${path.kind} was deleted.`)
   const access: ReachAccess = { root, entry, ancestors, seesNames: permissions.has('FILE_VIEW') }
   return access as Granted<ReachAccess, 'FILE_MANAGE'>
 }

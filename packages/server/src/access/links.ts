@@ -1,7 +1,7 @@
 import type { Permission } from '@holdfast/api/files'
 import type { SharelinkId } from '@holdfast/api/ids'
 import { formatDate, type Instant } from '@holdfast/api/time'
-import { fail } from '../errors.ts'
+import { fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AccountPrincipal, LinkName, Principal, VisitorPrincipal } from '../platform/principal.ts'
 import { listGroupsOf } from '../records/groups.ts'
@@ -37,10 +37,14 @@ export interface LinkAccess {
 
 /** A link for those who look after it, whether it works or not: its creator and the administrators there. */
 export async function authorizeLink(db: Db, who: Principal, id: SharelinkId): Promise<LinkRow> {
-  const link = (await findLink(db, id)) ?? fail('not_found')
+  const link = (await findLink(db, id)) ?? noLink({ id })
   if (!(await managesLink(db, who, link))) fail('forbidden')
   return link
 }
+
+/** In the same words whether it never was, is over or has nothing to share any more. */
+const noLink = (name: LinkName): never =>
+  noSuch('id' in name ? `share link ${name.id}` : 'share link with this hash')
 
 const managesLink = async (db: Db, who: Principal, link: LinkRow): Promise<boolean> =>
   (who.kind === 'person' && who.personId === link.creator_id) ||
@@ -65,14 +69,14 @@ async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, 
   const manages = who !== undefined && (await managesLink(db, who, link))
   const admission = await admissionOf(db, who, link, named, 'hash' in name)
   if (!manages && !isAdmitted(admission)) fail(who === undefined ? 'access_denied' : 'forbidden')
-  const about = (await describeLink(db, who, link)) ?? fail('not_found')
+  const about = (await describeLink(db, who, link)) ?? noLink(name)
   const works = !isOver(link, now) && (await sharesNow(db, about, now))
-  if (!manages && !works) return fail('not_found')
+  if (!manages && !works) return noLink(name)
   return { link, ...about, manages, works, admission }
 }
 
 async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkName) {
-  const unknown = () => fail(who === undefined ? 'access_denied' : 'not_found')
+  const unknown = () => (who === undefined ? fail('access_denied') : noLink(name))
   if ('id' in name) {
     if (who === undefined) return fail('access_denied')
     return { link: (await findLink(db, name.id)) ?? unknown(), subscriber: undefined }
@@ -120,7 +124,7 @@ export async function reachContent(
 ): Promise<ContentAccess> {
   const { admission, works, ...access } = await reach(db, account, name, at)
   const { link, shared, manages } = access
-  if (!works) fail('not_found')
+  if (!works) noLink(name)
   const creator = account?.kind === 'person' && account.personId === link.creator_id
   // Who looks after links does not thereby read what they share.
   const exempt =

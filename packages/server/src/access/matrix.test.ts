@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { createFolderInRoot } from '@holdfast/api/files'
+import { shareFolder } from '@holdfast/api/links'
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
 import { ACCESS_RULES, type Case, OPEN_TO_ALL } from '@holdfast/server/testkit/access-rules'
 import { send } from '@holdfast/server/testkit/any-request'
@@ -12,6 +14,17 @@ import { type Answer, useWorld } from '@holdfast/server/testkit/world'
 import { OPERATIONS } from '../http/app.ts'
 
 const AT_ONCE = 16
+const IMPOSSIBLE = ['0', String(2 ** 53), '9'.repeat(20)]
+/** What is done to an item in its folder; the top level is no item, and has no link of its own. */
+const ONLY_OF_ITEMS = [
+  'copy_folder',
+  'delete_folder',
+  'move_folder',
+  'purge_folder',
+  'rename_folder',
+  'restore_folder',
+  'share_folder',
+]
 const STATUS = { forbidden: 403, not_found: 404 } as const
 
 /** One caller asking one thing of one target, and what is to come of it. */
@@ -86,16 +99,21 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, error: body.error, body, headers: response.headers }
 }
 
-/** What is wrong with a refusal, if anything: it has its code and tells nothing else. */
+/** What is wrong with a refusal, if anything: it has its code and tells nothing else, least of all ids that were not sent. */
 function faultIn(
   { status, error, body, headers }: Answer,
   code: string,
   expected: number,
+  ids: Ids = {},
 ): string | undefined {
   const wanted = ['error', 'error_description']
   if (status !== expected || error !== code) return `${status} ${String(error)} in place of ${code}`
   if (JSON.stringify(Object.keys(body)) !== JSON.stringify(wanted)) return `fields ${Object.keys(body)}`
   if (JSON.stringify(body).includes(MARK)) return `tells ${JSON.stringify(body)}`
+  const said = String(body.error_description)
+  if (status === 404 && !said.startsWith('There is no ')) return `says ${said}`
+  const sent = Object.values(ids).map(String)
+  if (said.match(/\d+/g)?.some((id) => !sent.includes(id))) return `tells ${said}`
   if (status === 401 && headers.get('www-authenticate') !== 'Bearer') return 'names no scheme'
   return undefined
 }
@@ -176,11 +194,31 @@ for (const stack of STACKS)
       const faults = await inBatches(refused, async ({ probe, code }) => {
         const { op, case: one, caller, ids } = probe
         const answer = await answerOf(await send(world, op, ids, one, caller.headers))
-        const fault = faultIn(answer, code, STATUS[code])
+        const fault = faultIn(answer, code, STATUS[code], ids)
         return fault && `${nameOf(probe)}: ${fault}`
       })
       assert.deepEqual(faults, [])
       assert.deepEqual(await dumpTables(world.service.ctx.db.read), earlier)
+    })
+
+    it('to what has an id that nothing can have is as to what is missing', async () => {
+      const possible = probes.filter(({ target, expected }) => target === 'own' && expected === 'own')
+      const once = new Map(possible.map((probe) => [probe.op.name, probe])).values()
+      const impossible = [...once].flatMap((probe) =>
+        pathParams(probe.op)
+          .filter((name) => name.endsWith('_id'))
+          .flatMap((name) => IMPOSSIBLE.map((id) => ({ probe, ids: { ...probe.ids, [name]: id }, name, id })))
+          // The top level of a root.
+          .filter(({ name, id }) => name !== 'folder_id' || id !== '0'),
+      )
+      assert.ok(impossible.length > 500)
+      const faults = await inBatches(impossible, async ({ probe, ids, name, id }) => {
+        const { op, case: one, caller } = probe
+        const answer = await answerOf(await send(world, op, ids, one, caller.headers))
+        const fault = faultIn(answer, 'not_found', 404, { ...ids, first: 2 ** 53 })
+        return fault && `${nameOf(probe)} with ${name} ${id}: ${fault}`
+      })
+      assert.deepEqual(faults, [])
     })
 
     it('to system administrators is refused to administrators below them', async () => {
@@ -202,7 +240,8 @@ for (const stack of STACKS)
         ['guest', 'guest'],
         ['organization', 'license'],
       ] as const
-      for (const [path, what] of lookups)
+      for (const [path, what] of lookups) {
+        const words = new Set<unknown>()
         for (const caller of cast.callers)
           for (const place of [...PLACES, 'nowhere'] as const) {
             const url = `${world.url}/api/2/${path}/${cast.nameOf(what, place)}`
@@ -212,8 +251,13 @@ for (const stack of STACKS)
             const about = `${path} of ${place} by ${caller.name}`
             if (!heard) assert.equal(faultIn(answer, 'forbidden', 403), undefined, about)
             else if (place !== 'nowhere' && one.rule(caller, place)) assert.equal(answer.status, 200, about)
-            else assert.equal(faultIn(answer, 'not_found', 404), undefined, about)
+            else {
+              assert.equal(faultIn(answer, 'not_found', 404), undefined, about)
+              words.add(answer.body.error_description)
+            }
           }
+        assert.equal(words.size, 1, [...words].join())
+      }
     })
 
     it('is given to those who may, with all fields of the answer and no others', async () => {
@@ -235,5 +279,28 @@ for (const stack of STACKS)
       assert.deepEqual(await inBatches(together, ask), [])
       for (const probe of alone) assert.equal(await ask(probe), undefined)
       await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('to folder 0 is to the top level of a root, or of what a link shares', async () => {
+      const owner = await world.admin()
+      const root_id = owner.rootId
+      const { id: folder_id } = await owner.call(createFolderInRoot, { root_id, name: 'shared' })
+      const link = await owner.call(shareFolder, { root_id, folder_id })
+      const ids = { root_id, folder_id: 0, sharelink_id: link.id }
+      const told: Record<string, string[]> = {}
+      for (const op of OPERATIONS.toSorted((a, b) => (a.name < b.name ? -1 : 1)).filter(({ path }) =>
+        path.includes('/folder/{folder_id}'),
+      )) {
+        const response = await send(world, op, ids, casesOf(op)[0] ?? {}, owner.bearer)
+        const { error, error_description } = response.ok ? {} : (await answerOf(response)).body
+        const outcome = response.ok ? 'done' : [error, error_description].join(': ')
+        told[outcome] = [...(told[outcome] ?? []), op.name]
+      }
+      const { done, ...refused } = told
+      assert.ok((done?.length ?? 0) > 10, String(done))
+      assert.deepEqual(refused, {
+        'invalid_request: Invalid value for parameter: folder_id': ONLY_OF_ITEMS,
+        'forbidden: What a link shares cannot be deleted through it.': ['delete_shared_folder'],
+      })
     })
   })

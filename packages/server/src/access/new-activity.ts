@@ -1,6 +1,6 @@
 import type { ActorType, TargetType } from '@holdfast/api/activity'
 import type { GroupId, GuestId, Id, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import { fail, missing } from '../errors.ts'
+import { fail, missing, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { findGroupSummary, findMachineSummary } from '../records/activity/queries.ts'
@@ -11,9 +11,9 @@ import {
   administers,
   authorizeAccount,
   authorizeGuest,
-  authorizeOrganization,
   authorizeOrganizationView,
   authorizePerson,
+  checkAdministered,
 } from './administration.ts'
 
 /** What a caller names as the actor or target of a note. */
@@ -42,9 +42,9 @@ export async function authorizeActor(
     }
     case 'machine': {
       const id = (named.id ?? who.machineId ?? missing('actor_id')) as MachineId
-      const machine = (await findMachineSummary(db, id)) ?? fail('not_found')
+      const machine = (await findMachineSummary(db, id)) ?? noSuch(`machine ${id}`)
       // Of the own devices only the one that speaks: the others did nothing.
-      if (id !== who.machineId) await authorizeOrganization(db, who, machine.organization_id)
+      if (id !== who.machineId) await checkAdministered(db, who, machine.organization_id, `machine ${id}`)
       const { person_id } = machine
       return {
         ...actorIn(machine, 'machine', machine.name),
@@ -88,19 +88,21 @@ export async function authorizeTarget(
       return { organization: await authorizeOrganizationView(db, who, organizationId) }
     }
     case 'group': {
-      const group =
-        (await findGroupSummary(db, (id ?? missing('acted_on_id')) as GroupId)) ?? fail('not_found')
-      await authorizeOrganization(db, who, group.organization_id)
+      const groupId = (id ?? missing('acted_on_id')) as GroupId
+      const group = (await findGroupSummary(db, groupId)) ?? noSuch(`group ${groupId}`)
+      await checkAdministered(db, who, group.organization_id, `group ${groupId}`)
       return { group }
     }
     case 'machine': {
       const machineId = (id ?? missing('acted_on_id')) as MachineId
-      const machine = (await findMachineSummary(db, machineId)) ?? fail('not_found')
-      if (machine.person_id !== who.personId) await authorizeOrganization(db, who, machine.organization_id)
+      const machine = (await findMachineSummary(db, machineId)) ?? noSuch(`machine ${machineId}`)
+      if (machine.person_id !== who.personId)
+        await checkAdministered(db, who, machine.organization_id, `machine ${machineId}`)
       return { machine }
     }
     case 'root': {
-      const root = (await findRoot(db, (id ?? missing('acted_on_id')) as RootId)) ?? fail('not_found')
+      const rootId = (id ?? missing('acted_on_id')) as RootId
+      const root = (await findRoot(db, rootId)) ?? noSuch(`root ${rootId}`)
       const own = root.person_id === who.personId
       if (!own && !(await administers(db, who, root.organization_id))) fail('forbidden')
       if (root.deleted_at !== null) fail('root_deleted')

@@ -1,5 +1,6 @@
 import type { Permission } from '@holdfast/api/files'
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import { noSuch, refuse } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EntryKind } from '../platform/db/tables/files.ts'
 import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../records/entries.ts'
@@ -37,6 +38,14 @@ export async function findOnPath(
   const ancestors = await listAncestors(db, entry)
   const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
   return { entry, ancestors, deleted }
+}
+
+/** Clients call the top level of a root folder 0. That is no item: what it can do as well is asked for as a container. */
+export async function getOnPath(db: Db, path: EntryAddress) {
+  const { rootId, entryId, kind } = path
+  if (kind === 'folder' && Number(entryId) === 0)
+    refuse('folder_id', 'this cannot be done with the top level of a root')
+  return (await findOnPath(db, path)) ?? noSuch(`${kind} ${entryId} in root ${rootId}`)
 }
 
 /** What someone would see of an item outside of a browser, if it is there at all and in a root that is. */

@@ -1,5 +1,5 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
-import { fail } from '../errors.ts'
+import { fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { getPolicy } from '../records/policy.ts'
@@ -32,7 +32,7 @@ async function reachShare(db: Db, who: PersonPrincipal, { organizationId, rootId
   const administrator = await administers(db, who, organizationId)
   if (!administrator && !(share && (await permissionsIn(db, share, who)).has('FILE_MANAGE')))
     fail('forbidden')
-  if (!share) return fail('not_found')
+  if (!share) return noSuch(`team share ${rootId} in organization ${organizationId}`)
   if (share.deleted_at !== null) fail('root_deleted')
   return { share: share as Managed<RootRow>, administrator }
 }

@@ -42,6 +42,10 @@ export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<strin
   }
 }
 
+/** What is only digits is an id. Nothing has one that a number cannot hold exactly: the first of those stands for all. */
+export const idIn = (text: string): number | undefined =>
+  /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER + 1) : undefined
+
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function decode(name: string, schema: ParamSchema, given: unknown): unknown {

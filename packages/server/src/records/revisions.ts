@@ -1,6 +1,7 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
+import { noSuch } from '../errors.ts'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
@@ -42,6 +43,16 @@ const selectRevision = preparedFirst<{ rootId: RootId; id: RevisionId }, Revisio
 )
 export const findRevision = (db: Db, rootId: RootId, id: RevisionId): Promise<RevisionRow | undefined> =>
   selectRevision(db, { rootId, id })
+
+/** One of a file's revisions; others of its root are as if they were not there. */
+export async function getRevisionOf(
+  db: Db,
+  file: { id: EntryId; root_id: RootId },
+  id: RevisionId,
+): Promise<RevisionRow> {
+  const revision = await findRevision(db, file.root_id, id)
+  return revision?.entry_id === file.id ? revision : noSuch(`revision ${id} of file ${file.id}`)
+}
 
 /** The revisions of some files of a root, newest first. */
 export const listRevisions = (

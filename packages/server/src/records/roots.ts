@@ -1,7 +1,7 @@
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { fail } from '../errors.ts'
+import { noSuch } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import { announce } from '../platform/db/news.ts'
@@ -23,7 +23,7 @@ const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
 /** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
 export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
   announce(tx, `r${rootId}`)
-  return (await raiseSeq(tx, { rootId }))?.seq ?? fail('not_found')
+  return (await raiseSeq(tx, { rootId }))?.seq ?? noSuch(`root ${rootId}`)
 }
 
 /** Holds roots as `takeSeq` does, for changes of more than one: always in the same order, so that nobody waits for ever. */
@@ -55,7 +55,7 @@ export async function holdRoot(tx: Tx, rootId: RootId): Promise<RootRow> {
     tx.selectFrom('root').selectAll().where('id', '=', rootId),
     tx,
   ).executeTakeFirst()
-  return row ?? fail('not_found')
+  return row ?? noSuch(`root ${rootId}`)
 }
 
 export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promise<RootRow[]> =>

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
-import { authorizeOrganization } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { checkAdministered } from '../../access/administration.ts'
+import { noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { timeOrNull } from '../organizations/view.ts'
@@ -10,8 +10,9 @@ import { countRootsLeft, findDeletion, listAllDownward } from './queries.ts'
 /** For the administrators of the organization it lay below. */
 export async function getDeletion(ctx: Ctx, who: Principal, id: OrganizationId) {
   const db = ctx.db.read
-  const deletion = (await findDeletion(db, id)) ?? fail('not_found')
-  await authorizeOrganization(db, who, deletion.parent_id)
+  const what = `deletion of organization ${id}`
+  const deletion = (await findDeletion(db, id)) ?? noSuch(what)
+  await checkAdministered(db, who, deletion.parent_id, what)
   return {
     type: 'organization_deletion' as const,
     organization_id: id,

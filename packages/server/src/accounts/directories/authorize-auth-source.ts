@@ -1,6 +1,6 @@
 import type { AuthSourceId, OrganizationId } from '@holdfast/api/ids'
 import { type Administered, authorizeOrganization, type Purpose } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { fail, noSuch } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type AuthSourceRow, findAuthSource, hasSystemAdmins } from '../../records/auth-sources.ts'
@@ -37,7 +37,9 @@ export async function authorizeAuthSource(
   purpose?: Purpose,
 ): Promise<{ organization: Administered<OrganizationRow>; source: AuthSourceRow }> {
   const organization = await authorizeDirectories(db, who, organizationId, purpose)
-  const source = (await findAuthSource(db, organizationId, authSourceId)) ?? fail('not_found')
+  const source =
+    (await findAuthSource(db, organizationId, authSourceId)) ??
+    noSuch(`auth source ${authSourceId} in organization ${organizationId}`)
   return { organization, source }
 }
 

@@ -1,7 +1,9 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganizationView } from '../../access/administration.ts'
-import { ApiError, fail } from '../../errors.ts'
+import { lookForGuessable } from '../../access/guessable.ts'
+import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { idIn } from '../../platform/parameters.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { findOrganizationByLicense } from '../../records/organizations.ts'
 import { organizationView } from './view.ts'
@@ -9,13 +11,10 @@ import { organizationView } from './view.ts'
 /** An organization by id, or by licence key: what is only digits is an id. */
 export async function getOrganization(ctx: Ctx, who: Principal, ref: string) {
   const db = ctx.db.read
-  if (/^\d{1,16}$/.test(ref))
-    return organizationView(await authorizeOrganizationView(db, who, Number(ref) as OrganizationId))
-  const found = (await findOrganizationByLicense(db, ref)) ?? fail('not_found')
-  try {
+  const id = idIn(ref) as OrganizationId | undefined
+  if (id !== undefined) return organizationView(await authorizeOrganizationView(db, who, id))
+  return lookForGuessable('organization with this licence key', async () => {
+    const found = (await findOrganizationByLicense(db, ref)) ?? fail('not_found')
     return organizationView(await authorizeOrganizationView(db, who, found.id))
-  } catch (error) {
-    // Keys can be guessed at: whether one exists is for those who may see it.
-    throw error instanceof ApiError && error.code === 'forbidden' ? new ApiError('not_found') : error
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { fail, noSuch } from '../../errors.ts'
 import { plain, rootView } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { readPage } from '../../platform/db/page.ts'
@@ -40,9 +40,10 @@ export async function listOrganizationShares(ctx: Ctx, who: Principal, id: Organ
 export async function getOrganizationRoot(ctx: Ctx, who: Principal, id: OrganizationId, rootId: RootId) {
   const db = ctx.db.read
   await authorizeOrganization(db, who, id)
-  const root = (await findRoot(db, rootId)) ?? fail('not_found')
+  const what = `root ${rootId} in organization ${id}`
+  const root = (await findRoot(db, rootId)) ?? noSuch(what)
   const owners = await listUpward(db, root.organization_id)
-  if (!owners.some((owner) => owner.id === id)) fail('not_found')
+  if (!owners.some((owner) => owner.id === id)) noSuch(what)
   if (root.deleted_at !== null) fail('root_deleted')
   return listedRoot(root, ctx.now())
 }

@@ -1,8 +1,10 @@
 import type { PersonId } from '@holdfast/api/ids'
 import { authorizeAccount } from '../../access/administration.ts'
+import { lookForGuessable } from '../../access/guessable.ts'
 import { listRootsOfAccounts } from '../../access/visible-roots.ts'
-import { ApiError, fail } from '../../errors.ts'
+import { fail, noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { idIn } from '../../platform/parameters.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
@@ -11,16 +13,12 @@ import { personView } from './view.ts'
 /** An account by id, or by address: what is only digits is an id. */
 export async function getPerson(ctx: Ctx, who: PersonPrincipal, ref: string) {
   const db = ctx.db.read
-  if (/^\d{1,16}$/.test(ref))
-    return personViewOf(ctx, who, await authorizeAccount(db, who, Number(ref) as PersonId))
-  const found = await findPersonByEmail(db, ref)
-  if (!found) return fail('not_found')
-  try {
-    return await personViewOf(ctx, who, await authorizeAccount(db, who, found.id))
-  } catch (error) {
-    // Addresses can be guessed at: whether one has an account is for those who may see it.
-    throw error instanceof ApiError && error.code === 'forbidden' ? new ApiError('not_found') : error
-  }
+  const id = idIn(ref) as PersonId | undefined
+  if (id !== undefined) return personViewOf(ctx, who, await authorizeAccount(db, who, id))
+  return lookForGuessable('person with this address', async () => {
+    const found = (await findPersonByEmail(db, ref)) ?? fail('not_found')
+    return personViewOf(ctx, who, await authorizeAccount(db, who, found.id))
+  })
 }
 
 export const getOwnPerson = (ctx: Ctx, who: PersonPrincipal) => getPersonView(ctx, who, who.personId)
@@ -28,12 +26,12 @@ export const getOwnPerson = (ctx: Ctx, who: PersonPrincipal) => getPersonView(ct
 /** For callers who have shown that they may see this account. */
 export async function getPersonView(ctx: Ctx, who: PersonPrincipal, id: PersonId) {
   const db = ctx.db.read
-  return personViewOf(ctx, who, (await findPerson(db, id)) ?? fail('not_found'))
+  return personViewOf(ctx, who, (await findPerson(db, id)) ?? noSuch(`person ${id}`))
 }
 
 async function personViewOf(ctx: Ctx, who: PersonPrincipal, person: PersonRow) {
   const [view] = await personViews(ctx, who, [person])
-  return view ?? fail('not_found')
+  return view ?? noSuch(`person ${person.id}`)
 }
 
 /** Persons of one organization. */

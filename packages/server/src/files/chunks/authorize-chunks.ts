@@ -1,6 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeRoot, type Granted, type RootAccess } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { fail, noSuch } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 
@@ -20,4 +20,4 @@ export async function authorizeChunks(
 
 /** The hash that names a chunk. What is none names nothing. */
 export const hashNamed = (sha256: string): Buffer =>
-  /^[0-9a-f]{64}$/i.test(sha256) ? Buffer.from(sha256, 'hex') : fail('not_found')
+  /^[0-9a-f]{64}$/i.test(sha256) ? Buffer.from(sha256, 'hex') : noSuch('chunk with this hash')

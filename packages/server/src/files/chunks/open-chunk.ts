@@ -1,6 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeRoot } from '../../access/authorize.ts'
-import { fail } from '../../errors.ts'
+import { noSuch } from '../../errors.ts'
 import { readChunk } from '../../platform/content/read-content.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -16,7 +16,8 @@ export async function openChunk(
 ): Promise<OpenFile> {
   await authorizeRoot(ctx.db.read, who, path.rootId, 'FILE_READ')
   const sha256 = hashNamed(path.sha256)
-  const chunk = (await findReferredChunk(ctx.db.read, { rootId: path.rootId, sha256 })) ?? fail('not_found')
+  const chunk =
+    (await findReferredChunk(ctx.db.read, { rootId: path.rootId, sha256 })) ?? noSuch('chunk with this hash')
   const name = sha256.toString('hex')
   return {
     name,

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { findRevision } from '../../records/revisions.ts'
+import { getRevisionOf } from '../../records/revisions.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { checkUnlocked } from '../basics/check-unlocked.ts'
 import { pathOf } from '../basics/view.ts'
@@ -45,8 +45,7 @@ export async function deleteRevision(
   await authorizeRemoval(ctx.db.read, who, path, 'trim')
   await ctx.db.write(async (tx) => {
     const { file, at } = await holdFile(ctx, tx, who, path)
-    const revision = await findRevision(tx, path.rootId, id)
-    if (revision?.entry_id !== file.entry.id) return fail('not_found')
+    const revision = await getRevisionOf(tx, file.entry, id)
     if (revision.id === file.entry.revision_id)
       fail('invalid_request', 'This is the newest revision, which is the file itself.')
     await dropSome(tx, who, file, [revision], at)

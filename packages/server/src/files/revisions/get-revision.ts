@@ -3,11 +3,10 @@ import type { RevisionId } from '@holdfast/api/ids'
 import type { Revision } from '@holdfast/api/revisions'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
-import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { findRevision, type RevisionRow } from '../../records/revisions.ts'
+import { getRevisionOf, type RevisionRow } from '../../records/revisions.ts'
 import { revisionView } from './view.ts'
 
 export async function getRevision(
@@ -29,7 +28,5 @@ export async function authorizeRevision(
   permission: Permission,
 ): Promise<EntryAccess & { revision: RevisionRow }> {
   const file = await authorizeEntry(db, who, path, permission)
-  const revision = await findRevision(db, path.rootId, id)
-  if (revision?.entry_id !== file.entry.id) return fail('not_found')
-  return { ...file, revision }
+  return { ...file, revision: await getRevisionOf(db, file.entry, id) }
 }

@@ -2,12 +2,11 @@ import type { File } from '@holdfast/api/files'
 import type { RevisionId } from '@holdfast/api/ids'
 import { authorizeEntry } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
-import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { touchContainer, updateContent } from '../../records/entries.ts'
-import { copyChunks, findRevision, insertRevision } from '../../records/revisions.ts'
+import { copyChunks, getRevisionOf, insertRevision } from '../../records/revisions.ts'
 import { addSizes, returnSeq, takeSeq } from '../../records/roots.ts'
 import { authorizeChange } from '../basics/authorize-change.ts'
 import { authorOf, recordChange } from '../basics/record-change.ts'
@@ -25,8 +24,7 @@ export async function restoreRevision(
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)
     const { root, entry: before, ancestors } = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
-    const revision = await findRevision(tx, root.id, id)
-    if (revision?.entry_id !== before.id) return fail('not_found')
+    const revision = await getRevisionOf(tx, before, id)
     const shown = plain(at, locksAbove(root, ancestors, at))
     if (before.revision_id === revision.id) {
       await returnSeq(tx, root.id)

@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts'
+import { fail, noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { deleteUploads, findUpload, type UploadRow } from './queries.ts'
@@ -6,7 +6,7 @@ import { deleteUploads, findUpload, type UploadRow } from './queries.ts'
 /** An upload is its maker's alone. */
 export async function getUpload(ctx: Ctx, who: PersonPrincipal, key: string): Promise<UploadRow> {
   const upload = await findUpload(ctx.db.read, key)
-  if (!upload) return fail('not_found')
+  if (!upload) return noSuch('upload at this address')
   if (upload.person_id !== who.personId) fail('forbidden')
   // Gone, though the job that removes it may not have come round yet.
   if (upload.expires_at <= ctx.now()) fail('not_found', 'The upload has expired.')

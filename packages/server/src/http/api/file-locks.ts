@@ -3,7 +3,7 @@ import * as api from '@holdfast/api/file-locks'
 import { lockItem } from '../../files/locks/lock-item.ts'
 import { unlockItem } from '../../files/locks/unlock-item.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { filePath, folderPath } from '../exchange/paths.ts'
+import { filePath, folderOrRoot } from '../exchange/paths.ts'
 import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
@@ -17,11 +17,11 @@ export function lockRoutes(app: App, ctx: Ctx): void {
     return OK
   })
   route(app, ctx, api.lockFolder, async ({ who, params }) => {
-    await lockItem(ctx, who, folderPath(params), params.duration)
+    await lockItem(ctx, who, folderOrRoot(params), params.duration)
     return OK
   })
   route(app, ctx, api.unlockFolder, async ({ who, params }) => {
-    await unlockItem(ctx, who, folderPath(params))
+    await unlockItem(ctx, who, folderOrRoot(params))
     return OK
   })
   route(app, ctx, api.lockRoot, async ({ who, params }) => {

@@ -3,7 +3,7 @@ import * as api from '@holdfast/api/reach'
 import type { Ctx } from '../../platform/context.ts'
 import { getReach } from '../../sharing/reach/get-reach.ts'
 import { listPersonShares } from '../../sharing/reach/list-person-shares.ts'
-import { filePath, folderPath } from '../exchange/paths.ts'
+import { filePath, folderOrRoot } from '../exchange/paths.ts'
 import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
@@ -18,11 +18,9 @@ export function reachRoutes(app: App, ctx: Ctx): void {
     getReach(ctx, who, { rootId: params.root_id, kind: 'root' }, pageOf(params)),
   )
   route(app, ctx, api.getFileReach, ({ who, params }) => getReach(ctx, who, filePath(params), pageOf(params)))
-  route(app, ctx, api.getFolderReach, ({ who, params }) => {
-    const path =
-      params.folder_id === 0 ? { rootId: params.root_id, kind: 'root' as const } : folderPath(params)
-    return getReach(ctx, who, path, pageOf(params))
-  })
+  route(app, ctx, api.getFolderReach, ({ who, params }) =>
+    getReach(ctx, who, folderOrRoot(params), pageOf(params)),
+  )
   route(app, ctx, api.listPersonShares, ({ who, params }) =>
     listPersonShares(ctx, who, params.person_id, { page: params.page, pageSize: params.page_size }),
   )

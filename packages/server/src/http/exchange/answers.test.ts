@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInRoot, getRoot } from '@holdfast/api/files'
+import { shareFolder } from '@holdfast/api/links'
 import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
@@ -95,6 +96,31 @@ describe('every answer', () => {
     assert.equal((await call({ method: 'OPTIONS', path: '*' })).status, 404)
   })
 
+  it('names what is missing, and through a link nothing beyond it', async () => {
+    const ann = await world.person()
+    const at = { root_id: ann.rootId }
+    const shared = await ann.call(createFolderInRoot, { ...at, name: 'shared' })
+    const outside = await ann.upload('outside.txt', 'x')
+    const { hash } = await ann.call(shareFolder, { ...at, folder_id: shared.id })
+    const missing = [
+      [`files/${ann.rootId}/folder/987654`, `folder 987654 in root ${ann.rootId}`],
+      [`files/${ann.rootId}/${shared.id}`, `file ${shared.id} in root ${ann.rootId}`],
+      [`files/${ann.rootId}/${outside.id}/revisions/9876`, `revision 9876 of file ${outside.id}`],
+      ['files/987654', 'root 987654'],
+      ['sharelinks/987654', 'share link 987654'],
+      ['person/987654', 'person 987654'],
+      ['person/nobody@example.test', 'person with this address'],
+      [`sharelinks/${hash}/files/${outside.id}`, `file ${outside.id} in what the link shares`],
+      [`sharelinks/${hash}/files/987654`, 'file 987654 in what the link shares'],
+      [`sharelinks/${hash}/files/folder/${outside.id}`, `folder ${outside.id} in what the link shares`],
+    ]
+    for (const [path, what] of missing) {
+      const response = await call({ path: `/api/2/${path}`, headers: bearer(ann) })
+      assert.equal(response.status, 404, path)
+      assert.equal(response.json().error_description, `There is no ${what}`)
+    }
+  })
+
   it('routes a raw @ in a path like any other character', async () => {
     const ann = await world.person()
     const response = await call({ path: '/api/2/person/u@x.test', headers: bearer(ann) })
@@ -157,7 +183,8 @@ describe('every answer', () => {
     for (const request of requests) {
       const response = await call(request)
       assert.ok(response.status >= 400 && response.status < 500, `${request.path} ${response.statusLine}`)
-      assert.deepEqual(Object.keys(response.json()), ['error', 'error_description'])
+      const { error, error_description, error_reason, ...more } = response.json()
+      assert.deepEqual(more, {})
       assert.doesNotMatch(
         response.body.toString(),
         /node_modules|\.ts\b|\.js\b|\bat \/|\/tmp|sqlite|SELECT|FST_/i,

@@ -7,6 +7,10 @@ export const filePath = (params: { root_id: RootId; file_id: EntryId }): EntryAd
   entryId: params.file_id,
   kind: 'file',
 })
+/** A folder where that counts as the whole root: folder 0. */
+export const folderOrRoot = (params: { root_id: RootId; folder_id: EntryId }) =>
+  Number(params.folder_id) === 0 ? { rootId: params.root_id, kind: 'root' as const } : folderPath(params)
+
 export const folderPath = (params: {
   root_id: RootId
   folder_id: EntryId

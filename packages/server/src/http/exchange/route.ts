@@ -1,9 +1,9 @@
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
-import type { TObject } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { checkDuties } from '../../access/duties.ts'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { isAbsent, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
+import { idIn, isAbsent, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
 import { isAnonymous, principalOf } from './authenticate.ts'
 import { readParams } from './body.ts'
@@ -140,11 +140,12 @@ function register(
 /** Ids match digits only, so that `/files/1/search` can never be taken for a file called search. */
 export function routePattern(op: AnyOperation): string {
   return op.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    op.params.properties[name] && (op.params.properties[name] as { type?: string }).type === 'integer'
-      ? `:${name}(^\\d+$)`
-      : `:${name}`,
+    isInteger(op, name) ? `:${name}(^\\d+$)` : `:${name}`,
   )
 }
+
+const isInteger = ({ params }: AnyOperation, name: string): boolean =>
+  (params.properties[name] as { type?: string } | undefined)?.type === 'integer'
 
 const hasFile = (params: TObject): boolean =>
   Object.values(params.properties).some((property) => (property as { format?: string }).format === 'binary')
@@ -153,8 +154,9 @@ const hasFile = (params: TObject): boolean =>
 function paramsReader<Op extends AnyOperation>(
   op: Op,
 ): (req: Request, reply: Reply) => Promise<ParamsOf<Op>> {
-  const inPath = pathParams(op)
-  const decode = paramsDecoder(op.params)
+  const ids = pathParams(op).filter((name) => isInteger(op, name))
+  const names = pathParams(op).filter((name) => !ids.includes(name))
+  const decode = paramsDecoder(Type.Omit(op.params, ids))
   const withBody = (op.method === 'POST' || op.method === 'PUT') && !hasFile(op.params)
   return async (req, reply) => {
     const url = req.raw.url ?? ''
@@ -163,8 +165,12 @@ function paramsReader<Op extends AnyOperation>(
       query === -1 ? emptyParams() : parseForm(Buffer.from(url.slice(query + 1), 'latin1'))
     if (withBody) merge(raw, await readParams({ req: req.raw, res: reply.raw }, op.maxBytes))
     // The path last: nothing that is sent beside it can say that another thing is meant.
-    for (const name of inPath) raw[name] = (req.params as Record<string, string>)[name]
-    return decode(raw) as ParamsOf<Op>
+    const path = req.params as Record<string, string>
+    for (const name of names) raw[name] = path[name]
+    const params = decode(raw)
+    // Of any size: that nothing has such an id is for the operation to say, to those who may ask.
+    for (const name of ids) params[name] = idIn(path[name] ?? '')
+    return params as ParamsOf<Op>
   }
 }
 

@@ -2,7 +2,7 @@ import type { SharelinkId, SubscriberId } from '@holdfast/api/ids'
 import type { SharelinkSubscriber } from '@holdfast/api/links'
 import type { Instant } from '@holdfast/api/time'
 import { inspectLink, isOver } from '../../access/links.ts'
-import { fail, refuse } from '../../errors.ts'
+import { noSuch, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -12,6 +12,7 @@ import {
   deleteSubscriberRow,
   findSubscriber,
   type LinkRow,
+  type SubscriberRow,
   updateSubscriberRow,
 } from '../../records/links.ts'
 import { asFlag } from './create-link.ts'
@@ -68,7 +69,7 @@ export const updateSubscriber = (
   ctx.db.write(async (tx) => {
     const at = ctx.now()
     const { link, shared } = await holdLink(tx, who, linkId)
-    const before = (await findSubscriber(tx, linkId, id)) ?? fail('not_found')
+    const before = await getSubscriber(tx, linkId, id)
     checkRights(link, rights)
     const row = await updateSubscriberRow(tx, id, {
       write_access: rights.writeAccess === undefined ? before.write_access : asFlag(rights.writeAccess),
@@ -81,6 +82,9 @@ export const updateSubscriber = (
     return subscriberView(ctx, tx, link.kind, row)
   })
 
+const getSubscriber = async (tx: Tx, linkId: SharelinkId, id: SubscriberId): Promise<SubscriberRow> =>
+  (await findSubscriber(tx, linkId, id)) ?? noSuch(`subscriber ${id} of share link ${linkId}`)
+
 export const deleteSubscriber = (
   ctx: Ctx,
   who: PersonPrincipal,
@@ -88,7 +92,7 @@ export const deleteSubscriber = (
 ): Promise<void> =>
   ctx.db.write(async (tx) => {
     const { shared } = await holdLink(tx, who, linkId)
-    const row = (await findSubscriber(tx, linkId, id)) ?? fail('not_found')
+    const row = await getSubscriber(tx, linkId, id)
     await deleteSubscriberRow(tx, row.id)
     const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
     await recordActivity(tx, who, 'link_unshared', about, ctx.now())

@@ -2,6 +2,7 @@ import type { SharelinkId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { reachLink } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { idIn } from '../../platform/parameters.ts'
 import type { LinkName } from '../../platform/principal.ts'
 import { guessing } from '../shared-content/guessing.ts'
 import { checkTicket } from '../shared-content/tickets.ts'
@@ -9,8 +10,10 @@ import type { LinkCaller } from '../shared-content/visit.ts'
 import { linkView } from './view.ts'
 
 /** A number is an id; hashes are longer than any. */
-export const linkName = (text: string): LinkName =>
-  /^\d{1,16}$/.test(text) ? { id: Number(text) as SharelinkId } : { hash: text }
+export function linkName(text: string): LinkName {
+  const id = idIn(text) as SharelinkId | undefined
+  return id === undefined ? { hash: text } : { id }
+}
 
 export async function getLink(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import type { EntryAccess } from '../../access/authorize.ts'
 import { needsLogin } from '../../access/links.ts'
 import { checkEmail, parseSettings } from '../../accounts/organizations/settings.ts'
 import { createPerson } from '../../accounts/people/create-person.ts'
-import { fail } from '../../errors.ts'
+import { noSuch } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Flag } from '../../platform/db/columns.ts'
@@ -112,7 +112,7 @@ export async function inviteGuest(
 
 /** People, guests and groups of the organization that the item belongs to. */
 async function byId(tx: Tx, link: LinkRow, { type, id }: Extract<Invited, { id: unknown }>): Promise<Found> {
-  const unknown = () => fail('not_found', `There is no such ${type} in the organization.`)
+  const unknown = () => noSuch(`${type} ${id} in the organization`)
   if (type === 'group') {
     const group = await findGroup(tx, id as GroupId)
     if (!group || group.deleted_at !== null || group.organization_id !== link.organization_id)

@@ -1,6 +1,6 @@
 import type { MuteId, PersonId } from '@holdfast/api/ids'
 import { authorizeAccount } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -14,7 +14,7 @@ export async function deleteMutedNotice(
 ): Promise<void> {
   await ctx.db.write(async (tx) => {
     const person = await authorizeAccount(tx, who, personId)
-    const mute = (await deleteMute(tx, personId, muteId)) ?? fail('not_found')
+    const mute = (await deleteMute(tx, personId, muteId)) ?? noSuch(`muted notice ${muteId}`)
     await recordActivity(tx, who, 'notices_unmuted', { person, about: mute.kind }, ctx.now())
   })
 }

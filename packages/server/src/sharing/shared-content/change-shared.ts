@@ -37,7 +37,8 @@ export async function uploadShared(
 
 export async function deleteShared(ctx: Ctx, visit: Visit, entryId: EntryId, kind: EntryKind): Promise<void> {
   const { who } = visit
-  if (entryId === who.entryId) fail('forbidden', 'What a link shares cannot be deleted through it.')
+  const shared = entryId === who.entryId || (kind === 'folder' && Number(entryId) === 0)
+  if (shared) fail('forbidden', 'What a link shares cannot be deleted through it.')
   await deleteEntry(ctx, who, { rootId: who.rootId, entryId, kind })
   await noteChange(ctx, visit)
 }

@@ -1,5 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
-import { fail } from '../../errors.ts'
+import { noSuch } from '../../errors.ts'
 import { type OpenFile, openFile, type ReadingPurpose } from '../../files/reading/open-file.ts'
 import { type OpenZip, openZip, type ZipChoice } from '../../files/reading/zip/open-zip.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -45,7 +45,7 @@ export async function openSharedZip(
   choice: ZipChoice,
 ): Promise<OpenZip> {
   const { who } = visit
-  if (who.entryKind !== 'folder') return fail('not_found')
+  if (who.entryKind !== 'folder') return noSuch('folder in what the link shares')
   checkLeft(visit.access)
   const zip = await openZip(ctx, who, { rootId: who.rootId, folderId }, choice)
   return {

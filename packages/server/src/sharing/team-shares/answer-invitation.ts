@@ -1,7 +1,7 @@
 import type { PersonId, RootId } from '@holdfast/api/ids'
 import type { Invitation, InvitationStatus } from '@holdfast/api/shares'
 import { authorizePerson } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { fail, noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -22,8 +22,8 @@ export async function answerInvitation(
     fail('forbidden', 'Only those who are invited can answer.')
   }
   return ctx.db.write(async (tx) => {
-    const known = (await findInvitation(tx, rootId, personId)) ?? fail('not_found')
-    const root = (await findRoot(tx, rootId)) ?? fail('not_found')
+    const known = (await findInvitation(tx, rootId, personId)) ?? noSuch(`invitation to root ${rootId}`)
+    const root = (await findRoot(tx, rootId)) ?? noSuch(`root ${rootId}`)
     if (root.deleted_at !== null) fail('root_deleted')
     const at = ctx.now()
     const changes = known.status !== status

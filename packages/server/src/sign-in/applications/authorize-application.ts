@@ -1,6 +1,6 @@
 import type { ApplicationId, OrganizationId } from '@holdfast/api/ids'
 import { type Administered, authorizeOrganization } from '../../access/administration.ts'
-import { fail } from '../../errors.ts'
+import { noSuch } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type ApplicationRow, findApplication } from '../../records/applications.ts'
@@ -18,6 +18,8 @@ export async function authorizeApplication(
   { organizationId, applicationId }: ApplicationPath,
 ): Promise<{ organization: Administered<OrganizationRow>; application: ApplicationRow }> {
   const organization = await authorizeOrganization(db, who, organizationId)
-  const application = (await findApplication(db, organizationId, applicationId)) ?? fail('not_found')
+  const application =
+    (await findApplication(db, organizationId, applicationId)) ??
+    noSuch(`application ${applicationId} in organization ${organizationId}`)
   return { organization, application }
 }

@@ -1,5 +1,5 @@
 import type { PersonId, SessionId } from '@holdfast/api/ids'
-import { fail } from '../../errors.ts'
+import { noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -12,8 +12,8 @@ export async function endSession(ctx: Ctx, who: AccountPrincipal, id: SessionId)
   const personId = who.kind === 'person' ? who.personId : (who.guestId as number as PersonId)
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
-    if (!(await revokeOwnSession(tx, personId, id, at))) fail('not_found')
-    const person = (await findPerson(tx, personId)) ?? fail('not_found')
+    if (!(await revokeOwnSession(tx, personId, id, at))) noSuch(`session ${id}`)
+    const person = (await findPerson(tx, personId)) ?? noSuch(`person ${personId}`)
     await recordActivity(tx, who, 'signed_out', { person }, at)
   })
 }

@@ -1,6 +1,6 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import { authorizeContainer, type ContainerAccess } from '../../../access/authorize.ts'
-import { fail } from '../../../errors.ts'
+import { noSuch } from '../../../errors.ts'
 import { readContent } from '../../../platform/content/read-content.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
@@ -40,7 +40,7 @@ export async function openZip(
 ): Promise<OpenZip> {
   const db = ctx.db.read
   const container = await authorizeContainer(db, who, place, 'FILE_READ')
-  const chosen = await findChosen(ctx, container, choice)
+  const chosen = await findChosen(ctx, container, place, choice)
   const { root, folder, parentId } = container
   const folderPath = folder ? `${pathOf(folder.ancestors)}/${folder.entry.name}` : '/'
 
@@ -64,6 +64,7 @@ export async function openZip(
 async function findChosen(
   ctx: Ctx,
   { root, parentId }: ContainerAccess,
+  { folderId }: { folderId: ParentId },
   { file_ids = [], folder_ids = [] }: ZipChoice,
 ): Promise<EntryRow[] | undefined> {
   const [files, folders] = [new Set(file_ids), new Set(folder_ids)]
@@ -71,7 +72,9 @@ async function findChosen(
   const found = await listNamedChildren(ctx.db.read, root.id, parentId, [...files, ...folders])
   const asked = found.filter(({ id, kind }) => (kind === 'file' ? files : folders).has(id))
   // What was asked for and is not there must not be missed silently.
-  if (asked.length !== files.size + folders.size) fail('not_found')
+  for (const { id, kind } of asked) (kind === 'file' ? files : folders).delete(id)
+  for (const id of files) noSuch(`file ${id} in folder ${folderId}`)
+  for (const id of folders) noSuch(`folder ${id} in folder ${folderId}`)
   return asked
 }
 
