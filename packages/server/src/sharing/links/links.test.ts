@@ -311,6 +311,7 @@ for (const stack of STACKS)
         (await listed({ sort_order: 'desc' })).map(({ id }) => id),
         made.map(({ id }) => id).reverse(),
       )
+      await assert.rejects(listed({ page: 2 }), { status: 400, code: 'invalid_request' })
       const all = { organization_id: organizationId }
       const old = { ...all, action: 'delete' as const, unused_since: '2020-01-01T00:00:00' }
       assert.equal((await boss.call(care.closeOrganizationSharelinks, old)).count, 0)

@@ -77,8 +77,8 @@ export async function strangersMeeting(ctx: Ctx, { kind, page, caller, session }
   }
 }
 
-/** For those who have come to a link and are asked for its password: they may know whose it is. */
-export async function lockedMeeting(ctx: Ctx, browser: Browser): Promise<Meeting> {
+/** For those who have come to a link, and still need its password or are too late: they may know whose it is. */
+export async function meetingAtLink(ctx: Ctx, browser: Browser): Promise<Meeting> {
   const { hash, caller } = browser
   const { link } = await reachLink(ctx.db.read, caller.account, { hash }, ctx.now())
   return { ...(await strangersMeeting(ctx, browser)), look: await siteOf(ctx, link.organization_id) }

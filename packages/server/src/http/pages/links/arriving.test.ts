@@ -157,6 +157,12 @@ for (const stack of STACKS)
       for (const rest of ['', 'download', 'preview']) {
         const shown = await open(`/shares/file/${used.hash}/${rest}`)
         assert.deepEqual([shown.status, headingOf(shown)], [403, 'This link is used up'], rest)
+        assert.match(
+          shown.text,
+          /<bdi>Organization \d+<\/bdi>/,
+          'the link was found: it is known whose it is',
+        )
+        assert.doesNotMatch(shown.text, /Try again/)
         assert.equal(shown.headers.get('content-disposition'), null)
         assert.match(shown.headers.get('content-type') ?? '', /^text\/html/)
       }

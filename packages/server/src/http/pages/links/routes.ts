@@ -16,7 +16,7 @@ import type { App, Reply, Request } from '../../exchange/server.ts'
 import { textOf } from '../frame/form-text.ts'
 import { sendAnswer } from '../frame/page-answer.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
-import { type Arrival, arrive, type Browser, checkForm, lockedMeeting, strangersMeeting } from './arrive.ts'
+import { type Arrival, arrive, type Browser, checkForm, meetingAtLink, strangersMeeting } from './arrive.ts'
 import { ASSETS, ASSETS_PATH } from './assets.ts'
 import { countOpening } from './count-opening.ts'
 import { passwordPage, problemPage } from './problem-pages.ts'
@@ -206,12 +206,12 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     dropContentHeaders(reply, error)
     if (error.status === 401) reply.header('www-authenticate', 'Bearer')
     if (error.status === 503) reply.header('retry-after', '60')
-    if (asksForPassword(error))
-      return sendAnswer(reply, passwordPage(await lockedMeeting(ctx, browser), error))
-    const stranger = await strangersMeeting(ctx, browser)
+    const foundLink = error.extra?.used_up === true || asksForPassword(error)
+    const outside = await (foundLink ? meetingAtLink : strangersMeeting)(ctx, browser)
+    if (asksForPassword(error)) return sendAnswer(reply, passwordPage(outside, error))
     const meeting = arrival
-      ? { ...stranger, look: arrival.shown.look, top: arrival.shown.addresses.topAgain }
-      : stranger
+      ? { ...outside, look: arrival.shown.look, top: arrival.shown.addresses.topAgain }
+      : outside
     return sendAnswer(reply, problemPage(meeting, error))
   }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../sharing/shared-content/change-shared.ts'
 import { openLink } from '../../../sharing/shared-content/open-link.ts'
 import type { Page, PageAnswer } from '../frame/page-frame.ts'
-import { type Arrival, arrive, type Browser, lockedMeeting } from './arrive.ts'
+import { type Arrival, arrive, type Browser, meetingAtLink } from './arrive.ts'
 import { deletePage } from './delete-page.ts'
 import { passwordPage } from './problem-pages.ts'
 import { reasonFor } from './reasons.ts'
@@ -39,7 +39,7 @@ export async function takePassword(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'access_denied') throw error
     const { status, message: problem } = error
-    return passwordPage(await lockedMeeting(ctx, browser), { status, problem })
+    return passwordPage(await meetingAtLink(ctx, browser), { status, problem })
   }
 }
 
