@@ -8,7 +8,7 @@ export const DOCUMENTED_AREAS: Readonly<Record<string, string>> = {
   Folders: 'Folders in a root. Folder 0 is the top level of the root.',
   Files: 'Files in a root, their contents and their earlier revisions.',
   'Resumable uploads':
-    'Uploads that survive a broken connection, by the tus protocol 1.0 (https://tus.io). Use any tus client and give it this address. The statuses and headers are those of the protocol.',
+    'Uploads that survive a broken connection, by the tus protocol 1.0 (https://tus.io). Use any tus client with the address `/api/2/uploads`. The statuses and headers are those of the protocol.',
   History: 'What was changed in a root, what it looked like at any time, and going back to that.',
   'Live changes':
     'Following what happens: a feed of the changes of one root, and server-sent events for everything you can see.',

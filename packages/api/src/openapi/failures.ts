@@ -17,8 +17,11 @@ const COMMON_ERRORS = [
 /** Answers with errors, by status: an operation's own and the common ones. */
 export function failures(own: readonly ErrorCode[], isOpen = false): Record<string, DocumentedResponse> {
   const common = COMMON_ERRORS.filter((code) => !(isOpen && code === 'access_denied'))
-  const byStatus = Map.groupBy(new Set([...own, ...common]), (code) => ERRORS[code])
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(codes)]))
+  const codes = [...new Set([...own, ...common])]
+  const statuses = new Set(codes.map((code) => ERRORS[code]))
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, failure(codes.filter((code) => ERRORS[code] === status))]),
+  )
 }
 
 const failure = (codes: ErrorCode[]): DocumentedResponse => ({
