@@ -71,9 +71,10 @@ import { logRequests } from './exchange/request-log.ts'
 import { setSecurityHeaders } from './exchange/security-headers.ts'
 import type { App, Reply, Request } from './exchange/server.ts'
 import { docsRoutes } from './pages/docs/docs-routes.ts'
+import { FRONT_PAGES, frontRoutes } from './pages/front/front-routes.ts'
 import { LINK_PAGES, linkPageRoutes } from './pages/links/routes.ts'
+import { ACCOUNT_PAGES, accountRoutes } from './pages/sign-in/account-routes.ts'
 import { authorizeRoutes } from './pages/sign-in/authorize-routes.ts'
-import { accountRoutes, PASSWORD_PATH } from './pages/sign-in/password-routes.ts'
 import { SIGN_IN_PAGES, signInRoutes } from './pages/sign-in/sign-in-routes.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
@@ -119,11 +120,11 @@ export const OPERATIONS: readonly AnyOperation[] = [
 )
 
 const PAGES: readonly PageRoute[] = [
+  ...FRONT_PAGES,
   ...LINK_PAGES,
   ...SIGN_IN_PAGES,
+  ...ACCOUNT_PAGES,
   { method: 'POST', path: oauth.authorize.path },
-  { method: 'GET', path: PASSWORD_PATH },
-  { method: 'POST', path: PASSWORD_PATH },
   { method: 'GET', path: STOP_PATH },
   { method: 'POST', path: STOP_PATH },
   ...UPLOADS_SERVED,
@@ -159,6 +160,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   logRequests(app)
   handleErrors(app, ctx.log)
   handleUnknown(app, OPERATIONS, PAGES)
+  frontRoutes(app, ctx)
   generalRoutes(app, ctx)
   oauthRoutes(app, ctx)
   authorizeRoutes(app, ctx, baseUrl)

@@ -155,25 +155,26 @@ export async function useSentCode(
   return numDeletedRows === 1n
 }
 
-export async function findResetOf(db: Db, personId: PersonId): Promise<{ sent_at: Instant } | undefined> {
+/** When a token to set a password was last mailed to someone. */
+export async function findLastReset(db: Db, personId: PersonId): Promise<{ sent_at: Instant } | undefined> {
   return db
     .selectFrom('password_reset')
     .select('sent_at')
     .where('person_id', '=', personId)
+    .orderBy('sent_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
-/** A newer token takes the place of an older one. */
-export async function replaceReset(tx: Tx, reset: Insertable<Schema['password_reset']>): Promise<void> {
-  await tx
-    .insertInto('password_reset')
-    .values(reset)
-    .onConflict((conflict) =>
-      conflict
-        .column('person_id')
-        .doUpdateSet({ hash: reset.hash, sent_at: reset.sent_at, expires_at: reset.expires_at }),
-    )
-    .execute()
+/** A newer reset takes the place of an older one. Invitations are about different things, and wait side by side. */
+export async function insertReset(tx: Tx, reset: Insertable<Schema['password_reset']>): Promise<void> {
+  if (reset.kind === 'reset')
+    await tx
+      .deleteFrom('password_reset')
+      .where('person_id', '=', reset.person_id)
+      .where('kind', '=', 'reset')
+      .execute()
+  await tx.insertInto('password_reset').values(reset).execute()
 }
 
 export async function findReset(db: Db, hash: Buffer, now: Instant): Promise<PersonId | undefined> {

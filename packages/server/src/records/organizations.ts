@@ -80,13 +80,17 @@ export async function holdOrganization(tx: Tx, id: OrganizationId): Promise<void
 export const findOrganizationByLicense = (db: Db, key: string): Promise<OrganizationRow | undefined> =>
   db.selectFrom('organization').selectAll().where('license_key', '=', key).executeTakeFirst()
 
-export async function isHostname(db: Db, hostname: string): Promise<boolean> {
+export async function findOrganizationIdByHostname(
+  db: Db,
+  hostname: string,
+): Promise<OrganizationId | undefined> {
   const row = await db
     .selectFrom('organization')
     .select('id')
     .where('hostname', '=', hostname)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id
 }
 
 export const listPoliciesOfChildren = (

@@ -10,6 +10,8 @@ import { brandOf } from './brand.ts'
 export interface Mail<Kind extends keyof MailData> {
   organizationId: OrganizationId
   to: string
+  /** Whom an answer goes to, if not to the service. */
+  replyTo?: string
   kind: Kind
   data: MailData[Kind]
 }
@@ -18,9 +20,10 @@ export interface Mail<Kind extends keyof MailData> {
 export async function sendMail<Kind extends keyof MailData>(
   ctx: Pick<Ctx, 'publicUrl'>,
   tx: Tx,
-  { organizationId, to, kind, data }: Mail<Kind>,
+  { organizationId, to, replyTo, kind, data }: Mail<Kind>,
   at: Instant,
 ): Promise<void> {
   const brand = await brandOf(ctx, tx, organizationId)
-  await enqueue(tx, 'send_mail', renderMail(kind, to, data, brand), at)
+  const message = renderMail(kind, to, data, brand)
+  await enqueue(tx, 'send_mail', { ...message, ...(replyTo !== undefined && { replyTo }) }, at)
 }

@@ -5,10 +5,9 @@ import { deleteMutedNotice } from '../../sharing/notices/delete-muted-notice.ts'
 import { listMutedNotices } from '../../sharing/notices/list-muted-notices.ts'
 import { STOP_PATH } from '../../sharing/notices/stop-token.ts'
 import { readParams } from '../exchange/body.ts'
-import { parseForm } from '../exchange/form.ts'
 import { route } from '../exchange/route.ts'
 import type { App, Request } from '../exchange/server.ts'
-import { textOf } from '../pages/frame/form-text.ts'
+import { queryField, textOf } from '../pages/frame/form-text.ts'
 import { sendPage } from '../pages/frame/send-page.ts'
 import { showStopPage, takeStop } from '../pages/notices/stop-page.ts'
 
@@ -20,10 +19,7 @@ export function noticeRoutes(app: App, ctx: Ctx): void {
     await deleteMutedNotice(ctx, who, { personId: params.person_id, muteId: params.mute_id })
     return OK
   })
-  const tokenOf = (req: Request): string => {
-    const query = new URL(req.raw.url ?? '', ctx.publicUrl).search.slice(1)
-    return textOf(parseForm(Buffer.from(query)).token)
-  }
+  const tokenOf = (req: Request): string => queryField(req, 'token')
   app.get(STOP_PATH, async (req, reply) => sendPage(reply, await showStopPage(ctx, tokenOf(req))))
   app.post(STOP_PATH, async (req, reply) => {
     const { stop, 'List-Unsubscribe': click } = await readParams({ req: req.raw, res: reply.raw })

@@ -68,6 +68,8 @@ describe('every answer', () => {
       ['PUT', '/api/2/person/ann@example.test', 'GET, HEAD'],
       ['DELETE', '/oauth/authorize', 'GET, HEAD, POST'],
       ['PUT', '/account/password', 'GET, HEAD, POST'],
+      ['POST', '/', 'GET, HEAD'],
+      ['DELETE', '/favicon.ico', 'GET, HEAD'],
     ] as const
     for (const [method, path, allow] of wrong) {
       const response = await call({ method, path })
@@ -78,13 +80,7 @@ describe('every answer', () => {
   })
 
   it('is JSON where nothing is', async () => {
-    for (const path of [
-      '/',
-      '/nowhere',
-      '/api/2/files/x/y',
-      '/api/2/%2e%2e/secret',
-      '/api/2/files/1/2/3/4',
-    ]) {
+    for (const path of ['/nowhere', '/api/2/files/x/y', '/api/2/%2e%2e/secret', '/api/2/files/1/2/3/4']) {
       const response = await call({ path })
       assert.equal(response.status, 404, path)
       assert.deepEqual(response.json(), {

@@ -11,10 +11,14 @@ export interface Brand {
 export interface Letter {
   subject: string
   paragraphs: string[]
+  /** What someone else says. Its line breaks are kept. */
+  quote?: { by: string; text: string }
   lists?: { title: string; lines: string[] }[]
   /** What stands below the lists. */
   closing?: string[]
   button?: { label: string; url: string }
+  /** The organization's own words below everything else, with their line breaks. */
+  smallPrint?: string
   /** Where such mails can be turned off. */
   stop?: string
 }
@@ -30,6 +34,8 @@ export function renderLetter(to: string, letter: Letter, brand: Brand): Message 
       lines: lines.map(oneLine),
     })),
     closing: (letter.closing ?? []).map(oneLine),
+    quoted: letter.quote && { by: oneLine(letter.quote.by), lines: linesOf(letter.quote.text) },
+    smallLines: linesOf(letter.smallPrint ?? ''),
   }
   return {
     to,
@@ -48,19 +54,40 @@ const oneLine = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-type CleanLetter = Letter & Required<Pick<Letter, 'lists' | 'closing'>>
+/** Each line as it is meant, with at most one empty one between two. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n?|\n/)
+    .map(oneLine)
+    .join('\n')
+    .trim()
+    .replace(/\n{3,}/g, '\n\n')
+    .split('\n')
+
+interface CleanLetter extends Letter {
+  lists: { title: string; lines: string[] }[]
+  closing: string[]
+  quoted: { by: string; lines: string[] } | undefined
+  smallLines: string[]
+}
 const STOP_LABEL = 'Choose which of these mails you get'
 
-function textBody({ paragraphs, lists, closing, button, stop }: CleanLetter, brand: Brand): string {
+function textBody(letter: CleanLetter, brand: Brand): string {
+  const { paragraphs, quoted, lists, closing, button, smallLines, stop } = letter
   const action = button ? [`${oneLine(button.label)}: ${button.url}`] : []
+  // Marked line by line, as mails are quoted: no line of it can pass for one of ours.
+  const quote = quoted ? [[quoted.by, ...quoted.lines.map((line) => `> ${line}`.trimEnd())].join('\n')] : []
+  const small = smallLines.join('\n')
   const listed = lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'))
   const foot = [`-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`]
   if (stop !== undefined) foot.push(`${STOP_LABEL}: ${stop}`)
-  return `${[...paragraphs, ...listed, ...closing, ...action, foot.join('\n')].join('\n\n')}\n`
+  const parts = [...paragraphs, ...quote, ...listed, ...closing, ...action, small, foot.join('\n')]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 // Text and background keep the client's own colours, so that dark clients stay readable.
-function htmlBody({ subject, paragraphs, lists, closing, button, stop }: CleanLetter, brand: Brand): string {
+function htmlBody(letter: CleanLetter, brand: Brand): string {
+  const { subject, paragraphs, quoted, lists, closing, button, smallLines, stop } = letter
   const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brand.color) ? brand.color : '#1f5fbf'
   const font =
     'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:16px;line-height:1.5'
@@ -76,9 +103,11 @@ function htmlBody({ subject, paragraphs, lists, closing, button, stop }: CleanLe
 <div style="max-width:560px;margin:0 auto;border-top:4px solid ${color};padding-top:16px;overflow-wrap:anywhere">
 <p style="margin:0 0 16px;font-weight:bold">${escapeHtml(brand.organization)}</p>
 ${paragraphs.map(htmlParagraph).join('\n')}
+${quoted ? htmlQuote(quoted, color) : ''}
 ${lists.map(htmlList).join('\n')}
 ${closing.map(htmlParagraph).join('\n')}
 ${button ? htmlButton(button, color) : ''}
+${smallLines[0] ? `<p style="margin:0 0 16px;font-size:13px">${htmlLines(smallLines)}</p>` : ''}
 <p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}${htmlStop(stop)}</p>
 </div>
 </body>
@@ -87,6 +116,12 @@ ${button ? htmlButton(button, color) : ''}
 }
 
 const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+
+const htmlLines = (lines: readonly string[]) => lines.map(escapeHtml).join('<br>\n')
+
+const htmlQuote = ({ by, lines }: { by: string; lines: readonly string[] }, color: string) =>
+  `<p style="margin:0 0 4px;font-weight:bold">${escapeHtml(by)}</p>
+<blockquote style="margin:0 0 16px;padding-left:12px;border-left:3px solid ${color}">${htmlLines(lines)}</blockquote>`
 
 const htmlList = ({ title, lines }: { title: string; lines: readonly string[] }) =>
   `<p style="margin:0 0 4px;font-weight:bold">${escapeHtml(title)}</p>
@@ -102,7 +137,10 @@ const htmlStop = (stop: string | undefined) =>
 function htmlButton({ label, url }: { label: string; url: string }, color: string): string {
   const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(color)}`
   const link = `<a href="${escapeHtml(url)}" style="${box};text-decoration:none">${escapeHtml(oneLine(label))}</a>`
-  return `<p style="margin:0 0 16px">${link}</p>`
+  // Below it as it is, for programs that show no buttons and people who want to see where it leads.
+  const plain = `<a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(url)}</a>`
+  return `<p style="margin:0 0 8px">${link}</p>
+<p style="margin:0 0 16px;font-size:13px">Or open this address: ${plain}</p>`
 }
 
 /** Black or white, whichever reads better on the colour. */

@@ -68,6 +68,19 @@ export function mailerContract(open: () => Promise<MailerUnderTest>) {
     assert.ok(!second?.has('list-unsubscribe') && !second?.has('list-unsubscribe-post'))
   })
 
+  it('names whom an answer goes to, and only then', async () => {
+    await subject.mailer.send({ ...MESSAGE, replyTo: 'bob@example.org' })
+    await subject.mailer.send(MESSAGE)
+    const [first, second] = (await subject.received()).map((raw) => parseMail(raw).headers)
+    assert.deepEqual([first?.get('reply-to'), second?.has('reply-to')], ['bob@example.org', false])
+    for (const replyTo of [
+      'bob@example.org\r\nBcc: eve@example.org',
+      'Bob <bob@example.org>',
+      'a@x.org, b@x.org',
+    ])
+      await assert.rejects(subject.mailer.send({ ...MESSAGE, replyTo }), /one plain address/)
+  })
+
   for (const unsubscribe of [
     'https://x.example/\r\nBcc: eve@example.org',
     'https://x.example/> <mailto:eve@example.org',

@@ -1,6 +1,8 @@
 export interface Message {
   /** One bare address: no display name, no list. */
   to: string
+  /** One bare address that answers go to, if not to the sender. */
+  replyTo?: string
   subject: string
   text: string
   html: string
@@ -19,8 +21,9 @@ export interface Mailer {
 const BARE_ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()\\,;"@]+$/u
 
 /** Throws on what could add a header or a recipient. */
-export function checkMessage({ to, subject, unsubscribe }: Message): void {
+export function checkMessage({ to, replyTo = to, subject, unsubscribe }: Message): void {
   if (!BARE_ADDRESS.test(to)) throw new Error('The recipient of a mail must be one plain address')
+  if (!BARE_ADDRESS.test(replyTo)) throw new Error('Answers to a mail must go to one plain address')
   checkHeader('subject', subject)
   if (unsubscribe !== undefined && !/^https:\/\/[!-;=?-~]+$/.test(unsubscribe))
     throw new Error('A mail must be turned off at a plain https address')
@@ -37,6 +40,7 @@ export function composeMail(message: Message, from: string) {
     from,
     // As an object, nodemailer does not search it for further addresses.
     to: { name: '', address: message.to },
+    ...(message.replyTo !== undefined && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,
     html: message.html,

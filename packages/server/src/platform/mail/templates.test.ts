@@ -48,6 +48,54 @@ describe('mail templates', () => {
     )
   })
 
+  it('keep the lines of what someone says, which cannot pass for the lines of the mail', () => {
+    const shared = {
+      from: 'Ann',
+      item: 'report.pdf',
+      kind: 'file' as const,
+      link: 'https://files.example.org/shares/file/x/',
+      message: ' Hi,\r\n\r\n\n\n<b>here</b>\nit is\nOpen the file: https://evil.example/\n',
+      disclaimer: 'One.\nTwo.',
+    }
+    const { subject, text, html } = renderMail('link_shared', 'bob@example.org', shared, brand)
+    assert.equal(subject, 'Ann shared report.pdf with you')
+    assert.match(
+      text,
+      /^Hello,\n\nAnn shared the file «report\.pdf» with you at Smith & Sons\.\n\nAnn writes:\n/,
+    )
+    assert.match(text, /\n> Hi,\n>\n> <b>here<\/b>\n> it is\n> Open the file: https:\/\/evil\.example\/\n\n/)
+    assert.match(
+      text,
+      /\nOpen the file: https:\/\/files\.example\.org\/shares\/file\/x\/\n\nOne\.\nTwo\.\n\n-- \n/,
+    )
+    assert.match(html, />Hi,<br>\n<br>\n&lt;b&gt;here&lt;\/b&gt;<br>\nit is<br>\n/)
+    assert.match(html, />One\.<br>\nTwo\.</)
+    assert.match(html, />https:\/\/files\.example\.org\/shares\/file\/x\/<\/a>/, 'the plain link')
+  })
+
+  it('say what opens a shared file, and nothing that is not so', () => {
+    const told = (given: object) => {
+      const shared = {
+        from: 'Ann',
+        item: 'a.txt',
+        kind: 'file' as const,
+        link: 'https://x.example/',
+        ...given,
+      }
+      return renderMail('link_shared', 'bob@example.org', shared, brand).text
+    }
+    assert.match(told({}), /Everybody who has the link can open the file/)
+    assert.match(told({ hasPassword: true }), /asks for a password, which Ann can tell you/)
+    const account = 'bob@example.org'
+    assert.match(told({ account }), /You do so signed in as bob@example\.org\./)
+    assert.match(
+      told({ account, invitationDays: 14 }),
+      /Choose a password for bob@example\.org .* within 14 days/,
+    )
+    for (const given of [{ hasPassword: true }, { account }, { account, invitationDays: 14 }])
+      assert.doesNotMatch(told(given), /Everybody/)
+  })
+
   it('choose a readable text colour for the button', () => {
     const colored = (color: string) =>
       renderMail('test_message', 'a@b.example', { name: 'A' }, { ...brand, color }).html

@@ -12,11 +12,18 @@ export interface MailData {
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: string; quota: string }
   link_shared: {
-    name: string
+    /** Unknown of someone who is no more than an address. */
+    name?: string
     from: string
     item: string
     kind: 'file' | 'folder'
     link: string
+    /** The address that one signs in by, where the link asks for that. */
+    account?: string
+    /** For so long the account, which has no password yet, can be given one by the link. */
+    invitationDays?: number
+    /** Whether the link asks for a password of its own. */
+    hasPassword?: boolean
     /** The last day, `YYYY-MM-DD`. */
     expires?: string
     message?: string
@@ -104,20 +111,19 @@ const LETTERS: Letters = {
         : 'When all of it is used, nothing new can be stored. Your administrator can give you more space.',
     ],
   }),
-  link_shared: (
-    { name, from: sender, item, kind, link, expires, message, disclaimer },
-    { organization },
-  ) => ({
-    subject: `${sender} shares «${item}» with you`,
+  link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
+    subject: `${sender} shared ${item} with you`,
     paragraphs: [
-      `Hello ${name},`,
-      `${sender} shares the ${kind} «${item}» with you at ${organization}.`,
-      ...(message ? [`${sender} writes: ${message}`] : []),
-      ...(expires ? [`The link works until the end of ${expires} (UTC).`] : []),
-      'The link is meant for you. Whoever you pass it on to may be able to open it as well.',
-      ...(disclaimer ? [disclaimer] : []),
+      name === undefined ? 'Hello,' : `Hello ${name},`,
+      `${sender} shared the ${kind} «${item}» with you at ${brand.organization}.`,
+    ],
+    ...(message !== undefined && { quote: { by: `${sender} writes:`, text: message } }),
+    closing: [
+      ...howToOpen(sender, kind, way),
+      ...(expires ? [`It can be opened until the end of ${expires} (UTC).`] : []),
     ],
     button: { label: `Open the ${kind}`, url: link },
+    ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
   share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
     subject: `${organization} invites you to the team share ${share}`,
@@ -149,6 +155,25 @@ const LETTERS: Letters = {
     ],
     button: { label: `Open ${organization}`, url: baseUrl },
   }),
+}
+
+function howToOpen(
+  sender: string,
+  kind: string,
+  { account, invitationDays, hasPassword }: Omit<MailData['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
+): string[] {
+  const password = `The link asks for a password, which ${sender} can tell you.`
+  if (account === undefined)
+    return [hasPassword ? password : `Everybody who has the link can open the ${kind}, without an account.`]
+  const how =
+    invitationDays === undefined
+      ? `You do so signed in as ${account}.`
+      : `Choose a password for ${account} first: the link below lets you do so once, within ${invitationDays} ` +
+        'days. From then on it leads to sign-in.'
+  return [
+    `Only people whom it is shared with can open the ${kind}. ${how}`,
+    ...(hasPassword ? [password] : []),
+  ]
 }
 
 /** Writes the text and HTML of one mail. Values may hold anything; none can become markup. */

@@ -1,7 +1,5 @@
 import type { SharelinkId, SubscriberId } from '@holdfast/api/ids'
 import type { SharelinkSubscriber } from '@holdfast/api/links'
-import type { Instant } from '@holdfast/api/time'
-import { inspectLink, isOver } from '../../access/links.ts'
 import { noSuch, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -16,7 +14,8 @@ import {
   updateSubscriberRow,
 } from '../../records/links.ts'
 import { asFlag } from './create-link.ts'
-import { type Invited, subscribe, tellSubscriber } from './subscribe.ts'
+import { type Invited, subscribe } from './subscribe.ts'
+import { tellAs } from './tell-subscriber.ts'
 import { holdLink } from './update-link.ts'
 import { subscriberView } from './view.ts'
 
@@ -34,10 +33,6 @@ function checkRights({ kind }: LinkRow, { deleteAccess }: SubscriberRights): voi
   if (deleteAccess && kind === 'file') refuse('delete_access', 'of folders only')
 }
 
-/** Nobody is mailed a link that leads nowhere. */
-const canBeOpened = async (tx: Tx, link: LinkRow, at: Instant): Promise<boolean> =>
-  !isOver(link, at) && (await inspectLink(tx, link, at)) !== undefined
-
 export const addSubscriber = (
   ctx: Ctx,
   who: PersonPrincipal,
@@ -53,9 +48,8 @@ export const addSubscriber = (
       write_access: asFlag(rights.writeAccess ?? false),
       delete_access: asFlag(rights.deleteAccess ?? false),
     }
-    const at = ctx.now()
-    const notice = notify && (await canBeOpened(tx, link, at)) ? { message } : undefined
-    const row = await subscribe(ctx, tx, { who, link, shared, at }, invited, flags, notice)
+    const notice = notify ? { message } : undefined
+    const row = await subscribe(ctx, tx, { who, link, shared, at: ctx.now() }, invited, flags, notice)
     return subscriberView(ctx, tx, link.kind, row)
   })
 
@@ -75,8 +69,7 @@ export const updateSubscriber = (
       write_access: rights.writeAccess === undefined ? before.write_access : asFlag(rights.writeAccess),
       delete_access: rights.deleteAccess === undefined ? before.delete_access : asFlag(rights.deleteAccess),
     })
-    if (notify && (await canBeOpened(tx, link, at)))
-      await tellSubscriber(ctx, tx, { who, link, shared, at }, row, message)
+    if (notify) await tellAs(ctx, tx, who, { link, at }, row, message)
     const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
     await recordActivity(tx, who, 'link_changed', about, at)
     return subscriberView(ctx, tx, link.kind, row)

@@ -2,7 +2,7 @@ import type { GroupId, GuestId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { EntryAccess } from '../../access/authorize.ts'
 import { needsLogin } from '../../access/links.ts'
-import { checkEmail, parseSettings } from '../../accounts/organizations/settings.ts'
+import { checkEmail } from '../../accounts/organizations/settings.ts'
 import { createPerson } from '../../accounts/people/create-person.ts'
 import { noSuch } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
@@ -11,14 +11,11 @@ import type { Flag } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { findGroup, listInheritedMembers, listMembers } from '../../records/groups.ts'
+import { findGroup } from '../../records/groups.ts'
 import { insertSubscriber, type LinkRow, type SubscriberRow } from '../../records/links.ts'
-import { findOrganization } from '../../records/organizations.ts'
-import { displayName, findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
-import { sendMail } from '../../records/send-mail.ts'
-import { welcome } from '../../sign-in/password-reset/invite.ts'
+import { findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { newHash } from './hash.ts'
-import { linkUrl } from './view.ts'
+import { tellAs } from './tell-subscriber.ts'
 
 /** Whom a link is shared with, as a caller names them. */
 export type Invited =
@@ -42,9 +39,7 @@ export async function subscribe(
   notice: { message: string | undefined } | undefined,
 ): Promise<SubscriberRow> {
   const target =
-    'email' in invited
-      ? await byAddress(ctx, tx, who, link, invited.email, at)
-      : await byId(tx, link, invited)
+    'email' in invited ? await byAddress(tx, who, link, invited.email, at) : await byId(tx, link, invited)
   const row = await insertSubscriber(tx, {
     link_id: link.id,
     hash: newHash(ctx.random),
@@ -55,7 +50,8 @@ export async function subscribe(
     ...flags,
     created_at: at,
   })
-  if (notice) await tellSubscriber(ctx, tx, { who, link, shared, at }, row, notice.message)
+  // Without a mail, a new guest would have no way in.
+  if (notice || target.isNew) await tellAs(ctx, tx, who, { link, at }, row, notice?.message)
   const path = `${pathOf(shared.ancestors)}/${shared.entry.name}`
   await recordActivity(tx, who, 'link_shared', { root: shared.root, path, about: target.name }, at)
   return row
@@ -64,11 +60,11 @@ export async function subscribe(
 interface Found {
   columns: Partial<Pick<SubscriberRow, 'person_id' | 'group_id' | 'email'>>
   name: string
+  isNew?: boolean
 }
 
 /** An address of nobody stays one for a public link; for a private one it gets an account that can do nothing else. */
 async function byAddress(
-  ctx: Ctx,
   tx: Tx,
   who: PersonPrincipal,
   link: LinkRow,
@@ -79,35 +75,21 @@ async function byAddress(
   const known = await findPersonByEmail(tx, email)
   if (known && known.deleted_at === null) return { columns: { person_id: known.id }, name: known.email }
   if (!(await needsLogin(tx, link))) return { columns: { email }, name: email }
-  const guest = await inviteGuest(ctx, tx, who, link, email, at)
-  return { columns: { person_id: guest.id }, name: email }
+  const guest = await makeGuest(tx, who, link, email, at)
+  return { columns: { person_id: guest.id }, name: email, isNew: true }
 }
 
-export async function inviteGuest(
-  ctx: Ctx,
+/** For someone who is to be told how to get in. */
+export const makeGuest = (
   tx: Tx,
   who: PersonPrincipal,
-  link: LinkRow,
+  { organization_id }: LinkRow,
   email: string,
   at: Instant,
-): Promise<PersonRow> {
-  const guest = await createPerson(
-    tx,
-    who,
-    {
-      organization_id: link.organization_id,
-      email,
-      first_name: '',
-      last_name: '',
-      password_hash: null,
-      guest: 1,
-      creator_id: who.personId,
-    },
-    at,
-    { withRoot: false },
-  )
-  await welcome(ctx, tx, guest, ctx.random(32).toString('base64url'), at)
-  return guest
+): Promise<PersonRow> => {
+  const nameless = { first_name: '', last_name: '', password_hash: null }
+  const guest = { ...nameless, organization_id, email, guest: 1, creator_id: who.personId } as const
+  return createPerson(tx, who, guest, at, { withRoot: false })
 }
 
 /** People, guests and groups of the organization that the item belongs to. */
@@ -124,44 +106,3 @@ async function byId(tx: Tx, link: LinkRow, { type, id }: Extract<Invited, { id: 
   if (!person || !fits || person.organization_id !== link.organization_id) return unknown()
   return { columns: { person_id: person.id }, name: person.email }
 }
-
-/** A group's members are all written to, each with the address of the group's own link. */
-export async function tellSubscriber(
-  ctx: Ctx,
-  tx: Tx,
-  { who, link, shared, at }: Subscription,
-  row: SubscriberRow,
-  message: string | undefined,
-): Promise<void> {
-  const organization = await findOrganization(tx, link.organization_id)
-  const disclaimer = organization && parseSettings(organization.settings).share_disclaimer
-  const organizationId = link.organization_id
-  for (const { address, name } of await addressesOf(tx, row)) {
-    const data = {
-      name,
-      from: who.name,
-      item: shared.entry.name,
-      kind: link.kind,
-      link: linkUrl(ctx, link.kind, row.hash),
-      ...(link.expires !== null && { expires: link.expires }),
-      ...(message !== undefined && { message }),
-      ...(disclaimer && { disclaimer }),
-    }
-    await sendMail(ctx, tx, { organizationId, to: address, kind: 'link_shared', data }, at)
-  }
-}
-
-async function addressesOf(tx: Tx, row: SubscriberRow): Promise<{ address: string; name: string }[]> {
-  if (row.email !== null) return [{ address: row.email, name: row.email }]
-  const ids = row.person_id !== null ? [row.person_id] : await membersOf(tx, row.group_id as GroupId)
-  const persons = await Promise.all(ids.map((id) => findPerson(tx, id)))
-  return persons.flatMap((person) =>
-    person?.active && person.deleted_at === null
-      ? [{ address: person.email, name: displayName(person) }]
-      : [],
-  )
-}
-
-const membersOf = async (tx: Tx, id: GroupId): Promise<PersonId[]> => [
-  ...new Set([...(await listMembers(tx, id)), ...(await listInheritedMembers(tx, id))]),
-]

@@ -113,11 +113,15 @@ for (const stack of STACKS)
       await ann.call(api.addSharelinkSubscriber, {
         sharelink_id: link.id,
         email: 'reader@example.test',
-        message: 'Have a look <b>now</b>',
+        message: 'Have a look <b>now</b>\r\n\n\n\nAnn\n',
       })
       const [mail] = await world.sent('reader@example.test')
-      assert.match(mail?.text ?? '', /shares the file «plan.txt» with you/)
-      assert.match(mail?.text ?? '', /Have a look <b>now<\/b>/)
+      const [raw = ''] = (await world.mails()).filter((text) => text.includes('To: reader@example.test'))
+      assert.match(raw, new RegExp(`^Reply-To: ${ann.email}\r$`, 'm'))
+      assert.match(raw, /^Subject: Pat Doe \d+ shared plan\.txt with you\r$/m)
+      assert.match(mail?.text ?? '', /writes:\r\n> Have a look <b>now<\/b>\r\n>\r\n> Ann\r\n\r\n/)
+      assert.match(mail?.text ?? '', /Everybody who has the link can open the file/)
+      assert.match(mail?.text ?? '', /shared the file «plan.txt» with you/)
       assert.match(mail?.text ?? '', /Keep it secret\./)
       assert.match(mail?.text ?? '', /\/shares\/file\/[A-Za-z0-9]{22}\//)
       const quiet = { sharelink_id: link.id, email: 'quiet@example.test', notify: false }

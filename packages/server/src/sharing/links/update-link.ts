@@ -18,7 +18,8 @@ import {
 import { findPersonByEmail } from '../../records/people.ts'
 import { hashPassword } from '../../sign-in/credentials/passwords.ts'
 import { asFlag, checkedExpiry, checkedLogin } from './create-link.ts'
-import { inviteGuest } from './subscribe.ts'
+import { makeGuest } from './subscribe.ts'
+import { tellAs } from './tell-subscriber.ts'
 import { linkView } from './view.ts'
 
 export interface LinkChange {
@@ -85,10 +86,12 @@ export async function holdLink(tx: Tx, who: PersonPrincipal, id: SharelinkId) {
 
 /** Addresses of nobody could open the link while it was public; from now on they need an account for that. */
 export async function letAddressesIn(ctx: Ctx, tx: Tx, who: PersonPrincipal, link: LinkRow): Promise<void> {
+  const at = ctx.now()
   for (const { id, email } of await listSubscribers(tx, [link.id])) {
     if (email === null) continue
     const known = await findPersonByEmail(tx, email)
-    const person = known ?? (await inviteGuest(ctx, tx, who, link, email, ctx.now()))
-    await updateSubscriberRow(tx, id, { person_id: person.id, email: null, email_key: null })
+    const person = known ?? (await makeGuest(tx, who, link, email, at))
+    const row = await updateSubscriberRow(tx, id, { person_id: person.id, email: null, email_key: null })
+    if (!known) await tellAs(ctx, tx, who, { link, at }, row, undefined)
   }
 }

@@ -1,16 +1,12 @@
-import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
+import { HOUR_MS } from '@holdfast/api/time'
 import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { findResetOf, replaceReset } from '../../records/credentials.ts'
 import { listUpward } from '../../records/organization-tree.ts'
-import { isHostname } from '../../records/organizations.ts'
+import { findOrganizationIdByHostname } from '../../records/organizations.ts'
 import { displayName, findPersonByEmail } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
-import { hashToken } from '../oauth/tokens.ts'
+import { keepMailedToken, wasMailedJustNow } from './mailed-token.ts'
 
-const LIFE_MS = HOUR_MS
-/** Asking again sooner sends nothing: a mailbox is not to be flooded by a stranger. */
-const RESEND_MS = MINUTE_MS
 const PLACEHOLDER = '{token}'
 const MAX_LENGTH = 2000
 
@@ -24,7 +20,8 @@ export async function requestPasswordReset(
   const main = target.host === ours.host
   // An organization's own host, at the port that the service has or at the usual one.
   const named =
-    (target.port === '' || target.port === ours.port) && (await isHostname(ctx.db.read, target.hostname))
+    (target.port === '' || target.port === ours.port) &&
+    (await findOrganizationIdByHostname(ctx.db.read, target.hostname)) !== undefined
   if (!main && !named) refuse('destination')
   const token = ctx.random(32).toString('base64url')
   await ctx.db.write(async (tx) => {
@@ -35,14 +32,8 @@ export async function requestPasswordReset(
     const hostnames = (await listUpward(tx, person.organization_id)).map(({ hostname }) => hostname)
     if (!main && !hostnames.includes(target.hostname)) return
     const at = ctx.now()
-    const earlier = await findResetOf(tx, person.id)
-    if (earlier && at - earlier.sent_at < RESEND_MS) return
-    await replaceReset(tx, {
-      person_id: person.id,
-      hash: hashToken(token),
-      sent_at: at,
-      expires_at: at + LIFE_MS,
-    })
+    if (await wasMailedJustNow(tx, person.id, at)) return
+    await keepMailedToken(tx, person, token, { kind: 'reset', lifeMs: HOUR_MS }, at)
     const { email: to, organization_id: organizationId } = person
     const data = { name: displayName(person), link: destination.replace(PLACEHOLDER, token) }
     await sendMail(ctx, tx, { organizationId, to, kind: 'password_reset', data }, at)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { accentStyle } from './accent.ts'
+import { ICON_PATH } from './icon.ts'
 import { type Html, html } from './markup.ts'
 import { PAGES_STYLE } from './pages-style.ts'
 
-/** A page and the policy under which it shows as meant and can load nothing. */
+/** A page and the policy under which it shows as meant and can load nothing else. */
 export interface Page {
   status: number
   html: string
@@ -48,6 +49,7 @@ export const documentOf = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
+<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <title>${title} – ${site.name}</title>
 ${head}
 </head>
@@ -69,7 +71,7 @@ export function page(site: Site, { title, body, status = 200, leadsTo = [], wide
     main: html`<main${wide && html` class="wide"`}>${body}</main>`,
   })
   const formAction = ["'self'", ...leadsTo].join(' ')
-  const csp = `default-src 'none'; style-src ${PAGES_SOURCE} ${styleSource(accent)}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  const csp = `default-src 'none'; style-src ${PAGES_SOURCE} ${styleSource(accent)}; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { status, html: text, csp }
 }
 

@@ -42,6 +42,7 @@ form { margin: 0; }
 label { display: block; margin-bottom: 0.35rem; font-size: 0.92rem; font-weight: 600; }
 input { width: 100%; padding: 0.65rem 0.8rem; font: inherit; color: var(--text); background: var(--field); border: 1px solid var(--field-line); border-radius: 8px; }
 input:focus-visible { outline-offset: 0; border-color: var(--accent); border-radius: 8px; }
+input[readonly] { color: var(--soft); background: var(--sunk); border-color: var(--line); }
 input[aria-invalid] { border-color: var(--bad); }
 .digits { font-size: 1.4rem; letter-spacing: 0.35em; font-variant-numeric: tabular-nums; text-align: center; }
 button, .button { display: block; width: 100%; padding: 0.7rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; border: 1px solid transparent; border-radius: 8px; cursor: pointer; }

@@ -5,6 +5,7 @@ import { makePending, openPending } from '../../../sign-in/consent/pending-sign-
 import { signInByCode, signInByPassword } from '../../../sign-in/consent/sign-in.ts'
 import { sendCode, targetOf } from '../../../sign-in/credentials/codes.ts'
 import type { Page, Site } from '../frame/page-frame.ts'
+import { siteOf } from '../frame/site.ts'
 import { type CodeWay, codePage, type SignInPage, signInPage } from './sign-in-pages.ts'
 
 /** A form of signing in that was sent by the browser it was shown to. */
@@ -27,7 +28,7 @@ export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Pa
     const outcome = await signInByPassword(ctx, email, password)
     if ('cookie' in outcome) return form.signedIn(outcome.cookie)
     const pending = await makePending(ctx, outcome.codeWantedOf, form.browser)
-    return codePage(form.site, codeForm(form, outcome.codeWantedOf, pending))
+    return codePageOf(ctx, form, outcome.codeWantedOf, pending)
   } catch (error) {
     return signInProblem(form, email, error)
   }
@@ -42,7 +43,7 @@ export async function takeCodeOf<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page
     if (!(error instanceof ApiError) || error.code !== 'invalid_totp')
       return signInProblem(form, person.email, error)
     const problem = 'The code is wrong, too old or was used before.'
-    return codePage(form.site, { ...codeForm(form, person, form.field('pending')), problem, status: 401 })
+    return codePageOf(ctx, form, person, form.field('pending'), { problem, status: 401 })
   }
 }
 
@@ -50,15 +51,20 @@ export async function sendCodeAgain(ctx: Ctx, form: SignInForm): Promise<Page> {
   const person = await openPending(ctx, form.field('pending'), form.browser)
   if (!person) return signInAgain(form, '', 401, TOO_LATE)
   await sendCode(ctx, person, 'sign_in', targetOf(person))
-  return codePage(form.site, codeForm(form, person, form.field('pending')))
+  return codePageOf(ctx, form, person, form.field('pending'))
 }
 
-const codeForm = ({ page }: SignInForm, person: PersonRow, pending: string) => ({
-  ...page,
-  email: person.email,
-  pending,
-  way: wayOf(person),
-})
+/** In the look of the organization: whoever gave the right password knows it. */
+async function codePageOf(
+  ctx: Ctx,
+  { site: { host }, page }: SignInForm,
+  person: PersonRow,
+  pending: string,
+  refused: { problem?: string; status?: number } = {},
+): Promise<Page> {
+  const site = { ...(await siteOf(ctx, person.organization_id)), host }
+  return codePage(site, { ...page, email: person.email, pending, way: wayOf(person), ...refused })
+}
 
 function wayOf(person: PersonRow): CodeWay {
   const { mode, phone } = targetOf(person)

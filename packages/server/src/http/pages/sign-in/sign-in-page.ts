@@ -2,27 +2,23 @@ import { ApiError } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { AccountPrincipal } from '../../../platform/principal.ts'
 import { csrfTokenOf, findAccount, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
+import { FORGOT_PATH, leadingTo, queryOf, SIGN_IN_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import { endSession } from '../../../sign-in/sessions/end-session.ts'
 import { textOf } from '../frame/form-text.ts'
 import { html } from '../frame/markup.ts'
 import { type Page, type PageAnswer, page, type Site } from '../frame/page-frame.ts'
 import { siteOf } from '../frame/site.ts'
+import type { LeadsTo } from './leads-to.ts'
 import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
 import { type SignInPage, signInPage, stepForm } from './sign-in-pages.ts'
 
-export const SIGN_IN_PATH = '/account/sign-in'
-
 /** Where someone signs in for the sake of a page, and gets back to it. */
-export const signInAddress = (to: string): string => `${SIGN_IN_PATH}?${queryOf(to)}`
-
-const queryOf = (to: string | undefined): string => (to === undefined ? '' : `to=${encodeURIComponent(to)}`)
-
-/** The pages of share links alone: an address that could lead to another site is none of these. */
-const LEADS_TO = /^\/shares\/(file|folder)\/[A-Za-z0-9]{1,64}\/([a-z0-9]+\/){0,3}$/
+export const signInAddress = (to: string): string => leadingTo(SIGN_IN_PATH, to)
 
 /** What a browser brings along. */
 export interface SignInVisit {
-  to: unknown
+  site: Site
+  to: LeadsTo
   /** The cookie of a web session. */
   session: string | undefined
   /** The cookie that forms are bound to before anyone is signed in. */
@@ -30,12 +26,12 @@ export interface SignInVisit {
 }
 
 export async function showSignIn(ctx: Ctx, visit: SignInVisit): Promise<PageAnswer> {
-  const site = await siteOf(ctx)
-  const to = targetOf(visit)
+  const { site, to } = visit
   try {
     const who = await findAccount(ctx, visit.session)
     if (!who || visit.session === undefined) return signInPage(site, pageOf(visit))
-    return to === undefined ? signedInPage(site, visit.session, who) : { location: to }
+    if (to !== undefined) return { location: to }
+    return signedInPage(await siteOf(ctx, who.organizationId), visit.session, who)
   } catch (error) {
     if (!(error instanceof ApiError) || visit.session === undefined) throw error
     return refusedPage(site, { to, session: visit.session }, error)
@@ -49,9 +45,9 @@ export async function takeSignIn(
   fields: Record<string, unknown>,
 ): Promise<PageAnswer> {
   const field = (name: string) => textOf(fields[name])
-  const site = await siteOf(ctx)
+  const { site, to } = visit
   const back = (session: string | null) => ({
-    location: session === null ? signInAddress(targetOf(visit) ?? '') : (targetOf(visit) ?? SIGN_IN_PATH),
+    location: session === null ? leadingTo(SIGN_IN_PATH, to) : (to ?? SIGN_IN_PATH),
     session,
   })
   if (field('step') === 'sign_out') {
@@ -71,13 +67,11 @@ export async function takeSignIn(
   return field('step') === 'resend' ? sendCodeAgain(ctx, form) : takePassword(ctx, form)
 }
 
-const targetOf = ({ to }: SignInVisit): string | undefined =>
-  typeof to === 'string' && LEADS_TO.test(to) ? to : undefined
-
-const pageOf = (visit: SignInVisit): SignInPage => ({
-  query: queryOf(targetOf(visit)),
-  csrf: csrfTokenOf(visit.form),
-  goal: targetOf(visit) === undefined ? 'your account' : 'what was shared with you',
+const pageOf = ({ to, form }: SignInVisit): SignInPage => ({
+  query: queryOf({ to }),
+  csrf: csrfTokenOf(form),
+  goal: to === undefined ? 'your account' : 'what was shared with you',
+  forgot: leadingTo(FORGOT_PATH, to),
 })
 
 /** Whoever cannot be let in any more can still leave. */
@@ -101,13 +95,13 @@ const signedInPage = (site: Site, session: string, who: AccountPrincipal): Page 
   page(site, {
     title: 'You are signed in',
     body: html`<h1>You are signed in</h1>
-<p class="lead">as <strong><bdi>${who.name}</bdi></strong>. Open the link that you came for once more.</p>
+<p class="lead">as <strong><bdi>${who.name}</bdi></strong>. Open the link that was shared with you, or go on in your app.</p>
 ${leaving('', session)}`,
   })
 
 const refusedPage = (
   site: Site,
-  { to, session }: { to: string | undefined; session: string },
+  { to, session }: { to: LeadsTo; session: string },
   { message, status }: ApiError,
 ): Page =>
   page(site, {
@@ -115,10 +109,10 @@ const refusedPage = (
     title: 'You cannot go on from here',
     body: html`<h1>You cannot go on from here</h1>
 <p class="lead"><bdi>${message}</bdi></p>
-${leaving(queryOf(to), session)}`,
+${leaving(queryOf({ to }), session)}`,
   })
 
-const stalePage = (site: Site): Page =>
+export const stalePage = (site: Site): Page =>
   page(site, {
     status: 403,
     title: 'This page is out of date',

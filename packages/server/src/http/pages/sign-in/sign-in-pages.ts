@@ -15,6 +15,8 @@ export interface FormPlace {
 export interface SignInPage extends FormPlace {
   /** What someone signs in for. */
   goal: string
+  /** Where those go who have forgotten their password. */
+  forgot: string
   hint?: string | undefined
 }
 
@@ -51,7 +53,8 @@ ${stepForm(
 <button class="primary">Sign in</button>
 </div>`,
 )}
-${given.hint !== undefined && html`<div class="quiet"><p>${given.hint}</p></div>`}`
+<div class="quiet"><p><a href="${given.forgot}">Forgot your password?</a></p>
+${given.hint !== undefined && html`<p>${given.hint}</p>`}</div>`
   return page(site, { title: problem === undefined ? title : `Error: ${title}`, body, status })
 }
 

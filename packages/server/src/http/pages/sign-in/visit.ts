@@ -9,6 +9,7 @@ import {
 } from '../../../sign-in/consent/authorize-request.ts'
 import { returnAddress } from '../../../sign-in/consent/return-address.ts'
 import { csrfTokenOf, findAccount } from '../../../sign-in/oauth/authenticate.ts'
+import { FORGOT_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import type { Page, PageAnswer, Site } from '../frame/page-frame.ts'
 import { siteOf } from '../frame/site.ts'
 import { consentPage, dutyPage, problemPage } from './pages.ts'
@@ -38,6 +39,7 @@ export const signInOf = ({ request, visit }: { request: AuthorizeRequest; visit:
   query: request.query,
   csrf: csrfTokenOf(visit.form),
   goal: request.application.name,
+  forgot: FORGOT_PATH,
   hint: 'You will be asked before the application can reach anything of yours.',
 })
 
@@ -73,7 +75,7 @@ export async function answering(
   let request: AuthorizeRequest | undefined
   try {
     request = await readAuthorizeRequest(ctx.db.read, visit.query(), ctx.now())
-    return await answer(request, site)
+    return await answer(request, await inColorsOf(ctx, site, request))
   } catch (error) {
     if (error instanceof RefusedRequest)
       return { location: returnAddress(error.returnTo, error.refusal, visit.issuer) }
@@ -82,6 +84,15 @@ export async function answering(
       request && visit.session !== undefined ? { request, csrf: csrfTokenOf(visit.session) } : undefined
     return problemPage(site, { ...problemOf(error), signOut })
   }
+}
+
+/**
+ * The application that led here told whose it is. Its organization lends the page its colour alone: the name stays that
+ * of whom the password is given to.
+ */
+async function inColorsOf(ctx: Ctx, site: Site, { organization }: AuthorizeRequest): Promise<Site> {
+  const { color } = await siteOf(ctx, organization.id)
+  return { ...site, color }
 }
 
 function problemOf({ status, code, message: text }: ApiError) {

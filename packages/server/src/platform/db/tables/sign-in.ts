@@ -53,7 +53,14 @@ export interface SignInTables {
     sent_at: Instant
     expires_at: Instant
   }
-  password_reset: { person_id: PersonId; hash: Buffer; sent_at: Instant; expires_at: Instant }
+  /** A token that was mailed, by which a password can be set. Any number of invitations count, of resets the newest. */
+  password_reset: {
+    hash: Buffer
+    person_id: PersonId
+    kind: 'reset' | 'invitation'
+    sent_at: Instant
+    expires_at: Instant
+  }
 }
 
 export async function createSignIn(schema: SchemaModule, columns: Columns): Promise<void> {
@@ -160,9 +167,11 @@ async function createCodes(schema: SchemaModule, { bigint, bytes }: Columns): Pr
     .execute()
   await schema
     .createTable('password_reset')
-    .addColumn('person_id', bigint, (c) => c.primaryKey().references('person.id'))
-    .addColumn('hash', bytes, (c) => c.notNull().unique())
+    .addColumn('hash', bytes, (c) => c.primaryKey())
+    .addColumn('person_id', bigint, requiredReference('person'))
+    .addColumn('kind', 'text', required)
     .addColumn('sent_at', bigint, required)
     .addColumn('expires_at', bigint, required)
     .execute()
+  await schema.createIndex('password_reset_of_person').on('password_reset').columns(['person_id']).execute()
 }

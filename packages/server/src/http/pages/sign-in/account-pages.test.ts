@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setOrganizationBrand } from '@holdfast/api/brand'
+import * as links from '@holdfast/api/links'
+import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/form-browser'
+import { headingOf, opener } from '@holdfast/server/testkit/link-pages'
+import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
+import { sharer } from '@holdfast/server/testkit/sharing'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { enableTwoStep } from '@holdfast/server/testkit/two-step'
+import { useWorld } from '@holdfast/server/testkit/world'
+
+const NEW = 'quite another one'
+
+for (const stack of STACKS)
+  describe(`the pages of accounts on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    const open = opener(world)
+    const addressesIn = (text: string): string[] =>
+      [...text.matchAll(/https:\/\/\S+\/account\/\S+/g)].map(([address]) => address)
+    const pathOf = (address: string): string => address.slice(world.url.length)
+    const colorOf = ({ text }: Shown): string | undefined => /:root \{ --accent: (#\w+)/.exec(text)?.[1]
+    const forgot = (email: string, path = '/account/forgot') =>
+      open(path, { method: 'POST', body: new URLSearchParams({ email }) })
+    const mailed = async (email: string): Promise<string> => {
+      const last = (await world.sent(email)).at(-1)?.text ?? ''
+      return pathOf(addressesIn(last)[0] ?? assert.fail(last))
+    }
+
+    /** A private link to `plan.txt`, shared with an address that nobody has. */
+    async function invitation(email: string, notify_subscribers = true) {
+      const { ann, at, organizationId } = await sharer(world)
+      const shared = { ...at, login_required: true, subscribers: [email], notify_subscribers }
+      await ann.call(links.shareFile, shared)
+      const hash = (await mailed(email)).match(/%2F(\w{22})%2F/)?.[1] ?? ''
+      return { ann, at, organizationId, page: `/shares/file/${hash}/`, welcome: await mailed(email) }
+    }
+
+    it('let a guest choose a password and go on to the file, by one mail', async () => {
+      const { page, welcome } = await invitation('gina@example.test', false)
+      assert.equal((await world.sent('gina@example.test')).length, 1)
+      assert.match(welcome, /^\/account\/welcome\?token=[\w-]{43}&to=/)
+      // Scanners look before people do.
+      for (const method of ['HEAD', 'GET', 'GET']) await fetch(world.url + welcome, { method })
+      const browser = new FormBrowser()
+      const greeted = await open(welcome, {}, browser)
+      assert.match(headingOf(greeted), /^Pat Doe \d+ shared plan\.txt with you$/)
+      assert.match(
+        greeted.text,
+        /href="\/account\/sign-in\?to=%2Fshares%2Ffile%2F\w+%2F">sign in<\/a>, or choose/,
+      )
+      assert.match(greeted.text, /readonly value="gina@example\.test"/)
+      const weak = await browser.submit(greeted, 'choose', { password: 'password' })
+      assert.equal(weak.status, 400)
+      const shown = await browser.submit(weak, 'choose', { password: NEW })
+      assert.deepEqual([shown.status, pathOf(shown.url), headingOf(shown)], [200, page, 'plan.txt'])
+
+      assert.equal(headingOf(await open(welcome, {}, browser)), 'plan.txt', 'signed in, it leads to the file')
+      const later = await open(welcome)
+      assert.equal(headingOf(later), 'Sign in')
+      const other = new FormBrowser()
+      const signedIn = await other.submit(await open(welcome, {}, other), 'sign_in', {
+        email: 'gina@example.test',
+        password: NEW,
+      })
+      assert.equal(headingOf(signedIn), 'plan.txt')
+      const again = formWith(greeted, 'choose')
+      const body = new URLSearchParams({ ...again.fields, password: 'yet another one' })
+      assert.equal(headingOf(await browser.open(again.action, { method: 'POST', body })), 'plan.txt')
+      assert.equal((await other.open(world.url + page)).status, 200, 'and no password is set by it')
+    })
+
+    it('mail a new link to a guest who let two weeks pass, and to nobody twice a minute', async () => {
+      const email = 'gary@example.test'
+      const { page, welcome } = await invitation(email)
+      world.clock.advance({ days: 13 })
+      assert.match(headingOf(await open(welcome)), /shared plan\.txt with you/)
+      world.clock.advance({ days: 1 })
+      const browser = new FormBrowser()
+      const old = await open(welcome, {}, browser)
+      assert.deepEqual([old.status, headingOf(old)], [410, 'This link is too old'])
+      assert.equal((await world.sent(email)).length, 1, 'looking mails nothing')
+      for (let n = 0; n < 2; n++)
+        assert.equal(headingOf(await browser.submit(old, 'invite_again')), 'Look into your mailbox')
+      assert.equal((await world.sent(email)).length, 2)
+      const anew = await mailed(email)
+      assert.notEqual(anew, welcome)
+      const shown = await browser.submit(await open(anew, {}, browser), 'choose', { password: NEW })
+      assert.equal(pathOf(shown.url), page)
+    })
+
+    it('keep the mails of several links to one guest working side by side, until a password is chosen', async () => {
+      const email = 'gus@example.test'
+      const [first, second] = [await invitation(email), await invitation(email)]
+      const browser = new FormBrowser()
+      const shown = await browser.submit(await open(first.welcome, {}, browser), 'choose', { password: NEW })
+      assert.equal(pathOf(shown.url), first.page)
+      assert.equal(headingOf(await open(second.welcome)), 'Sign in')
+      assert.equal(pathOf((await open(second.welcome, {}, browser)).url), second.page)
+      const third = await invitation(email)
+      assert.match(third.welcome, /^\/account\/sign-in\?to=/)
+      assert.equal(pathOf((await open(third.welcome, {}, browser)).url), third.page)
+    })
+
+    it('take forms only from the browser that they were shown to', async () => {
+      const { welcome } = await invitation('grace@example.test')
+      const form = formWith(await open(welcome), 'choose')
+      const body = new URLSearchParams({ ...form.fields, password: NEW })
+      const stolen = await new FormBrowser().open(form.action, { method: 'POST', body })
+      assert.deepEqual([stolen.status, headingOf(stolen)], [403, 'This page is out of date'])
+      assert.match(headingOf(await open(welcome)), /shared plan\.txt/)
+    })
+
+    it('give a new password to whoever forgot it, from the page where it is missed', async () => {
+      const bob = await world.person()
+      const signIn = await open('/account/sign-in')
+      assert.match(signIn.text, /<a href="\/account\/forgot">Forgot your password\?<\/a>/)
+      const asked = await forgot(bob.email)
+      const stranger = await forgot('nobody@example.test')
+      assert.equal(stranger.text.replaceAll('nobody@example.test', bob.email), asked.text)
+      assert.deepEqual([asked.status, stranger.status], [200, 200])
+      await forgot(bob.email)
+      assert.equal((await world.sent(bob.email)).length, 1)
+      assert.equal((await world.sent('nobody@example.test')).length, 0)
+      assert.equal((await forgot('bob')).status, 400)
+      const address = await mailed(bob.email)
+      const browser = new FormBrowser()
+      const done = await browser.submit(await open(address, {}, browser), 'choose', { password: NEW })
+      assert.equal(headingOf(done), 'Your password is set')
+      await world.signIn(bob.email, NEW)
+      const dead = await open(address)
+      assert.deepEqual([dead.status, headingOf(dead)], [410, 'This link no longer works'])
+      assert.match(dead.text, /href="\/account\/forgot">Forgot your password\?/)
+    })
+
+    it('lead back to the file of a link, past the second step where there is one', async () => {
+      const { ann, at } = await sharer(world)
+      const link = await ann.call(links.shareFile, { ...at, login_required: true })
+      const to = `/shares/file/${link.hash}/`
+      const path = `/account/forgot?to=${encodeURIComponent(to)}`
+      assert.ok((await open(`/account/sign-in?to=${encodeURIComponent(to)}`)).text.includes(`href="${path}"`))
+      await forgot(ann.email, path)
+      const browser = new FormBrowser()
+      const form = await open(await mailed(ann.email), {}, browser)
+      assert.equal(pathOf((await browser.submit(form, 'choose', { password: NEW })).url), to)
+      const bob = await world.person()
+      await enableTwoStep(world, bob, 'email')
+      await forgot(bob.email, path)
+      const careful = new FormBrowser()
+      const second = await open(await mailed(bob.email), {}, careful)
+      const done = await careful.submit(second, 'choose', { password: NEW })
+      assert.equal(headingOf(done), 'Your password is set')
+      assert.equal(headingOf(await open(to, {}, careful)), 'This link cannot be opened')
+      for (const evil of ['https://evil.test/', '//evil.test/', '/shares/file/x/../../evil/']) {
+        world.clock.advance({ minutes: 1 })
+        await forgot(bob.email, `/account/forgot?to=${encodeURIComponent(evil)}`)
+        assert.doesNotMatch(await mailed(bob.email), /evil/)
+      }
+    })
+
+    it('have the colour of the organization where the visitor knows it, and only there', async () => {
+      const { ann, organizationId, welcome } = await invitation('greta@example.test')
+      const boss = await world.admin()
+      await boss.call(setOrganizationBrand, { organization_id: organizationId, color: '#7a1fa2' })
+      const plain = colorOf(await open('/account/sign-in'))
+      assert.equal(colorOf(await open(welcome)), '#7a1fa2')
+      await forgot(ann.email)
+      assert.equal(colorOf(await open(await mailed(ann.email))), '#7a1fa2')
+      assert.equal(colorOf(await open(`/account/sign-in?to=${encodeURIComponent('/shares/file/x/')}`)), plain)
+      assert.equal(colorOf(await open('/account/password?token=made-up')), plain)
+      const flow = new OAuthFlow(world)
+      const { client_id } = await flow.application({ organization_id: organizationId })
+      const { shown } = await flow.signIn(ann.email, { client_id })
+      assert.match(headingOf(shown), /^Allow Photo Printer/)
+      for (const asked of [shown, await new FormBrowser().open(flow.address({ client_id }))])
+        assert.equal(colorOf(asked), '#7a1fa2')
+      await world.changeOrganization(organizationId, { hostname: 'localhost' })
+      for (const path of ['/', '/account/sign-in', '/account/forgot'])
+        assert.equal(colorOf(await open(path)), '#7a1fa2', 'at an address of its own')
+      await world.changeOrganization(organizationId, { hostname: null })
+    })
+
+    it('welcome whoever opens the address of the service, and keep crawlers out', async () => {
+      const front = await open('/')
+      assert.equal(front.status, 200)
+      assert.match(front.text, /href="\/account\/sign-in">Sign in/)
+      assert.match(front.text, /href="\/api\/docs">/)
+      assert.match(front.text, /<link rel="icon" href="\/favicon\.svg"/)
+      const robots = await open('/robots.txt')
+      assert.equal(robots.text, 'User-agent: *\nDisallow: /\n')
+      for (const [path, type] of [
+        ['/favicon.svg', 'image/svg+xml'],
+        ['/favicon.ico', 'image/x-icon'],
+      ] as const) {
+        const icon = await open(path)
+        assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, type])
+      }
+    })
+  })

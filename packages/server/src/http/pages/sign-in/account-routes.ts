@@ -1,0 +1,47 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { FORGOT_PATH, PASSWORD_PATH, WELCOME_PATH } from '../../../sign-in/password-reset/addresses.ts'
+import { readParams } from '../../exchange/body.ts'
+import type { PageRoute } from '../../exchange/error-handler.ts'
+import type { App, Reply, Request } from '../../exchange/server.ts'
+import { queryField, textOf } from '../frame/form-text.ts'
+import { formCookie, sendAnswer } from '../frame/page-answer.ts'
+import { sendPage } from '../frame/send-page.ts'
+import { siteAt } from '../frame/site.ts'
+import { forgotPage, takeForgotForm } from './forgot-page.ts'
+import { leadsTo } from './leads-to.ts'
+import { type MailedVisit, showMailed, takeMailed } from './mailed-page.ts'
+
+const MAILED_PATHS = [PASSWORD_PATH, WELCOME_PATH]
+
+export const ACCOUNT_PAGES: readonly PageRoute[] = [FORGOT_PATH, ...MAILED_PATHS].flatMap((path) => [
+  { method: 'GET', path },
+  { method: 'POST', path },
+])
+
+/** Pages for people who cannot sign in yet. */
+export function accountRoutes(app: App, ctx: Ctx): void {
+  app.get(FORGOT_PATH, async (req, reply) =>
+    sendPage(reply, forgotPage(await siteAt(ctx, req), leadsTo(req))),
+  )
+  app.post(FORGOT_PATH, async (req, reply) => {
+    const { email } = await readParams({ req: req.raw, res: reply.raw })
+    const site = await siteAt(ctx, req)
+    return sendPage(reply, await takeForgotForm(ctx, site, leadsTo(req), textOf(email).trim()))
+  })
+  for (const path of MAILED_PATHS) {
+    const visitOf = async (req: Request, reply: Reply): Promise<MailedVisit> => ({
+      site: await siteAt(ctx, req),
+      to: leadsTo(req),
+      invited: path === WELCOME_PATH,
+      form: formCookie(req, reply, ctx.random),
+    })
+    app.get(path, async (req, reply) =>
+      sendAnswer(reply, await showMailed(ctx, await visitOf(req, reply), queryField(req, 'token'))),
+    )
+    app.post(path, async (req, reply) => {
+      const visit = await visitOf(req, reply)
+      const fields = await readParams({ req: req.raw, res: reply.raw })
+      return sendAnswer(reply, await takeMailed(ctx, visit, fields))
+    })
+  }
+}

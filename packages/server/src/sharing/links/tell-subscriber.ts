@@ -1,0 +1,105 @@
+import type { GroupId, PersonId } from '@holdfast/api/ids'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
+import { inspectLink, isOver, needsLogin } from '../../access/links.ts'
+import { parseSettings } from '../../accounts/organizations/settings.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { MailData } from '../../platform/mail/templates.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { listInheritedMembers, listMembers } from '../../records/groups.ts'
+import type { LinkRow, SubscriberRow } from '../../records/links.ts'
+import { findOrganization } from '../../records/organizations.ts'
+import { displayName, findPerson, type PersonRow } from '../../records/people.ts'
+import { sendMail } from '../../records/send-mail.ts'
+import { leadingTo, SIGN_IN_PATH, WELCOME_PATH } from '../../sign-in/password-reset/addresses.ts'
+import { keepMailedToken } from '../../sign-in/password-reset/mailed-token.ts'
+import { linkUrl } from './view.ts'
+
+const INVITATION_DAYS = 14
+
+/** What someone is written to about, and by whom. */
+export interface Telling {
+  sender: PersonRow
+  link: LinkRow
+  at: Instant
+}
+type WayIn = Pick<MailData['link_shared'], 'link' | 'account' | 'invitationDays'>
+
+/** In the name of whoever asks. */
+export async function tellAs(
+  ctx: Ctx,
+  tx: Tx,
+  who: PersonPrincipal,
+  about: Omit<Telling, 'sender'>,
+  row: SubscriberRow,
+  message: string | undefined,
+): Promise<void> {
+  const sender = (await findPerson(tx, who.personId)) ?? fail('access_denied')
+  await tellSubscriber(ctx, tx, { ...about, sender }, row, message)
+}
+
+/**
+ * A group's members are all written to, each with the address of the group's own link. Nobody is mailed a link that
+ * leads nowhere.
+ */
+export async function tellSubscriber(
+  ctx: Ctx,
+  tx: Tx,
+  { sender, link, at }: Telling,
+  row: SubscriberRow,
+  message: string | undefined,
+): Promise<void> {
+  const found = isOver(link, at) ? undefined : await inspectLink(tx, link, at)
+  if (!found) return
+  const organization = await findOrganization(tx, link.organization_id)
+  const disclaimer = organization && parseSettings(organization.settings).share_disclaimer
+  const organizationId = link.organization_id
+  const login = await needsLogin(tx, link)
+  const page = linkUrl(ctx, link.kind, row.hash)
+  for (const { address, person } of await addressesOf(tx, row)) {
+    const data = {
+      ...(person && displayName(person) !== address && { name: displayName(person) }),
+      from: displayName(sender),
+      item: found.shared.entry.name,
+      kind: link.kind,
+      ...(login && person ? await wayIn(ctx, tx, page, person, at) : { link: page }),
+      ...(link.password_hash !== null && { hasPassword: true }),
+      ...(link.expires !== null && { expires: link.expires }),
+      ...(message !== undefined && { message }),
+      ...(disclaimer && { disclaimer }),
+    }
+    const mail = { organizationId, to: address, replyTo: sender.email, kind: 'link_shared', data } as const
+    await sendMail(ctx, tx, mail, at)
+  }
+}
+
+/** How someone gets to a page that asks for a sign-in. A guest without a password chooses one on the way. */
+async function wayIn(ctx: Ctx, tx: Tx, page: string, person: PersonRow, at: Instant): Promise<WayIn> {
+  const [to, account] = [page.slice(ctx.publicUrl.length), person.email]
+  if (!person.guest || person.password_hash !== null)
+    return { link: ctx.publicUrl + leadingTo(SIGN_IN_PATH, to), account }
+  const token = ctx.random(32).toString('base64url')
+  await keepMailedToken(tx, person, token, { kind: 'invitation', lifeMs: INVITATION_DAYS * DAY_MS }, at)
+  return {
+    link: ctx.publicUrl + leadingTo(WELCOME_PATH, to, token),
+    account,
+    invitationDays: INVITATION_DAYS,
+  }
+}
+
+async function addressesOf(
+  tx: Tx,
+  row: SubscriberRow,
+): Promise<{ address: string; person?: PersonRow | undefined }[]> {
+  if (row.email !== null) return [{ address: row.email }]
+  const ids = row.person_id !== null ? [row.person_id] : await membersOf(tx, row.group_id as GroupId)
+  const persons = await Promise.all(ids.map((id) => findPerson(tx, id)))
+  return persons.flatMap((person) =>
+    person?.active && person.deleted_at === null ? [{ address: person.email, person }] : [],
+  )
+}
+
+const membersOf = async (tx: Tx, id: GroupId): Promise<PersonId[]> => [
+  ...new Set([...(await listMembers(tx, id)), ...(await listInheritedMembers(tx, id))]),
+]
