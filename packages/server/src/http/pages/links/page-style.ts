@@ -80,10 +80,10 @@ export const LINK_PAGE_STYLE = `
 .items .name:focus-visible::after { outline: 3px solid var(--accent); outline-offset: -1px; border-radius: 6px; }
 .items li:hover .name { text-decoration: underline; text-underline-offset: 0.15em; }
 .items .size, .items .date { color: var(--soft); font-size: 0.86rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.items .told { grid-column: 2; grid-row: 2; }
+.items .told { grid-column: 2 / -1; grid-row: 2; }
 .items .size + .date::before { content: "·"; content: "·" / ""; margin: 0 0.4rem; }
-.items .does { position: relative; grid-column: 3; grid-row: 1 / span 2; display: flex; align-items: center; gap: 0.6rem; }
-.items .delete { padding: 0.45rem 0; font-size: 0.88rem; }
+.items .does { position: relative; grid-column: 3; grid-row: 1; display: flex; align-items: center; gap: 0.6rem; }
+.items .delete { margin-block: -0.45rem; padding: 0.45rem 0; font-size: 0.88rem; }
 .items .download { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; margin: -0.4rem -0.5rem -0.4rem 0; border-radius: 8px; }
 .items .download:hover { background: var(--tint); }
 .items .download .icon { grid-row: auto; align-self: center; width: 22px; height: 22px; stroke: var(--accent); stroke-width: 2.2; }
