@@ -10,6 +10,7 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import { CutterPool } from './cutter-pool.ts'
 import { Ingest } from './ingest.ts'
+import { Slab } from './slabs.ts'
 import type { StagedContent } from './staged.ts'
 
 const MIB = 1024 * 1024
@@ -46,6 +47,24 @@ describe('the cutter thread', () => {
     const [cut, ...others] = await cutters.openStream().cut(memory, MIB, true)
     assert.deepEqual([cut?.end, others], [MIB, []])
     await cutters.close()
+  })
+})
+
+describe('a slab', () => {
+  it('takes bytes as copying does, wherever they begin and end', () => {
+    const source = sampleBytes(1000, 'slab')
+    for (const [length, from, to] of [
+      [0, 0, 1000],
+      [5, 0, 1],
+      [7, 999, 1000],
+      [MIB / 2 - 1, 0, 1000],
+      [MIB / 2 - 10, 3, 900],
+    ] as const) {
+      const [slab, copy] = [new Slab(), Buffer.alloc(MIB / 2)]
+      const bytes = source.subarray(0, to)
+      assert.equal(slab.append(length, bytes, from), bytes.copy(copy, length, from))
+      assert.ok(copy.equals(slab.bytes))
+    }
   })
 })
 

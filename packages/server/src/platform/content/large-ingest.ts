@@ -54,7 +54,7 @@ export class LargeIngest {
       this.#filling ??= filled(budget?.tryTake())
       if (!this.#filling) return this.#writeLater(bytes.subarray(at))
       const { slab, length } = this.#filling
-      const copied = bytes.copy(slab.bytes, length, at)
+      const copied = slab.append(length, bytes, at)
       at += copied
       this.#filling.length += copied
       budget?.brought(copied)

@@ -19,6 +19,15 @@ export class Slab {
   #users = 1
   #free: () => void = () => {}
 
+  /**
+   * Copies what fits behind its first `length` bytes; gives how many. Node copies a whole Buffer as V8 does a typed array,
+   * and that into shared memory byte by byte; part of a Buffer it moves at once. So the first byte goes by itself.
+   */
+  append(length: number, source: Buffer, from: number): number {
+    this.bytes[length] = source[from] as number
+    return 1 + source.copy(this.bytes, length + 1, from + 1)
+  }
+
   retain(): this {
     this.#users++
     return this
