@@ -41,7 +41,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
   const random = randomBytes
   const randomId = () => random(16).toString('hex')
   const db = await openDatabase(config.database, log)
-  const blobs = await openBlobs(config.blobs, now).catch(async (error) => {
+  const blobs = await openBlobs(config.blobs).catch(async (error) => {
     await db.close()
     throw error
   })
@@ -100,8 +100,8 @@ export async function openDatabase(location: DatabaseLocation, log: Logger): Pro
   return openSqlite(location.file)
 }
 
-const openBlobs = (location: BlobsLocation, now: () => Instant): Promise<BlobStore> =>
-  location.kind === 's3' ? openS3BlobStore(location) : openDiskBlobStore(location.dir, now)
+export const openBlobs = (location: BlobsLocation): Promise<BlobStore> =>
+  location.kind === 's3' ? openS3BlobStore(location) : openDiskBlobStore(location.dir)
 
 /** Where a server answers for those on its own machine. */
 export const addressOf = (host: string, port: number): string => `https://${hostInUrl(host)}:${port}`

@@ -12,7 +12,7 @@ export class BlobNotFoundError extends Error {
 
 /** Immutable byte strings of a few MiB at most. Every adapter must pass `blob-store.contract.ts`. */
 export interface BlobStore {
-  /** Durable once it resolves. Readers see all of the bytes or none; a rejection leaves none. */
+  /** Durable once it resolves; until then others may see a part of it. A rejection leaves nothing. */
   put(key: BlobKey, parts: readonly Uint8Array[]): Promise<void>
   /**
    * Bytes from `start` up to, not including, `end`; in `memory` of just that length, where the store can read into it.

@@ -1,33 +1,26 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { DAY_MS } from '@holdfast/api/time'
 import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
 
-const TEMP = 'tmp'
-const STALE_MS = DAY_MS
-
 /** Blobs as files below `dir`, spread over 256 folders by the first two characters of their keys. */
-export async function openDiskBlobStore(dir: string, now: () => number): Promise<BlobStore> {
-  const temp = path.join(dir, TEMP)
-  await mkdir(temp, { recursive: true, mode: 0o700 })
+export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
   // On the first start the store's own folder is as new as any.
   await syncFolder(path.dirname(dir))
-  await removeStale(temp, now())
   const folders = new Folders(dir)
 
   return {
     async put(key, parts) {
       const folder = await folders.of(key)
-      let file = path.join(temp, key)
+      const name = path.join(folder.path, key)
+      // Under its own name at once: nobody asks for a key before its blob is whole (ADR 0033).
+      const file = await open(name, 'wx', 0o600)
       try {
-        await writeDurably(file, parts)
-        const name = path.join(folder.path, key)
-        await rename(file, name)
-        file = name
+        await writeDurably(file, parts).finally(() => file.close())
         // The bytes are safe; this makes the name safe.
-        await folder.handle.sync()
+        await folder.flush()
       } catch (error) {
-        await rm(file, { force: true })
+        await rm(name, { force: true })
         throw error
       }
     },
@@ -48,7 +41,8 @@ export async function openDiskBlobStore(dir: string, now: () => number): Promise
     delete: (key) => rm(pathOf(dir, key), { force: true }),
 
     async *list() {
-      for (const folder of await readdir(dir)) if (folder !== TEMP) yield readdir(path.join(dir, folder))
+      // Others are not ours, such as `lost+found` where a disk is mounted.
+      for (const folder of await readdir(dir)) if (folder.length === 2) yield readdir(path.join(dir, folder))
     },
 
     async putAt(key) {
@@ -65,18 +59,12 @@ export async function openDiskBlobStore(dir: string, now: () => number): Promise
 
 const pathOf = (dir: string, key: BlobKey): string => path.join(dir, key.slice(0, 2), key)
 
-async function writeDurably(file: string, parts: readonly Uint8Array[]): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    let expected = 0
-    for (const part of parts) expected += part.length
-    const { bytesWritten } = await handle.writev(parts as Uint8Array[])
-    if (bytesWritten !== expected)
-      throw new Error(`Only ${bytesWritten} of ${expected} bytes fit on the disk`)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
+async function writeDurably(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  let expected = 0
+  for (const part of parts) expected += part.length
+  const { bytesWritten } = await file.writev(parts as Uint8Array[])
+  if (bytesWritten !== expected) throw new Error(`Only ${bytesWritten} of ${expected} bytes fit on the disk`)
+  await file.datasync()
 }
 
 async function readExactly(file: FileHandle, start: number, bytes: Buffer): Promise<Buffer> {
@@ -90,23 +78,36 @@ async function readExactly(file: FileHandle, start: number, bytes: Buffer): Prom
   return bytes
 }
 
-/** What a killed process left half written. */
-async function removeStale(temp: string, now: number): Promise<void> {
-  for (const name of await readdir(temp)) {
-    const file = path.join(temp, name)
-    const found = await stat(file).catch(() => undefined)
-    if (found && now - found.mtimeMs > STALE_MS) await rm(file, { force: true })
-  }
-}
-
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-interface Folder {
-  path: string
-  handle: FileHandle
+class Folder {
+  readonly path: string
+  readonly #handle: FileHandle
+  #flushing: Promise<unknown> = Promise.resolve()
+  #next: Promise<void> | undefined
+
+  constructor(folder: string, handle: FileHandle) {
+    this.path = folder
+    this.#handle = handle
+  }
+
+  /** Makes the names in it durable. One flush serves all who asked before it began; who asks later waits for the next. */
+  flush(): Promise<void> {
+    this.#next ??= this.#flushing.then(() => {
+      this.#next = undefined
+      const flushed = this.#handle.sync()
+      this.#flushing = flushed.catch(() => {})
+      return flushed
+    })
+    return this.#next
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close()
+  }
 }
 
 /** The folders of the store, kept open because each put flushes one. */
@@ -133,10 +134,10 @@ class Folders {
     const folder = path.join(this.#dir, name)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await syncFolder(this.#dir)
-    return { path: folder, handle: await open(folder, 'r') }
+    return new Folder(folder, await open(folder, 'r'))
   }
 
   async close(): Promise<void> {
-    for (const folder of this.#open.values()) await (await folder).handle.close()
+    for (const folder of this.#open.values()) await (await folder).close()
   }
 }

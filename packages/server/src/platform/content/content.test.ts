@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { rename } from 'node:fs/promises'
-import path from 'node:path'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { downloadFile, getRoot, listRootChildren } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
@@ -212,9 +211,11 @@ async function range(who: Someone, fileId: EntryId, start: number, end: number):
 /** Makes the store of a world fail; gives what makes it work again. */
 async function breakStore({ place: { blobs } }: World): Promise<() => Promise<unknown>> {
   if (blobs.kind === 'disk') {
-    const [temp, away] = [path.join(blobs.dir, 'tmp'), path.join(blobs.dir, 'away')]
-    await rename(temp, away)
-    return () => rename(away, temp)
+    // Where the folder of all blobs was, no folder can be made.
+    const away = `${blobs.dir} away`
+    await rename(blobs.dir, away)
+    await writeFile(blobs.dir, '')
+    return () => rm(blobs.dir).then(() => rename(away, blobs.dir))
   }
   await removeBucket(blobs)
   return () => makeBucket(blobs.bucket)

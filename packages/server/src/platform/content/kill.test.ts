@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import { Client } from '@holdfast/api/client'
 import { type File, getRoot } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
+import { HOUR_MS } from '@holdfast/api/time'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { type Account, adminAccount, RawUpload, rawDownload } from '@holdfast/server/testkit/raw-transfer'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
@@ -11,7 +13,9 @@ import { ServerProcess } from '@holdfast/server/testkit/server-process'
 import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
-import { openDatabase } from '../../service/open-context.ts'
+import { countOrphans, verifyBytes } from '../../oversight/verify/content/verify-content.ts'
+import { openBlobs, openDatabase } from '../../service/open-context.ts'
+import { SWEEP_GRACE_MS, sweepChunks } from './sweep.ts'
 
 const TIMES = rounds(40, 200)
 const MIB = 1024 * 1024
@@ -29,13 +33,21 @@ describe('a server that is killed', { concurrency: true }, () => {
         for (let n = 0; n < TIMES; n++) {
           const here = { ...account, url: server.url }
           const breakingOff = n % 2 === 0 ? await beginAnother(here, n) : undefined
-          const file = await history.upload(here, n)
+          const file = await history.upload(here, nameOf(n), SIZES[n % SIZES.length] as number)
           breakingOff?.()
           await server.kill()
           server = await ServerProcess.start(place)
           await history.check({ ...account, url: server.url }, file)
         }
         await checkAll({ ...account, url: server.url }, history)
+        await server.kill()
+        const halves = await leaveHalves(place)
+        server = await ServerProcess.start(place)
+        // What nobody was told of comes again, and must not meet its first half.
+        await history.upload({ ...account, url: server.url }, unansweredName(0), ANOTHER_SIZE)
+        await checkAll({ ...account, url: server.url }, history)
+        await server.kill()
+        await checkBlobs(place, halves)
       } finally {
         await server.kill()
       }
@@ -45,18 +57,18 @@ describe('a server that is killed', { concurrency: true }, () => {
 })
 
 const nameOf = (n: number): string => `acknowledged ${n}.bin`
+const unansweredName = (n: number): string => `unanswered ${n}.bin`
 const bytesOf = (name: string, size: number): Buffer => sampleBytes(size, name)
 
 /** What was acknowledged so far. */
 class History {
   readonly files: File[] = []
 
-  async upload(account: Account, n: number): Promise<File> {
-    const bytes = bytesOf(nameOf(n), SIZES[n % SIZES.length] as number)
-    const upload = new RawUpload(account, nameOf(n))
-    await upload.write(bytes)
+  async upload(account: Account, name: string, size: number): Promise<File> {
+    const upload = new RawUpload(account, name)
+    await upload.write(bytesOf(name, size))
     const file = await upload.finish()
-    assert.equal(file.size, bytes.length)
+    assert.equal(file.size, size)
     this.files.push(file)
     return file
   }
@@ -70,7 +82,7 @@ const ANOTHER_SIZE = 3 * MIB
 
 /** Begins an upload that the kill will hit: in the middle of its bytes, or, by what is returned, at its very end. */
 async function beginAnother(account: Account, n: number): Promise<() => void> {
-  const name = `unanswered ${n}.bin`
+  const name = unansweredName(n)
   const upload = new RawUpload(account, name)
   const bytes = bytesOf(name, ANOTHER_SIZE)
   if (n % 4 === 0) {
@@ -111,7 +123,42 @@ async function checkAll(account: Account, history: History): Promise<void> {
   assert.deepEqual([root.space_used, root.revision_space_used], [size, stored])
 }
 
+/** Puts half a blob under each key that was reserved and not claimed: what a kill or a power cut may leave there. */
+async function leaveHalves(place: Place): Promise<number> {
+  await using stores = await openStores(place)
+  const reserved = await rawSql<{ blob_key: string }>(
+    stores.db,
+    'select blob_key from chunk where stored = 0',
+  )
+  for (const { blob_key } of reserved) {
+    await stores.blobs.delete(blob_key)
+    await stores.blobs.put(blob_key, [Buffer.from('half')])
+  }
+  assert.ok(reserved.length > 0)
+  return reserved.length
+}
+
+/** Half blobs are no fault, count as needless when they have lain for long, and go with the sweep; all others stay. */
+async function checkBlobs(place: Place, halves: number): Promise<void> {
+  await using stores = await openStores(place)
+  const { db, blobs } = stores
+  const store = { db: db.read, blobs }
+  await verifyBytes(store, undefined, assert.fail)
+  const later = Date.now() + SWEEP_GRACE_MS + HOUR_MS
+  assert.equal(await countOrphans(store, Date.now()), 0)
+  assert.ok((await countOrphans(store, later)) >= halves)
+  await sweepChunks({ db, blobs, now: () => later })
+  assert.equal(await countOrphans(store, later), 0)
+  await verifyBytes(store, undefined, assert.fail)
+}
+
+async function openStores({ database, blobs: location }: Place) {
+  const db = await openDatabase(database, pino({ level: 'silent' }))
+  const blobs = await openBlobs(location)
+  return { db, blobs, [Symbol.asyncDispose]: () => Promise.all([blobs.close(), db.close()]).then(() => {}) }
+}
+
 async function checkDatabase(place: Place): Promise<void> {
-  const db = await openDatabase(place.database, pino({ level: 'silent' }))
-  await checkInvariants(db.read).finally(() => db.close())
+  await using stores = await openStores(place)
+  await checkInvariants(stores.db.read)
 }

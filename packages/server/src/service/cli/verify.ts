@@ -57,7 +57,7 @@ async function runVerifyFiles(ctx: Ctx, { content, repair, root }: VerifyArgumen
     const chunks = await verifyBytes(store, root, report)
     await verifyContents(db, root, report)
     extent += `, ${chunks} chunks read`
-    if (root === undefined) extent += `, ${await countOrphans(store, ctx.now())} blobs that nothing knows`
+    if (root === undefined) extent += `, ${await countOrphans(store, ctx.now())} blobs that nothing needs`
   }
   console.log(problems === 0 ? `The files are whole: ${extent}.` : `${problems} problems in ${extent}.`)
   return problems === 0 ? 0 : 1

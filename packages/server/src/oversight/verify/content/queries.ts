@@ -82,19 +82,19 @@ export const listRevisionsAfter = (
     .modifyEnd(ACROSS_ROOTS)
     .execute()
 
-/** Which of some keys have a row, of a chunk or of garbage. */
-export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>()
-  for (const batch of batches(keys))
-    for (const table of ['chunk', 'blob_garbage'] as const) {
-      const rows = await db
-        .selectFrom(table)
-        .select('blob_key')
-        .where('blob_key', 'in', batch)
-        .where('blob_key', 'is not', null)
-        .modifyEnd(ACROSS_ROOTS)
-        .execute()
-      for (const { blob_key } of rows) known.add(blob_key as string)
-    }
-  return known
+/** Which of some keys stored chunks lie under. What was only reserved may be half a blob, and nothing counts on it. */
+export async function listNeededKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const needed = new Set<string>()
+  for (const batch of batches(keys)) {
+    const rows = await db
+      .selectFrom('chunk')
+      .select('blob_key')
+      .where('blob_key', 'in', batch)
+      .where('blob_key', 'is not', null)
+      .where('stored', '=', sql.lit(1))
+      .modifyEnd(ACROSS_ROOTS)
+      .execute()
+    for (const { blob_key } of rows) needed.add(blob_key as string)
+  }
+  return needed
 }

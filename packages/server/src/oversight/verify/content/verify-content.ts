@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { findRevision, listRevisionHashes } from '../../../records/revisions.ts'
 import { locate } from '../locate.ts'
 import { eachRoot, type Report } from '../verify-records.ts'
-import { type ChunkRow, isUsed, listChunks, listKnownKeys, listRevisionsAfter, listUses } from './queries.ts'
+import { type ChunkRow, isUsed, listChunks, listNeededKeys, listRevisionsAfter, listUses } from './queries.ts'
 
 const CHUNKS_AT_ONCE = 64
 /** Blobs that are read at the same time, of some MiB each. */
@@ -94,14 +94,14 @@ export async function verifyContents(db: Db, only: RootId | undefined, report: R
   }
 }
 
-/** Counts blobs that no row knows. They only take space. */
+/** Counts blobs that no stored chunk needs. They only take space. */
 export async function countOrphans({ db, blobs }: Store, now: number): Promise<number> {
   let orphans = 0
   for await (const keys of blobs.list()) {
-    const known = await listKnownKeys(db, keys)
+    const needed = await listNeededKeys(db, keys)
     for (const key of keys) {
-      if (known.has(key)) continue
-      // Gone since it was listed, or so young that its row may still come.
+      if (needed.has(key)) continue
+      // Gone since it was listed, or so young that something may still need it.
       const at = await blobs.putAt(key)
       if (at !== undefined && at < now - ORPHAN_GRACE_MS) orphans++
     }
