@@ -11,7 +11,8 @@ import {
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SOURCES = path.join(ROOT, 'packages/server/src')
-const NOT_YET = 'not yet'
+/** Says which part of the service is missing. */
+const NOT_YET = /^not yet: there (is|are) no \w/
 /** What says who may set a field, or would ask for it: naming one there does nothing yet. */
 const RULES = ['access/administration.ts', 'accounts/organizations/policy-rules.ts']
 const ACTING = globSync('**/*.ts', { cwd: SOURCES }).filter(
@@ -66,7 +67,7 @@ describe('the table of policies', () => {
       assert.equal(who, changedBy(field))
       const [acts, tests] = [pathsIn(where), pathsIn(shown)]
       for (const file of [...acts, ...tests]) assert.ok(existsSync(path.join(SOURCES, file)), file)
-      if (where === NOT_YET) {
+      if (NOT_YET.test(where)) {
         assert.equal(shown, '—')
         const speaking = ACTING.filter((file) => mentions(file, field))
         return assert.deepEqual(speaking, [], 'what speaks of it may act on it')

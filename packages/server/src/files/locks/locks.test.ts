@@ -4,7 +4,9 @@ import * as locks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
 import * as api from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
+import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { uploadRevision } from '@holdfast/api/revisions'
+import { createShare, type PersonSubscription } from '@holdfast/api/shares'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -191,6 +193,19 @@ for (const stack of STACKS)
       const ann = await world.person({ organizationId: await world.organization({ user_lock_files: false }) })
       await ann.call(locks.lockRoot, { root_id: ann.rootId })
       assert.equal((await ann.call(api.getRoot, { root_id: ann.rootId })).is_locked, true)
+    })
+
+    it('are for others where user_lock_files lets them', async () => {
+      const organization_id = await world.organization({ user_lock_files: false })
+      const boss = await world.person({ organizationId: organization_id, siteAdmin: true })
+      const ann = await world.person({ organizationId: organization_id })
+      const subscribers: [PersonSubscription] = [[ann.id, 'web', 'EDITOR']]
+      const { id: root_id } = await boss.call(createShare, { organization_id, name: 'Plans', subscribers })
+      const { id: folder_id } = await folder(ann, 'a', undefined, root_id)
+      const lock = () => ann.call(locks.lockFolder, { root_id, folder_id })
+      await assert.rejects(lock(), { ...FORBIDDEN, message: /user_lock_files/ })
+      await boss.call(updateOrganizationPolicy, { organization_id, user_lock_files: true })
+      await lock()
     })
 
     it('refuse what is not there, deleted, or a duration that is none', async () => {

@@ -1,6 +1,7 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
+import { checkPreviews } from '../../access/previews.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { ReusedMemory, readContent } from '../../platform/content/read-content.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -47,6 +48,7 @@ export async function openFile(
   const db = ctx.db.read
   const permission = purpose === 'view' ? 'FILE_PREVIEW' : 'FILE_READ'
   const file = await authorizeEntry(db, who, { rootId, entryId, kind: 'file' }, permission)
+  if (purpose === 'view') await checkPreviews(db, file.root)
   const revision = await findRevision(db, rootId, file.entry.revision_id as RevisionId)
   if (!revision) throw new Error(`File ${file.entry.id} has no revision`)
   return openContent(ctx, who, { ...file, revision }, purpose)
@@ -60,7 +62,10 @@ export async function openRevision(
   id: RevisionId,
   purpose: ReadingPurpose,
 ): Promise<OpenFile> {
-  return openContent(ctx, who, await authorizeRevision(ctx.db.read, who, path, id, 'FILE_READ'), purpose)
+  const db = ctx.db.read
+  const revision = await authorizeRevision(db, who, path, id, 'FILE_READ')
+  if (purpose === 'view') await checkPreviews(db, revision.root)
+  return openContent(ctx, who, revision, purpose)
 }
 
 function openContent(

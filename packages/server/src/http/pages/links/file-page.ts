@@ -10,8 +10,8 @@ import { dayOf, sizeOf } from './words.ts'
 
 export interface ShownFile {
   file: File
-  /** `none` also where the visitor may not look into it. */
-  preview: Preview
+  /** `none` also where the visitor may not look into it; `off` where nobody may. */
+  preview: Preview | 'off'
   text?: TextPreview | undefined
   mayDownload: boolean
   mayDelete: boolean
@@ -19,7 +19,7 @@ export interface ShownFile {
 
 /** A file with a look into it, whether it is shared itself or lies in a shared folder. */
 export function filePage(shown: Shown, given: ShownFile): Page {
-  const { file, mayDownload, mayDelete } = given
+  const { file, preview, mayDownload, mayDelete } = given
   const { addresses } = shown
   const address = addresses.file(file.id)
   const body = html`${file.ancestors && file.ancestors.length > 0 && crumbs(shown, file)}
@@ -34,7 +34,7 @@ ${mayDownload && html`<a class="button primary" href="${address}download">Downlo
 ${mayDelete && html`<a class="button secondary" href="${address}delete">Delete</a>`}
 </div>
 </div>
-${!mayDownload && html`<p class="meta">This can be looked at, and not be saved.</p>`}
+${!mayDownload && preview !== 'off' && html`<p class="meta">This can be looked at, and not be saved.</p>`}
 <section class="preview" aria-label="Preview">
 ${previewPart(given, `${address}preview`)}
 </section>
@@ -56,6 +56,8 @@ function previewPart({ file, preview, text }: ShownFile, address: string): Html 
 <p class="open"><a href="${named(address, file)}" target="_blank" rel="noopener">Open the document in a new tab</a></p>`
     case 'text':
       return text ? textPart(file, text) : nothing(file, 'This file is no text, although its name says so.')
+    case 'off':
+      return nothing(file, 'The organization that shares this file shows no previews.')
     case 'none':
       return nothing(file, 'There is no preview of files of this kind.')
   }

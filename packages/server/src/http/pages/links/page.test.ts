@@ -108,6 +108,34 @@ for (const stack of STACKS)
       assert.equal(folder, 'og:title A folder was shared with you')
     })
 
+    it('has no preview where web_preview_enabled is off for the files, whoever looks and however', async () => {
+      const { ann, at, file } = await sharer(world, { web_preview_enabled: false })
+      const link = await ann.call(api.shareFile, at)
+      const shown = await open(`/shares/file/${link.hash}/`)
+      assert.deepEqual([shown.status, headingOf(shown)], [200, 'plan.txt'])
+      assert.ok(!shown.text.includes('the plan'))
+      assert.match(shown.text, /shows no previews/)
+      assert.equal((await open(`/shares/file/${link.hash}/preview`)).status, 403)
+      assert.equal((await open(`/shares/file/${link.hash}/download`)).text, 'the plan')
+      const item = `/api/2/files/${at.root_id}/${file.id}`
+      const admin = await world.admin()
+      for (const [path, { bearer: headers }] of [
+        [`${item}/view`, ann],
+        [`${item}/view`, admin],
+        [`${item}/revisions/${file.revision_id}/view`, ann],
+        [`/api/2/sharelinks/${link.hash}/view`, admin],
+        [`/api/2/sharelinks/${link.hash}/files/${file.id}/view`, ann],
+      ] as const) {
+        const { status, body } = await world.request(path, { headers })
+        assert.deepEqual([status, body.error], [403, 'forbidden'], path)
+        assert.match(String(body.error_reason), /web_preview_enabled/)
+      }
+      const other = await sharer(world)
+      const { hash } = await other.ann.call(api.shareFile, other.at)
+      const view = await fetch(`${world.url}/api/2/sharelinks/${hash}/view`, { headers: ann.bearer })
+      assert.equal(await view.text(), 'the plan', 'what the own organization says is for its own files')
+    })
+
     it('escapes names and texts', async () => {
       const { ann } = await sharer(world, { excluded_extensions: '' })
       const file = await ann.upload('x.html', '<script>alert(1)</script></pre><b>')

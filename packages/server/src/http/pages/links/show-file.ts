@@ -1,5 +1,6 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { allows } from '../../../access/permissions.ts'
+import { showsPreviews } from '../../../access/previews.ts'
 import { getFile } from '../../../files/reading/get-file.ts'
 import { type OpenFile, openFile } from '../../../files/reading/open-file.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -22,7 +23,9 @@ export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Pro
   const { visit, shown } = arrival
   const { who, access } = visit
   const file = await fileOf(ctx, arrival, fileId)
-  const preview = allows(access.permissions, 'FILE_PREVIEW') ? previewOf(file.name) : 'none'
+  const mayLook = allows(access.permissions, 'FILE_PREVIEW')
+  const shows = await showsPreviews(ctx.db.read, access.shared.root)
+  const preview = !shows ? 'off' : mayLook ? previewOf(file.name) : 'none'
   // As part of the page, so that it shows without scripts and frames.
   const text =
     preview === 'text'

@@ -1,0 +1,16 @@
+import { fail } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { getPolicy } from '../records/policy.ts'
+import type { RootRow } from '../records/roots.ts'
+
+/** Whether files are shown in browsers: the organization that has them decides, whoever looks. */
+export const showsPreviews = async (db: Db, root: Pick<RootRow, 'organization_id'>): Promise<boolean> =>
+  (await getPolicy(db, root.organization_id)).web_preview_enabled
+
+export async function checkPreviews(db: Db, root: Pick<RootRow, 'organization_id'>): Promise<void> {
+  if (!(await showsPreviews(db, root)))
+    fail('forbidden', undefined, {
+      error_reason:
+        'The policy of the organization that has the file allows no previews (web_preview_enabled).',
+    })
+}
