@@ -21,10 +21,7 @@ export const TARGET_TYPES = ['person', 'guest', 'group', 'machine', 'organizatio
 export type TargetType = (typeof TARGET_TYPES)[number]
 const Target = Type.Unsafe<TargetType>({ type: 'string', enum: TARGET_TYPES })
 
-const Texts = Type.Unsafe<Record<string, string>>({
-  type: 'object',
-  additionalProperties: { type: 'string' },
-})
+const Variables = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const nullableId = <T extends Id<string>>() => Type.Union([IdOf<T>(), Type.Null()])
 
 /** Clients refuse fields they do not know here: none can be added. */
@@ -49,7 +46,7 @@ export const Activity = Type.Object(
     acted_on_root_id: nullableId<RootId>(),
     acted_on_group_id: nullableId<GroupId>(),
     data_text: Type.String(),
-    data_text_vars: Texts,
+    data_text_vars: Variables,
     created: Type.String(),
     processed: Type.Boolean(),
   },
@@ -127,7 +124,7 @@ export const createActivity = operation({
     acted_on_type: Type.Optional(Target),
     acted_on_id: anyId(),
     data_text: Type.Optional(Type.String({ maxLength: 1000 })),
-    data_text_vars: Type.Optional(Texts),
+    data_text_vars: Type.Optional(Variables),
   },
   result: Activity,
   errors: ['invalid_request'],

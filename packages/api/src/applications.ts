@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { type ApplicationId, IdOf, type OrganizationId } from './ids.ts'
 import { GRANT_TYPES, type GrantType } from './oauth.ts'
-import { operation } from './operation.ts'
+import { NullableText, operation } from './operation.ts'
 
 const Grant = Type.Unsafe<GrantType>({ type: 'string', enum: GRANT_TYPES })
 
@@ -31,7 +31,7 @@ const ofOrganization = { organization_id: IdOf<OrganizationId>() }
 const one = { ...ofOrganization, application_id: IdOf<ApplicationId>() }
 const settings = {
   name: Type.String({ maxLength: 100 }),
-  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  description: NullableText(1000),
   grant_types: Type.Array(Grant),
   redirect_uris: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }))),
 }

@@ -132,7 +132,6 @@ export const listAuthSources = operation({
   summary: 'List the directory servers of an organization',
   params: { ...ofOrganization, ...offsetParams },
   result: offsetOf(AuthSource),
-  errors: ['policy_error'],
 })
 
 export const listAuthSourceNicknames = operation({

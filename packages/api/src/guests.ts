@@ -27,10 +27,11 @@ const email = Type.String({ maxLength: 254 })
 const passwordFields = {
   password: Type.Optional(Type.String({ maxLength: 1024 })),
   pw_expires: Type.Optional(
-    Type.Unsafe<'6' | '12' | '24'>({
+    Type.Unsafe<'' | '6' | '12' | '24' | null>({
       type: 'string',
-      enum: ['6', '12', '24'],
-      description: 'Hours until a new password must be set; never unless given',
+      enum: ['', '6', '12', '24'],
+      nullable: true,
+      description: 'Hours until a new password must be set; empty: never',
     }),
   ),
 }

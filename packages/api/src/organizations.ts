@@ -59,7 +59,7 @@ const time = () => NullableText(5)
 
 /** What can be given of an organization beside its policy, at creation and later. */
 const settings = {
-  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  description: NullableText(1000),
   trial_until: NullableDateTime(),
   privacy_mode: flag(),
   throttled: flag(),

@@ -65,7 +65,13 @@ const settings = {
     Type.Boolean({ description: 'Mail a link with which the person sets a password' }),
   ),
   pw_expires: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 8760, description: 'Hours until a new password must be set' }),
+    Type.Unsafe<number | null>({
+      type: 'integer',
+      minimum: 1,
+      maximum: 8760,
+      nullable: true,
+      description: 'Hours until a new password must be set; the word none: never',
+    }),
   ),
   webdav: flag(),
   space_quota: NullableCount(),

@@ -76,6 +76,8 @@ export const policyParams = {
     Object.entries(PolicySettings.properties).map(([name, schema]) => [name, paramOf(schema)]),
   ) as unknown as SettingParams),
   create_orgs_until: NullableDateTime(),
+  excluded_extensions: NullableText(100_000),
+  locked_extensions: NullableText(100_000),
 }
 
 export const Policy = Type.Object(

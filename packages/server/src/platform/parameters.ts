@@ -19,7 +19,7 @@ interface ParamSchema {
   maxItems?: number
   items?: ParamSchema
   properties?: Record<string, ParamSchema>
-  /** The word `none` stands for no value, which an empty parameter cannot say. */
+  /** The word `none`, and null in JSON, stand for no value, which an empty parameter cannot say. */
   nullable?: boolean
 }
 
@@ -34,7 +34,7 @@ export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<strin
     const decoded: Record<string, unknown> = {}
     for (const [name, property] of described) {
       const given = raw[name]
-      if (!isAbsent(given)) decoded[name] = decode(name, property, given)
+      if (isGiven(property, given)) decoded[name] = decode(name, property, given)
       else if (property.default !== undefined) decoded[name] = property.default
       else if (required.has(name)) missing(name)
     }
@@ -46,10 +46,15 @@ export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<strin
 export const idIn = (text: string): number | undefined =>
   /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER + 1) : undefined
 
-export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
+/** Empty parameters count as absent, and so does null where a value cannot be taken away. */
+const isGiven = ({ nullable = false, enum: values = [] }: ParamSchema, given: unknown): boolean =>
+  !isAbsent(given) || (nullable && given === null) || (given === '' && values.includes(''))
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function decode(name: string, schema: ParamSchema, given: unknown): unknown {
-  if (schema.nullable && typeof given === 'string' && given.toLowerCase() === 'none') return null
+  if (schema.nullable && (given === null || (typeof given === 'string' && given.toLowerCase() === 'none')))
+    return null
   switch (schema.type) {
     case 'boolean':
       return decodeBoolean(given) ?? refuse(name, 'expected: true or false')
@@ -59,7 +64,7 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
       return decodeList(name, schema, given)
     case 'object':
       return (
-        (schema.properties ? decodeFields(name, schema.properties, given) : decodeTexts(given)) ??
+        (schema.properties ? decodeFields(name, schema.properties, given) : decodeObject(given)) ??
         refuse(name)
       )
     default:
@@ -128,12 +133,10 @@ function listOf(given: unknown): unknown[] | undefined {
   return Array.isArray(list) ? list : undefined
 }
 
-/** Texts by name, as JSON or as JSON in a form field; nothing deeper. */
-function decodeTexts(given: unknown): Record<string, string> | undefined {
-  const texts = typeof given === 'string' ? parsedJson(given) : given
-  if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) return undefined
-  const isText = (part: unknown) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed()
-  return Object.entries(texts).flat().every(isText) ? (texts as Record<string, string>) : undefined
+/** An object with anything inside, as JSON or as JSON in a form field. */
+function decodeObject(given: unknown): object | undefined {
+  const object = typeof given === 'string' ? parsedJson(given) : given
+  return typeof object === 'object' && object !== null && !Array.isArray(object) ? object : undefined
 }
 
 function parsedJson(text: string): unknown {

@@ -135,7 +135,6 @@ for (const stack of STACKS)
       })
       const path = { organization_id, auth_source_id }
       for (const call of [
-        () => boss.call(api.listAuthSources, { organization_id }),
         () => boss.call(api.createAuthSource, { organization_id, ...REMOTE }),
         () => boss.call(api.getAuthSource, path),
         () => boss.call(api.updateAuthSource, { ...path, nickname: 'y' }),
@@ -144,6 +143,12 @@ for (const stack of STACKS)
         () => boss.call(api.importAuthSource, path),
       ])
         await assert.rejects(call(), refusal(409, 'policy_error', /ad_enabled/))
+      const { results } = await boss.call(api.listAuthSources, { organization_id })
+      assert.deepEqual(
+        results.map(({ id }) => id),
+        [auth_source_id],
+        'they can be looked at',
+      )
       const asked = boss.call(api.listAuthSourceNicknames, { organization_id: String(organization_id) })
       await assert.rejects(asked, { status: 404, code: 'not_found' })
     })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { checkDirectorySettings, type DirectorySettings } from '../../platform/ldap/settings.ts'
@@ -21,11 +22,14 @@ export async function updateAuthSource(
   change: AuthSourceChange,
 ) {
   const before = await authorizeControl(ctx.db.read, who, path)
-  await checkDirectorySettings(changed(who, directorySettings(before.source), change))
+  const known = directorySettings(before.source)
+  if (!isDeepStrictEqual({ ...known, ...change }, known))
+    await checkDirectorySettings(changed(who, known, change))
   return ctx.db.write(async (tx) => {
     const { organization, source } = await authorizeControl(tx, who, path)
     const earlier = directorySettings(source)
     const settings = changed(who, earlier, change)
+    if (isDeepStrictEqual(settings, earlier)) return authSourceView(source)
     const at = ctx.now()
     const moved = settings.importHours !== earlier.importHours
     const updated = await updateAuthSourceRow(tx, source.id, {

@@ -1,8 +1,10 @@
 import type { GroupId } from '@holdfast/api/ids'
 import { authorizeGroupChange } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { differing } from '../../platform/differing.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { listMemberGroups, listMembers } from '../../records/groups.ts'
 import { type MemberLists, setMembers } from './set-members.ts'
 
 export interface MembersChange extends MemberLists {
@@ -17,8 +19,12 @@ export async function updateGroupMembers(
 ): Promise<void> {
   await ctx.db.write(async (tx) => {
     const group = await authorizeGroupChange(tx, who, id)
-    if (!lists.members && !lists.memberGroups) return
-    await setMembers(tx, group, lists)
+    const { members, memberGroups } = differing(lists, {
+      members: await listMembers(tx, id),
+      memberGroups: await listMemberGroups(tx, id),
+    })
+    if (!members && !memberGroups) return
+    await setMembers(tx, group, { members, memberGroups })
     const on = { group, ...(removeFiles && { about: 'remove_files' }) }
     await recordActivity(tx, who, 'group_members_updated', on, ctx.now())
   })

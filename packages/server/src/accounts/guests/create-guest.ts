@@ -14,7 +14,7 @@ export interface GuestToAdd {
   lastName: string
   password: string | undefined
   generatePassword: boolean
-  pw_expires: number | undefined
+  pw_expires: number | null | undefined
   sendWelcomeEmail: boolean
 }
 

@@ -103,7 +103,14 @@ for (const stack of STACKS)
       world.clock.advance({ minutes: 59 })
       assert.equal((await world.request(`/api/2/guest/${guest.id}`, { headers })).status, 200)
       world.clock.advance({ hours: 6 })
-      assert.equal((await token(guest.email)).status, 200)
+      const shares = async () =>
+        world.request(`/api/2/guest/${guest.id}/shares`, { headers: await as(guest.email) })
+      assert.match(String((await shares()).body.error_description), /new password/)
+      const change = (given: object) => boss.call(api.updateGuest, { guest_id: guest.id, ...given })
+      await change({ first_name: 'August' })
+      assert.equal((await shares()).status, 403)
+      await change({ pw_expires: '' })
+      assert.equal((await shares()).status, 200, 'an empty one is never')
     })
 
     it('are changed, listed and deleted by administrators', async () => {

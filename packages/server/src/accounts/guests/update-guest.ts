@@ -1,56 +1,59 @@
 import type { GuestId } from '@holdfast/api/ids'
-import { HOUR_MS } from '@holdfast/api/time'
 import { authorizeGuest, authorizeGuestView } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { differing } from '../../platform/differing.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { type PersonRow, setPassword, updatePersonRow } from '../../records/people.ts'
+import { setPassword, updatePersonRow } from '../../records/people.ts'
 import { revokeOtherSessions } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
+import { expiryOf } from '../people/account-rules.ts'
 import { guestView } from './view.ts'
 
 export interface GuestChange {
-  email: string | undefined
-  firstName: string | undefined
-  lastName: string | undefined
-  password: string | undefined
-  pwExpires: number | undefined
+  email?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
+  password?: string | undefined
+  /** Hours; null for ever. */
+  pwExpires?: number | null | undefined
 }
 
-/** Changes a guest. Guests themselves change their names and their password. */
-export async function updateGuest(ctx: Ctx, who: AccountPrincipal, id: GuestId, change: GuestChange) {
-  const guest = await authorizeChange(ctx.db.read, who, id, change)
-  const hash = change.password === undefined ? undefined : await newPasswordHash(guest, change.password)
+/** Changes a guest. Guests themselves change their names and their password. What is no different stays. */
+export async function updateGuest(ctx: Ctx, who: AccountPrincipal, id: GuestId, asked: GuestChange) {
+  const known = await authorizeChange(ctx.db.read, who, id, asked)
+  const { password } = asked
+  const hash = password === undefined ? undefined : await newPasswordHash(known.guest, password)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const { id: personId } = await authorizeChange(tx, who, id, change)
+    const { guest, change } = await authorizeChange(tx, who, id, asked)
+    if (Object.keys(change).length === 0) return guestView(guest)
     if (hash !== undefined) {
-      await setPassword(tx, personId, hash, at)
-      await revokeOtherSessions(tx, personId, who.sessionId, at)
+      await setPassword(tx, guest.id, hash, at)
+      await revokeOtherSessions(tx, guest.id, who.sessionId, at)
       await recordActivity(tx, who, 'password_changed', { person: guest }, at)
     }
     const { email, firstName, lastName, pwExpires } = change
-    const updated = await updatePersonRow(tx, personId, {
+    const updated = await updatePersonRow(tx, guest.id, {
       ...(email !== undefined && { email: checkEmail(email) }),
       first_name: firstName === undefined ? guest.first_name : checkName(firstName, 'first_name'),
       last_name: lastName === undefined ? guest.last_name : checkName(lastName, 'last_name'),
-      ...(pwExpires !== undefined && { pw_expires_at: at + pwExpires * HOUR_MS }),
+      ...(pwExpires !== undefined && { pw_expires_at: expiryOf(pwExpires, at) }),
     })
     await recordActivity(tx, who, 'guest_updated', { person: updated }, at)
     return guestView(updated)
   })
 }
 
-function authorizeChange(
-  db: Db,
-  who: AccountPrincipal,
-  id: GuestId,
-  { email, password, pwExpires }: GuestChange,
-): Promise<PersonRow> {
-  const own = who.kind === 'guest' && who.guestId === id && email === undefined && pwExpires === undefined
-  if (own) return authorizeGuestView(db, who, id)
-  const takesOver = password !== undefined || email !== undefined
-  return authorizeGuest(db, who, id, takesOver ? 'take_over' : undefined)
+async function authorizeChange(db: Db, who: AccountPrincipal, id: GuestId, asked: GuestChange) {
+  const itself = who.kind === 'guest' && who.guestId === id
+  const guest = await (itself ? authorizeGuestView(db, who, id) : authorizeGuest(db, who, id))
+  const { email, first_name: firstName, last_name: lastName } = guest
+  const change = differing(asked, { email, firstName, lastName })
+  const own = itself && change.email === undefined && change.pwExpires === undefined
+  const takesOver = change.password !== undefined || change.email !== undefined
+  if (!own) await authorizeGuest(db, who, id, takesOver ? 'take_over' : undefined)
+  return { guest, change }
 }

@@ -5,15 +5,17 @@ import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { idIn } from '../../platform/parameters.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { findOrganizationByLicense } from '../../records/organizations.ts'
+import { findOrganization, findOrganizationByLicense } from '../../records/organizations.ts'
 import { organizationView } from './view.ts'
 
-/** An organization by id, or by licence key: what is only digits is an id. */
+/** An organization by id, or by licence key, which may be of digits too: ids come first. */
 export async function getOrganization(ctx: Ctx, who: Principal, ref: string) {
   const db = ctx.db.read
   const id = idIn(ref) as OrganizationId | undefined
-  if (id !== undefined) return organizationView(await authorizeOrganizationView(db, who, id))
-  return lookForGuessable('organization with this licence key', async () => {
+  if (id !== undefined && (await findOrganization(db, id)))
+    return organizationView(await authorizeOrganizationView(db, who, id))
+  const what = id === undefined ? 'organization with this licence key' : `organization ${id}`
+  return lookForGuessable(what, async () => {
     const found = (await findOrganizationByLicense(db, ref)) ?? fail('not_found')
     return organizationView(await authorizeOrganizationView(db, who, found.id))
   })

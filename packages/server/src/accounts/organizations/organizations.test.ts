@@ -129,6 +129,18 @@ for (const stack of STACKS)
       )
     })
 
+    it('are found by any text as a licence key, by digits unless those are an id', async () => {
+      const admin = await world.admin()
+      const { id: organization_id } = await create()
+      const find = (key: string) => admin.call(api.getOrganization, { organization_id: key })
+      for (const license_key of ['a/b?c#d%20 é ', '../x', 'ä'.repeat(500), '9'.repeat(20), '987654321']) {
+        await admin.call(api.setOrganizationLicense, { organization_id, license_key })
+        assert.equal((await find(license_key)).id, organization_id, license_key)
+      }
+      await admin.call(api.setOrganizationLicense, { organization_id, license_key: '1' })
+      assert.equal((await find('1')).id, 1)
+    })
+
     it('refuse what makes no sense', async () => {
       const wrong: [object, RegExp][] = [
         [{ email: 'nobody' }, /email/],
@@ -232,7 +244,7 @@ for (const stack of STACKS)
         () => boss.call(api.disableOrganization, own),
         () => boss.call(api.deleteOrganization, own),
         () => boss.call(api.setOrganizationLicense, { ...own, license_key: 'mine' }),
-        () => boss.call(api.updateOrganization, { ...own, trial_until: null }),
+        () => boss.call(api.updateOrganization, { ...own, trial_until: '2090-01-01T00:00:00' }),
         () => boss.call(api.updateOrganization, { ...own, active: false }),
         () => boss.call(api.updateOrganizationPolicy, { ...own, space_quota: 1e15 }),
         () =>

@@ -52,7 +52,7 @@ export function policyAmong(given: Record<string, unknown>): PolicyChange {
     FIELDS.filter((field) => given[field] !== undefined).map((field) => [field, given[field]]),
   ) as PolicyChange
   for (const field of ['excluded_extensions', 'locked_extensions'] as const)
-    if (change[field] !== undefined) change[field] = extensionList(field, change[field])
+    if (change[field] !== undefined) change[field] = extensionList(field, change[field] ?? '')
   if (change.monthly_cost_currency != null && !/^[A-Z]{3}$/.test(change.monthly_cost_currency))
     refuse('monthly_cost_currency', 'expected: EUR')
   return change
@@ -63,7 +63,7 @@ function extensionList(field: string, text: string): string {
   const extensions = text
     .split(',')
     .map((extension) => extension.trim())
-    .filter((extension) => extension !== '' && extension.toLowerCase() !== 'none')
+    .filter((extension) => extension !== '')
     .map((extension) => (extension.startsWith('.') ? extension : `.${extension}`))
   if (extensions.some((extension) => /[\s/\\]/.test(extension) || extension === '.')) refuse(field)
   return [...new Set(extensions)].join(',')

@@ -9,6 +9,7 @@ import { brandView } from '../../records/brand.ts'
 import { setBrandColor } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
 
+/** The colour that is in effect already, its own or not, sets none. */
 export async function setBrand(
   ctx: Ctx,
   who: PersonPrincipal,
@@ -17,6 +18,8 @@ export async function setBrand(
 ): Promise<Brand> {
   return ctx.db.write(async (tx) => {
     const organization = await authorizeOrganization(tx, who, id)
+    const before = await brandView(tx, id)
+    if (color === (color === null ? before.own_color : before.color)) return before
     if (color !== null && !COLOR.test(color)) refuse('color', '#rrggbb')
     if (color !== null && !parsePolicy(organization.policy).branding_enabled)
       fail('policy_error', 'The organization has no look of its own (branding_enabled).')

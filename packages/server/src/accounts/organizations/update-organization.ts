@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { authorizeOrganization, isAbove } from '../../access/administration.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { differing } from '../../platform/differing.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type OrganizationRow, updateOrganizationRow } from '../../records/organizations.ts'
@@ -18,35 +19,52 @@ import {
 import { organizationView } from './view.ts'
 
 export interface OrganizationChange {
-  name: string | undefined
-  email: string | undefined
-  slug: string | undefined
-  hostname: string | null | undefined
-  active: boolean | undefined
-  trialUntil: Instant | null | undefined
-  privacyMode: boolean | undefined
-  settings: Partial<OrganizationSettings>
+  name?: string | undefined
+  email?: string | undefined
+  slug?: string | undefined
+  hostname?: string | null | undefined
+  active?: boolean | undefined
+  /** To the second. */
+  trialUntil?: Instant | null | undefined
+  privacyMode?: boolean | undefined
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes what is given. What is no different stays, and needs no right. */
 export async function updateOrganization(
   ctx: Ctx,
   who: Principal,
   id: OrganizationId,
-  change: OrganizationChange,
+  asked: OrganizationChange,
+  given: Partial<OrganizationSettings>,
 ) {
-  const columns = columnsOf(change, ctx.config.baseUrl)
-  const settings = settingsAmong(change.settings)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const before = await authorizeOrganization(tx, who, id)
-    checkRights(who, before, change)
-    const kept = JSON.stringify({ ...parseSettings(before.settings), ...settings })
-    const organization = await updateOrganizationRow(tx, id, { ...columns, settings: kept })
+    const change = differing(asked, asItIs(before))
+    const kept = parseSettings(before.settings)
+    const settings = differing(settingsAmong(given), kept)
+    if (Object.keys({ ...change, ...settings }).length === 0) return organizationView(before)
+    checkRights(who, before, change, settings)
+    const organization = await updateOrganizationRow(tx, id, {
+      ...columnsOf(change, ctx.config.baseUrl),
+      settings: JSON.stringify({ ...kept, ...settings }),
+    })
     await recordActivity(tx, who, 'organization_updated', { organization }, at)
     return organizationView(organization)
   })
 }
+
+const asItIs = (organization: OrganizationRow): OrganizationChange => ({
+  name: organization.name,
+  email: organization.email,
+  slug: organization.slug,
+  hostname: organization.hostname,
+  active: organization.active === 1,
+  trialUntil: organization.trial_until === null ? null : toTheSecond(organization.trial_until),
+  privacyMode: organization.privacy_mode === 1,
+})
+
+const toTheSecond = (at: Instant): Instant => at - (at % 1000)
 
 function columnsOf(change: OrganizationChange, baseUrl: string | undefined) {
   const { name, email, slug, hostname, active, trialUntil, privacyMode } = change
@@ -61,18 +79,19 @@ function columnsOf(change: OrganizationChange, baseUrl: string | undefined) {
   }
 }
 
-function checkRights(who: Principal, before: OrganizationRow, change: OrganizationChange): void {
-  if (before.privacy_mode && change.privacyMode === false)
-    fail('policy_error', 'Privacy mode cannot be switched off again.')
-  const decidedAbove =
-    change.trialUntil !== undefined ||
-    (change.active !== undefined && change.active !== (before.active === 1)) ||
-    change.settings.plan_id !== undefined
+function checkRights(
+  who: Principal,
+  before: OrganizationRow,
+  { privacyMode, trialUntil, active }: OrganizationChange,
+  { plan_id }: Partial<OrganizationSettings>,
+): void {
+  if (privacyMode === false) fail('policy_error', 'Privacy mode cannot be switched off again.')
+  const decidedAbove = trialUntil !== undefined || active !== undefined || plan_id !== undefined
   if (decidedAbove && !isAbove(who, before))
     fail(
       'forbidden',
       'Only administrators of an organization above may change active, trial_until or plan_id.',
     )
-  if (before.parent_id === null && change.active === false)
+  if (before.parent_id === null && active === false)
     fail('forbidden', 'The root organization cannot be disabled.')
 }

@@ -4,6 +4,7 @@ import { authorizeOrganization, isAbove } from '../../access/administration.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { differing } from '../../platform/differing.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {
@@ -18,7 +19,7 @@ import { checkAgainstParent, fitBelow, GRANTED_FROM_ABOVE, type PolicyChange } f
 import { organizationView } from './view.ts'
 
 /** Changes a policy. What it loses, or demands from now on, all organizations below lose and demand as well. */
-export async function updatePolicy(ctx: Ctx, who: Principal, id: OrganizationId, change: PolicyChange) {
+export async function updatePolicy(ctx: Ctx, who: Principal, id: OrganizationId, asked: PolicyChange) {
   return ctx.db.write(async (tx) => {
     const { parent_id } = await authorizeOrganization(tx, who, id)
     // From above to below, as a policy is handed down: two changes at once never wait for each other.
@@ -26,9 +27,9 @@ export async function updatePolicy(ctx: Ctx, who: Principal, id: OrganizationId,
     await holdOrganization(tx, id)
     const organization = await authorizeOrganization(tx, who, id)
     const before = parsePolicy(organization.policy)
-    const changed = Object.keys(change).filter(
-      (field) => change[field as keyof PolicySettings] !== before[field as keyof PolicySettings],
-    )
+    const change = differing(asked, before)
+    const changed = Object.keys(change)
+    if (changed.length === 0) return organizationView(organization)
     checkLimits(who, organization, changed)
     if (parent_id !== null) {
       const parent = (await findOrganization(tx, parent_id)) as OrganizationRow
@@ -37,13 +38,7 @@ export async function updatePolicy(ctx: Ctx, who: Principal, id: OrganizationId,
     const policy = { ...before, ...change }
     await setPolicy(tx, id, policy)
     await fitChildren(tx, id, policy)
-    await recordActivity(
-      tx,
-      who,
-      'policy_updated',
-      { organization, ...(changed.length > 0 && { about: changed.join(', ') }) },
-      ctx.now(),
-    )
+    await recordActivity(tx, who, 'policy_updated', { organization, about: changed.join(', ') }, ctx.now())
     return organizationView((await findOrganization(tx, id)) as OrganizationRow)
   })
 }

@@ -21,10 +21,14 @@ export interface AccountFields extends Alerts {
   webdav?: boolean | undefined
   space_quota?: number | null | undefined
   mobile_phone?: string | null | undefined
-  pw_expires?: number | undefined
+  pw_expires?: number | null | undefined
   locale?: string | undefined
   timezone?: string | undefined
 }
+
+/** Null: a password is good for ever. */
+export const expiryOf = (hours: number | null, at: Instant): Instant | null =>
+  hours === null ? null : at + hours * HOUR_MS
 
 /** The columns that fields of an account go to; absent ones stay as they are. */
 export function accountColumns(given: AccountFields, at: Instant, before?: Pick<PersonRow, 'quota_alerts'>) {
@@ -35,7 +39,7 @@ export function accountColumns(given: AccountFields, at: Instant, before?: Pick<
     ...(given.webdav !== undefined && { webdav: given.webdav ? (1 as const) : (0 as const) }),
     ...(given.space_quota !== undefined && { space_quota: given.space_quota }),
     ...(given.mobile_phone !== undefined && { mobile_phone: given.mobile_phone }),
-    ...(given.pw_expires !== undefined && { pw_expires_at: at + given.pw_expires * HOUR_MS }),
+    ...(given.pw_expires !== undefined && { pw_expires_at: expiryOf(given.pw_expires, at) }),
     ...(given.locale !== undefined && { locale: given.locale }),
     ...(given.timezone !== undefined && { timezone: given.timezone }),
     quota_alerts: JSON.stringify(alertsOf(given, before)),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createGroup } from '@holdfast/api/groups'
-import { convertGuest, createGuest } from '@holdfast/api/guests'
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import * as api from '@holdfast/api/people'
@@ -10,7 +9,7 @@ import { acceptInvitation, createShare, deleteShare } from '@holdfast/api/shares
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { countReads } from '@holdfast/server/testkit/count-reads'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 for (const stack of STACKS)
   describe(`what a person object tells of space on ${stack.name}`, () => {
@@ -72,19 +71,6 @@ for (const stack of STACKS)
       }))
         assert.deepEqual((await rootsOf(asked)).sort(), [...known].sort(), name)
       assert.equal((await read(boss, ann.id)).space_usage, 0)
-    })
-
-    it('is what a guest has from the day it becomes a person', async () => {
-      const { id, boss } = await company()
-      const { id: guest_id } = await boss.call(createGuest, {
-        company_id: id,
-        email: fresh(),
-        first_name: 'Gus',
-        last_name: 'Ray',
-        password: PASSWORD,
-      })
-      const person = await boss.call(convertGuest, { guest_id })
-      assert.deepEqual(await rootsOf(Promise.resolve(person)), [person.root_id])
     })
 
     it('costs as many statements for many persons in many shares as for one', async () => {

@@ -32,7 +32,7 @@ export function applicationRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.updateApplication, ({ who, params }) =>
     updateApplication(ctx, who, pathOf(params), {
       ...(params.name !== undefined && { name: params.name }),
-      ...(params.description !== undefined && { description: params.description }),
+      ...(params.description !== undefined && { description: params.description ?? '' }),
       ...(params.grant_types !== undefined && { grantTypes: params.grant_types }),
       ...(params.redirect_uris !== undefined && { redirectUris: params.redirect_uris }),
     }),

@@ -10,8 +10,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { accountRoute, route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
-const hours = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Number(text)
+const hours = (text: string | null | undefined): number | null | undefined =>
+  text === undefined ? undefined : text ? Number(text) : null
 
 export function guestRoutes(app: App, ctx: Ctx): void {
   accountRoute(app, ctx, api.getGuest, ({ who, params }) => getGuest(ctx, who, params.guest_id))

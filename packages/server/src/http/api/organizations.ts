@@ -24,6 +24,12 @@ import type { App } from '../exchange/server.ts'
 const instantOf = (text: string | null | undefined): Instant | null | undefined =>
   text == null ? text : parseUtc(text)
 
+/** Who takes the description away leaves an empty one. */
+const settingsOf = <Given extends { description?: string | null }>({ description, ...params }: Given) => ({
+  ...params,
+  ...(description !== undefined && { description: description ?? '' }),
+})
+
 export function organizationRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.getOrganization, ({ who, params }) => getOrganization(ctx, who, params.organization_id))
   route(app, ctx, api.createOrganization, ({ who, params }) =>
@@ -35,21 +41,26 @@ export function organizationRoutes(app: App, ctx: Ctx): void {
       trial: params.trial ?? false,
       trialUntil: instantOf(params.trial_until) ?? null,
       privacyMode: params.privacy_mode ?? false,
-      settings: params,
+      settings: settingsOf(params),
       policy: policyAmong(params),
     }),
   )
   route(app, ctx, api.updateOrganization, ({ who, params }) =>
-    updateOrganization(ctx, who, params.organization_id, {
-      name: params.name,
-      email: params.email,
-      slug: params.slug,
-      hostname: params.hostname,
-      active: params.active,
-      trialUntil: instantOf(params.trial_until),
-      privacyMode: params.privacy_mode,
-      settings: params,
-    }),
+    updateOrganization(
+      ctx,
+      who,
+      params.organization_id,
+      {
+        name: params.name,
+        email: params.email,
+        slug: params.slug,
+        hostname: params.hostname,
+        active: params.active,
+        trialUntil: instantOf(params.trial_until),
+        privacyMode: params.privacy_mode,
+      },
+      settingsOf(params),
+    ),
   )
   route(app, ctx, api.updateOrganizationPolicy, ({ who, params }) =>
     updatePolicy(ctx, who, params.organization_id, policyAmong(params)),

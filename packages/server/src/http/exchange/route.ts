@@ -3,7 +3,7 @@ import { type TObject, Type } from 'typebox'
 import { checkDuties } from '../../access/duties.ts'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { idIn, isAbsent, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
+import { idIn, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
 import { isAnonymous, principalOf } from './authenticate.ts'
 import { readParams } from './body.ts'
@@ -176,5 +176,5 @@ function paramsReader<Op extends AnyOperation>(
 
 /** What both hold is taken from the body, unless that leaves it empty. */
 function merge(query: RawParams, body: RawParams): void {
-  for (const [name, value] of Object.entries(body)) if (!isAbsent(value)) query[name] = value
+  for (const [name, value] of Object.entries(body)) if (value !== '' || !(name in query)) query[name] = value
 }

@@ -137,11 +137,12 @@ for (const stack of STACKS) {
     })
 
     it('takes notes of clients, from the caller unless told otherwise', async () => {
-      const own = await note(pat, { data_text: 'a <b>note</b>', data_text_vars: { mood: 'good' } })
+      const vars = { mood: 'good', lines: [1, { deep: [true, null, '\0'] }], __proto__: null, '': 0.5 }
+      const own = await note(pat, { data_text: 'a <b>note</b>', data_text_vars: vars })
       assert.match(sentence(own), /^Pat Doe \d+ made a note on person\d+@example\.test$/)
       assert.deepEqual(
         [own.actor_person_id, own.acted_on_person_id, own.data_text, own.data_text_vars],
-        [pat.id, pat.id, 'a <b>note</b>', { mood: 'good' }],
+        [pat.id, pat.id, 'a <b>note</b>', { ...vars }],
       )
       assert.deepEqual(await pat.call(api.getActivity, { activity_id: own.id }), own)
       const about = { acted_on_type: 'organization', acted_on_id: here }
@@ -159,7 +160,7 @@ for (const stack of STACKS) {
     it('lets administrators speak for others, and says so', async () => {
       const forPat = await note(admin, { actor_type: 'person', actor_id: pat.id })
       assert.deepEqual([forPat.actor_person_id, forPat.acted_on_person_id], [pat.id, admin.id])
-      assert.match(forPat.data_text_vars.recorded_by ?? '', /^Pat Doe/)
+      assert.match(String(forPat.data_text_vars.recorded_by), /^Pat Doe/)
       const hidden = { data_text_vars: { recorded_by: 'someone else' } }
       await assert.rejects(note(pat, hidden), INVALID)
       const machine = (await note(pat, { actor_type: 'machine' })).actor_machine_id
@@ -232,8 +233,6 @@ for (const stack of STACKS) {
         { acted_on_id: 1 },
         { data_text: 'x'.repeat(1001) },
         { data_text_vars: ['a'] },
-        { data_text_vars: { deep: { er: 1 } } },
-        { data_text_vars: { number: 1 } },
         { data_text_vars: { long: 'ü'.repeat(2048) } },
         { data_text_vars: '{' },
       ])

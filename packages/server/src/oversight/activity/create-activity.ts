@@ -15,7 +15,7 @@ interface Note {
   actor: ActivityParty<ActorType>
   target: ActivityParty<TargetType>
   text: string
-  vars: Record<string, string>
+  vars: Record<string, unknown>
 }
 
 /** Puts a client's own word on record. It can be taken for nobody else's, least of all for the service's. */

@@ -4,6 +4,7 @@ import { noSuch, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { differing } from '../../platform/differing.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {
@@ -65,13 +66,20 @@ export const updateSubscriber = (
     const { link, shared } = await holdLink(tx, who, linkId)
     const before = await getSubscriber(tx, linkId, id)
     checkRights(link, rights)
-    const row = await updateSubscriberRow(tx, id, {
-      write_access: rights.writeAccess === undefined ? before.write_access : asFlag(rights.writeAccess),
-      delete_access: rights.deleteAccess === undefined ? before.delete_access : asFlag(rights.deleteAccess),
+    const change = differing(rights, {
+      writeAccess: before.write_access === 1,
+      deleteAccess: before.delete_access === 1,
     })
+    const changes = Object.keys(change).length > 0
+    const row = changes
+      ? await updateSubscriberRow(tx, id, {
+          ...(change.writeAccess !== undefined && { write_access: asFlag(change.writeAccess) }),
+          ...(change.deleteAccess !== undefined && { delete_access: asFlag(change.deleteAccess) }),
+        })
+      : before
     if (notify) await tellAs(ctx, tx, who, { link, at }, row, message)
     const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
-    await recordActivity(tx, who, 'link_changed', about, at)
+    if (changes) await recordActivity(tx, who, 'link_changed', about, at)
     return subscriberView(ctx, tx, link.kind, row)
   })
 

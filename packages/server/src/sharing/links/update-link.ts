@@ -6,6 +6,7 @@ import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { differing } from '../../platform/differing.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {
@@ -33,21 +34,31 @@ export interface LinkChange {
   password?: string | null | undefined
 }
 
+/** Changes what is given. What is no different stays, even where it could not be set today. */
 export async function updateLink(
   ctx: Ctx,
   who: PersonPrincipal,
   id: SharelinkId,
-  change: LinkChange,
+  asked: LinkChange,
 ): Promise<Sharelink> {
   await authorizeLink(ctx.db.read, who, id)
-  const password_hash = change.password ? await hashPassword(change.password) : null
+  const password_hash = asked.password ? await hashPassword(asked.password) : null
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const { link, ...about } = await holdLink(tx, who, id)
     const { shared } = about
+    const change = differing(asked, asItIs(link))
+    const view = (row: LinkRow) =>
+      linkView(
+        ctx,
+        tx,
+        { link: row, ...about, manages: true, subscriber: undefined },
+        { withSubscribers: true, at },
+      )
+    if (Object.keys(change).length === 0) return view(link)
     checkKind(link, change)
     // A link that nobody can add to and nobody can look into would be of no use.
-    const anonEdit = change.anonEdit ?? (change.uploadOnly || undefined)
+    const anonEdit = asked.anonEdit ?? (change.uploadOnly || undefined)
     const updated = await updateLinkRow(tx, id, {
       ...(change.loginRequired !== undefined && {
         login_required: asFlag(await checkedLogin(tx, shared, change.loginRequired)),
@@ -59,14 +70,11 @@ export async function updateLink(
       ...(anonEdit !== undefined && { anon_edit: asFlag(anonEdit) }),
       ...(change.uploadOnly !== undefined && { upload_only: asFlag(change.uploadOnly) }),
       ...(change.password !== undefined && { password_hash }),
-      // So that there is always something to set.
-      hash: link.hash,
     })
     if (updated.login_required && !link.login_required) await letAddressesIn(ctx, tx, who, updated)
     const item = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
     await recordActivity(tx, who, 'link_changed', item, at)
-    const access = { link: updated, ...about, manages: true, subscriber: undefined }
-    return linkView(ctx, tx, access, { withSubscribers: true, at })
+    return view(updated)
   })
 }
 
@@ -75,6 +83,18 @@ function checkKind({ kind }: LinkRow, { uploadNotify, uploadOnly }: LinkChange):
   if (uploadNotify !== undefined) refuse('upload_notify', 'of folders only')
   if (uploadOnly !== undefined) refuse('upload_only', 'of folders only')
 }
+
+const asItIs = (link: LinkRow): LinkChange => ({
+  loginRequired: link.login_required === 1,
+  expires: link.expires,
+  downloadLimit: link.download_limit,
+  downloadNotify: link.download_notify === 1,
+  ...(link.kind === 'folder' && {
+    uploadNotify: link.upload_notify === 1,
+    uploadOnly: link.upload_only === 1,
+  }),
+  anonEdit: link.anon_edit === 1,
+})
 
 /** A link, whether it works or not, for one change at a time. */
 export async function holdLink(tx: Tx, who: PersonPrincipal, id: SharelinkId) {

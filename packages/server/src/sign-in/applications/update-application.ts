@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -15,7 +16,9 @@ export async function updateApplication(
 ) {
   return ctx.db.write(async (tx) => {
     const { organization, application } = await authorizeApplication(tx, who, path)
-    const settings = { ...applicationSettings(application), ...change }
+    const earlier = applicationSettings(application)
+    const settings = { ...earlier, ...change }
+    if (isDeepStrictEqual(settings, earlier)) return applicationView(application)
     checkApplicationSettings(settings)
     const updated = await updateApplicationRow(tx, application.id, applicationColumns(settings))
     await recordActivity(tx, who, 'application_updated', { organization, about: updated.name }, ctx.now())
