@@ -85,7 +85,7 @@ export const ErrorBody = Type.Object({
   error: Type.String(),
   error_description: Type.Optional(Type.String()),
   error_reason: Type.Optional(
-    Type.String({ description: 'Holdfast only: why, where the wording of the description is fixed' }),
+    Type.String({ 'x-extension': true, description: 'Why, where the wording of the description is fixed' }),
   ),
 })
 
