@@ -158,7 +158,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
   setSecurityHeaders(app)
   logRequests(app)
-  handleErrors(app, ctx.log)
+  handleErrors(app, ctx)
   handleUnknown(app, OPERATIONS, PAGES)
   frontRoutes(app, ctx)
   generalRoutes(app, ctx)

@@ -9,7 +9,7 @@ import type { AtOnce } from './limits/at-once.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { Principal } from './principal.ts'
+import type { AccountPrincipal, Principal } from './principal.ts'
 import type { SmsSender } from './sms/sms.ts'
 
 /** What the outside world gives an operation: clock, chance, storage, messages. Opened by the service, passed down. */
@@ -30,6 +30,7 @@ export interface Ctx {
   live: Live
   zips: AtOnce
   downloads: DownloadRecords
+  denials: DenialRecords
   /** Long reads, which each person may have a few of under way. */
   searches: AtOnce
   /** Where people reach the service, for what is mailed to them. */
@@ -46,5 +47,21 @@ export interface DownloadRecords {
     at: Instant,
   ): void
   /** Resolves when everything added so far is written, or could not be. */
+  flush(): Promise<void>
+}
+
+/** What someone was refused: what was to be done, in words, and on what, as the request named it. */
+export interface Denied {
+  doing: string
+  on:
+    | { kind: 'root' | 'link' | 'person' | 'guest' | 'group' | 'organization'; id: number }
+    | { kind: 'link'; hash: string }
+    | undefined
+}
+
+/** Who was refused what, gathered, on record a moment later. */
+export interface DenialRecords {
+  add(who: AccountPrincipal, what: Denied, at: Instant): void
+  /** Resolves when everything that is due is written, or could not be. */
   flush(): Promise<void>
 }

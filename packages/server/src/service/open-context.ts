@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
+import { DenialLog } from '../oversight/activity/denial-log.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openDiskBlobStore } from '../platform/blobs/disk.ts'
 import { openS3BlobStore } from '../platform/blobs/s3.ts'
@@ -47,6 +48,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
   })
   const cutters = new CutterPool()
   const downloads = new DownloadLog(db, log)
+  const denials = new DenialLog(db, log, now)
   const outbox = path.join(config.dataDir, 'outbox')
   const mail = config.smtpUrl
     ? openSmtpMailer(config.smtpUrl, config.mailFrom)
@@ -76,6 +78,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     live: new Live(),
     zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
     downloads,
+    denials,
     searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
@@ -84,6 +87,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
       await cutters.close()
       await blobs.close()
       await downloads.close()
+      await denials.close()
       await db.close()
     },
   }

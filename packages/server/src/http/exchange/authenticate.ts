@@ -2,10 +2,17 @@ import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { authenticate, authenticateBrowser } from '../../sign-in/oauth/authenticate.ts'
 import { readCookie, SESSION_COOKIE } from './cookies.ts'
+import { rememberCaller } from './denials.ts'
 import type { Request } from './server.ts'
 
 /** Who asks: by bearer token, else by the cookie of a web session. */
-export function principalOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
+export async function principalOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
+  const who = await findOut(ctx, req)
+  rememberCaller(req, who)
+  return who
+}
+
+function findOut(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
   const cookie = sessionCookie(req)
   if (cookie === undefined) return authenticate(ctx, bearerToken(req))
   return authenticateBrowser(ctx, {

@@ -1,17 +1,23 @@
 import type { AnyOperation } from '@holdfast/api/operation'
 import type { Logger } from 'pino'
 import { ApiError } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { ClientGoneError } from './body.ts'
+import { noteDenial } from './denials.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { App, Reply, Request } from './server.ts'
 
 /** The only place that writes error bodies for routes. Whatever is no ApiError is logged and answered `unknown`. */
-export function handleErrors(app: App, log: Logger): void {
+export function handleErrors(app: App, ctx: Ctx): void {
   app.setErrorHandler((error, req, reply) => {
     if (error instanceof ClientGoneError) {
       reply.hijack()
       reply.raw.destroy()
-    } else sendError(req, reply, asApiError(error, req, log))
+      return
+    }
+    const told = asApiError(error, req, ctx.log)
+    noteDenial(ctx, req, told)
+    sendError(req, reply, told)
   })
 }
 

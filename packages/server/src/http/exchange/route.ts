@@ -132,6 +132,7 @@ function register(
   app.route({
     method: op.method,
     url: routePattern(op),
+    config: { operation: op.name },
     ...(op.result && { schema: { response: { 200: serializable(op.result) } } }),
     handler,
   })

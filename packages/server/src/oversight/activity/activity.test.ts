@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import * as api from '@holdfast/api/activity'
 import type { CallParams } from '@holdfast/api/client'
-import { deleteFile } from '@holdfast/api/files'
+import { deleteFile, getRoot } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
 import type { ActivityId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { deleteOrganization } from '@holdfast/api/organizations'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 
@@ -238,6 +238,45 @@ for (const stack of STACKS) {
       ])
         await assert.rejects(note(pat, wrong), INVALID, JSON.stringify(wrong).slice(0, 80))
       await note(pat, { data_text: 'x'.repeat(1000), data_text_vars: { long: 'x'.repeat(4000) } })
+    })
+
+    it('has what someone was refused, gathered, and tells neither side more than it may know', async () => {
+      const { denials } = world.service.ctx
+      await denials.flush()
+      const outsider = await world.person({ organizationId: await world.organization() })
+      const kept = async (times: number) => {
+        for (let n = 0; n < times; n++)
+          await assert.rejects(outsider.call(getRoot, { root_id: pat.rootId }), FORBIDDEN)
+        await denials.flush()
+      }
+      await kept(3)
+      await kept(2)
+      const [there] = (await ofOrganization(admin, here)).results
+      const name = `${there?.actor_text}`.replace(/ \(.*/, '')
+      assert.ok(there)
+      assert.match(
+        sentence(there),
+        /^Pat Doe \d+ \(person \d+ of another organization\) was refused access to Org/,
+      )
+      assert.equal(there.data_text, `get root (root ${pat.rootId}): 3 times`)
+      assert.deepEqual(
+        [there.activity_type_id, there.actor_person_id, there.actor_company_id],
+        [20, null, null],
+      )
+      const [own] = (await ofPerson(outsider, outsider.id)).results
+      assert.ok(own)
+      assert.equal(sentence(own), `${name} was refused access to something of another organization`)
+      assert.deepEqual([own.data_text, own.acted_on_root_id], [there.data_text, null])
+      assert.notEqual(own.acted_on_company_id, here)
+      world.clock.advance({ minutes: 61 })
+      await denials.flush()
+      for (const who of [admin, pat, stranger]) await who.signIn(who.email, PASSWORD)
+      const [, again] = (await ofOrganization(admin, here)).results.filter(
+        (one) => one.activity_type_id === 20,
+      )
+      assert.equal(again?.id, there.id)
+      const [rest] = (await ofOrganization(admin, here)).results.filter((one) => one.activity_type_id === 20)
+      assert.equal(rest?.data_text, `get root (root ${pat.rootId}): 2 times`)
     })
 
     it('knows who was acted on by the service', async () => {

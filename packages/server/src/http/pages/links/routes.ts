@@ -8,6 +8,7 @@ import { findAccount } from '../../../sign-in/oauth/authenticate.ts'
 import { isForeign } from '../../exchange/authenticate.ts'
 import { readParams } from '../../exchange/body.ts'
 import { clearCookie, readCookie, SESSION_COOKIE, setCookie } from '../../exchange/cookies.ts'
+import { noteDenial, rememberCaller } from '../../exchange/denials.ts'
 import { sendFile, sendZip } from '../../exchange/download.ts'
 import { dropContentHeaders, type PageRoute } from '../../exchange/error-handler.ts'
 import { eachIncomingFile } from '../../exchange/incoming-files.ts'
@@ -186,6 +187,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       try {
         const { session } = call.browser
         const account = await findAccount(ctx, session)
+        if (account) rememberCaller(req, account)
         // A session that is over would be refused by what the page goes on to load.
         if (!account && session !== undefined) clearCookie(reply, SESSION_COOKIE)
         call.browser = {
@@ -197,6 +199,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
         return 'html' in answer || 'location' in answer ? sendAnswer(reply, answer) : answer
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 416) throw error
+        noteDenial(ctx, req, error)
         return sendProblem(call, error)
       }
     }
