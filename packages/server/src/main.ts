@@ -5,6 +5,9 @@ import { runCommand } from './service/cli/commands.ts'
 // Whatever is written is for the account that runs the service alone, the database too.
 process.umask(0o077)
 
+// Whoever reads what is printed may go away before we do.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 try {
   process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {

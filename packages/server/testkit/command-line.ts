@@ -36,14 +36,15 @@ export interface Serving extends Child {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
 }
 
+const SERVING = () => ({
+  HOLDFAST_PORT: '0',
+  HOLDFAST_TLS_CERT: environment('TESTKIT_TLS_CERT'),
+  HOLDFAST_TLS_KEY: environment('TESTKIT_TLS_KEY'),
+})
+
 /** Runs `serve` on a free port, with a certificate that the tests trust, until it says that it answers. */
 export async function startServing(dir: string, settings: NodeJS.ProcessEnv = {}): Promise<Serving> {
-  const child = startCommand(dir, ['serve'], {
-    HOLDFAST_PORT: '0',
-    HOLDFAST_TLS_CERT: environment('TESTKIT_TLS_CERT'),
-    HOLDFAST_TLS_KEY: environment('TESTKIT_TLS_KEY'),
-    ...settings,
-  })
+  const child = startCommand(dir, ['serve'], { ...SERVING(), ...settings })
   // Whatever happens to the test, nothing it started shall stay.
   process.once('exit', () => child.process.kill('SIGKILL'))
   const line = await child.saying(/answers at/)
@@ -56,4 +57,19 @@ export async function startServing(dir: string, settings: NodeJS.ProcessEnv = {}
       return child.ended
     },
   }
+}
+
+/** Runs `serve` into a pipe whose reader goes away as soon as it has seen the address. */
+export async function startPiped(dir: string, settings: NodeJS.ProcessEnv = {}) {
+  // The server's own process id goes past the pipe.
+  const server = 'sh -c \'echo $$ >&2; exec "$0" "$1" serve\' "$0" "$1"'
+  const child = listenTo(
+    spawn('sh', ['-c', `${server} | head -n 2`, process.execPath, MAIN], {
+      cwd: dir,
+      env: { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...SERVING(), ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+  const line = await child.saying(/answers at/)
+  return { url: /https:\S+/.exec(line)?.[0] ?? '', pid: Number(child.errors[0]), ended: child.ended }
 }

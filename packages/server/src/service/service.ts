@@ -1,5 +1,6 @@
 import { buildApp } from '../http/app.ts'
 import { createListener } from '../http/listener/listener.ts'
+import { answerNotReady } from '../http/listener/servers.ts'
 import type { Config } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrations/migrate.ts'
@@ -30,7 +31,10 @@ export async function startService(config: Config, world: World): Promise<Servic
   const app = buildApp(ctx, () => config.baseUrl ?? url)
   opened.defer(() => app.close())
   await app.ready()
-  const listener = createListener({ ...certificate, trustProxy: config.trustProxy }, app.routing)
+  // A port that is taken must not cost the one time that the first password is shown: so listen, install, then answer.
+  let handle = answerNotReady
+  const tlsAndProxy = { ...certificate, trustProxy: config.trustProxy }
+  const listener = createListener(tlsAndProxy, (req, res) => handle(req, res))
   const port = await listener.listen(config.host, config.port)
   opened.defer(() => listener.close())
   opened.defer(ctx.db.listen((topics) => ctx.live.hub.hear(topics)))
@@ -38,9 +42,9 @@ export async function startService(config: Config, world: World): Promise<Servic
   opened.defer(() => ctx.live.hub.close())
   url = addressOf(config.host, port)
   ctx.publicUrl = config.baseUrl ?? url
-  // Only now: a port that is taken must not cost the one time that the first password is shown.
   const firstAccount = await install(ctx)
   await installSchedules(ctx)
+  handle = app.routing
   const jobs = startJobWorker(ctx, JOB_HANDLERS)
   opened.defer(() => jobs.stop())
   const closing = opened.move()

@@ -94,6 +94,12 @@ function limitLeftovers(req: IncomingMessage, res: ServerResponse, lingerMs: num
   })
 }
 
+/** For as long as there is nothing to serve from. */
+export const answerNotReady: RequestListener = (_req, res) => {
+  res.setHeader('retry-after', '1')
+  refuse(res, new ApiError('temporarily_unavailable', 'The service is starting. Try again shortly.'))
+}
+
 function refuse(res: ServerResponse, { status, body }: ApiError): void {
   const text = JSON.stringify(body)
   res.writeHead(status, {

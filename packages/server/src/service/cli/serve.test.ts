@@ -7,7 +7,7 @@ import { Client } from '@holdfast/api/client'
 import { downloadFile, uploadToRoot } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
-import { type Serving, startServing } from '@holdfast/server/testkit/command-line'
+import { type Serving, startPiped, startServing } from '@holdfast/server/testkit/command-line'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 
 const PASSWORD = 'correct horse battery'
@@ -76,6 +76,15 @@ describe('a server that is told to stop', () => {
     const kept = await client.open(downloadFile, { root_id: rootId, file_id: id })
     assert.equal(await kept.text(), 'first half, second half')
     assert.equal(await again.stop(), 0)
+  })
+})
+
+describe('a server whose output nobody reads any more', () => {
+  it('goes on, and ends when told to', { timeout: 120_000 }, async () => {
+    const serving = await startPiped(await makeTempDir(), SETTINGS)
+    for (let n = 0; n < 3; n++) assert.equal((await fetch(`${serving.url}/api/2/version`)).status, 200)
+    process.kill(serving.pid, 'SIGTERM')
+    await serving.ended
   })
 })
 

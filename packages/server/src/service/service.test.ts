@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { useServers } from '@holdfast/server/testkit/servers'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import pg from 'pg'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Asks until there is an answer at all. */
+async function answerOf(url: string, init?: RequestInit) {
+  for (;;) {
+    const answer = await fetch(url, init).catch(() => undefined)
+    if (answer) {
+      const { error } = (await answer.json()) as { error: unknown }
+      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), error }
+    }
+    await delay(10)
+  }
+}
+
+describe('a service that is being installed', () => {
+  const servers = useServers(STACKS[1] as Stack)
+
+  it('says «not yet» to everything until there is an account', async () => {
+    const { database } = (await servers.start()).ctx.config
+    await servers.stopAll()
+    assert.ok(database.kind === 'postgres')
+    const holder = new pg.Client(database.url)
+    await holder.connect()
+    // As it was before the first account, which cannot be made as long as this transaction lasts.
+    await holder.query('truncate organization cascade')
+    await holder.query('begin; lock table organization in share row exclusive mode')
+
+    const port = await freePort()
+    const starting = servers.start({ port })
+    const body = new URLSearchParams({
+      grant_type: 'password',
+      client_id: 'anchor',
+      username: 'x',
+      password: 'x',
+    })
+    const token = { method: 'POST', body }
+    for (const [path, init] of [
+      ['/api/2/version'],
+      ['/api/2/person'],
+      ['/oauth/token', token],
+      ['/'],
+    ] as const) {
+      const answer = await answerOf(`https://localhost:${port}${path}`, init)
+      assert.deepEqual(answer, { status: 503, retryAfter: '1', error: 'temporarily_unavailable' }, path)
+    }
+    const plain = await answerOf(`http://localhost:${port}/api/2/version`)
+    assert.deepEqual([plain.status, plain.error], [400, 'insecure_transport'])
+
+    await holder.query('rollback')
+    await holder.end()
+    const { url, firstAccount } = await starting
+    assert.ok(firstAccount)
+    assert.equal((await fetch(`${url}/api/2/version`)).status, 200)
+  })
+})
