@@ -83,3 +83,5 @@ export function spawnNode(args, options = {}) {
 export async function runNode(args, options) {
   process.exit(await spawnNode(args, options))
 }
+
+if (isProgram(import.meta.url)) ensureInstalled()

@@ -1,7 +1,7 @@
 // npm run build: bundles the server into dist/, which starts several times faster than its sources.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isProgram, ROOT } from './bootstrap.mjs'
+import { giveUp, isProgram, ROOT } from './bootstrap.mjs'
 
 const DIST = path.join(ROOT, 'dist')
 const MAIN = path.join(DIST, 'main.js')
@@ -13,6 +13,8 @@ const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
 // Bundled CommonJS asks for `require`, which an ES module does not have.
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
+
+const NOT_ALLOWED = ['EACCES', 'EPERM', 'EROFS']
 
 /** Whether dist/ is newer than all it is made of. */
 export function isFresh() {
@@ -75,4 +77,11 @@ function modifiedAt(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-if (isProgram(import.meta.url)) await build()
+if (isProgram(import.meta.url))
+  await build().catch((error) => {
+    if (!NOT_ALLOWED.includes(error.code)) throw error
+    giveUp(
+      `The program has to be built, and this account may not write ${DIST} (${error.code}). ` +
+        'As the owner of the code, run «npm start -- help» once.',
+    )
+  })

@@ -1,10 +1,9 @@
-#!/usr/bin/env node
-// npm start: installs and builds when needed, then runs the server or the command given.
+// The command line, started by scripts/holdfast: installs and builds when needed, then runs the server or the command given.
 import module from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureInstalled, isRuntime, ROOT, runNode } from './bootstrap.mjs'
-import { build, isFresh } from './build.mjs'
+import { ensureInstalled, isRuntime, ROOT, runNode, spawnNode } from './bootstrap.mjs'
+import { isFresh } from './build.mjs'
 
 const MAIN = path.join(ROOT, 'dist', 'main.js')
 const given = process.argv.slice(2)
@@ -17,10 +16,13 @@ if (process.env.npm_lifecycle_event) {
 }
 
 ensureInstalled()
-if (!isFresh()) await build()
+if (!isFresh()) {
+  // In a process of its own: the bundler would stay as long as the one that called it.
+  const code = await spawnNode([path.join(ROOT, 'scripts', 'build.mjs')])
+  if (code !== 0) process.exit(code)
+}
 
 if (isRuntime()) {
-  // npm puts the pinned Node first in PATH, so all but the very first start save a second process here.
   module.enableCompileCache(path.join(ROOT, 'node_modules', '.cache', 'compiled'))
   process.argv.splice(1, process.argv.length, MAIN, ...args)
   await import(pathToFileURL(MAIN).href)
