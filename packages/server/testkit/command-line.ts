@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readdir, readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { type Child, compileCache, listenTo } from './children.ts'
 import { environment } from './environment.ts'
@@ -64,7 +65,7 @@ export async function startPiped(dir: string, settings: NodeJS.ProcessEnv = {}) 
   // The server's own process id goes past the pipe.
   const server = 'sh -c \'echo $$ >&2; exec "$0" "$1" serve\' "$0" "$1"'
   const child = listenTo(
-    spawn('sh', ['-c', `${server} | head -n 2`, process.execPath, MAIN], {
+    spawn('sh', ['-c', `${server} | sed '/answers at/q'`, process.execPath, MAIN], {
       cwd: dir,
       env: { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...SERVING(), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,4 +73,30 @@ export async function startPiped(dir: string, settings: NodeJS.ProcessEnv = {}) 
   )
   const line = await child.saying(/answers at/)
   return { url: /https:\S+/.exec(line)?.[0] ?? '', pid: Number(child.errors[0]), ended: child.ended }
+}
+
+/** Runs `serve` by the script that people start, with a program that is older than its sources. */
+export async function startUnbuilt(
+  dir: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Child & { url: string }> {
+  const root = path.resolve(import.meta.dirname, '../../..')
+  await utimes(path.join(root, 'dist/main.js'), 0, 0).catch(() => {})
+  const child = listenTo(
+    spawn(path.join(root, 'scripts/holdfast'), ['serve'], {
+      cwd: dir,
+      env: { PATH: process.env.PATH, HOME: dir, ...SERVING(), ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+  process.once('exit', () => child.process.kill('SIGKILL'))
+  const line = await child.saying(/answers at/)
+  return { ...child, url: /https:\S+/.exec(line)?.[0] ?? '' }
+}
+
+/** The ids of the processes that a process has started and that are still there. */
+export async function childrenOf(pid: number): Promise<string[]> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const lists = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/children`, 'utf8')))
+  return lists.flatMap((list) => list.split(' ').filter(Boolean))
 }

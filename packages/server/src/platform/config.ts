@@ -164,6 +164,23 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
   }
 }
 
+/** Where everything is kept, without what opens it. */
+export function placesOf({ dataDir, database, blobs }: Config): Record<string, string> {
+  return { dataDir, database: databasePlace(database), blobs: blobsPlace(blobs) }
+}
+
+function databasePlace(database: DatabaseLocation): string {
+  if (database.kind === 'sqlite') return `sqlite:${database.file}`
+  const { host, pathname } = new URL(database.url)
+  return `postgres://${host}${pathname}`
+}
+
+function blobsPlace(blobs: BlobsLocation): string {
+  if (blobs.kind === 'disk') return `file:${blobs.dir}`
+  const { bucket, prefix, endpoint } = blobs
+  return `s3://${bucket}/${prefix}${endpoint ? ` at ${new URL(endpoint).origin}` : ''}`
+}
+
 function databaseLocation(
   url: string | undefined,
   dataDir: string,

@@ -1,9 +1,10 @@
 import { buildApp } from '../http/app.ts'
 import { createListener } from '../http/listener/listener.ts'
 import { answerNotReady } from '../http/listener/servers.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, placesOf } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrations/migrate.ts'
+import { VERSION } from '../platform/installation/version.ts'
 import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
 import { certificateFor } from '../platform/tls/certificate.ts'
 import { type FirstAccount, install } from './install.ts'
@@ -23,6 +24,7 @@ export interface Service {
 /** Opens, migrates, sets up on the first start, and listens. What fails on the way is closed again. */
 export async function startService(config: Config, world: World): Promise<Service> {
   await using opened = new AsyncDisposableStack()
+  world.log.info({ version: VERSION, ...placesOf(config) }, 'starting')
   const ctx = await openContext(config, world)
   opened.defer(() => ctx.close())
   await migrate(ctx.db, ctx.now())

@@ -1,13 +1,11 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/general'
 import type { Ctx } from '../../platform/context.ts'
+import { API_VERSION } from '../../platform/installation/version.ts'
 import { confirmPasswordReset } from '../../sign-in/password-reset/confirm-password-reset.ts'
 import { requestPasswordReset } from '../../sign-in/password-reset/request-password-reset.ts'
 import { openRoute } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
-
-/** The version of the API, not of the program: clients decide by it what they may call. */
-export const API_VERSION = '2.0.0'
 
 export function generalRoutes(app: App, ctx: Ctx): void {
   openRoute(app, api.getVersion, async () => ({ version: API_VERSION }))

@@ -111,7 +111,9 @@ describe('blobs in S3', () => {
   it('need a bucket: the start fails and says which one is missing', async () => {
     const location = await newBucket()
     await assert.rejects(openS3BlobStore({ ...location, bucket: 'no-such-bucket' }), {
-      message: 'The S3 bucket «no-such-bucket» cannot be used: it does not exist (NotFound 404)',
+      message:
+        'The S3 bucket «no-such-bucket» cannot be used: it does not exist (NotFound 404). ' +
+        'Check HOLDFAST_BLOBS_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     })
   })
 

@@ -1,3 +1,4 @@
+import { ConfigError } from '../config.ts'
 import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
 
 export interface S3Location {
@@ -35,7 +36,11 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
 
   await s3.send(new HeadBucketCommand({ Bucket: bucket })).catch((error) => {
     s3.destroy()
-    throw failure(`The S3 bucket «${bucket}» cannot be used`, error)
+    const { message } = failure(`The S3 bucket «${bucket}» cannot be used`, error)
+    throw new ConfigError(
+      `${message}. Check HOLDFAST_BLOBS_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+      { cause: error },
+    )
   })
 
   return {

@@ -1,18 +1,19 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { makeSelfSignedCertificate } from './self-signed.ts'
 
 const TEN_YEARS = 3650
 
 /** The configured certificate, or a self-signed one that is made once and kept in the data folder. */
 export async function certificateFor(config: Config, now: number): Promise<{ cert: string; key: string }> {
-  if (config.tls) return readPair(config.tls.certFile, config.tls.keyFile)
+  if (config.tls) return readPair(config.tls.certFile, config.tls.keyFile, CHECK_SETTINGS)
   const certFile = path.join(config.dataDir, 'tls-cert.pem')
   const keyFile = path.join(config.dataDir, 'tls-key.pem')
   try {
-    return await readPair(certFile, keyFile)
+    return await readPair(certFile, keyFile, DELETE_BOTH)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
@@ -23,8 +24,38 @@ export async function certificateFor(config: Config, now: number): Promise<{ cer
   return pair
 }
 
-async function readPair(certFile: string, keyFile: string): Promise<{ cert: string; key: string }> {
-  return { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
+const CHECK_SETTINGS = 'Check HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY.'
+const DELETE_BOTH = 'Put back what was there, or delete both tls-*.pem to have new ones made.'
+
+async function readPair(
+  certFile: string,
+  keyFile: string,
+  advice: string,
+): Promise<{ cert: string; key: string }> {
+  const [cert, key] = [await readFile(certFile, 'utf8'), await readFile(keyFile, 'utf8')]
+  const certificate = parsed(
+    () => new X509Certificate(cert),
+    `${certFile} holds no certificate in PEM form`,
+    advice,
+  )
+  const privateKey = parsed(
+    () => createPrivateKey(key),
+    `${keyFile} holds no private key in PEM form that needs no passphrase`,
+    advice,
+  )
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new ConfigError(
+      `The certificate in ${certFile} belongs to another key than that in ${keyFile}. ${advice}`,
+    )
+  return { cert, key }
+}
+
+function parsed<T extends X509Certificate | KeyObject>(parse: () => T, problem: string, advice: string): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw new ConfigError(`${problem}. ${advice}`, { cause: error })
+  }
 }
 
 /** Every name under which the service may be reached on this machine. */

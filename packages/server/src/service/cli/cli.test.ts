@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { before, describe, it } from 'node:test'
 import { Client } from '@holdfast/api/client'
 import { getOwnPerson } from '@holdfast/api/people'
 import { type Finished, runCommand, startServing } from '@holdfast/server/testkit/command-line'
+import { environment } from '@holdfast/server/testkit/environment'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { recordMigration } from '@holdfast/server/testkit/probe'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { SETTINGS } from '../../platform/config.ts'
 import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
+import { makeSelfSignedCertificate } from '../../platform/tls/self-signed.ts'
+import { COMMANDS } from './help.ts'
 
 /** One line that a person can act on, and no stack. */
 function assertPlainFailure({ code, errors }: Finished, ...patterns: RegExp[]): void {
@@ -28,14 +31,40 @@ describe('the command line', () => {
   })
 
   it('helps, naming every command and setting', async () => {
-    for (const args of [['--help'], ['serve', '--help']]) {
-      const { code, output, errors } = await runCommand(dir, args, { HOLDFAST_PORT: 'x' })
-      assert.deepEqual({ code, errors }, { code: 0, errors: '' })
-      for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
-      const commands = ['serve', 'migrate', 'verify --activity', 'admin reset-password', 'license issue']
-      for (const name of [...commands, 'restored', 'import-persons'])
-        assert.match(output, new RegExp(`^  ${name} `, 'm'))
+    const { code, output, errors } = await runCommand(dir, ['--help'], { HOLDFAST_PORT: 'x' })
+    assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+    for (const name of Object.keys(SETTINGS)) assert.match(output, new RegExp(`^ +${name} `, 'm'))
+    for (const name of Object.keys(COMMANDS)) assert.match(output, new RegExp(`^  ${name} `, 'm'))
+    const asked = await Promise.all(
+      [
+        ['help', 'verify'],
+        ['verify', '--help'],
+      ].map((args) => runCommand(dir, args)),
+    )
+    for (const { output } of asked) {
+      assert.match(output, /^Usage: holdfast verify \[--content\]/)
+      assert.match(output, /--repair-counters {2}count anew/)
     }
+  })
+
+  it('tells its version', async () => {
+    const { code, output } = await runCommand(dir, ['version'])
+    assert.equal(code, 0)
+    assert.match(output, /^Holdfast \d+\.\d+\.\d+ \(API 2\.\d+\.\d+, Node 24\./)
+  })
+
+  it('takes settings from a file, those of the environment before them', async () => {
+    await writeFile(path.join(dir, 'env'), 'HOLDFAST_DATA_DIR=from-file\nHOLDFAST_LOG_LEVEL=SECRET\n')
+    const given = { HOLDFAST_LOG_LEVEL: 'warn' }
+    const migrated = await runCommand(dir, ['--env-file', 'env', 'migrate'], given)
+    assert.deepEqual({ code: migrated.code, errors: migrated.errors }, { code: 0, errors: '' })
+    assert.ok((await stat(path.join(dir, 'from-file/holdfast.db'))).size > 0)
+    const bad = await runCommand(dir, ['migrate', '--env-file=env'])
+    assert.match(bad.errors, /HOLDFAST_LOG_LEVEL must be one of/)
+    // Node looks for this option too, and is first to miss the file.
+    const absent = await runCommand(dir, ['migrate', '--env-file', 'none'])
+    assert.notEqual(absent.code, 0)
+    assert.match(absent.errors, /none: not found|none cannot be read/)
   })
 
   it('issues licence keys that carry their last day', async () => {
@@ -58,16 +87,16 @@ describe('the command line', () => {
     assert.notEqual(first, second)
   })
 
-  it('refuses what it does not know, with help', async () => {
-    for (const args of [['frobnicate'], ['migrate', 'now'], ['serve', '--port=1']]) {
-      const { code, output, errors } = await runCommand(dir, args)
-      assert.deepEqual({ code, output }, { code: 1, output: '' })
-      assert.match(errors, /There is no command «frobnicate»|takes no arguments/)
-      assert.match(errors, /HOLDFAST_DATA_DIR/)
-    }
-    const { code, errors } = await runCommand(dir, ['admin', 'promote'])
-    assert.equal(code, 1)
-    assert.match(errors, /admin reset-password <email>/)
+  it('refuses what it does not know, and says what was meant', async () => {
+    assertPlainFailure(await runCommand(dir, ['frobnicate']), /no command «frobnicate»\. «holdfast help»/)
+    assertPlainFailure(await runCommand(dir, ['import-person']), /Did you mean «import-persons»\?/)
+    assertPlainFailure(await runCommand(dir, ['help', 'serv']), /Did you mean «serve»\?/)
+    for (const args of [
+      ['migrate', 'now'],
+      ['serve', '--port=1'],
+    ])
+      assertPlainFailure(await runCommand(dir, args), /takes no arguments/)
+    assertPlainFailure(await runCommand(dir, ['admin', 'promote']), /admin reset-password <email>/)
   })
 
   it('names every bad and unknown setting at once, and no value', async () => {
@@ -141,6 +170,36 @@ describe('the command line', () => {
     assertPlainFailure(blocked, /cannot be used/, /file\/data/)
     assertPlainFailure(noFile, /database file cannot be used/)
     assertPlainFailure(noCertificate, /cannot be used/, /no\.pem/)
+  })
+
+  it('says what is wrong with a certificate and its key', async () => {
+    const { cert, key } = makeSelfSignedCertificate({ hosts: ['localhost'], now: Date.now(), days: 1 })
+    const files = { 'cert.pem': cert, 'key.pem': key, 'no.pem.txt': 'not a certificate' }
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(dir, name), text)
+    const other = { cert: environment('TESTKIT_TLS_CERT'), key: environment('TESTKIT_TLS_KEY') }
+    const serveWith = async (certFile: string, keyFile: string) => {
+      const settings = { HOLDFAST_TLS_CERT: certFile, HOLDFAST_TLS_KEY: keyFile, HOLDFAST_DATA_DIR: 'tls' }
+      const { code, errors } = await runCommand(dir, ['serve'], settings)
+      assert.equal(code, 1)
+      assert.doesNotMatch(errors, /^ +at /m)
+      assert.match(errors, /Check HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY\./)
+      return errors
+    }
+    assert.match(await serveWith('cert.pem', other.key), /cert\.pem belongs to another key than that in/)
+    assert.match(await serveWith('no.pem.txt', 'key.pem'), /no\.pem\.txt holds no certificate/)
+    assert.match(await serveWith('cert.pem', 'no.pem.txt'), /no\.pem\.txt holds no private key/)
+  })
+
+  it('says when an S3 server cannot be reached', async () => {
+    const { code, errors } = await runCommand(dir, ['serve'], {
+      HOLDFAST_BLOBS_URL: 's3://files/x?endpoint=http://127.0.0.1:1',
+      HOLDFAST_DATA_DIR: 's3',
+      AWS_ACCESS_KEY_ID: 'HIDDEN',
+      AWS_SECRET_ACCESS_KEY: 'HIDDEN',
+    })
+    assert.equal(code, 1)
+    assert.match(errors, /bucket «files» cannot be used: connect ECONNREFUSED.+Check HOLDFAST_BLOBS_URL/)
+    assert.doesNotMatch(errors, /^ +at |HIDDEN/m)
   })
 
   it('says when a database server cannot be reached', async () => {

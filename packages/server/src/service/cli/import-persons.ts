@@ -13,8 +13,6 @@ import {
 } from '../../records/organizations.ts'
 import { CommandError } from './command-error.ts'
 
-export const IMPORT_USAGE = 'Usage: holdfast import-persons <organization id or slug> <file> [--commit]'
-
 /** What was typed after `import-persons`. */
 export interface ImportArguments {
   organization: string
@@ -22,10 +20,11 @@ export interface ImportArguments {
   commit: boolean
 }
 
-export function importArguments(args: readonly string[]): ImportArguments {
+/** Undefined for what makes no sense. */
+export function importArguments(args: readonly string[]): ImportArguments | undefined {
   const [organization, file, ...more] = args.filter((arg) => arg !== '--commit')
   if (!organization || !file || more.length > 0 || organization.startsWith('-') || file.startsWith('-'))
-    throw new CommandError(IMPORT_USAGE)
+    return undefined
   return { organization, file, commit: args.includes('--commit') }
 }
 

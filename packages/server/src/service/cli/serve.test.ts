@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readlink } from 'node:fs/promises'
 import { request } from 'node:https'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,7 +8,13 @@ import { Client } from '@holdfast/api/client'
 import { downloadFile, uploadToRoot } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
-import { type Serving, startPiped, startServing } from '@holdfast/server/testkit/command-line'
+import {
+  childrenOf,
+  type Serving,
+  startPiped,
+  startServing,
+  startUnbuilt,
+} from '@holdfast/server/testkit/command-line'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 
 const PASSWORD = 'correct horse battery'
@@ -76,6 +83,24 @@ describe('a server that is told to stop', () => {
     const kept = await client.open(downloadFile, { root_id: rootId, file_id: id })
     assert.equal(await kept.text(), 'first half, second half')
     assert.equal(await again.stop(), 0)
+  })
+})
+
+describe('a server that is built first', () => {
+  it('is one process when it answers, and says what it runs on', { timeout: 300_000 }, async () => {
+    const dir = await makeTempDir()
+    const { url, process: child, lines, saying, ended } = await startUnbuilt(dir, SETTINGS)
+    assert.equal((await fetch(`${url}/api/2/version`)).status, 200)
+    assert.deepEqual(await childrenOf(child.pid ?? 0), [])
+    assert.match(await readlink(`/proc/${child.pid}/exe`), /node-linux-\w+\/bin\/node$/)
+    const starting = JSON.parse(await saying(/"starting"/))
+    assert.deepEqual(
+      [starting.dataDir, starting.blobs],
+      [`${dir}/data`, `file:${dir}/data/blobs`],
+      String(lines),
+    )
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0)
   })
 })
 

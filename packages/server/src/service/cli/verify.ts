@@ -8,9 +8,6 @@ import type { Ctx } from '../../platform/context.ts'
 import { findRoot } from '../../records/roots.ts'
 import { CommandError } from './command-error.ts'
 
-const USAGE =
-  'Usage: holdfast verify [--content] [--repair-counters] [--root <id>]\n       holdfast verify --activity'
-
 export interface VerifyArguments {
   activity: boolean
   content: boolean
@@ -18,7 +15,8 @@ export interface VerifyArguments {
   root: RootId | undefined
 }
 
-export function verifyArguments(args: string[]): VerifyArguments {
+/** Undefined for what makes no sense. */
+export function verifyArguments(args: string[]): VerifyArguments | undefined {
   const flag = { type: 'boolean', default: false } as const
   const options = {
     activity: flag,
@@ -28,11 +26,11 @@ export function verifyArguments(args: string[]): VerifyArguments {
   } as const
   try {
     const { activity, content, root, 'repair-counters': repair } = parseArgs({ args, options }).values
-    if (activity && args.length > 1) throw new CommandError(USAGE)
-    if (root !== undefined && !/^[1-9]\d{0,14}$/.test(root)) throw new CommandError(USAGE)
+    if (activity && args.length > 1) return undefined
+    if (root !== undefined && !/^[1-9]\d{0,14}$/.test(root)) return undefined
     return { activity, content, repair, root: root === undefined ? undefined : (Number(root) as RootId) }
   } catch {
-    throw new CommandError(USAGE)
+    return undefined
   }
 }
 

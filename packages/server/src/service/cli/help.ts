@@ -1,0 +1,113 @@
+import { SETTINGS } from '../../platform/config.ts'
+
+interface Command {
+  /** Each way to call it. */
+  usage: readonly string[]
+  /** One line for the list of all. */
+  does: string
+  /** More, for whoever asks about this one. */
+  more?: string
+}
+
+export const COMMANDS = {
+  serve: {
+    usage: ['serve'],
+    does: 'run the service (the default)',
+    more: 'It runs until SIGTERM, SIGINT (Ctrl-C) or SIGHUP; requests under way are finished.',
+  },
+  migrate: { usage: ['migrate'], does: "bring the database to this version's form and stop" },
+  verify: {
+    usage: ['verify [--content] [--repair-counters] [--root <id>]', 'verify --activity'],
+    does: 'hold what is stored against itself, also while the service runs',
+    more: `  --content          also read all bytes of all files and hash them
+  --repair-counters  count anew what is kept count of, and say what was wrong
+  --root <id>        look at one root only
+  --activity         instead hold the records of what happened against their hashes`,
+  },
+  restored: {
+    usage: ['restored'],
+    does: 'tell clients that the database is that of a backup, once, before the first start with it',
+  },
+  admin: {
+    usage: ['admin reset-password <email>'],
+    does: 'give an account a new password, printed once',
+    more: 'All devices of the account are signed out, and a lock on it is lifted.',
+  },
+  license: {
+    usage: ['license issue <YYYY-MM-DD>'],
+    does: 'print a licence key that is good until the end of that day',
+  },
+  'import-persons': {
+    usage: ['import-persons <organization id or slug> <file> [--commit]'],
+    does: 'add the accounts on a CSV list',
+    more: 'Without --commit it only says what would come of it.',
+  },
+  version: { usage: ['version'], does: 'print the version of this program' },
+  help: { usage: ['help [<command>]'], does: 'this text, or more about one command' },
+} satisfies Record<string, Command>
+
+export type CommandName = keyof typeof COMMANDS
+
+const USAGE_WIDTH = 30
+
+export const usageOf = (name: CommandName): string =>
+  COMMANDS[name].usage.map((way) => `holdfast ${way}`).join('\n       ')
+
+export function helpOn(name: CommandName): string {
+  const { does, more }: Command = COMMANDS[name]
+  return [
+    `Usage: ${usageOf(name)}`,
+    '',
+    `${does[0]?.toUpperCase()}${does.slice(1)}.`,
+    ...(more ? ['', more] : []),
+  ].join('\n')
+}
+
+export function allHelp(): string {
+  const commands = Object.values(COMMANDS).flatMap(({ usage, does }: Command) => {
+    const last = usage.at(-1) ?? ''
+    return last.length <= USAGE_WIDTH
+      ? [...usage.slice(0, -1), last.padEnd(USAGE_WIDTH) + does]
+      : [...usage, ' '.repeat(USAGE_WIDTH) + does]
+  })
+  const settings = Object.entries(SETTINGS).map(([name, setting]) => {
+    const fallback = 'fallback' in setting ? ` [${setting.fallback}]` : ''
+    return `  ${name.padEnd(24)} ${setting.help}${fallback}`
+  })
+  return `Holdfast: file sync, share and backup for many organizations.
+
+Usage: npm start                                   serve
+       npm start -- [--env-file <file>] <command>
+       npx holdfast [--env-file <file>] <command>
+
+Commands:
+${commands.map((line) => `  ${line}`).join('\n')}
+
+Settings (environment variables, or NAME=value lines of the file after --env-file):
+${settings.join('\n')}`
+}
+
+/** The command that was probably meant. */
+export function nearest(typed: string): CommandName | undefined {
+  const names = Object.keys(COMMANDS) as CommandName[]
+  const [best] = names
+    .map((name) => ({ name, steps: distance(typed, name) }))
+    .sort((a, b) => a.steps - b.steps)
+  return best && best.steps <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined
+}
+
+/** How many letters must be put in, taken out or replaced. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, n) => n)
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1]
+    for (let j = 1; j <= to.length; j++)
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + Number(letter !== to[j - 1]),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

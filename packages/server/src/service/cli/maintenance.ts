@@ -1,0 +1,45 @@
+import { readConfig } from '../../platform/config.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { migrate } from '../../platform/db/migrations/migrate.ts'
+import { beginEpoch } from '../../platform/installation/epoch.ts'
+import { resetPassword } from '../../sign-in/password-reset/reset-password.ts'
+import { openContext, openDatabase, realNow } from '../open-context.ts'
+import { CommandError } from './command-error.ts'
+import { openLog } from './log.ts'
+
+export async function runMigrations(): Promise<number> {
+  const config = readConfig()
+  const db = await openDatabase(config.database, openLog(config.logLevel))
+  try {
+    const applied = await migrate(db, realNow())
+    console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+    return 0
+  } finally {
+    await db.close()
+  }
+}
+
+export async function runResetPassword(ctx: Ctx, email: string): Promise<number> {
+  const password = await resetPassword(ctx, email)
+  if (password === undefined) throw new CommandError(`Nobody has the address ${email}.`)
+  console.log(`New password of ${email}: ${password}\nAll its devices are signed out; a lock is lifted.`)
+  return 0
+}
+
+export async function runRestored(ctx: Ctx): Promise<number> {
+  const { id } = await beginEpoch(ctx)
+  console.log(`A new epoch begins: ${id}. Clients read everything again when they next ask.`)
+  return 0
+}
+
+/** Works on the data of the service, brought to this version's form. */
+export async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<number> {
+  const config = readConfig()
+  const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
+  try {
+    await migrate(ctx.db, ctx.now())
+    return await work(ctx)
+  } finally {
+    await ctx.close()
+  }
+}
