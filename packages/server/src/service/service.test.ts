@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { useServers } from '@holdfast/server/testkit/servers'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import pg from 'pg'
+import { sql } from 'kysely'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -33,12 +35,17 @@ describe('a service that is being installed', () => {
   it('says «not yet» to everything until there is an account', async () => {
     const { database } = (await servers.start()).ctx.config
     await servers.stopAll()
-    assert.ok(database.kind === 'postgres')
-    const holder = new pg.Client(database.url)
-    await holder.connect()
+    const other = await openQuietly(database)
     // As it was before the first account, which cannot be made as long as this transaction lasts.
-    await holder.query('truncate organization cascade')
-    await holder.query('begin; lock table organization in share row exclusive mode')
+    await rawSql(other, 'truncate organization cascade')
+    const { promise: enough, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: held, resolve: nowHeld } = Promise.withResolvers<void>()
+    const holding = other.write(async (tx) => {
+      await sql`lock table organization in share row exclusive mode`.execute(tx)
+      nowHeld()
+      await enough
+    })
+    await held
 
     const port = await freePort()
     const starting = servers.start({ port })
@@ -61,8 +68,9 @@ describe('a service that is being installed', () => {
     const plain = await answerOf(`http://localhost:${port}/api/2/version`)
     assert.deepEqual([plain.status, plain.error], [400, 'insecure_transport'])
 
-    await holder.query('rollback')
-    await holder.end()
+    letGo()
+    await holding
+    await other.close()
     const { url, firstAccount } = await starting
     assert.ok(firstAccount)
     assert.equal((await fetch(`${url}/api/2/version`)).status, 200)
