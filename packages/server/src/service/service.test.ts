@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
-import { rawSql } from '@holdfast/server/testkit/raw-sql'
+import { holdEmpty } from '@holdfast/server/testkit/hold-table'
 import { useServers } from '@holdfast/server/testkit/servers'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { sql } from 'kysely'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -35,17 +33,8 @@ describe('a service that is being installed', () => {
   it('says «not yet» to everything until there is an account', async () => {
     const { database } = (await servers.start()).ctx.config
     await servers.stopAll()
-    const other = await openQuietly(database)
-    // As it was before the first account, which cannot be made as long as this transaction lasts.
-    await rawSql(other, 'truncate organization cascade')
-    const { promise: enough, resolve: letGo } = Promise.withResolvers<void>()
-    const { promise: held, resolve: nowHeld } = Promise.withResolvers<void>()
-    const holding = other.write(async (tx) => {
-      await sql`lock table organization in share row exclusive mode`.execute(tx)
-      nowHeld()
-      await enough
-    })
-    await held
+    // As it was before the first account, which cannot be made before this is let go.
+    const letGo = await holdEmpty(database, 'organization')
 
     const port = await freePort()
     const starting = servers.start({ port })
@@ -68,9 +57,7 @@ describe('a service that is being installed', () => {
     const plain = await answerOf(`http://localhost:${port}/api/2/version`)
     assert.deepEqual([plain.status, plain.error], [400, 'insecure_transport'])
 
-    letGo()
-    await holding
-    await other.close()
+    await letGo()
     const { url, firstAccount } = await starting
     assert.ok(firstAccount)
     assert.equal((await fetch(`${url}/api/2/version`)).status, 200)
