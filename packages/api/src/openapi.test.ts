@@ -175,7 +175,7 @@ describe('a documented request', () => {
 
   it('says as OpenAPI 3.1 does that a field may be null', () => {
     const { ChangeNoteBody, Note: note } = document().components.schemas
-    const description = 'Send the word `none` to clear it'
+    const description = 'Send null in JSON, or the word `none`, to clear it'
     assert.deepEqual(ChangeNoteBody?.properties?.tag, { type: ['string', 'null'], maxLength: 9, description })
     assert.deepEqual(note?.properties?.tag, { type: ['string', 'null'] })
     assert.ok(!JSON.stringify(document()).includes('nullable'))

@@ -70,7 +70,7 @@ const settings = {
       minimum: 1,
       maximum: 8760,
       nullable: true,
-      description: 'Hours until a new password must be set; the word none: never',
+      description: 'Hours until a new password must be set; by default never',
     }),
   ),
   webdav: flag(),

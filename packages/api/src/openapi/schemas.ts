@@ -13,7 +13,7 @@ export const plain = (schema: object): JsonSchema =>
     (part) => withNotes(withWideIntegers(withNull(part))),
   )
 
-const CLEAR = 'Send the word `none` to clear it'
+const CLEAR = 'Send null in JSON, or the word `none`, to clear it'
 const sentences = (...all: (string | undefined)[]): string => all.filter(Boolean).join('. ')
 
 /** Turns `nullable`, by which the server reads parameters, and a choice between a value and null into types. */
