@@ -13,7 +13,7 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
     async put(key, parts) {
       const folder = await folders.of(key)
       const name = path.join(folder.path, key)
-      // Under its own name at once: nobody asks for a key before its blob is whole (ADR 0033).
+      // Under its own name at once: nobody asks for a key before its blob is whole (ADR 0030).
       const file = await open(name, 'wx', 0o600)
       try {
         await writeDurably(file, parts).finally(() => file.close())
