@@ -6,6 +6,7 @@ import { disableOrganization } from '@holdfast/api/organizations'
 import * as api from '@holdfast/api/people'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { useCompanies } from '@holdfast/server/testkit/companies'
+import { FormBrowser } from '@holdfast/server/testkit/form-browser'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
@@ -62,17 +63,14 @@ for (const stack of STACKS)
       const ann = await create(boss, id, { password: undefined, generate_password: true })
       const text = (await world.sent(ann.email)).at(-1)?.text ?? ''
       const link = new URL(/https:\S+\/account\/password\?token=\S+/.exec(text)?.[0] ?? assert.fail(text))
-      const page = await fetch(world.url + link.pathname + link.search)
-      assert.deepEqual([page.status, page.headers.get('referrer-policy')], [200, 'no-referrer'])
-      assert.match(await page.text(), /Choose a password/)
-      const send = (password: string) =>
-        fetch(world.url + link.pathname, {
-          method: 'POST',
-          body: new URLSearchParams({ token: link.searchParams.get('token') ?? '', password }),
-        })
+      const browser = new FormBrowser()
+      const shown = await browser.open(world.url + link.pathname + link.search)
+      assert.deepEqual([shown.status, shown.headers.get('referrer-policy')], [200, 'no-referrer'])
+      assert.match(shown.text, /Choose a password/)
+      const send = (password: string) => browser.submit(shown, 'choose', { password })
       const tooShort = await send('short')
       assert.equal(tooShort.status, 400)
-      assert.match(await tooShort.text(), /at least 8 characters/)
+      assert.match(tooShort.text, /at least 8 characters/)
       assert.equal((await send('a phrase of my own')).status, 200)
       assert.equal((await send('another phrase here')).status, 410, 'the link works once')
       assert.equal((await world.signIn(ann.email, 'a phrase of my own')).id, ann.id)
