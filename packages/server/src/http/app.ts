@@ -33,6 +33,7 @@ import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
 import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
+import { comingFrom } from '../platform/limits/network.ts'
 import { STOP_PATH } from '../sharing/notices/stop-token.ts'
 import { activityRoutes } from './api/activity.ts'
 import { applicationRoutes } from './api/applications.ts'
@@ -157,6 +158,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   // Bodies are read by whoever wants them, after the caller is known.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
+  app.addHook('onRequest', (req, _reply, done) => comingFrom(req.ip, done))
   setSecurityHeaders(app)
   logRequests(app)
   handleErrors(app, ctx)

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import type { Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { networkOf } from '../../platform/limits/network.ts'
 import { type AccountPrincipal, callerKey, type LinkName } from '../../platform/principal.ts'
 
 /** In a minute, from one source: people mistype, programs try. */
@@ -42,15 +42,4 @@ export async function guessing<T>(
     if (error instanceof ApiError && CODES.includes(error.code)) guesses.take(source, WRONG_ONES, at)
     throw error
   }
-}
-
-/** One customer has many addresses of IPv6, but mostly one network of 64 bits. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const rest = tail.split(':').filter(Boolean)
-  const zeros = address.includes('::') ? 8 - groups.length - rest.length : 0
-  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest]
-  return `${all.slice(0, 4).join(':')}::/64`
 }

@@ -1,7 +1,8 @@
 import { type ContentAccess, reachContent } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { networkOf } from '../../platform/limits/network.ts'
 import type { LinkName, VisitorPrincipal } from '../../platform/principal.ts'
-import { type Guesser, guessing, networkOf } from './guessing.ts'
+import { type Guesser, guessing } from './guessing.ts'
 import { checkTicket } from './tickets.ts'
 import { checkLeft } from './used-up.ts'
 
