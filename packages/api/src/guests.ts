@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { type GuestId, IdOf, type OrganizationId, type PersonId } from './ids.ts'
 import { operation } from './operation.ts'
-import { Person } from './people.ts'
+import { currentPassword, Person } from './people.ts'
 
 export const Guest = Type.Object(
   {
@@ -74,6 +74,7 @@ export const updateGuest = operation({
   summary: 'Change a guest',
   params: {
     ...one,
+    current_password: currentPassword,
     email: Type.Optional(email),
     first_name: Type.Optional(name),
     last_name: Type.Optional(name),

@@ -47,6 +47,9 @@ const area = 'People'
 const one = { person_id: IdOf<PersonId>() }
 const name = Type.String({ maxLength: 255 })
 const email = Type.String({ maxLength: 254 })
+export const currentPassword = Type.Optional(
+  Type.String({ ...EXTENSION, maxLength: 1024, description: 'To set a new one of your own' }),
+)
 const flag = () => Type.Optional(Type.Boolean())
 /** A mail when this percentage of the space is used. */
 const alerts = {
@@ -132,9 +135,12 @@ export const updatePerson = operation({
   path: '/api/2/person/{person_id}/update',
   area,
   summary: 'Change an account',
-  description: 'Your own, or as an administrator that of another person.',
+  description:
+    'Your own, or as an administrator that of another person. A new `password` of your own needs `current_password` ' +
+    'as well, unless this access token came from a sign-in with the password, or from `confirm_password_reset`.',
   params: {
     ...one,
+    current_password: currentPassword,
     email: Type.Optional(email),
     first_name: Type.Optional(name),
     last_name: Type.Optional(name),

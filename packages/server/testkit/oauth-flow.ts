@@ -46,6 +46,13 @@ export class OAuthFlow {
     return { browser, shown: await browser.submit(shown, 'sign_in', { email, password }) }
   }
 
+  /** The tokens of an application that someone lets in. */
+  async letIn(email: string, application: Application): Promise<Record<string, unknown>> {
+    const { browser, shown } = await this.signIn(email, { client_id: application.client_id })
+    const { code = '' } = answerIn(await browser.submit(shown, 'allow'))
+    return (await this.exchange(application, { code })).body
+  }
+
   async exchange({ client_id, client_secret }: Application, params: Record<string, string>) {
     const grant = { grant_type: 'authorization_code', client_id, client_secret, ...params }
     const body = new URLSearchParams(grant)

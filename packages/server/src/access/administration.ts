@@ -76,6 +76,7 @@ export async function authorizeOrganization(
 ): Promise<Administered<OrganizationRow>> {
   const organization = await findOrganization(db, id)
   if (!organization || organization.deleted_at !== null) return noSuch(`organization ${id}`)
+  checkIsNoApplication(who, purpose)
   if (!(await administers(db, who, id, purpose))) fail('forbidden')
   const field = purpose && POLICY_FIELD[purpose]
   if (field && who !== THE_SERVICE && !parsePolicy(organization.policy)[field])
@@ -138,7 +139,14 @@ export async function checkAdministered(
   purpose?: Purpose,
 ): Promise<void> {
   await checkNotDeleted(db, id, what)
+  checkIsNoApplication(who, purpose)
   if (!(await administers(db, who, id, purpose))) fail('forbidden')
+}
+
+/** Who lets an application act in the own name gives it no key to other accounts: with one it would stay for ever. */
+function checkIsNoApplication(who: Actor, purpose: Purpose | undefined): void {
+  if (purpose === 'take_over' && who !== THE_SERVICE && who.kind === 'person' && who.byCode)
+    fail('forbidden', 'An application that was let in by a code may not do this.')
 }
 
 /** With its organization everything in it is gone at once, though it is closed a little later. */

@@ -22,6 +22,8 @@ export interface PersonPrincipal {
   machineId: MachineId | null
   /** Came with the cookie of a web session, not with a token. */
   web?: boolean | undefined
+  /** Is an application that someone let in by an authorization code. */
+  byCode?: boolean | undefined
   sessionId: SessionId
   /** How activities name the actor. */
   name: string
@@ -31,6 +33,8 @@ export interface PersonPrincipal {
   mustFirst: Duty | undefined
   /** How many requests a minute the organization may make, where its policy says. */
   rateLimit?: number | undefined
+  /** Gave a password or a mailed token for this very access, within the hour. */
+  proven?: boolean | undefined
 }
 
 /** An account that reaches nothing but the share links it is subscribed to. */
@@ -42,6 +46,7 @@ export interface GuestPrincipal {
   name: string
   mustFirst: Duty | undefined
   rateLimit?: number | undefined
+  proven?: boolean | undefined
 }
 
 /** Someone with an account, who signed in with a password. */

@@ -1,113 +1,8 @@
-import type { AuthSourceId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
+import type { MachineId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable } from 'kysely'
-import type { Flag } from '../platform/db/columns.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
-import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
-import type { TwoStepMode } from '../platform/db/tables/people.ts'
-
-export interface AccessRow {
-  expires_at: Instant
-  session_id: SessionId
-  machine_id: MachineId | null
-  revoked_at: Instant | null
-  password_only: Flag
-  person_id: PersonId
-  organization_id: OrganizationId
-  email: string
-  first_name: string
-  last_name: string
-  site_admin: Flag
-  system_admin: Flag
-  person_active: Flag
-  guest: Flag
-  auth_source_id: AuthSourceId | null
-  pw_changed_at: Instant | null
-  pw_expires_at: Instant | null
-  pw_force_reset: Flag
-  two_step_mode: TwoStepMode | null
-  organization_active: Flag
-  trial_until: Instant | null
-  license_until: Instant | null
-  organization_deleted_at: Instant | null
-  require_two_step: Flag
-  password_days: number | null
-  api_ratelimit: number | null
-}
-
-/**
- * Everything that decides whether a token or cookie counts and whose it is, in one look. What is switched off or over
- * above an organization counts for it as well, so the worst on the way up is its own.
- */
-const accessBy = (table: 'access_token' | 'web_session') =>
-  preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
-    db
-      .withRecursive('upward(parent_id, active, trial_until, license_until, deleted_at)', (cte) =>
-        cte
-          // The columns asked for are the same in both tables, which the types cannot see.
-          .selectFrom(`${table as 'access_token'} as t`)
-          .innerJoin('session as s', 's.id', 't.session_id')
-          .innerJoin('person as p', 'p.id', 's.person_id')
-          .innerJoin('organization as o', 'o.id', 'p.organization_id')
-          .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at'])
-          .where('t.hash', '=', $('hash'))
-          .unionAll(
-            cte
-              .selectFrom('upward')
-              .innerJoin('organization as o', 'o.id', 'upward.parent_id')
-              .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at']),
-          ),
-      )
-      .selectFrom(`${table as 'access_token'} as t`)
-      .innerJoin('session as s', 's.id', 't.session_id')
-      .innerJoin('person as p', 'p.id', 's.person_id')
-      .innerJoin('organization as o', 'o.id', 'p.organization_id')
-      .innerJoin(
-        ({ selectFrom }) =>
-          selectFrom('upward')
-            .select(({ fn }) => [
-              fn.min<Flag>('active').as('organization_active'),
-              fn.min<Instant | null>('trial_until').as('trial_until'),
-              fn.min<Instant | null>('license_until').as('license_until'),
-              fn.min<Instant | null>('deleted_at').as('organization_deleted_at'),
-            ])
-            .as('status'),
-        (join) => join.onTrue(),
-      )
-      .select([
-        't.expires_at',
-        't.session_id',
-        's.machine_id',
-        's.revoked_at',
-        's.password_only',
-        'p.id as person_id',
-        'p.organization_id',
-        'p.email',
-        'p.first_name',
-        'p.last_name',
-        'p.site_admin',
-        'p.system_admin',
-        'p.active as person_active',
-        'p.guest',
-        'p.auth_source_id',
-        'p.pw_changed_at',
-        'p.pw_expires_at',
-        'p.pw_force_reset',
-        'p.two_step_mode',
-        'status.organization_active',
-        'status.trial_until',
-        'status.license_until',
-        'status.organization_deleted_at',
-        'o.require_two_step',
-        'o.password_days',
-        'o.api_ratelimit',
-      ])
-      .where('t.hash', '=', $('hash'))
-      .compile(),
-  )
-export const findAccess = accessBy('access_token')
-export const findWebAccess = accessBy('web_session')
 
 export async function insertSession(tx: Tx, session: Insertable<Schema['session']>): Promise<SessionId> {
   const row = await tx.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow()
@@ -121,16 +16,18 @@ export async function insertTokens(
     accessHash: Buffer
     accessExpiresAt: Instant
     refreshHash: Buffer
+    renewedBy: Buffer | null
     at: Instant
   },
 ): Promise<void> {
+  const common = { session_id: tokens.sessionId, renewed_by: tokens.renewedBy }
   await tx
     .insertInto('access_token')
-    .values({ hash: tokens.accessHash, session_id: tokens.sessionId, expires_at: tokens.accessExpiresAt })
+    .values({ ...common, hash: tokens.accessHash, expires_at: tokens.accessExpiresAt })
     .execute()
   await tx
     .insertInto('refresh_token')
-    .values({ hash: tokens.refreshHash, session_id: tokens.sessionId, issued_at: tokens.at })
+    .values({ ...common, hash: tokens.refreshHash, issued_at: tokens.at })
     .execute()
 }
 
@@ -161,6 +58,36 @@ export async function useRefreshToken(tx: Tx, hash: Buffer, at: Instant): Promis
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/**
+ * Voids what the first use of a refresh token gave, so that a second one can be answered. True for the one caller that
+ * came second, unless the first went on with what it got: then nothing was lost on the way.
+ */
+export async function repeatRefresh(
+  tx: Tx,
+  { sessionId, hash, at }: { sessionId: SessionId; hash: Buffer; at: Instant },
+): Promise<boolean> {
+  const { numUpdatedRows: second } = await tx
+    .updateTable('refresh_token')
+    .set({ repeated: 1 })
+    .where('hash', '=', hash)
+    .where('repeated', '=', 0)
+    .executeTakeFirst()
+  // As used, so that whoever holds it ends the sign-in with it.
+  const { numUpdatedRows: voided } = await tx
+    .updateTable('refresh_token')
+    .set({ repeated: 1, used_at: at })
+    .where('session_id', '=', sessionId)
+    .where('renewed_by', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  await tx
+    .deleteFrom('access_token')
+    .where('session_id', '=', sessionId)
+    .where('renewed_by', '=', hash)
+    .execute()
+  return second === 1n && voided === 1n
 }
 
 export async function touchSession(tx: Tx, id: SessionId, at: Instant): Promise<void> {

@@ -8,6 +8,7 @@ import { recordActivity } from '../../records/activity/record-activity.ts'
 import { setPassword, updatePersonRow } from '../../records/people.ts'
 import { revokeOtherSessions } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
+import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
 import { expiryOf } from '../people/account-rules.ts'
 import { guestView } from './view.ts'
@@ -22,9 +23,16 @@ export interface GuestChange {
 }
 
 /** Changes a guest. Guests themselves change their names and their password. What is no different stays. */
-export async function updateGuest(ctx: Ctx, who: AccountPrincipal, id: GuestId, asked: GuestChange) {
+export async function updateGuest(
+  ctx: Ctx,
+  who: AccountPrincipal,
+  id: GuestId,
+  asked: GuestChange,
+  currentPassword?: string,
+) {
   const known = await authorizeChange(ctx.db.read, who, id, asked)
   const { password } = asked
+  if (password !== undefined && known.itself) await checkOwnPassword(ctx, who, known.guest, currentPassword)
   const hash = password === undefined ? undefined : await newPasswordHash(known.guest, password)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
@@ -55,5 +63,5 @@ async function authorizeChange(db: Db, who: AccountPrincipal, id: GuestId, asked
   const own = itself && change.email === undefined && change.pwExpires === undefined
   const takesOver = change.password !== undefined || change.email !== undefined
   if (!own) await authorizeGuest(db, who, id, takesOver ? 'take_over' : undefined)
-  return { guest, change }
+  return { guest, change, itself }
 }

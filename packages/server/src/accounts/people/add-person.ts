@@ -82,7 +82,8 @@ export async function addPreparedPerson(
   await checkRoomForPerson(tx, organizationId)
   const { admins_count } = await authorizeOrganization(tx, who, organizationId, 'create_users')
   // In privacy mode, whoever is above makes the first administrator there, and no further one.
-  if (given.siteAdmin && admins_count > 0) await authorizeOrganization(tx, who, organizationId, 'take_over')
+  if ((given.siteAdmin || given.systemAdmin) && admins_count > 0)
+    await authorizeOrganization(tx, who, organizationId, 'take_over')
   if (given.systemAdmin) checkSystemAdmin(who, organizationId)
   const rights = {
     site_admin: given.siteAdmin || given.systemAdmin ? (1 as const) : (0 as const),

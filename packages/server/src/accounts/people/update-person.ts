@@ -20,6 +20,7 @@ import {
 import { getPolicy } from '../../records/policy.ts'
 import { revokeOtherSessions, revokeSessionsOf } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
+import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkPasswordIsOurs } from '../../sign-in/credentials/check-password-is-ours.ts'
 import { welcome } from '../../sign-in/password-reset/invite.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
@@ -64,11 +65,20 @@ const KEYS: readonly (keyof PersonChange)[] = [
   'email',
   'mobile_phone',
   'siteAdmin',
+  'systemAdmin',
 ]
 
 /** Changes an account: one's own, or as its administrator. A new password ends every other sign-in. */
-export async function updatePerson(ctx: Ctx, who: PersonPrincipal, id: PersonId, asked: PersonChange) {
+export async function updatePerson(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  id: PersonId,
+  asked: PersonChange,
+  currentPassword?: string,
+) {
   const { person: before, change } = await authorizeChange(ctx.db.read, who, id, asked)
+  if (change.password !== undefined && id === who.personId)
+    await checkOwnPassword(ctx, who, before, currentPassword)
   const hash = change.password === undefined ? undefined : await newPasswordHash(before, change.password)
   if (change.generatePassword) checkPasswordIsOurs(before)
   const token = change.generatePassword ? ctx.random(32).toString('base64url') : undefined

@@ -28,13 +28,19 @@ export function guestRoutes(app: App, ctx: Ctx): void {
     }),
   )
   accountRoute(app, ctx, api.updateGuest, ({ who, params }) =>
-    updateGuest(ctx, who, params.guest_id, {
-      email: params.email,
-      firstName: params.first_name,
-      lastName: params.last_name,
-      password: params.password,
-      pwExpires: hours(params.pw_expires),
-    }),
+    updateGuest(
+      ctx,
+      who,
+      params.guest_id,
+      {
+        email: params.email,
+        firstName: params.first_name,
+        lastName: params.last_name,
+        password: params.password,
+        pwExpires: hours(params.pw_expires),
+      },
+      params.current_password,
+    ),
   )
   route(app, ctx, api.deleteGuest, async ({ who, params }) => {
     await deleteGuest(ctx, who, params.guest_id)

@@ -33,8 +33,8 @@ export function personRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.updatePerson, ({ who, params }) => {
     const { person_id, first_name, last_name, generate_password, site_admin, system_admin, ...others } =
       params
-    const { group_ids, dept_shares, pw_force_reset, ...rest } = others
-    return updatePerson(ctx, who, person_id, {
+    const { group_ids, dept_shares, pw_force_reset, current_password, ...rest } = others
+    const change = {
       ...rest,
       firstName: first_name,
       lastName: last_name,
@@ -44,7 +44,8 @@ export function personRoutes(app: App, ctx: Ctx): void {
       groupIds: group_ids,
       shareIds: dept_shares,
       forceReset: pw_force_reset,
-    })
+    }
+    return updatePerson(ctx, who, person_id, change, current_password)
   })
   route(app, ctx, api.deletePerson, async ({ who, params }) => {
     await deletePerson(ctx, who, params.person_id, {

@@ -14,6 +14,8 @@ export function accountPrincipal(
     sessionId: SessionId
     machineId: MachineId | null
     web?: boolean | undefined
+    byCode?: boolean | undefined
+    proven?: boolean | undefined
     mustFirst?: Duty | undefined
     rateLimit?: number | undefined
   },
@@ -24,6 +26,7 @@ export function accountPrincipal(
     name: displayName(account),
     mustFirst: signIn.mustFirst,
     rateLimit: signIn.rateLimit,
+    proven: signIn.proven,
   }
   // A guest is known to the outside by a number of its own kind.
   if (account.guest) return { kind: 'guest', guestId: account.id as number as GuestId, ...caller }
@@ -32,6 +35,7 @@ export function accountPrincipal(
     personId: account.id,
     machineId: signIn.machineId,
     web: signIn.web,
+    byCode: signIn.byCode,
     siteAdmin: account.site_admin === 1,
     systemAdmin: account.system_admin === 1,
     ...caller,

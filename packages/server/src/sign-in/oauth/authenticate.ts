@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { DAY_MS, type Instant } from '@holdfast/api/time'
+import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
-import { type AccessRow, findAccess, findWebAccess } from '../../records/sessions.ts'
+import { type AccessRow, findAccess, findWebAccess } from '../../records/find-access.ts'
 import { accountPrincipal } from './account-principal.ts'
 import { checkUsable } from './organization-usable.ts'
 import { hashToken } from './tokens.ts'
@@ -72,11 +72,17 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
       sessionId: access.session_id,
       machineId: access.machine_id,
       web,
+      byCode: access.origin === 'code',
+      proven: isProven(access, now),
       mustFirst: dutyOf(access, now),
       rateLimit: access.api_ratelimit ?? undefined,
     },
   )
 }
+
+/** Whether it was given for a password or a mailed token just now, not for a code or a refresh token. */
+const isProven = ({ origin, renewed_by, signed_in_at }: AccessRow, now: Instant): boolean =>
+  origin !== 'code' && renewed_by === null && now - signed_in_at < HOUR_MS
 
 function dutyOf(access: AccessRow, now: Instant): Duty | undefined {
   if (access.password_only) return 'sign_in'

@@ -31,7 +31,8 @@ export async function grantCode(ctx: Ctx, exchange: CodeExchange, device: Device
     const person = await findPerson(tx, code.person_id)
     if (!person?.active) return undefined
     const machine = await resolveMachine(tx, person, code.client_id, { ...device, newGuid }, at)
-    const sessionId = await openSession(tx, person, { clientId: code.client_id, machineId: machine.id }, at)
+    const how = { clientId: code.client_id, machineId: machine.id, origin: 'code' as const }
+    const sessionId = await openSession(tx, person, how, at)
     if (!(await useCode(tx, hash, sessionId))) {
       // Another exchange of this code came first; neither may keep what it got.
       await revokeSession(tx, sessionId, at)

@@ -12,7 +12,12 @@ export async function grantPassword(ctx: Ctx, clientId: string, credentials: Cre
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const machine = await resolveMachine(tx, person, clientId, { ...device, newGuid }, at)
-    const sessionId = await openSession(tx, person, { clientId, machineId: machine.id }, at)
+    const sessionId = await openSession(
+      tx,
+      person,
+      { clientId, machineId: machine.id, origin: 'password' },
+      at,
+    )
     await storeTokens(tx, sessionId, tokens, at)
     return tokenAnswer(tokens, machine.guid)
   })

@@ -6,6 +6,7 @@ import { findPerson, type PersonRow } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
 import {
   findRefresh,
+  repeatRefresh,
   revokeSession,
   setMachineOf,
   touchSession,
@@ -15,7 +16,7 @@ import { type Device, guidFrom, resolveMachine } from './machine.ts'
 import { checkOrganizationUsable } from './organization-usable.ts'
 import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
 
-/** A device that did not hear the answer, and names itself, may ask again this long; any other second use is a theft. */
+/** A device that did not hear the answer, and names itself, may ask again once this long; any other use is a theft. */
 export const RETRY_MS = 10_000
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRefresh>>>
@@ -29,15 +30,17 @@ export async function grantRefresh(ctx: Ctx, clientId: string, token: string, de
     const at = ctx.now()
     const found = await findRefresh(tx, hash)
     if (!found || found.client_id !== clientId || found.revoked_at !== null) return undefined
-    const first = await useRefreshToken(tx, hash, at)
-    if (!first && !isRetry(found, device, at)) {
+    const granted =
+      (await useRefreshToken(tx, hash, at)) ||
+      (isRetry(found, device, at) && (await repeatRefresh(tx, { sessionId: found.session_id, hash, at })))
+    if (!granted) {
       await revokeSession(tx, found.session_id, at)
       return undefined
     }
     const person = await findPerson(tx, found.person_id)
     if (!person?.active || (await hasLapsed(tx, person, found, at))) return undefined
     const guid = found.guid ?? (await giveMachine(tx, person, found, { ...device, newGuid }, at))
-    await storeTokens(tx, found.session_id, tokens, at)
+    await storeTokens(tx, found.session_id, tokens, at, hash)
     await touchSession(tx, found.session_id, at)
     return tokenAnswer(tokens, guid)
   })

@@ -169,12 +169,43 @@ for (const stack of STACKS)
         const { body: second } = await refresh(first.refresh_token)
         world.clock.advance({ seconds: 10 })
         const same = { guid: String(first.guid) }
-        assert.equal((await refresh(first.refresh_token, same)).status, 200)
+        const { status, body: third } = await refresh(first.refresh_token, same)
+        assert.equal(status, 200)
+        assert.deepEqual([await reach(second.access_token), await reach(third.access_token)], [401, 200])
         world.clock.advance({ seconds: 1 })
         const stolen = await refresh(first.refresh_token, same)
         assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant'])
-        assert.equal((await refresh(second.refresh_token)).status, 400, 'the whole family is revoked')
-        assert.equal(await reach(second.access_token), 401)
+        assert.equal((await refresh(third.refresh_token)).status, 400, 'the whole family is revoked')
+        assert.equal(await reach(third.access_token), 401)
+      })
+
+      it('leaves a thief who repeats a request in time no tokens beside those of the owner', async () => {
+        const { email } = await world.person()
+        for (const next of ['the owner goes on', 'the owner repeats', 'the owner went on'] as const) {
+          const { body: first } = await signIn(email)
+          const same = { guid: String(first.guid) }
+          const { body: owner } = await refresh(first.refresh_token)
+          if (next === 'the owner went on') await refresh(owner.refresh_token)
+          const { status, body: thief } = await refresh(first.refresh_token, same)
+          if (next === 'the owner went on') {
+            assert.equal(status, 400, 'nothing was lost on the way')
+            continue
+          }
+          assert.equal(await reach(thief.access_token), 200)
+          const token = next === 'the owner repeats' ? first.refresh_token : owner.refresh_token
+          assert.equal((await refresh(token, same)).status, 400, next)
+          assert.equal(await reach(thief.access_token), 401, next)
+          assert.equal((await refresh(thief.refresh_token)).status, 400, next)
+        }
+      })
+
+      it('gives parallel repeats of a device that names itself one live pair of tokens at most', async () => {
+        const { email } = await world.person()
+        const { body: first } = await signIn(email)
+        const same = { guid: String(first.guid) }
+        const repeats = Array.from({ length: 4 }, () => refresh(first.refresh_token, same))
+        for (const { body } of await Promise.all(repeats))
+          if (body.access_token) assert.equal(await reach(body.access_token), 401)
       })
 
       it('gives parallel uses of one token one success, and ends the sign-in for the others', async () => {

@@ -2,6 +2,7 @@ import type { MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { SignInOrigin } from '../../platform/db/tables/sign-in.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findPersonForUpdate, type PersonRow } from '../../records/people.ts'
 import { insertSession } from '../../records/sessions.ts'
@@ -12,7 +13,7 @@ import { checkOrganizationUsable } from './organization-usable.ts'
 export async function openSession(
   tx: Tx,
   person: PersonRow,
-  how: { clientId: string; machineId: MachineId | null; passwordOnly?: boolean },
+  how: { clientId: string; machineId: MachineId | null; origin: SignInOrigin; passwordOnly?: boolean },
   at: Instant,
 ): Promise<SessionId> {
   // Held from here on: a change of the password either finds this session and ends it, or is seen here.
@@ -24,6 +25,7 @@ export async function openSession(
     person_id: person.id,
     client_id: how.clientId,
     machine_id: how.machineId,
+    origin: how.origin,
     password_only: how.passwordOnly ? 1 : 0,
     created_at: at,
     last_used_at: at,

@@ -24,12 +24,14 @@ export const storeTokens = (
   sessionId: SessionId,
   { access, refresh }: TokenPair,
   at: Instant,
+  renewedBy: Buffer | null = null,
 ): Promise<void> =>
   insertTokens(tx, {
     sessionId,
     accessHash: hashToken(access),
     accessExpiresAt: at + ACCESS_TOKEN_SECONDS * 1000,
     refreshHash: hashToken(refresh),
+    renewedBy,
     at,
   })
 

@@ -10,12 +10,9 @@ export async function confirmPasswordReset(ctx: Ctx, token: string) {
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const person = await takeMailedToken(tx, token, at)
-    const sessionId = await openSession(
-      tx,
-      person,
-      { clientId: BUILT_IN_CLIENT, machineId: null, passwordOnly: person.two_step_mode !== null },
-      at,
-    )
+    const passwordOnly = person.two_step_mode !== null
+    const how = { clientId: BUILT_IN_CLIENT, machineId: null, origin: 'mail' as const, passwordOnly }
+    const sessionId = await openSession(tx, person, how, at)
     await storeTokens(tx, sessionId, tokens, at)
     const { guid: _, ...answer } = tokenAnswer(tokens, '')
     return answer

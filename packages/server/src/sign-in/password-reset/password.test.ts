@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getRoot } from '@holdfast/api/files'
 import { updatePerson } from '@holdfast/api/people'
+import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { webHeaders } from '@holdfast/server/testkit/web-session'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 const NEW = 'quite another phrase'
@@ -102,6 +104,54 @@ for (const stack of STACKS)
       assert.equal((await signIn(ann)).status, 200)
     })
 
+    describe('of one’s own', () => {
+      const flow = new OAuthFlow(world)
+      const bearer = (token: unknown) => ({ authorization: `Bearer ${token}` })
+      const set = (id: number, headers: Record<string, string>, current_password = '') =>
+        world.post(`/api/2/person/${id}/update`, { password: NEW, current_password }, headers)
+      const refreshed = async (refresh_token: unknown, client: object = {}) => {
+        const grant = { grant_type: 'refresh_token', refresh_token: String(refresh_token), ...client }
+        return bearer((await world.token(grant)).body.access_token)
+      }
+
+      it('are not set by whoever stole a refresh token, or was let in by a code', async () => {
+        const ann = await world.person()
+        const application = await flow.application()
+        const { client_id, client_secret } = application
+        const codes = await flow.letIn(ann.email, application)
+        const stolen = [
+          bearer(codes.access_token),
+          await refreshed(codes.refresh_token, { client_id, client_secret }),
+          await refreshed(ann.session?.refreshToken),
+        ]
+        for (const headers of stolen) {
+          const { status, error, body } = await set(ann.id, headers)
+          assert.deepEqual([status, error], [403, 'forbidden'])
+          assert.match(String(body.error_description), /current_password/)
+          assert.equal((await set(ann.id, headers, 'a wrong guess')).error, 'forbidden')
+        }
+        assert.equal((await signIn(ann)).status, 200)
+        for (const headers of stolen.slice(0, 1))
+          assert.equal((await set(ann.id, headers, PASSWORD)).status, 200, 'who knows it may')
+        assert.equal((await signIn(ann, NEW)).status, 200)
+      })
+
+      it('lock the account after five wrong guesses at the current one', async () => {
+        const ann = await world.person()
+        for (let n = 0; n < 5; n++) assert.equal((await set(ann.id, ann.bearer, 'wrong')).error, 'forbidden')
+        assert.equal((await set(ann.id, ann.bearer, PASSWORD)).error, 'account_locked')
+        assert.equal((await signIn(ann)).error, 'account_locked')
+      })
+
+      it('are set in a browser within the hour of its sign-in', async () => {
+        const ann = await world.person()
+        const browser = await webHeaders(world, ann.email)
+        world.clock.advance({ hours: 1 })
+        assert.equal((await set(ann.id, browser)).error, 'forbidden')
+        assert.equal((await set(ann.id, browser, PASSWORD)).status, 200)
+      })
+    })
+
     describe('that have to be changed', () => {
       const WHY = 'A new password must be set first (update_person).'
 
@@ -157,6 +207,29 @@ for (const stack of STACKS)
           assert.equal((await signIn(someone, NEW)).status, 200)
           assert.equal((await reach(who, who.bearer)).status, 200)
         }
+      })
+
+      it('are not set by an application that was let in by a code, nor is what leads to them', async () => {
+        const organizationId = await world.organization()
+        const boss = await world.person({ organizationId, siteAdmin: true })
+        const ann = await world.person({ organizationId })
+        const flow = new OAuthFlow(world)
+        const { access_token } = await flow.letIn(boss.email, await flow.application())
+        const headers = { authorization: `Bearer ${access_token}` }
+        const path = `/api/2/person/${ann.id}`
+        for (const change of [
+          { password: NEW },
+          { email: 'thief@example.test' },
+          { generate_password: 'true' },
+          { site_admin: 'true' },
+        ])
+          assert.equal((await world.post(`${path}/update`, change, headers)).error, 'forbidden')
+        const thief = { email: 'thief@example.test', first_name: 'T', last_name: 'T', password: NEW }
+        const admin = { ...thief, company_id: String(organizationId), site_admin: 'true' }
+        assert.equal((await world.post('/api/2/person/create', admin, headers)).error, 'forbidden')
+        assert.equal((await world.post(`${path}/two_step/reset`, {}, headers)).error, 'forbidden')
+        assert.equal((await world.post(`${path}/update`, { last_name: 'Roe' }, headers)).status, 200)
+        assert.equal((await signIn(ann)).status, 200)
       })
 
       it('are nobody else’s business', async () => {

@@ -24,7 +24,8 @@ export async function startWebSession(ctx: Ctx, person: PersonRow): Promise<stri
   const cookie = ctx.random(32).toString('base64url')
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const session_id = await openSession(tx, person, { clientId: WEB_CLIENT, machineId: null }, at)
+    const how = { clientId: WEB_CLIENT, machineId: null, origin: 'password' as const }
+    const session_id = await openSession(tx, person, how, at)
     const expires_at = at + WEB_SESSION_SECONDS * 1000
     await insertWebSession(tx, { hash: hashToken(cookie), session_id, expires_at })
   })

@@ -5,6 +5,9 @@ import { type Columns, counter, type Flag, required, requiredReference } from '.
 
 export type CodePurpose = 'sign_in' | 'enable' | 'disable'
 
+/** What a sign-in began with: a password, an application's authorization code, or a token that was mailed. */
+export type SignInOrigin = 'password' | 'code' | 'mail'
+
 /** Sessions, and everything secret that opens one. */
 export interface SignInTables {
   application: {
@@ -25,6 +28,7 @@ export interface SignInTables {
     client_id: string
     /** None for a browser. */
     machine_id: MachineId | null
+    origin: SignInOrigin
     created_at: Instant
     last_used_at: Instant
     revoked_at: Instant | null
@@ -32,9 +36,18 @@ export interface SignInTables {
     password_only: Generated<Flag>
   }
   web_session: { hash: Buffer; session_id: SessionId; expires_at: Instant }
-  access_token: { hash: Buffer; session_id: SessionId; expires_at: Instant }
+  /** `renewed_by` is the hash of the refresh token that gave it; none gave the first ones of a sign-in. */
+  access_token: { hash: Buffer; session_id: SessionId; expires_at: Instant; renewed_by: Buffer | null }
   /** Used ones are kept for a while: whoever brings one again ends the session. */
-  refresh_token: { hash: Buffer; session_id: SessionId; issued_at: Instant; used_at: Instant | null }
+  refresh_token: {
+    hash: Buffer
+    session_id: SessionId
+    issued_at: Instant
+    used_at: Instant | null
+    renewed_by: Buffer | null
+    /** The request that used it was made again, or the one that gave it: no other use of it is a retry. */
+    repeated: Generated<Flag>
+  }
   authorization_code: {
     hash: Buffer
     client_id: string
@@ -97,6 +110,7 @@ async function createSession(schema: SchemaModule, { bigint, flag, id }: Columns
     .addColumn('person_id', bigint, requiredReference('person'))
     .addColumn('client_id', 'text', required)
     .addColumn('machine_id', bigint, (c) => c.references('machine.id'))
+    .addColumn('origin', 'text', required)
     .addColumn('created_at', bigint, required)
     .addColumn('last_used_at', bigint, required)
     .addColumn('revoked_at', bigint)
@@ -112,14 +126,14 @@ async function createSession(schema: SchemaModule, { bigint, flag, id }: Columns
     .execute()
 }
 
-async function createTokens(schema: SchemaModule, { bigint, bytes }: Columns): Promise<void> {
+async function createTokens(schema: SchemaModule, { bigint, bytes, flag }: Columns): Promise<void> {
   for (const table of ['access_token', 'web_session']) {
-    await schema
+    const made = schema
       .createTable(table)
       .addColumn('hash', bytes, (c) => c.primaryKey())
       .addColumn('session_id', bigint, requiredReference('session'))
       .addColumn('expires_at', bigint, required)
-      .execute()
+    await (table === 'access_token' ? made.addColumn('renewed_by', bytes) : made).execute()
     await schema.createIndex(`${table}_of_session`).on(table).columns(['session_id']).execute()
   }
   await schema.createIndex('access_token_expiry').on('access_token').columns(['expires_at']).execute()
@@ -130,6 +144,8 @@ async function createTokens(schema: SchemaModule, { bigint, bytes }: Columns): P
     .addColumn('session_id', bigint, requiredReference('session'))
     .addColumn('issued_at', bigint, required)
     .addColumn('used_at', bigint)
+    .addColumn('renewed_by', bytes)
+    .addColumn('repeated', flag, counter)
     .execute()
   await schema.createIndex('refresh_token_of_session').on('refresh_token').columns(['session_id']).execute()
   await schema

@@ -1,0 +1,114 @@
+import type { AuthSourceId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Flag } from '../platform/db/columns.ts'
+import { preparedFirst } from '../platform/db/prepared.ts'
+import type { TwoStepMode } from '../platform/db/tables/people.ts'
+import type { SignInOrigin } from '../platform/db/tables/sign-in.ts'
+
+export interface AccessRow {
+  expires_at: Instant
+  renewed_by: Buffer | null
+  session_id: SessionId
+  signed_in_at: Instant
+  origin: SignInOrigin
+  machine_id: MachineId | null
+  revoked_at: Instant | null
+  password_only: Flag
+  person_id: PersonId
+  organization_id: OrganizationId
+  email: string
+  first_name: string
+  last_name: string
+  site_admin: Flag
+  system_admin: Flag
+  person_active: Flag
+  guest: Flag
+  auth_source_id: AuthSourceId | null
+  pw_changed_at: Instant | null
+  pw_expires_at: Instant | null
+  pw_force_reset: Flag
+  two_step_mode: TwoStepMode | null
+  organization_active: Flag
+  trial_until: Instant | null
+  license_until: Instant | null
+  organization_deleted_at: Instant | null
+  require_two_step: Flag
+  password_days: number | null
+  api_ratelimit: number | null
+}
+
+/**
+ * Everything that decides whether a token or cookie counts and whose it is, in one look. What is switched off or over
+ * above an organization counts for it as well, so the worst on the way up is its own.
+ */
+const accessBy = (table: 'access_token' | 'web_session') =>
+  preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
+    db
+      .withRecursive('upward(parent_id, active, trial_until, license_until, deleted_at)', (cte) =>
+        cte
+          // The columns asked for are the same in both tables, which the types cannot see.
+          .selectFrom(`${table as 'access_token'} as t`)
+          .innerJoin('session as s', 's.id', 't.session_id')
+          .innerJoin('person as p', 'p.id', 's.person_id')
+          .innerJoin('organization as o', 'o.id', 'p.organization_id')
+          .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at'])
+          .where('t.hash', '=', $('hash'))
+          .unionAll(
+            cte
+              .selectFrom('upward')
+              .innerJoin('organization as o', 'o.id', 'upward.parent_id')
+              .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at']),
+          ),
+      )
+      .selectFrom(`${table as 'access_token'} as t`)
+      .innerJoin('session as s', 's.id', 't.session_id')
+      .innerJoin('person as p', 'p.id', 's.person_id')
+      .innerJoin('organization as o', 'o.id', 'p.organization_id')
+      .innerJoin(
+        ({ selectFrom }) =>
+          selectFrom('upward')
+            .select(({ fn }) => [
+              fn.min<Flag>('active').as('organization_active'),
+              fn.min<Instant | null>('trial_until').as('trial_until'),
+              fn.min<Instant | null>('license_until').as('license_until'),
+              fn.min<Instant | null>('deleted_at').as('organization_deleted_at'),
+            ])
+            .as('status'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        't.expires_at',
+        't.session_id',
+        's.created_at as signed_in_at',
+        's.origin',
+        's.machine_id',
+        's.revoked_at',
+        's.password_only',
+        'p.id as person_id',
+        'p.organization_id',
+        'p.email',
+        'p.first_name',
+        'p.last_name',
+        'p.site_admin',
+        'p.system_admin',
+        'p.active as person_active',
+        'p.guest',
+        'p.auth_source_id',
+        'p.pw_changed_at',
+        'p.pw_expires_at',
+        'p.pw_force_reset',
+        'p.two_step_mode',
+        'status.organization_active',
+        'status.trial_until',
+        'status.license_until',
+        'status.organization_deleted_at',
+        'o.require_two_step',
+        'o.password_days',
+        'o.api_ratelimit',
+      ])
+      .select(({ ref, lit }) => (table === 'access_token' ? ref('t.renewed_by') : lit(null)).as('renewed_by'))
+      .where('t.hash', '=', $('hash'))
+      .compile(),
+  )
+export const findAccess = accessBy('access_token')
+export const findWebAccess = accessBy('web_session')

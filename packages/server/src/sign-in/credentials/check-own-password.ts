@@ -1,0 +1,27 @@
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { AccountPrincipal } from '../../platform/principal.ts'
+import type { PersonRow } from '../../records/people.ts'
+import { attempt } from './attempt.ts'
+import { passwordIsRight } from './password-is-right.ts'
+
+/**
+ * Whoever holds a token must not be able to shut its owner out: one's own password is set by who knows the current one,
+ * or showed so just now.
+ */
+export async function checkOwnPassword(
+  ctx: Ctx,
+  who: AccountPrincipal,
+  person: PersonRow,
+  current: string | undefined,
+): Promise<void> {
+  if (current === undefined) {
+    if (!who.proven)
+      fail('forbidden', 'Give current_password as well, or sign in with the password again within the hour.')
+    return
+  }
+  const outcome = await attempt(ctx, person, async () =>
+    (await passwordIsRight(ctx, person, current)) ? 'right' : 'wrong',
+  )
+  if (outcome === 'wrong') fail('forbidden', 'The current password is wrong.')
+}
