@@ -5,11 +5,12 @@ import { useDatabase } from '@holdfast/server/testkit/databases'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { type Postgres, startPostgres } from '@holdfast/server/testkit/postgres'
 import { createProbeTable, probeNames } from '@holdfast/server/testkit/probe'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import Sqlite from 'better-sqlite3'
 import type { Database } from './database.ts'
 
-const KILLS = 20
+const KILLS = rounds(10, 100)
 const SERVER_KILLS = 3
 const MOST_WRITES = 400
 

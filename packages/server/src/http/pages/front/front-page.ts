@@ -7,7 +7,7 @@ export const frontPage = (site: Site): Page =>
   page(site, {
     title: 'Welcome',
     body: html`<h1>Welcome to <bdi>${site.name}</bdi></h1>
-<p class="lead">This is a Holdfast service. It keeps files in sync across devices, shares them and backs devices up.</p>
+<p class="lead">This is a Holdfast service: it keeps the files of organizations, with all their history, and shares them.</p>
 <p class="lead">Was something shared with you? Open the link that you were sent.</p>
 <div class="stack">
 <a class="button primary" href="${SIGN_IN_PATH}">Sign in</a>
