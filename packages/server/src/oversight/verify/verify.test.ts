@@ -250,9 +250,9 @@ for (const stack of STACKS)
       assert.equal((await ann.download(file.id)).length, BLOB)
     })
 
-    it('says how it is used', async () => {
+    it('refuses arguments that make no sense, and a root that is not there', async () => {
       for (const args of [['--all'], ['--root'], ['--root', 'x'], ['--activity', '--content'], ['what']])
-        assert.throws(() => verifyArguments(args), { message: /^Usage: holdfast verify \[--content\]/ })
+        assert.equal(verifyArguments(args), undefined, String(args))
       const { code, errors } = await verify('--root', '999999')
       assert.deepEqual([code, errors], [1, 'There is no root 999999.'])
     })
