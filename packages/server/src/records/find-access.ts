@@ -37,9 +37,12 @@ export interface AccessRow {
   api_ratelimit: number | null
 }
 
+const STANDING = ['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at'] as const
+
 /**
  * Everything that decides whether a token or cookie counts and whose it is, in one look. What is switched off or over
- * above an organization counts for it as well, so the worst on the way up is its own.
+ * above an organization counts for it as well, so the worst on the way up is its own; an application stands and falls
+ * with the organization that registered it, whoever uses it.
  */
 const accessBy = (table: 'access_token' | 'web_session') =>
   preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>
@@ -51,13 +54,22 @@ const accessBy = (table: 'access_token' | 'web_session') =>
           .innerJoin('session as s', 's.id', 't.session_id')
           .innerJoin('person as p', 'p.id', 's.person_id')
           .innerJoin('organization as o', 'o.id', 'p.organization_id')
-          .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at'])
+          .select(STANDING)
           .where('t.hash', '=', $('hash'))
+          .unionAll(
+            cte
+              .selectFrom(`${table as 'access_token'} as t`)
+              .innerJoin('session as s', 's.id', 't.session_id')
+              .innerJoin('application as a', 'a.client_id', 's.client_id')
+              .innerJoin('organization as o', 'o.id', 'a.organization_id')
+              .select(STANDING)
+              .where('t.hash', '=', $('hash')),
+          )
           .unionAll(
             cte
               .selectFrom('upward')
               .innerJoin('organization as o', 'o.id', 'upward.parent_id')
-              .select(['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until', 'o.deleted_at']),
+              .select(STANDING),
           ),
       )
       .selectFrom(`${table as 'access_token'} as t`)

@@ -145,6 +145,18 @@ export const findAccessOwner = (db: Db, hash: Buffer): Promise<TokenOwner | unde
     .where('t.hash', '=', hash)
     .executeTakeFirst()
 
+/** What was mailed proves nothing once the account has another address: neither the tokens nor who came by them. */
+export async function endMailedAccess(tx: Tx, personId: PersonId, at: Instant): Promise<void> {
+  await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('person_id', '=', personId)
+    .where('origin', '=', 'mail')
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 /** Ends all sign-ins of a person but the one that asks. */
 export async function revokeOtherSessions(
   tx: Tx,

@@ -188,6 +188,14 @@ export async function removeBelongings(tx: Tx, id: OrganizationId, at: Instant):
     .set({ groups_count: 0, roots_count: 0, shares_count: 0 })
     .where('id', '=', id)
     .execute()
+  const applications = tx.selectFrom('application').select('client_id').where('organization_id', '=', id)
+  // People of other organizations are signed in through them, too.
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('client_id', 'in', applications)
+    .where('revoked_at', 'is', null)
+    .execute()
   await tx.deleteFrom('application').where('organization_id', '=', id).execute()
   await tx.deleteFrom('auth_source').where('organization_id', '=', id).execute()
 }

@@ -6,7 +6,7 @@ import { differing } from '../../platform/differing.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { setPassword, updatePersonRow } from '../../records/people.ts'
-import { revokeOtherSessions } from '../../records/sessions.ts'
+import { endMailedAccess, revokeOtherSessions } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
@@ -50,6 +50,7 @@ export async function updateGuest(
       last_name: lastName === undefined ? guest.last_name : checkName(lastName, 'last_name'),
       ...(pwExpires !== undefined && { pw_expires_at: expiryOf(pwExpires, at) }),
     })
+    if (email !== undefined) await endMailedAccess(tx, guest.id, at)
     await recordActivity(tx, who, 'guest_updated', { person: updated }, at)
     return guestView(updated)
   })

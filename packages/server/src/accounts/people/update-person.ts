@@ -18,7 +18,7 @@ import {
   updatePersonRow,
 } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
-import { revokeOtherSessions, revokeSessionsOf } from '../../records/sessions.ts'
+import { endMailedAccess, revokeOtherSessions, revokeSessionsOf } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkPasswordIsOurs } from '../../sign-in/credentials/check-password-is-ours.ts'
@@ -154,6 +154,7 @@ async function applyChange(
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(forceReset !== undefined && { pw_force_reset: forceReset ? 1 : 0 }),
   })
+  if (email !== undefined) await endMailedAccess(tx, person.id, at)
   if (active === false) await revokeSessionsOf(tx, person.id, at)
   if (change.groupIds) await replaceGroupsOfPerson(tx, person.id, change.groupIds, person.organization_id)
   if (change.shareIds) await joinShares(tx, who, updated, change.shareIds, at)

@@ -1,13 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { OrganizationId } from '@holdfast/api/ids'
 import { BUILT_IN_CLIENT, GRANT_TYPES, type GrantType } from '@holdfast/api/oauth'
+import type { Instant } from '@holdfast/api/time'
 import { fail, missing } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type ApplicationRow, findApplicationByClientId } from '../../records/applications.ts'
+import { findOrganizationStatus } from '../../records/organization-tree.ts'
+import { checkUsable } from './organization-usable.ts'
 
 /** A program that asks for tokens, known to be the one it says it is. */
 export interface OAuthClient {
   clientId: string
   grantTypes: readonly GrantType[]
+  /** The one that registered it; the built-in client belongs to none. */
+  organizationId?: OrganizationId
 }
 
 // Secrets are 256 random bits: there is nothing to guess that a slow hash would slow down.
@@ -28,9 +34,23 @@ export async function authenticateClient(
   if (clientId === BUILT_IN_CLIENT) return { clientId, grantTypes: ['password', 'refresh_token'] }
   const application = await findApplicationByClientId(db, clientId)
   if (!application || !clientSecret || !timingSafeEqual(application.secret_hash, hashSecret(clientSecret)))
-    return fail('invalid_client', 'The client is not known, or its secret is wrong.')
-  return { clientId, grantTypes: grantTypesOf(application) }
+    return unknownClient()
+  return { clientId, grantTypes: grantTypesOf(application), organizationId: application.organization_id }
 }
+
+/** Throws when the organization of an application cannot be used now, whoever wants to sign in through it. */
+export async function checkClientUsable(
+  db: Db,
+  { organizationId }: OAuthClient,
+  now: Instant,
+): Promise<void> {
+  if (organizationId === undefined) return
+  const status = await findOrganizationStatus(db, organizationId)
+  if (!status || status.deleted_at !== null) return unknownClient()
+  checkUsable(status, now)
+}
+
+const unknownClient = (): never => fail('invalid_client', 'The client is not known, or its secret is wrong.')
 
 export const grantTypesOf = (application: ApplicationRow): GrantType[] => JSON.parse(application.grant_types)
 

@@ -1,6 +1,6 @@
 import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { authenticateClient, type ClientCredentials, checkGrant } from './client.ts'
+import { authenticateClient, type ClientCredentials, checkClientUsable, checkGrant } from './client.ts'
 import { grantCode } from './grant-code.ts'
 import { grantPassword } from './grant-password.ts'
 import { grantRefresh } from './grant-refresh.ts'
@@ -25,6 +25,7 @@ export interface TokenRequest {
 export async function grant(ctx: Ctx, credentials: ClientCredentials, request: TokenRequest) {
   const client = await authenticateClient(ctx.db.read, credentials)
   const { clientId } = client
+  await checkClientUsable(ctx.db.read, client, ctx.now())
   const device = deviceOf(request)
   switch (checkGrant(client, request.grant_type)) {
     case 'password': {

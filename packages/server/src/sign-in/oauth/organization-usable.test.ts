@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createApplication } from '@holdfast/api/applications'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { deleteOrganization } from '@holdfast/api/organizations'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 
@@ -102,6 +104,43 @@ for (const stack of STACKS)
       await assertAll(atTop, 200)
       await world.changeOrganization(middle, { active: 1 })
       await assertAll(atBottom, 200)
+    })
+
+    it('are not reached through an application whose organization cannot be used', async () => {
+      const top = await world.organization()
+      const organization_id = await world.organization({}, top)
+      const boss = await world.person({ organizationId: organization_id, siteAdmin: true })
+      const { client_id, client_secret } = await boss.call(createApplication, {
+        organization_id,
+        name: 'Reports',
+        grant_types: ['password', 'refresh_token'],
+      })
+      const ann = await world.person()
+      const ask = (grant: Record<string, string>) => world.token({ client_id, client_secret, ...grant })
+      const password = () => ask({ grant_type: 'password', username: ann.email, password: PASSWORD })
+      const { body } = await password()
+      const refresh_token = String(body.refresh_token)
+      const headers = { authorization: `Bearer ${body.access_token}` }
+      const refused = async (error: string) => {
+        assert.equal((await password()).error, error)
+        assert.equal((await ask({ grant_type: 'refresh_token', refresh_token })).error, error)
+        const { error: code } = await world.request('/api/2/person', { headers })
+        assert.equal(code, error === 'invalid_client' ? 'access_denied' : error)
+        assert.equal((await world.request('/api/2/person', { headers: ann.bearer })).status, 200)
+      }
+      await world.changeOrganization(organization_id, { active: 0 })
+      await refused('forbidden')
+      await world.changeOrganization(organization_id, { active: 1, trial_until: world.clock.now() })
+      await refused('trial_expired')
+      await world.changeOrganization(organization_id, { trial_until: null })
+      await world.changeOrganization(top, { active: 0 })
+      await refused('forbidden')
+      await world.changeOrganization(top, { active: 1 })
+      assert.equal((await world.request('/api/2/person', { headers })).status, 200)
+      await (await world.admin()).call(deleteOrganization, { organization_id })
+      await refused('invalid_client')
+      await world.runJobs()
+      await refused('invalid_client')
     })
 
     it('cannot be opened by a mailed link either', async () => {

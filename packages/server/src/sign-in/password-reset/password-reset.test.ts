@@ -197,6 +197,29 @@ for (const stack of STACKS)
       assert.equal((await confirm(second)).error, 'password_reset_token_expired')
     })
 
+    it('ends with another address, as do welcome links and whoever came by one', async () => {
+      const [admin, ann] = [await world.admin(), await world.person()]
+      const move = async (email: string) =>
+        assert.equal(
+          (await world.post(`/api/2/person/${ann.id}/update`, { email }, admin.bearer)).status,
+          200,
+        )
+      const { body: arrived } = await confirm(await mailedToken(ann))
+      world.clock.advance({ minutes: 1 })
+      const reset = await mailedToken(ann)
+      await move(`moved-${ann.email}`)
+      assert.equal((await confirm(reset)).error, 'password_reset_token_expired')
+      assert.equal((await update(ann, arrived.access_token)).error, 'access_denied')
+
+      await move(ann.email)
+      await world.post(`/api/2/person/${ann.id}/update`, { generate_password: 'true' }, admin.bearer)
+      const [, welcome = ''] = /token=([\w-]+)/.exec((await world.sent(ann.email)).at(-1)?.text ?? '') ?? []
+      assert.equal(welcome.length, 43)
+      await move(`moved-${ann.email}`)
+      assert.equal((await confirm(welcome)).error, 'password_reset_token_expired')
+      assert.equal((await reach('/api/2/person', ann.session?.accessToken)).status, 200)
+    })
+
     it('ends with the account', async () => {
       const ann = await world.person()
       const token = await mailedToken(ann)

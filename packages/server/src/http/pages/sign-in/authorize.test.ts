@@ -109,6 +109,9 @@ for (const stack of STACKS)
       assert.equal((await flow.exchange(app, { code })).status, 400, 'the verifier is missing')
       const other = await flow.application()
       assert.equal((await flow.exchange(other, { code, code_verifier: VERIFIER })).status, 400)
+      const { client_id } = app
+      const grant = { grant_type: 'authorization_code', client_id, code, code_verifier: VERIFIER }
+      assert.equal((await world.token(grant)).error, 'invalid_client', 'the secret is missing')
       const elsewhere = { code, code_verifier: VERIFIER, redirect_uri: `${CALLBACK}2` }
       assert.equal((await flow.exchange(app, elsewhere)).status, 400)
       const tokens = await flow.exchange(app, { code, code_verifier: VERIFIER, redirect_uri: CALLBACK })
