@@ -1,79 +1,10 @@
 import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { CodePurpose } from '../platform/db/tables/sign-in.ts'
 import type { PersonRow } from './people.ts'
-
-/** Counts a try in the database, so that all servers and all doors count together. */
-export function countTry(tx: Tx, id: PersonId): Promise<Pick<PersonRow, 'failed_logins' | 'locked_until'>> {
-  return tx
-    .updateTable('person')
-    .set({ failed_logins: sql`failed_logins + 1` })
-    .where('id', '=', id)
-    .returning(['failed_logins', 'locked_until'])
-    .executeTakeFirstOrThrow()
-}
-
-export async function setTries(
-  tx: Tx,
-  id: PersonId,
-  tries: number,
-  lockedUntil: Instant | null,
-): Promise<void> {
-  await tx
-    .updateTable('person')
-    .set({ failed_logins: tries, locked_until: lockedUntil })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** As `countTry`, for an address that nobody has. */
-export function countStrangersTry(
-  tx: Tx,
-  email_hash: Buffer,
-  tried_at: Instant,
-): Promise<Pick<PersonRow, 'failed_logins' | 'locked_until'>> {
-  return tx
-    .insertInto('stranger')
-    .values({ email_hash, failed_logins: 1, tried_at })
-    .onConflict((conflict) =>
-      conflict.column('email_hash').doUpdateSet({ failed_logins: sql`stranger.failed_logins + 1`, tried_at }),
-    )
-    .returning(['failed_logins', 'locked_until'])
-    .executeTakeFirstOrThrow()
-}
-
-export async function setStrangersTries(
-  tx: Tx,
-  email_hash: Buffer,
-  failed_logins: number,
-  locked_until: Instant | null,
-): Promise<void> {
-  await tx
-    .updateTable('stranger')
-    .set({ failed_logins, locked_until })
-    .where('email_hash', '=', email_hash)
-    .execute()
-}
-
-export async function touchStranger(tx: Tx, email_hash: Buffer, tried_at: Instant): Promise<void> {
-  await tx.updateTable('stranger').set({ tried_at }).where('email_hash', '=', email_hash).execute()
-}
-
-/** Takes back one try that turned out to be none; a lock that rested on it goes too. */
-export async function refundTry(tx: Tx, id: PersonId, maxTries: number): Promise<void> {
-  await tx
-    .updateTable('person')
-    .set({
-      failed_logins: sql`failed_logins - 1`,
-      locked_until: sql`case when failed_logins - 1 < ${maxTries} then null else locked_until end`,
-    })
-    .where('id', '=', id)
-    .where('failed_logins', '>', 0)
-    .execute()
-}
 
 type TwoStepState = Pick<
   PersonRow,

@@ -10,6 +10,7 @@ import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { isUniqueViolation } from '../platform/db/violations.ts'
 import { addCounts } from './organizations.ts'
+import { liftLocks } from './sign-in-tries.ts'
 
 export type PersonRow = Selectable<Schema['person']>
 
@@ -116,11 +117,10 @@ export async function setPassword(tx: Tx, id: PersonId, hash: string, at: Instan
       pw_changed_at: at,
       pw_expires_at: null,
       pw_force_reset: 0,
-      failed_logins: 0,
-      locked_until: null,
     })
     .where('id', '=', id)
     .execute()
+  await liftLocks(tx, id)
   await tx.deleteFrom('password_reset').where('person_id', '=', id).execute()
   await tx
     .deleteFrom('authorization_code')

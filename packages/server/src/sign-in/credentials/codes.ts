@@ -7,6 +7,7 @@ import { brandOf } from '../../records/brand.ts'
 import { findSentCode, replaceSentCode, useSentCode, useTotpStep } from '../../records/credentials.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
+import { attemptCode } from './attempt.ts'
 import { matchingStep } from './totp.ts'
 
 const LIFE_MS = 10 * 60 * 1000
@@ -63,8 +64,16 @@ export async function sendCode(
   })
 }
 
-/** Whether a code is right for now. A right one is used up by asking. */
-export async function takeCode(
+/** Whether a code is right for now, to be asked within an attempt. A right one is used up by asking. */
+export const takeCode = (
+  ctx: Ctx,
+  person: PersonRow,
+  purpose: CodePurpose,
+  target: CodeTarget,
+  given: string,
+): Promise<boolean> => attemptCode(ctx, person, () => useCode(ctx, person, purpose, target, given))
+
+async function useCode(
   ctx: Ctx,
   person: PersonRow,
   purpose: CodePurpose,

@@ -1,6 +1,7 @@
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { deleteOldTries } from '../../records/sign-in-tries.ts'
 import { deleteEndedSessions, deleteExpired, deleteUsedTokens } from './queries.ts'
 
 /** For so long the second use of a refresh token is known as one, and ends the session. */
@@ -11,6 +12,7 @@ const AT_ONCE = 500
 export async function expireTokens(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await ctx.db.write((tx) => deleteExpired(tx, now))
+  await ctx.db.write((tx) => deleteOldTries(tx, now))
   await untilNone(ctx, deleteUsedTokens, now - KEPT_MS)
   await untilNone(ctx, deleteEndedSessions, now - KEPT_MS)
 }

@@ -10,10 +10,6 @@ export async function deleteExpired(tx: Tx, now: Instant): Promise<void> {
       .deleteFrom(table)
       .where('expires_at', '<', now - DAY_MS)
       .execute()
-  await tx
-    .deleteFrom('stranger')
-    .where('tried_at', '<', now - DAY_MS)
-    .execute()
 }
 
 /** Removes refresh tokens that were used before a moment, and gives how many. */

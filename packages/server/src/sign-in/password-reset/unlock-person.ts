@@ -3,13 +3,13 @@ import { authorizePerson } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { setTries } from '../../records/credentials.ts'
+import { liftLocks } from '../../records/sign-in-tries.ts'
 
-/** Lifts the lock that failed sign-ins put on an account. */
+/** Lifts all locks that failed sign-ins put on an account. */
 export async function unlockPerson(ctx: Ctx, who: PersonPrincipal, id: PersonId): Promise<void> {
   await ctx.db.write(async (tx) => {
     const person = await authorizePerson(tx, who, id)
-    await setTries(tx, person.id, 0, null)
+    await liftLocks(tx, person.id)
     await recordActivity(tx, who, 'account_unlocked', { person }, ctx.now())
   })
 }

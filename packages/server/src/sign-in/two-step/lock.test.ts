@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { unlockPerson } from '@holdfast/api/two-step'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { codeOf, DISABLE, ENABLE, enableTwoStep, RECOVER } from '@holdfast/server/testkit/two-step'
 import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -11,7 +12,10 @@ const LOCKED = {
 
 for (const stack of STACKS)
   describe(`lock after failed codes on ${stack.name}`, () => {
-    const world = useWorld(stack)
+    const world = useWorld(stack, { config: { trustProxy: ['127.0.0.1', '::1'] } })
+    /** A sign-in that came from an address, through a proxy. */
+    const signInFrom = (from: string, username: string, password: string, auth_code = '') =>
+      world.token({ grant_type: 'password', username, password, auth_code }, { 'x-forwarded-for': from })
 
     const signIn = ({ email }: Someone, auth_code = '', password = PASSWORD) =>
       world.token({ grant_type: 'password', username: email, password, auth_code })
@@ -102,6 +106,51 @@ for (const stack of STACKS)
       for (const door of ['token', 'web', 'disable', 'recovery']) await knock(door, ann, 'wrong')
       assert.equal((await signIn(ann, '000000')).error, 'invalid_totp')
       await assertLocked(ann, ['token', 'web', 'disable', 'recovery'])
+    })
+
+    it('after wrong passwords is one of the network that they came from', async () => {
+      const ann = await world.person()
+      for (const email of [ann.email, `nobody-${ann.email}`]) {
+        for (let n = 0; n < 5; n++)
+          assert.equal((await signInFrom(`2001:db8::${n}`, email, 'wrong')).error, 'invalid_grant')
+        assert.deepEqual((await signInFrom('2001:db8::ff', email, PASSWORD)).body, LOCKED)
+        assert.equal((await signInFrom('2001:db8:0:1::1', email, 'wrong')).error, 'invalid_grant')
+      }
+      assert.equal((await signInFrom('198.51.100.1', ann.email, PASSWORD)).status, 200)
+      assert.deepEqual((await signInFrom('2001:db8::1', ann.email, PASSWORD)).body, LOCKED)
+    })
+
+    it('after wrong codes is everywhere, until an administrator lifts it', async () => {
+      const ann = await world.person()
+      const keys = await enableTwoStep(world, ann, 'authenticator')
+      const tries = Array.from({ length: 8 }, (_, n) =>
+        signInFrom(`198.51.100.${n}`, ann.email, PASSWORD, '000000'),
+      )
+      const errors = (await Promise.all(tries)).map(({ error }) => error)
+      assert.equal(errors.filter((error) => error === 'invalid_totp').length, 5)
+      const elsewhere = () => signInFrom('203.0.113.1', ann.email, PASSWORD, codeOf(world, keys))
+      assert.deepEqual((await elsewhere()).body, LOCKED)
+      await (await world.admin()).call(unlockPerson, { person_id: ann.id })
+      assert.equal((await elsewhere()).status, 200)
+    })
+
+    it('after fifty failures in a day is for networks that it has not been signed in from', async () => {
+      const ann = await world.person()
+      const home = () => signInFrom('203.0.113.1', ann.email, PASSWORD)
+      const away = (network: number, password = PASSWORD, email = ann.email) =>
+        signInFrom(`198.51.100.${network}`, email, password)
+      const nobody = `nobody-${ann.email}`
+      assert.equal((await home()).status, 200)
+      for (const email of [ann.email, nobody]) {
+        const tries = Array.from({ length: 50 }, (_, n) => away(n >> 2, 'wrong', email))
+        const errors = (await Promise.all(tries)).map(({ error }) => error)
+        assert.deepEqual([...new Set(errors)], ['invalid_grant'])
+      }
+      assert.deepEqual((await away(200)).body, LOCKED)
+      assert.deepEqual((await away(200, 'wrong', nobody)).body, LOCKED)
+      assert.equal((await home()).status, 200)
+      world.clock.advance({ days: 1 })
+      assert.equal((await away(200)).status, 200)
     })
 
     it('tells the owner once, and when it ends', async () => {

@@ -78,7 +78,7 @@ const TOO_LATE = 'That took too long. Sign in again.'
 const PROBLEMS: Partial<Record<string, string>> = {
   invalid_grant: 'The email address or the password is wrong.',
   account_locked:
-    'Too many failed attempts: sign-in to this account is blocked for half an hour. Its owner was told by email.',
+    'Too many failed attempts: sign-in to this account is blocked for a while. Its owner was told by email.',
 }
 
 function signInProblem(form: SignInForm, email: string, error: unknown): Page {

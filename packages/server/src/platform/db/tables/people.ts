@@ -31,8 +31,6 @@ export interface PeopleTables {
     pw_changed_at: Instant | null
     pw_expires_at: Instant | null
     pw_force_reset: Generated<Flag>
-    failed_logins: Generated<number>
-    locked_until: Instant | null
     two_step_mode: TwoStepMode | null
     totp_secret: string | null
     /** The newest time step whose code was used: no code opens twice. */
@@ -50,24 +48,38 @@ export interface PeopleTables {
     deleted_at: Instant | null
   }
   /**
-   * Failed sign-ins with addresses that nobody has, by their hash: they are locked as accounts are, so that a lock does
-   * not tell which addresses exist.
+   * Tries to sign in, by account and network: also with addresses that nobody has, by their hash, since a lock must not
+   * tell which exist. See `records/sign-in-tries.ts` for the places that are no networks.
    */
-  stranger: { email_hash: Buffer; failed_logins: number; locked_until: Instant | null; tried_at: Instant }
+  sign_in_try: {
+    account: string
+    place: string
+    /** In a row. */
+    failures: number
+    locked_until: Instant | null
+    /** When the failures of the last day were, as JSON. */
+    recent: string
+    tried_at: Instant
+    signed_in_at: Instant | null
+  }
 }
 
 export async function createPeople(schema: SchemaModule, columns: Columns): Promise<void> {
   await createPerson(schema, columns)
   await indexPerson(schema)
-  const { bigint, bytes } = columns
+  const { bigint } = columns
   await schema
-    .createTable('stranger')
-    .addColumn('email_hash', bytes, (c) => c.primaryKey())
-    .addColumn('failed_logins', 'integer', required)
+    .createTable('sign_in_try')
+    .addColumn('account', 'text', required)
+    .addColumn('place', 'text', required)
+    .addColumn('failures', 'integer', required)
     .addColumn('locked_until', bigint)
+    .addColumn('recent', 'text', required)
     .addColumn('tried_at', bigint, required)
+    .addColumn('signed_in_at', bigint)
+    .addPrimaryKeyConstraint('sign_in_try_key', ['account', 'place'])
     .execute()
-  await schema.createIndex('stranger_tried').on('stranger').columns(['tried_at']).execute()
+  await schema.createIndex('sign_in_try_tried').on('sign_in_try').columns(['tried_at']).execute()
 }
 
 async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key }: Columns): Promise<void> {
@@ -95,8 +107,6 @@ async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key
     .addColumn('pw_changed_at', bigint)
     .addColumn('pw_expires_at', bigint)
     .addColumn('pw_force_reset', flag, counter)
-    .addColumn('failed_logins', 'integer', counter)
-    .addColumn('locked_until', bigint)
     .addColumn('two_step_mode', 'text')
     .addColumn('totp_secret', 'text')
     .addColumn('totp_step', bigint)
