@@ -2,6 +2,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
+import { type Growth, NO_GROWTH } from '../platform/content/growth.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Window } from '../platform/db/page.ts'
@@ -131,18 +132,21 @@ const policyColumns = (policy: PolicySettings) => ({
   api_ratelimit: (policy.api_ratelimit_enabled && policy.api_ratelimit) || null,
 })
 
-type Holding = Pick<OrganizationRow, 'stored_size' | 'policy'>
-const raiseStoredSize = preparedFirst<{ id: OrganizationId; bytes: number }, Holding>((db, $) =>
+type Holding = Growth & Pick<OrganizationRow, 'policy'>
+const raiseSizes = preparedFirst<Growth & { id: OrganizationId }, Holding>((db, $) =>
   db
     .updateTable('organization')
-    .set({ stored_size: sql`stored_size + ${$('bytes')}` })
+    .set({
+      stored_size: sql`stored_size + ${$('stored_size')}`,
+      pending_size: sql`pending_size + ${$('pending_size')}`,
+    })
     .where('id', '=', $('id'))
-    .returning(['stored_size', 'policy'])
+    .returning(['stored_size', 'pending_size', 'policy'])
     .compile(),
 )
-/** Counts bytes stored for an organization. Gives what it holds now, and its policy to judge that by. */
-export const addStoredSize = async (tx: Tx, id: OrganizationId, bytes: number): Promise<Holding> =>
-  (await raiseStoredSize(tx, { id, bytes })) ?? fail('not_found')
+/** Counts bytes of an organization. Gives what it holds now, and its policy to judge that by. */
+export const addGrowth = async (tx: Tx, id: OrganizationId, by: Partial<Growth>): Promise<Holding> =>
+  (await raiseSizes(tx, { ...NO_GROWTH, ...by, id })) ?? fail('not_found')
 
 export async function setBrandColor(tx: Tx, id: OrganizationId, brand_color: string | null): Promise<void> {
   await tx.updateTable('organization').set({ brand_color }).where('id', '=', id).execute()

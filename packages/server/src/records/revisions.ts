@@ -2,6 +2,7 @@ import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { noSuch } from '../errors.ts'
+import type { Growth } from '../platform/content/growth.ts'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
@@ -141,7 +142,7 @@ const chunksOf = (tx: Tx, { rootId, id }: RevisionAddress) =>
 async function countUses(tx: Tx, revision: RevisionAddress): Promise<void> {
   const { rootId, id } = revision
   await sql`
-    update chunk set idle_since = null, refs = refs + (
+    update chunk set idle_since = null, unclaimed = 0, refs = refs + (
       select count(*) from revision_chunk u
       where u.root_id = ${rootId} and u.revision_id = ${id} and u.chunk_id = chunk.id)
     where root_id = ${rootId} and id in (${chunksOf(tx, revision)})`.execute(tx)
@@ -149,14 +150,14 @@ async function countUses(tx: Tx, revision: RevisionAddress): Promise<void> {
 
 /**
  * Gives a revision the content of one of another root: chunks that its own root has, or new ones with the same bytes
- * or the same blobs (ADR 0018). Both roots' rows must be held. Gives how many bytes its root stores more than before.
+ * or the same blobs (ADR 0018). Both roots' rows must be held. Gives how the bytes of its root change.
  */
 export async function shareChunks(
   tx: Tx,
   from: RevisionAddress,
   to: RevisionAddress,
   at: Instant,
-): Promise<number> {
+): Promise<Growth> {
   await holdChunks(tx, from, to.rootId)
   await sql`
     insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since)
@@ -171,15 +172,16 @@ export async function shareChunks(
     from revision_chunk u join chunk s on s.root_id = u.root_id and s.id = u.chunk_id
     join chunk c on c.root_id = ${to.rootId} and c.sha256 = s.sha256 and c.stored = 1
     where u.root_id = ${from.rootId} and u.revision_id = ${from.id}`.execute(tx)
-  const { bytes } = await tx
+  const growth = await tx
     .selectFrom('chunk')
-    .select(sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'))
+    .select(sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('stored_size'))
+    .select(sql<number>`cast(coalesce(-sum(unclaimed * size), 0) as bigint)`.as('pending_size'))
     .where('root_id', '=', to.rootId)
     .where('refs', '=', 0)
     .where('id', 'in', chunksOf(tx, to))
     .executeTakeFirstOrThrow()
   await countUses(tx, to)
-  return bytes
+  return growth
 }
 
 /** Keeps the sweep from the chunks of a revision, and from those with the same bytes in another root. */

@@ -108,6 +108,7 @@ export const listSharesOf = (
 export const TALLIED = [
   'live_size',
   'stored_size',
+  'pending_size',
   'live_files',
   'live_revisions',
   'live_revision_size',

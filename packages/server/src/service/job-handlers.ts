@@ -1,6 +1,7 @@
 import { finishDeletions } from '../accounts/deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../accounts/deletion/remove-dept-files.ts'
 import { importDueAuthSources } from '../accounts/directories/import-due-auth-sources.ts'
+import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
 import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
@@ -13,7 +14,10 @@ import { expireTokens } from '../sign-in/oauth/expire-tokens.ts'
 export const JOB_HANDLERS: JobHandlers = {
   send_mail: (ctx, message) => ctx.mail.send(message),
   send_sms: (ctx, message) => ctx.sms.send(message),
-  sweep_chunks: (ctx) => sweepChunks(ctx),
+  sweep_chunks: async (ctx) => {
+    await lapseChunks(ctx)
+    await sweepChunks(ctx)
+  },
   delete_organizations: (ctx) => finishDeletions(ctx),
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),

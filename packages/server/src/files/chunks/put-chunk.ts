@@ -4,13 +4,13 @@ import type { RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
 import type { IncomingBytes } from '../../platform/content/incoming-bytes.ts'
 import { keepChunks } from '../../platform/content/keep-chunks.ts'
-import { deleteReservedChunks, findStoredChunk } from '../../platform/content/queries.ts'
+import { deleteReservedChunks, findStoredChunk, markUnclaimed } from '../../platform/content/queries.ts'
 import { BlobReserve } from '../../platform/content/reserve.ts'
 import { stage } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { holdRoot } from '../../records/roots.ts'
-import { checkRoom } from '../writing/quota.ts'
+import { checkRoom, reserveStorage } from '../writing/quota.ts'
 import { authorizeChunks, hashNamed } from './authorize-chunks.ts'
 
 const TOO_LARGE = `A chunk can have at most ${MAX_CHUNK} bytes.`
@@ -32,16 +32,19 @@ export async function putChunk(
   try {
     const parts = await receive(incoming, sha256)
     const size = parts.reduce((sum, { length }) => sum + length, 0)
-    // A quota counts what files are made of: this keeps those who are at its end from storing for nothing.
+    // Counted below; this keeps those who are at the end of their quota from storing for nothing.
     if (!(await findStoredChunk(ctx.db.read, rootId, sha256))) await checkRoom(ctx.db.read, root, size)
     const reserve = new BlobReserve(ctx.content, rootId)
     const chunk = await stage(ctx.content, rootId, reserve, sha256, parts)
     await ctx.db.write(async (tx) => {
-      await holdRoot(tx, rootId)
+      const held = await holdRoot(tx, rootId)
       // Again: rights may have changed while the bytes arrived.
       await authorizeChunks(tx, who, rootId)
-      await keepChunks(tx, rootId, [chunk], ctx.now())
+      const at = ctx.now()
+      const [id] = (await keepChunks(tx, rootId, [chunk], at)).values()
       await deleteReservedChunks(tx, rootId, reserve.unused)
+      const unclaimed = id === undefined ? 0 : await markUnclaimed(tx, rootId, id)
+      await reserveStorage(ctx, tx, held, unclaimed, at)
     })
   } finally {
     release()

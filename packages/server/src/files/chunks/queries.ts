@@ -1,7 +1,10 @@
 import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import { preparedFirst } from '../../platform/db/prepared.ts'
+import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
+import type { ChunkId } from '../../platform/db/tables/content.ts'
 
 interface ReferredChunk {
   size: number
@@ -58,3 +61,38 @@ export const findNamedChange = (
     .orderBy('c.seq', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+export interface LapsedChunk {
+  id: ChunkId
+  root_id: RootId
+}
+/** Chunks that were sent for a file and have waited for it since before `cutoff`. */
+export const listLapsed = (db: Db, cutoff: Instant, limit: number): Promise<LapsedChunk[]> =>
+  db
+    .selectFrom('chunk')
+    .select(['id', 'root_id'])
+    .where('unclaimed', '=', sql.lit(1))
+    .where('idle_since', '<', cutoff)
+    .orderBy('idle_since')
+    .limit(limit)
+    .modifyEnd(ACROSS_ROOTS)
+    .execute()
+
+/** Leaves chunks that still wait to the sweep, and gives how many bytes they have. */
+export async function endWaiting(
+  tx: Tx,
+  rootId: RootId,
+  ids: readonly ChunkId[],
+  cutoff: Instant,
+): Promise<number> {
+  const rows = await tx
+    .updateTable('chunk')
+    .set({ unclaimed: 0 })
+    .where('root_id', '=', rootId)
+    .where('id', 'in', ids)
+    .where('unclaimed', '=', sql.lit(1))
+    .where('idle_since', '<', cutoff)
+    .returning('size')
+    .execute()
+  return rows.reduce((sum, { size }) => sum + size, 0)
+}

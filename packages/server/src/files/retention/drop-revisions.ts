@@ -2,7 +2,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../../platform/content/revision-queries.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { addStoredSize } from '../../records/organizations.ts'
+import { addGrowth } from '../../records/organizations.ts'
 import { addSizes, type RootRow } from '../../records/roots.ts'
 import type { OldRevision } from './queries.ts'
 
@@ -53,5 +53,5 @@ export async function dropCounted(
     deleted_revisions: -sums.deleted.count,
     deleted_revision_size: -sums.deleted.bytes,
   })
-  if (freed > 0) await addStoredSize(tx, root.organization_id, -freed)
+  if (freed > 0) await addGrowth(tx, root.organization_id, { stored_size: -freed })
 }

@@ -6,7 +6,7 @@ import { inRoot, WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { deleteLinksTo } from '../../records/links.ts'
 import { unindexName } from '../../records/name-index.ts'
 import { deleteNoticesOfRoot } from '../../records/notices.ts'
-import { addStoredSize } from '../../records/organizations.ts'
+import { addGrowth } from '../../records/organizations.ts'
 import { addSizes } from '../../records/roots.ts'
 
 type RootToPurge = { id: RootId; organization_id: OrganizationId }
@@ -66,7 +66,7 @@ async function purgeRevisions(
 ): Promise<void> {
   const freed = await dropRevisions(tx, root.id, revisions, at)
   await addSizes(tx, root.id, { stored_size: -freed })
-  if (freed > 0) await addStoredSize(tx, root.organization_id, -freed)
+  if (freed > 0) await addGrowth(tx, root.organization_id, { stored_size: -freed })
 }
 
 /** Removes some of a root's log and gives how much there was. */

@@ -2,6 +2,7 @@ import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
+import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -41,7 +42,7 @@ export async function copyRows(
   tx: Tx,
   { who, at, root, policy, hidden }: Copying,
   { parentId, sources, firstSeq, marked = false }: Part,
-): Promise<{ copies: EntryRow[]; newBytes: number }> {
+): Promise<{ copies: EntryRow[]; growth: Growth }> {
   for (const source of sources) checkAllowed(source, policy)
   const seq = await takeSeqs(tx, root.id, sources.length)
   const inserted = await insertEntries(
@@ -61,9 +62,9 @@ export async function copyRows(
       ...(marked && { deleted_at: at, deletion_at: at }),
     })),
   )
-  const { heads, newBytes } = await copyContents(tx, { who, at, root }, sources, inserted)
+  const { heads, growth } = await copyContents(tx, { who, at, root }, sources, inserted)
   const copies = inserted.map((copy) => ({ ...copy, revision_id: heads.get(copy.id) ?? null }))
-  await countCopies(tx, root, copies, hidden, newBytes)
+  await countCopies(tx, root, copies, hidden, growth)
   const touch = marked ? ({ live: 0, deleted: 1, seen: 0 } as const) : { live: copies.length, deleted: 0 }
   await touchContainer(tx, root.id, parentId, touch)
   await insertChanges(
@@ -73,7 +74,7 @@ export async function copyRows(
       ...{ revision_id, size, deleted_at, ...authorOf(who), client_op: null, first_seq: firstSeq ?? seq, at },
     })),
   )
-  return { copies, newBytes }
+  return { copies, growth }
 }
 
 /** A copy is a new file to the organization that it comes to. */
@@ -90,7 +91,7 @@ async function copyContents(
   { who, at, root }: Pick<Copying, 'who' | 'at' | 'root'>,
   sources: readonly EntryRow[],
   copies: readonly EntryRow[],
-): Promise<{ heads: Map<EntryId, RevisionId>; newBytes: number }> {
+): Promise<{ heads: Map<EntryId, RevisionId>; growth: Growth }> {
   const from = sources[0]?.root_id ?? root.id
   const contents = await listHeads(tx, from, sources)
   const pairs = copies.flatMap((copy, n) => {
@@ -113,13 +114,13 @@ async function copyContents(
       ...authorOf(who),
     })),
   )
-  let newBytes = 0
+  let growth = NO_GROWTH
   for (const { copy, head } of pairs) {
     const to = { rootId: root.id, id: heads.get(copy.id) as RevisionId }
     if (from === root.id) await copyChunks(tx, head.id, to)
-    else newBytes += await shareChunks(tx, { rootId: from, id: head.id }, to, at)
+    else growth = sumOf(growth, await shareChunks(tx, { rootId: from, id: head.id }, to, at))
   }
-  return { heads, newBytes }
+  return { heads, growth }
 }
 
 async function countCopies(
@@ -127,7 +128,7 @@ async function countCopies(
   root: RootRow,
   copies: readonly EntryRow[],
   hidden: boolean,
-  newBytes: number,
+  growth: Growth,
 ): Promise<void> {
   const files = copies.filter(({ kind }) => kind === 'file')
   const size = files.reduce((sum, file) => sum + file.size, 0)
@@ -139,5 +140,5 @@ async function countCopies(
         live_revisions: files.length,
         live_revision_size: size,
       }
-  await addSizes(tx, root.id, { ...counts, stored_size: newBytes })
+  await addSizes(tx, root.id, { ...counts, ...growth })
 }

@@ -5,6 +5,7 @@ import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type ContainerAccess, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { fail } from '../../errors.ts'
+import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
@@ -95,15 +96,15 @@ async function begin(ctx: Ctx, tx: Tx, copy: Copy): Promise<Begun> {
     marked: hidden,
   })
   const top = made.copies[0] as EntryRow
-  let { newBytes } = made
+  let { growth } = made
   let walk = beginWalk(source.entry, top)
   if (from.kind === 'folder' && !hidden)
     while (walk.frames.length > 0) {
       const step = await walkOn(tx, copying, walk)
-      newBytes += step.newBytes
+      growth = sumOf(growth, step.growth)
       walk = step.walk
     }
-  if (!hidden) return { done: await finish(ctx, tx, copy, ends, top, newBytes) }
+  if (!hidden) return { done: await finish(ctx, tx, copy, ends, top, growth) }
   const about = `Copy of ${nameOfSource(copy, ends)}, not complete yet`
   const path = `${containerPath(container)}/${name}`
   await recordActivity(tx, who, 'folder_created', { root, path, about }, at)
@@ -128,7 +129,7 @@ async function goOn(ctx: Ctx, tx: Tx, copy: Copy, walk: Walk): Promise<Walk> {
   const { root } = container
   const policy = await getPolicy(tx, root.organization_id)
   const step = await walkOn(tx, { who: copy.who, at, root, policy, hidden: true }, walk)
-  await chargeStorage(ctx, tx, root, step.newBytes, at)
+  await chargeStorage(ctx, tx, root, step.growth, at)
   return step.walk
 }
 
@@ -152,7 +153,7 @@ async function show(
   const name = await nameIn(tx, container, copy, source.entry.name)
   const seq = await takeSeq(tx, root.id)
   const top = await putBack(tx, copy.who, { before, parentId, name, seq, firstSeq: seq, at })
-  return finish(ctx, tx, copy, ends, top, 0)
+  return finish(ctx, tx, copy, ends, top, NO_GROWTH)
 }
 
 /** Ends a move at its source, counts, and puts all of it on record. */
@@ -162,7 +163,7 @@ async function finish(
   copy: Copy,
   ends: Ends,
   top: EntryRow,
-  newBytes: number,
+  growth: Growth,
 ): Promise<File | Folder> {
   const { who, move } = copy
   const { at, source, container } = ends
@@ -170,7 +171,7 @@ async function finish(
   if (move) await takeAway(tx, who, source, await takeSeq(tx, source.root.id), at)
   const folders = foldersOf(container)
   const view = itemView(top, pathOf(folders), false, plain(at, locksAbove(root, folders, at)))
-  await chargeStorage(ctx, tx, root, newBytes, at)
+  await chargeStorage(ctx, tx, root, growth, at)
   const copied = { kind: 'item_copied', root, path: view.path, about: nameOfSource(copy, ends) } as const
   const moved = {
     kind: 'item_moved_out',

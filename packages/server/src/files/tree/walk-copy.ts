@@ -1,5 +1,6 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
+import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type EntryRow, findEntry, listAncestors } from '../../records/entries.ts'
 import { type Copying, copyRows } from './copy-rows.ts'
@@ -34,14 +35,10 @@ export const beginWalk = (source: EntryRow, top: EntryRow): Walk => ({
 })
 
 /** Copies the next items of a tree, about as many as `AT_ONCE`. Gives what is left, and how many bytes are newly stored. */
-export async function walkOn(
-  tx: Tx,
-  copying: Copying,
-  walk: Walk,
-): Promise<{ walk: Walk; newBytes: number }> {
+export async function walkOn(tx: Tx, copying: Copying, walk: Walk): Promise<{ walk: Walk; growth: Growth }> {
   const frames = [...walk.frames]
   const earlier = new Set(walk.frames)
-  let newBytes = 0
+  let growth = NO_GROWTH
   for (let copied = 0; copied < AT_ONCE; ) {
     const frame = frames.pop()
     if (!frame) break
@@ -62,11 +59,11 @@ export async function walkOn(
     if (sources.length === 0) continue
     const part = { parentId: frame.target, sources, firstSeq: walk.firstSeq }
     const made = await copyRows(tx, copying, part)
-    newBytes += made.newBytes
+    growth = sumOf(growth, made.growth)
     for (const [n, { id, kind }] of sources.entries())
       if (kind === 'folder') frames.push({ source: id, target: (made.copies[n] as EntryRow).id, after: '' })
   }
-  return { walk: { ...walk, frames }, newBytes }
+  return { walk: { ...walk, frames }, growth }
 }
 
 /** Whoever lists deleted items can restore what is there of a copy; what comes later must not follow it. */

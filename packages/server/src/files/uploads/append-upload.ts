@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { ApiError, fail } from '../../errors.ts'
 import type { IncomingBytes } from '../../platform/content/incoming-bytes.ts'
-import { Ingest } from '../../platform/content/ingest.ts'
+import { Ingest, type Suspended } from '../../platform/content/ingest.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
+import { holdRoot } from '../../records/roots.ts'
+import { reserveStorage } from '../writing/quota.ts'
 import { authorizeTarget } from '../writing/upload-target.ts'
 import { commitUpload, targetOf } from './commit-upload.ts'
 import { checkLength, createUpload, type NewUpload } from './create-upload.ts'
@@ -75,8 +77,13 @@ async function setLength(
   if (length === undefined || length === row.length) return
   if (row.length !== null || length < row.received)
     fail('invalid_request', 'The upload has another length already.')
-  await checkLength(ctx, await authorizeTarget(ctx, who, targetOf(row)), length)
-  const updated = await ctx.db.write((tx) => updateUpload(tx, row.id, lease, { length }))
+  await checkLength(ctx, await authorizeTarget(ctx, who, targetOf(row)), length, row.received)
+  const updated = await ctx.db.write(async (tx) => {
+    const root = await holdRoot(tx, row.root_id)
+    const longer = await updateUpload(tx, row.id, lease, { length })
+    if (longer) await reserveStorage(ctx, tx, root, length - row.received, ctx.now())
+    return longer
+  })
   upload.row = updated ?? fail('upload_busy')
 }
 
@@ -87,6 +94,7 @@ async function receive(ctx: Ctx, who: PersonPrincipal, upload: HeldUpload, piece
   const notes = new Notes(ctx, upload, ingest)
   const hash = piece.checksum && createHash(piece.checksum.algorithm)
   let end = piece.offset
+  let rest: Suspended
   try {
     await ingest.write(await findTail(ctx.db.read, row.id))
     await piece.incoming.receive((bytes) => {
@@ -99,13 +107,14 @@ async function receive(ctx: Ctx, who: PersonPrincipal, upload: HeldUpload, piece
     })
     if (hash && !hash.digest().equals(piece.checksum?.digest as Buffer)) fail('checksum_mismatch')
     await notes.settled()
-    const rest = end === row.length ? await ingest.finishRest() : await ingest.suspend()
-    await noteProgress(ctx, upload, rest)
+    rest = end === row.length ? await ingest.finishRest() : await ingest.suspend()
   } catch (error) {
     if (!hash) await saveRest(ctx, upload, ingest, notes)
     await ingest.abandon()
     throw error
   }
+  // The ingest is empty now: were this tried a second time, all that came before would seem not to be there.
+  await noteProgress(ctx, upload, rest)
 }
 
 /** What came before a connection broke need not be sent again. If it cannot be kept, that is no further harm. */
@@ -140,7 +149,8 @@ class Notes {
     if (!due || this.#noting) return pause
     this.#bytes = 0
     this.#at = this.#ctx.now()
-    this.#noting = this.#note(pause).finally(() => {
+    // One that failed stays: what it would have noted is noted by no later one, which must not come behind the gap.
+    this.#noting = this.#note(pause).then(() => {
       this.#noting = undefined
     })
     return this.#noting

@@ -8,6 +8,7 @@ import { holdRoot } from '../../records/roots.ts'
 import { commitFile, type Destination } from '../writing/commit-file.ts'
 import { authorizeTarget, failTooLarge, type Target } from '../writing/upload-target.ts'
 import { LIFE_MS } from './create-upload.ts'
+import { pendingSize } from './own-upload.ts'
 import type { HeldUpload } from './progress.ts'
 import { deleteParts, listUploadChunks, type UploadRow, updateUpload } from './queries.ts'
 
@@ -42,6 +43,7 @@ export async function commitUpload(ctx: Ctx, who: PersonPrincipal, upload: HeldU
       created: row.file_created_at ?? undefined,
       modified: row.file_modified_at ?? undefined,
       clientOp: row.client_op ?? undefined,
+      pending: pendingSize(row),
     })
     const made = { entry_id: file.id, revision_id: file.revision_id }
     const updated = await updateUpload(tx, row.id, lease, made)

@@ -5,8 +5,10 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findByName } from '../../records/entries.ts'
 import { baseName, checkExtension, checkedName, nameKey } from '../../records/names.ts'
-import { checkRoom } from '../writing/quota.ts'
+import { holdRoot } from '../../records/roots.ts'
+import { checkRoom, reserveStorage } from '../writing/quota.ts'
 import { authorizeTarget, type Target, type TargetAccess, tooLarge } from '../writing/upload-target.ts'
+import { pendingSize } from './own-upload.ts'
 import { countUnfinished, insertUpload, type UploadRow } from './queries.ts'
 
 /** Counted from the last bytes that came. */
@@ -37,7 +39,8 @@ export async function createUpload(ctx: Ctx, who: PersonPrincipal, given: NewUpl
     const at = ctx.now()
     if ((await countUnfinished(tx, who.personId, at)) >= MOST_UNFINISHED)
       fail('policy_error', `There can be ${MOST_UNFINISHED} unfinished uploads: end some of them first.`)
-    return insertUpload(tx, {
+    const root = await holdRoot(tx, target.rootId)
+    const upload = await insertUpload(tx, {
       key: ctx.random(24).toString('base64url'),
       person_id: who.personId,
       root_id: target.rootId,
@@ -57,6 +60,8 @@ export async function createUpload(ctx: Ctx, who: PersonPrincipal, given: NewUpl
       entry_id: null,
       revision_id: null,
     })
+    await reserveStorage(ctx, tx, root, pendingSize(upload), at)
+    return upload
   })
 }
 
@@ -77,7 +82,13 @@ async function checkPlace(ctx: Ctx, given: NewUpload, access: TargetAccess): Pro
   return name
 }
 
-export async function checkLength(ctx: Ctx, access: TargetAccess, length: number): Promise<void> {
+/** For an upload of that length, of which so many bytes are counted already. */
+export async function checkLength(
+  ctx: Ctx,
+  access: TargetAccess,
+  length: number,
+  counted = 0,
+): Promise<void> {
   if (length > access.maxSize) fail('upload_too_large', tooLarge(access.maxSize))
-  if (length > 0) await checkRoom(ctx.db.read, access.root, length)
+  if (length > counted) await checkRoom(ctx.db.read, access.root, length - counted)
 }

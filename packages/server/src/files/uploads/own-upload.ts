@@ -1,7 +1,13 @@
+import type { RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import { fail, noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { UploadId } from '../../platform/db/tables/uploads.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import { deleteUploads, findUpload, type UploadRow } from './queries.ts'
+import { holdRoot } from '../../records/roots.ts'
+import { reserveStorage } from '../writing/quota.ts'
+import { deleteUploads, findUpload, holdUploads, type UploadRow } from './queries.ts'
 
 /** An upload is its maker's alone. */
 export async function getUpload(ctx: Ctx, who: PersonPrincipal, key: string): Promise<UploadRow> {
@@ -13,8 +19,32 @@ export async function getUpload(ctx: Ctx, who: PersonPrincipal, key: string): Pr
   return upload
 }
 
+/** What quotas count for an upload: all that it will be, where that is known. */
+export const pendingSize = ({ length, received, revision_id }: UploadRow): number =>
+  revision_id === null ? (length ?? received) : 0
+
 /** What was sent is given up. A file that came of it stays. */
 export async function deleteUpload(ctx: Ctx, who: PersonPrincipal, key: string): Promise<void> {
-  const { id } = await getUpload(ctx, who, key)
-  await ctx.db.write((tx) => deleteUploads(tx, [id]))
+  const { id, root_id } = await getUpload(ctx, who, key)
+  await ctx.db.write((tx) => endUploads(ctx, tx, root_id, [id]))
+}
+
+/** Removes uploads to a root, or those of them that have expired by then. Quotas count them no more. */
+export async function endUploads(
+  ctx: Ctx,
+  tx: Tx,
+  rootId: RootId,
+  ids: readonly UploadId[],
+  expiredBy?: Instant,
+): Promise<void> {
+  // First of all, as whoever makes an upload a file holds the root before the upload.
+  const root = await holdRoot(tx, rootId)
+  const held = await holdUploads(tx, ids)
+  const ended = held.filter(({ expires_at }) => expires_at <= (expiredBy ?? expires_at))
+  await deleteUploads(
+    tx,
+    ended.map(({ id }) => id),
+  )
+  const pending = ended.reduce((sum, upload) => sum + pendingSize(upload), 0)
+  await reserveStorage(ctx, tx, root, -pending, ctx.now())
 }

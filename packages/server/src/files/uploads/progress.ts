@@ -6,6 +6,7 @@ import { deleteReservedChunks } from '../../platform/content/queries.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { holdRoot } from '../../records/roots.ts'
+import { reserveStorage } from '../writing/quota.ts'
 import { LIFE_MS } from './create-upload.ts'
 import { getUpload } from './own-upload.ts'
 import {
@@ -63,7 +64,9 @@ export async function noteProgress(
     ...(kept && { kept_at: at }),
   }
   const noted = await ctx.db.write(async (tx) => {
-    if (chunks.length > 0) await holdRoot(tx, row.root_id)
+    // Of an upload whose length is known, all of it is counted already.
+    const grown = row.length === null ? change.received - row.received : 0
+    const root = chunks.length > 0 || grown !== 0 ? await holdRoot(tx, row.root_id) : undefined
     const updated = await updateUpload(tx, row.id, lease, change)
     if (!updated) return undefined
     const ids = await keepChunks(tx, row.root_id, chunks, at)
@@ -79,6 +82,7 @@ export async function noteProgress(
     if (tail || chunks.length > 0) await setTail(tx, row.id, tail ?? Buffer.alloc(0))
     if (kept) await touchUploadChunks(tx, row, at)
     await deleteReservedChunks(tx, row.root_id, unused)
+    if (root) await reserveStorage(ctx, tx, root, grown, at)
     return updated
   })
   upload.row = noted ?? fail('upload_busy')

@@ -119,21 +119,24 @@ export async function deleteParts(tx: Tx, ids: readonly UploadId[]): Promise<voi
   }
 }
 
-/** The rows are held first, so that whoever is sending to one adds nothing in between. */
+/** From here on, whoever is sending to one of them adds nothing. */
+export const holdUploads = (tx: Tx, ids: readonly UploadId[]): Promise<UploadRow[]> =>
+  forUpdate(tx.selectFrom('upload').selectAll().where('id', 'in', ids), tx).execute()
+
 export async function deleteUploads(tx: Tx, ids: readonly UploadId[]): Promise<void> {
-  for (const batch of batches(ids))
-    await forUpdate(tx.selectFrom('upload').select('id').where('id', 'in', batch), tx).execute()
   await deleteParts(tx, ids)
   for (const batch of batches(ids)) await tx.deleteFrom('upload').where('id', 'in', batch).execute()
 }
 
-export async function listExpired(db: Db, at: Instant, limit: number): Promise<UploadId[]> {
-  const rows = await db
+export const listExpired = (
+  db: Db,
+  at: Instant,
+  limit: number,
+): Promise<Pick<UploadRow, 'id' | 'root_id'>[]> =>
+  db
     .selectFrom('upload')
-    .select('id')
+    .select(['id', 'root_id'])
     .where('expires_at', '<=', at)
     .orderBy('expires_at')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
-}

@@ -5,6 +5,7 @@ import type { ContainerAccess, EntryAccess } from '../../access/authorize.ts'
 import { allows } from '../../access/permissions.ts'
 import { fail } from '../../errors.ts'
 import { commitContent } from '../../platform/content/commit-content.ts'
+import type { Growth } from '../../platform/content/growth.ts'
 import type { StagedContent } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -33,7 +34,7 @@ import { freeName } from '../basics/free-name.ts'
 import { authorOf, recordChange } from '../basics/record-change.ts'
 import { fileView, locksAbove, pathOf, plain } from '../basics/view.ts'
 import { visibleContainer, visiblePart } from '../basics/visible-part.ts'
-import { chargeStorage } from './quota.ts'
+import { chargeStorage, reserveStorage } from './quota.ts'
 
 /** Where content goes: into a folder under a name, or to a file that is there. */
 export type Destination =
@@ -49,6 +50,8 @@ export interface NewContent {
   modified?: Instant | undefined
   /** Comes back in the log, so that a client knows its own changes. */
   clientOp?: string | undefined
+  /** Bytes that quotas count for it while it is on its way. */
+  pending?: number
 }
 
 /** Makes durable bytes a file, or a new revision of one. */
@@ -97,7 +100,7 @@ async function commitNewFile(
   who: Principal,
   container: ContainerAccess,
   seq: number,
-  { name, content, at, created = at, modified = at, clientOp }: NewContent,
+  { name, content, at, created = at, modified = at, clientOp, pending = 0 }: NewContent,
 ): Promise<File> {
   const { root, parentId } = container
   const inserted = await insertEntry(tx, {
@@ -125,10 +128,10 @@ async function commitNewFile(
   })
   await setHead(tx, root.id, inserted.id, revision_id)
   const entry: EntryRow = { ...inserted, revision_id }
-  const { newBytes } = await commitContent(tx, root.id, revision_id, content)
+  const growth = arrived(await commitContent(tx, root.id, revision_id, content), pending)
   await addSizes(tx, root.id, {
     live_size: content.size,
-    stored_size: newBytes,
+    ...growth,
     live_files: 1,
     live_revisions: 1,
     live_revision_size: content.size,
@@ -139,7 +142,7 @@ async function commitNewFile(
   const above = locksAbove(seen.root, foldersOf(seen), at)
   const view = fileView(entry, containerPath(seen), false, plain(at, above))
   // Last, because the rows of the organization are shared by everyone in it; and in this order everywhere.
-  await chargeStorage(ctx, tx, root, newBytes, at)
+  await chargeStorage(ctx, tx, root, growth, at)
   await recordActivity(tx, who, 'file_uploaded', { root, path: `${containerPath(container)}/${name}` }, at)
   return view
 }
@@ -151,7 +154,7 @@ async function commitRevision(
   who: Principal,
   access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors' | 'hidden'>,
   seq: number,
-  { content, at, modified: given, clientOp }: NewContent,
+  { content, at, modified: given, clientOp, pending = 0 }: NewContent,
 ): Promise<File> {
   const { root, entry: before, ancestors } = access
   const seen = visiblePart(access)
@@ -162,6 +165,7 @@ async function commitRevision(
   const sameTime = given === undefined || given === before.modified_at
   if (sameTime && head.content.equals(content.id)) {
     await returnSeq(tx, root.id)
+    await reserveStorage(ctx, tx, root, -pending, at)
     return fileView(before, pathOf(seen.ancestors), false, shown)
   }
   const image = imageOf(content, new Set(await listRevisionHashes(tx, root.id, head.id)))
@@ -182,19 +186,24 @@ async function commitRevision(
     changed_at: at,
     seq,
   })
-  const { newBytes } = await commitContent(tx, root.id, revision_id, content)
+  const growth = arrived(await commitContent(tx, root.id, revision_id, content), pending)
   await addSizes(tx, root.id, {
     live_size: entry.size - before.size,
-    stored_size: newBytes,
+    ...growth,
     live_revisions: 1,
     live_revision_size: image.full_size + image.delta_size,
   })
   await touchContainer(tx, root.id, entry.parent_id, { live: 0, deleted: 0 })
   await recordChange(tx, who, { op: 'update', entry, before, at, clientOp })
-  await chargeStorage(ctx, tx, root, newBytes, at)
+  await chargeStorage(ctx, tx, root, growth, at)
   await recordActivity(tx, who, 'file_updated', { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
   return fileView(entry, pathOf(seen.ancestors), false, shown)
 }
+
+const arrived = ({ stored_size, pending_size }: Growth, pending: number): Growth => ({
+  stored_size,
+  pending_size: pending_size - pending,
+})
 
 /** A revision that has bytes in common with the one before counts what it has beside those, any other all it has. */
 export function imageOf(

@@ -1,11 +1,12 @@
 import { formatSize } from '@holdfast/api/sizes'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
+import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { addStoredSize, findOrganization } from '../../records/organizations.ts'
+import { addGrowth, findOrganization } from '../../records/organizations.ts'
 import {
   displayName,
   findPerson,
@@ -14,7 +15,7 @@ import {
   updatePersonRow,
 } from '../../records/people.ts'
 import { parsePolicy } from '../../records/policy.ts'
-import { listRootsOfPerson, type RootRow } from '../../records/roots.ts'
+import { addSizes, listRootsOfPerson, type RootRow } from '../../records/roots.ts'
 import { sendMail } from '../../records/send-mail.ts'
 
 const PERSON_FULL = 'The space of this account is used up (space_quota).'
@@ -23,20 +24,24 @@ const ORGANIZATION_FULL = 'The space of this organization is used up (space_quot
 /** Throws `policy_error` where so many bytes more would go over a quota. What is stored already may need fewer. */
 export async function checkRoom(db: Db, root: RootRow, bytes: number): Promise<void> {
   const owner = root.person_id === null ? undefined : await findPerson(db, root.person_id)
-  if (owner?.space_quota != null && (await storedFor(db, owner)) + bytes > owner.space_quota)
+  if (owner?.space_quota != null && counted(await holdingOf(db, owner)) + bytes > owner.space_quota)
     fail('policy_error', PERSON_FULL)
   const organization = await findOrganization(db, root.organization_id)
-  if (organization && organization.stored_size + bytes > parsePolicy(organization.policy).space_quota)
+  if (organization && counted(organization) + bytes > parsePolicy(organization.policy).space_quota)
     fail('policy_error', ORGANIZATION_FULL)
 }
 
-async function storedFor(db: Db, owner: PersonRow): Promise<number> {
-  const roots = await listRootsOfPerson(db, owner.id)
-  return roots.reduce((sum, { stored_size }) => sum + stored_size, 0)
-}
+/** What quotas count: files, and what is to become files. */
+const counted = ({ stored_size, pending_size }: Growth): number => stored_size + pending_size
 
-/** Counts bytes newly stored for a root. Throws `policy_error` over the person's or the organization's quota. */
-export async function chargeStorage(
+const holdingOf = async (db: Db, owner: PersonRow): Promise<Growth> =>
+  (await listRootsOfPerson(db, owner.id)).reduce<Growth>(sumOf, NO_GROWTH)
+
+/**
+ * Counts bytes that are on their way to a root whose row is held, or with a negative number no more of them. Throws as
+ * `chargeStorage` does, and like it comes last in a transaction.
+ */
+export async function reserveStorage(
   ctx: Ctx,
   tx: Tx,
   root: RootRow,
@@ -44,18 +49,36 @@ export async function chargeStorage(
   at: Instant,
 ): Promise<void> {
   if (bytes === 0) return
-  if (root.person_id !== null) {
+  const growth = { ...NO_GROWTH, pending_size: bytes }
+  await addSizes(tx, root.id, growth)
+  await chargeStorage(ctx, tx, root, growth, at)
+}
+
+/** Counts how a root has grown already. Throws `policy_error` over the person's or the organization's quota. */
+export async function chargeStorage(
+  ctx: Ctx,
+  tx: Tx,
+  root: RootRow,
+  growth: Growth,
+  at: Instant,
+): Promise<void> {
+  if (growth.stored_size === 0 && growth.pending_size === 0) return
+  const grows = growth.stored_size > 0 || growth.pending_size > 0
+  // What was counted on its way has its room: it does not have to give way to what comes after it.
+  const used = counted(growth) > 0 ? counted : ({ stored_size }: Growth) => stored_size
+  if (grows && root.person_id !== null) {
     const known = await findPerson(tx, root.person_id)
     // Held, because other roots of the same person may grow beside this one, and count as well.
     const owner = known?.space_quota == null ? undefined : await findPersonForUpdate(tx, known.id)
     if (owner?.space_quota != null) {
-      const used = await storedFor(tx, owner)
-      if (used > owner.space_quota) fail('policy_error', PERSON_FULL)
-      await alertOwner(ctx, tx, owner, used, owner.space_quota, at)
+      const holding = await holdingOf(tx, owner)
+      if (used(holding) > owner.space_quota) fail('policy_error', PERSON_FULL)
+      if (growth.stored_size > 0) await alertOwner(ctx, tx, owner, holding.stored_size, owner.space_quota, at)
     }
   }
-  const { stored_size, policy } = await addStoredSize(tx, root.organization_id, bytes)
-  if (stored_size > parsePolicy(policy).space_quota) fail('policy_error', ORGANIZATION_FULL)
+  const holding = await addGrowth(tx, root.organization_id, growth)
+  if (grows && used(holding) > parsePolicy(holding.policy).space_quota)
+    fail('policy_error', ORGANIZATION_FULL)
 }
 
 /** Writes to the owner when a share of the space is reached that it wants to hear of: once, until it was less. */

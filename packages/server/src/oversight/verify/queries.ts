@@ -48,8 +48,12 @@ export const tally = (range: Range) => sql`
     select file.root_id, sum(live), sum(1 - live), sum(live * (full_size + delta_size)),
       sum((1 - live) * (full_size + delta_size))
     from file join revision v on v.entry_id = file.id group by file.root_id
-  ), chunks (root_id, stored_size) as (
-    select root_id, sum(size) from chunk where root_id ${between(range)} and stored = 1 and refs > 0 group by root_id
+  ), chunks (root_id, stored_size, unclaimed_size) as (
+    select root_id, sum(case when refs > 0 then size else 0 end), sum(unclaimed * size)
+    from chunk where root_id ${between(range)} and stored = 1 group by root_id
+  ), uploads (root_id, upload_size) as (
+    select root_id, sum(coalesce(length, received)) from upload
+    where root_id ${between(range)} and revision_id is null group by root_id
   )
   select r.id as root_id,
     ${sql.join(
@@ -63,20 +67,22 @@ export const tally = (range: Range) => sql`
         'deleted_revision_size',
         'stored_size',
       ].map((name) => sql`cast(coalesce(${sql.ref(`counted_${name}`)}, 0) as bigint) as ${sql.ref(name)}`),
-    )}
+    )},
+    cast(coalesce(unclaimed_size, 0) + coalesce(upload_size, 0) as bigint) as pending_size
   from (select id from root where id ${between(range)}) r
   left join (select root_id, live_size as counted_live_size, live_files as counted_live_files,
     deleted_files as counted_deleted_files from files) f on f.root_id = r.id
   left join (select root_id, live_revisions as counted_live_revisions, deleted_revisions as counted_deleted_revisions,
     live_revision_size as counted_live_revision_size, deleted_revision_size as counted_deleted_revision_size
     from revisions) v on v.root_id = r.id
-  left join (select root_id, stored_size as counted_stored_size from chunks) c on c.root_id = r.id`
+  left join (select root_id, stored_size as counted_stored_size, unclaimed_size from chunks) c on c.root_id = r.id
+  left join uploads u on u.root_id = r.id`
 
 /** Rules of roots and what lies in them, by ranges of roots. */
 export const ROOT_RULES: Rules = {
   'a root counts its files, revisions and bytes': (range) => sql`
     select r.id as root_id from root r join (${tally(range)}) t on t.root_id = r.id
-    where r.stored_size <> t.stored_size or (r.deleted_at is null and (
+    where r.stored_size <> t.stored_size or r.pending_size <> t.pending_size or (r.deleted_at is null and (
       r.live_size <> t.live_size or r.live_files <> t.live_files or r.deleted_files <> t.deleted_files
       or r.live_revisions <> t.live_revisions or r.deleted_revisions <> t.deleted_revisions
       or r.live_revision_size <> t.live_revision_size or r.deleted_revision_size <> t.deleted_revision_size))`,
@@ -120,7 +126,8 @@ export const ROOT_RULES: Rules = {
       refs <> (select count(*) from revision_chunk where chunk_id = c.id)
       or (refs > 0 and idle_since is not null) or (refs = 0 and idle_since is null))`,
   'a chunk that waits for its file is idle': (range) => sql`
-    select root_id from chunk where root_id ${between(range)} and stored = 0 and (refs <> 0 or idle_since is null)`,
+    select root_id from chunk where root_id ${between(range)} and (
+      (stored = 0 and (refs <> 0 or idle_since is null or unclaimed <> 0)) or (unclaimed = 1 and refs <> 0))`,
   'no blob that a chunk needs is to be deleted': (range) => sql`
     select root_id from chunk where root_id ${between(range)} and blob_key in (select blob_key from blob_garbage)`,
   'an upload has the bytes it claims, and its chunks are kept': (range) => sql`
@@ -169,8 +176,9 @@ export const ROOT_RULES: Rules = {
 /** Rules of organizations and of who is in them, by ranges of organizations. */
 export const ORGANIZATION_RULES: Rules = {
   'an organization counts what its roots store': (range) => sql`
-    select id as organization_id from organization o where id ${between(range)} and stored_size <>
-      (select coalesce(sum(r.stored_size), 0) from root r where r.organization_id = o.id)`,
+    select id as organization_id from organization o where id ${between(range)} and (
+      stored_size <> (select coalesce(sum(r.stored_size), 0) from root r where r.organization_id = o.id)
+      or pending_size <> (select coalesce(sum(r.pending_size), 0) from root r where r.organization_id = o.id))`,
   'an organization counts what it has': (range) => sql`
     select id as organization_id from organization o where id ${between(range)} and (
       children_count <> (select count(*) from organization where parent_id = o.id and deleted_at is null)

@@ -2,6 +2,7 @@ import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { fail, refuse } from '../../errors.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/tables/content.ts'
+import { type Growth, NO_GROWTH } from './growth.ts'
 import {
   claimChunks,
   deleteReservedChunks,
@@ -19,23 +20,24 @@ const MISSING_NAMED = 20
 
 /**
  * Makes staged bytes the content of a revision. The caller holds the root's row, so no other commit of the
- * same root runs beside this one. Gives how many bytes the root stores more than before.
+ * same root runs beside this one. Gives how many bytes the root stores more than before, and how many fewer wait for a file.
  */
 export async function commitContent(
   tx: Tx,
   rootId: RootId,
   revisionId: RevisionId,
   content: StagedContent,
-): Promise<{ newBytes: number }> {
+): Promise<Growth> {
   const uses = countUses(content.chunks)
   const hashes = [...uses.values()].map((use) => use.sha256)
   const held = await findStoredChunks(tx, rootId, hashes)
   const ids = new Map<string, ChunkId>()
   const gone: string[] = []
-  let newBytes = 0
+  const growth = { ...NO_GROWTH }
   for (const [hex, use] of uses) {
     const existing = held.get(hex)
-    if (!existing?.refs) newBytes += use.size
+    if (!existing?.refs) growth.stored_size += use.size
+    if (existing?.unclaimed) growth.pending_size -= use.size
     if (existing && existing.size !== use.size) refuse('chunks', `${hex} has another size`)
     if (existing) ids.set(hex, existing.id)
     else if (use.data)
@@ -52,7 +54,7 @@ export async function commitContent(
     revisionId,
     content.chunks.map(({ sha256, size }) => ({ id: ids.get(sha256.toString('hex')) as ChunkId, size })),
   )
-  return { newBytes }
+  return growth
 }
 
 function failFor(gone: readonly string[], { claimed }: StagedContent): never {

@@ -12,6 +12,7 @@ export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number):
     .select(['id', 'blob_key'])
     .where('idle_since', '<', cutoff)
     .where('refs', '=', 0)
+    .where('unclaimed', '=', 0)
     .orderBy('idle_since')
     .orderBy('id')
     .limit(limit)
@@ -43,6 +44,7 @@ async function discardChunks(
     )
     // Asked of the row as it is by then: someone may just have claimed it, or asked for more time.
     .where('refs', '=', 0)
+    .where('unclaimed', '=', 0)
     .where('idle_since', '<', cutoff)
     .returning('blob_key')
     .modifyEnd(ACROSS_ROOTS)

@@ -2,6 +2,7 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../db/batches.ts'
+import type { Flag } from '../db/columns.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/tables/content.ts'
@@ -10,7 +11,7 @@ import type { ChunkId } from '../db/tables/content.ts'
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
   db
     .selectFrom('chunk')
-    .select(['id', 'sha256', 'size', 'refs', 'idle_since'])
+    .select(['id', 'sha256', 'size', 'refs', 'unclaimed', 'idle_since'])
     .where('root_id', '=', $('rootId'))
     .where('sha256', '=', $('sha256'))
     .where('stored', '=', sql.lit(1))
@@ -83,6 +84,7 @@ export interface HeldChunk {
   sha256: Buffer
   size: number
   refs: number
+  unclaimed: Flag
   idle_since: Instant | null
 }
 
@@ -103,7 +105,7 @@ export async function findStoredChunks(
   for (const batch of batches(hashes)) {
     const rows = await db
       .selectFrom('chunk')
-      .select(['id', 'sha256', 'size', 'refs', 'idle_since'])
+      .select(['id', 'sha256', 'size', 'refs', 'unclaimed', 'idle_since'])
       .where('root_id', '=', rootId)
       .where('sha256', 'in', batch)
       .where('stored', '=', sql.lit(1))
@@ -183,13 +185,27 @@ export async function claimChunks(
   for (const batch of batches(ids)) {
     const { numUpdatedRows } = await tx
       .updateTable('chunk')
-      .set({ refs: sql`refs + ${refs}`, idle_since: null })
+      .set({ refs: sql`refs + ${refs}`, unclaimed: 0, idle_since: null })
       .where('root_id', '=', rootId)
       .where('id', 'in', batch)
       .executeTakeFirst()
     claimed += Number(numUpdatedRows)
   }
   return claimed
+}
+
+/** Counts a chunk that nothing refers to as sent for a file to be made. Gives its bytes, unless it was counted before. */
+export async function markUnclaimed(tx: Tx, rootId: RootId, id: ChunkId): Promise<number> {
+  const marked = await tx
+    .updateTable('chunk')
+    .set({ unclaimed: 1 })
+    .where('root_id', '=', rootId)
+    .where('id', '=', id)
+    .where('refs', '=', 0)
+    .where('unclaimed', '=', 0)
+    .returning('size')
+    .executeTakeFirst()
+  return marked?.size ?? 0
 }
 
 /** Keeps chunks that nothing refers to yet from the sweep for another while. Gives those that are still there. */

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import type { ActivityKind } from '../../records/activity/types.ts'
 import { moveLinks } from '../../records/links.ts'
-import { addCounts, addStoredSize, holdOrganization } from '../../records/organizations.ts'
+import { addCounts, addGrowth, holdOrganization } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { changePersonSubscriptions, leaveBehind, updateShareRow } from '../../records/shares.ts'
@@ -60,9 +60,10 @@ export async function moveShare(
   })
   await addCounts(tx, from, { roots: -1, shares: -1 })
   await addCounts(tx, to, { roots: 1, shares: 1 })
-  await addStoredSize(tx, from, -share.stored_size)
-  const { stored_size, policy } = await addStoredSize(tx, to, share.stored_size)
-  if (stored_size > parsePolicy(policy).space_quota)
+  const { stored_size, pending_size } = share
+  await addGrowth(tx, from, { stored_size: -stored_size, pending_size: -pending_size })
+  const holding = await addGrowth(tx, to, { stored_size, pending_size })
+  if (holding.stored_size + holding.pending_size > parsePolicy(holding.policy).space_quota)
     fail('policy_error', 'The organization has no room for what the share stores (space_quota).')
   const records: ShareRecord[] = [
     { kind: 'share_moved', root: share, about: `to ${names.to}` },

@@ -1,6 +1,7 @@
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
+import type { Growth } from '../../../platform/content/growth.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { forUpdate } from '../../../platform/db/locking.ts'
 import { ACROSS_ROOTS, WHOLE_ROOT } from '../../../platform/db/statements.ts'
@@ -11,11 +12,10 @@ import { tally } from '../queries.ts'
 export async function recountUses(tx: Tx, rootId: RootId, at: Instant): Promise<number> {
   const uses = sql`(select count(*) from revision_chunk u where u.root_id = chunk.root_id and u.chunk_id = chunk.id)`
   const { numAffectedRows } = await sql`
-    ${WHOLE_ROOT} update chunk set refs = ${uses},
+    ${WHOLE_ROOT} update chunk set refs = ${uses}, unclaimed = case when ${uses} > 0 then 0 else unclaimed end,
       idle_since = case when ${uses} > 0 then null else coalesce(idle_since, cast(${at} as bigint)) end
-    where root_id = ${rootId} and stored = 1 and (refs <> ${uses} or (idle_since is null) <> (${uses} > 0))`.execute(
-    tx,
-  )
+    where root_id = ${rootId} and stored = 1 and (refs <> ${uses} or (idle_since is null) <> (${uses} > 0)
+      or (unclaimed = 1 and ${uses} > 0))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -54,22 +54,23 @@ export async function setRootCounts(tx: Tx, rootId: RootId, counts: Partial<Root
     .execute()
 }
 
-/** Counts what an organization stores anew. Gives what it said before and what is right. */
-export async function recountStored(
+/** Counts the bytes of an organization anew. Gives what it said before and what is right. */
+export async function recountBytes(
   tx: Tx,
   id: OrganizationId,
-): Promise<{ before: number; after: number } | undefined> {
+): Promise<{ before: Growth; after: Growth } | undefined> {
   // First the row, so that no upload counts itself between the sum and the update.
-  const row = await forUpdate(
-    tx.selectFrom('organization').select('stored_size').where('id', '=', id),
+  const before = await forUpdate(
+    tx.selectFrom('organization').select(['stored_size', 'pending_size']).where('id', '=', id),
     tx,
   ).executeTakeFirst()
-  if (!row) return undefined
-  const { sum } = await tx
+  if (!before) return undefined
+  const after = await tx
     .selectFrom('root')
-    .select(sql<number>`cast(coalesce(sum(stored_size), 0) as bigint)`.as('sum'))
+    .select(sql<number>`cast(coalesce(sum(stored_size), 0) as bigint)`.as('stored_size'))
+    .select(sql<number>`cast(coalesce(sum(pending_size), 0) as bigint)`.as('pending_size'))
     .where('organization_id', '=', id)
     .executeTakeFirstOrThrow()
-  await tx.updateTable('organization').set({ stored_size: sum }).where('id', '=', id).execute()
-  return { before: row.stored_size, after: sum }
+  await tx.updateTable('organization').set(after).where('id', '=', id).execute()
+  return { before, after }
 }

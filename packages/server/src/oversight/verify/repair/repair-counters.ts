@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { holdRoot } from '../../../records/roots.ts'
 import { locate } from '../locate.ts'
 import { eachRoot } from '../verify-records.ts'
-import { COUNTED, countRoot, recountFolders, recountStored, recountUses, setRootCounts } from './queries.ts'
+import { COUNTED, countRoot, recountBytes, recountFolders, recountUses, setRootCounts } from './queries.ts'
 
 /** Counts anew what roots and organizations keep count of, each root in a transaction of its own, and tells what was wrong. */
 export async function repairCounters(
@@ -21,9 +21,10 @@ export async function repairCounters(
     for (const text of wrong) tell(`${await locate(ctx.db.read, { root_id: id })}: ${text}`)
   }
   for (const id of organizations) {
-    const sums = await ctx.db.write((tx) => recountStored(tx, id))
-    if (sums && sums.before !== sums.after)
-      tell(`Organization ${id}: stored_size was ${sums.before}, is ${sums.after}`)
+    const sums = await ctx.db.write((tx) => recountBytes(tx, id))
+    for (const name of ['stored_size', 'pending_size'] as const)
+      if (sums && sums.before[name] !== sums.after[name])
+        tell(`Organization ${id}: ${name} was ${sums.before[name]}, is ${sums.after[name]}`)
   }
 }
 
@@ -33,7 +34,7 @@ async function repairRoot(tx: Tx, id: RootId, at: number) {
   const folders = root.deleted_at === null ? await recountFolders(tx, id) : []
   const right = await countRoot(tx, id)
   // Of a deleted root, which is emptied bit by bit, only the bytes are kept count of.
-  const names = root.deleted_at === null ? COUNTED : (['stored_size'] as const)
+  const names = root.deleted_at === null ? COUNTED : (['stored_size', 'pending_size'] as const)
   const wrong = names.filter((name) => root[name] !== right[name])
   if (wrong.length > 0)
     await setRootCounts(tx, id, Object.fromEntries(wrong.map((name) => [name, right[name]])))

@@ -1,7 +1,7 @@
 import type { EntryId, Id, MachineId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, type Flag, required, requiredReference } from '../columns.ts'
+import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
 
 export type ChunkId = Id<'chunk'>
 
@@ -18,6 +18,8 @@ export interface ContentTables {
     /** 0 until the bytes are durable: the row comes first, so that no blob is ever unknown. */
     stored: Flag
     refs: number
+    /** 1 while it was sent for a file that is still to be made: until then it counts for quotas by itself. */
+    unclaimed: Generated<Flag>
     /** Since when nothing refers to it; null while something does. */
     idle_since: Instant | null
   }
@@ -63,6 +65,7 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
     .addColumn('blob_key', 'text')
     .addColumn('stored', flag, required)
     .addColumn('refs', bigint, required)
+    .addColumn('unclaimed', flag, counter)
     .addColumn('idle_since', bigint)
     .execute()
   await schema
@@ -87,6 +90,12 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
     .on('chunk')
     .columns(['root_id'])
     .where(sql.ref('stored'), '=', sql.lit(0))
+    .execute()
+  await schema
+    .createIndex('chunk_unclaimed')
+    .on('chunk')
+    .columns(['idle_since'])
+    .where(sql.ref('unclaimed'), '=', sql.lit(1))
     .execute()
   await schema
     .createTable('blob_garbage')

@@ -52,6 +52,8 @@ export interface FileTables {
       notify: Generated<Flag>
       live_size: Generated<number>
       stored_size: Generated<number>
+      /** Bytes on their way: of uploads that are no file yet and of chunks that are in none. */
+      pending_size: Generated<number>
       live_files: Generated<number>
       live_revisions: Generated<number>
       live_revision_size: Generated<number>
@@ -114,6 +116,7 @@ async function createRoot(schema: SchemaModule, { bigint, flag, id }: Columns): 
     .addColumn('deleted_children', bigint, counter)
     .addColumn('live_size', bigint, counter)
     .addColumn('stored_size', bigint, counter)
+    .addColumn('pending_size', bigint, counter)
     .addColumn('live_files', bigint, counter)
     .addColumn('live_revisions', bigint, counter)
     .addColumn('live_revision_size', bigint, counter)

@@ -14,6 +14,7 @@ export interface OrganizationTables {
     trial_until: Instant | null
     policy: string
     stored_size: Generated<number>
+    pending_size: Generated<number>
     /** Of its policy, which stays the truth: every request is judged by these four. */
     require_two_step: Generated<Flag>
     password_days: number | null
@@ -87,6 +88,7 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .addColumn('trial_until', bigint)
     .addColumn('policy', 'text', required)
     .addColumn('stored_size', bigint, counter)
+    .addColumn('pending_size', bigint, counter)
     .addColumn('require_two_step', flag, counter)
     .addColumn('password_days', 'integer')
     .addColumn('api_ratelimit', bigint)
