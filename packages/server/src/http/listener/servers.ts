@@ -89,7 +89,8 @@ function serve(
 function limitLeftovers(req: IncomingMessage, res: ServerResponse, lingerMs: number): void {
   res.once('finish', () => {
     if (req.complete) return
-    const timer = setTimeout(() => req.socket.destroy(), lingerMs)
+    // It keeps no server from ending: one that closes drops what is left by itself.
+    const timer = setTimeout(() => req.socket.destroy(), lingerMs).unref()
     req.once('close', () => clearTimeout(timer))
   })
 }
