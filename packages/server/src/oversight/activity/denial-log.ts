@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { DenialRecords, Denied } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type AccountPrincipal, callerKey } from '../../platform/principal.ts'
+import { DelayedWriting } from '../../records/activity/delayed-writing.ts'
 import { insertActivity, type NewActivity } from '../../records/activity/queries.ts'
 import { activityOf } from '../../records/activity/record-activity.ts'
 import { findOrganization } from '../../records/organizations.ts'
@@ -43,9 +44,9 @@ export class DenialLog implements DenialRecords {
   readonly #now: () => Instant
   readonly #waiting = new Map<string, Refused>()
   readonly #hours = new Map<string, Hour & Pick<Refused, 'who'> & { owner: OrganizationId }>()
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
-  #closed = false
+  readonly #writing = new DelayedWriting(LATEST_MS, () =>
+    this.#write().catch((err) => this.#log.error({ err }, FAILED)),
+  )
 
   constructor(db: Database, log: Logger, now: () => Instant) {
     this.#db = db
@@ -58,23 +59,15 @@ export class DenialLog implements DenialRecords {
     const same = this.#waiting.get(key)
     if (same) same.times++
     else if (this.#waiting.size < MOST_WAITING) this.#waiting.set(key, { who, what, at, times: 1 })
-    this.#flushLater()
-  }
-
-  #flushLater(): void {
-    if (!this.#closed) this.#timer ??= setTimeout(() => void this.flush(), LATEST_MS).unref()
+    this.#writing.later()
   }
 
   flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#writing = this.#writing.then(() => this.#write()).catch((err) => this.#log.error({ err }, FAILED))
-    return this.#writing
+    return this.#writing.now()
   }
 
   close(): Promise<void> {
-    this.#closed = true
-    return this.flush()
+    return this.#writing.close()
   }
 
   async #write(): Promise<void> {
@@ -99,12 +92,12 @@ export class DenialLog implements DenialRecords {
     for (const [key, hour] of this.#hours) {
       const over = hour.ends <= now
       if (over) this.#hours.delete(key)
-      if (hour.times === 0 || !(over || begun.has(key) || this.#closed)) continue
+      if (hour.times === 0 || !(over || begun.has(key) || this.#writing.closed)) continue
       const { who, owner } = hour
       await this.#record(who, owner, summaryOf(hour), now)
       Object.assign(hour, { named: new Set(), times: 0 })
     }
-    if (this.#hours.size > 0) this.#flushLater()
+    if (this.#hours.size > 0) this.#writing.later()
   }
 
   async #record(who: AccountPrincipal, owner: OrganizationId, about: string, at: Instant): Promise<void> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { DownloadRecords } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { DelayedWriting } from './delayed-writing.ts'
 import { insertActivities, type NewActivity } from './queries.ts'
 import { type ActedOn, activityOf } from './record-activity.ts'
 
@@ -20,9 +21,7 @@ export class DownloadLog implements DownloadRecords {
   readonly #db: Database
   readonly #log: Logger
   #waiting: NewActivity[] = []
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
-  #closed = false
+  readonly #writing = new DelayedWriting(LATEST_MS, () => this.#write())
 
   constructor(db: Database, log: Logger) {
     this.#db = db
@@ -34,23 +33,15 @@ export class DownloadLog implements DownloadRecords {
     this.#waiting.push(activityOf(who, 'file_downloaded', on, at))
     if (this.#waiting.length === MOST) this.#log.error('downloads can no longer be put on record')
     if (this.#waiting.length % AT_ONCE === 0) void this.flush()
-    this.#flushLater()
-  }
-
-  #flushLater(): void {
-    if (!this.#closed) this.#timer ??= setTimeout(() => void this.flush(), LATEST_MS).unref()
+    this.#writing.later()
   }
 
   flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#writing = this.#writing.then(() => this.#write())
-    return this.#writing
+    return this.#writing.now()
   }
 
   close(): Promise<void> {
-    this.#closed = true
-    return this.flush()
+    return this.#writing.close()
   }
 
   async #write(): Promise<void> {
@@ -61,7 +52,7 @@ export class DownloadLog implements DownloadRecords {
       } catch (err) {
         this.#log.error({ err, count: rows.length }, 'downloads could not be put on record yet')
         this.#waiting.unshift(...rows)
-        this.#flushLater()
+        this.#writing.later()
       }
     }
   }
