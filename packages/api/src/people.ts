@@ -10,6 +10,7 @@ export const Person = Type.Object(
     type: Type.Literal('person'),
     id: IdOf<PersonId>(),
     email: Type.String(),
+    email_verified: Type.Boolean({ ...EXTENSION }),
     username: Type.String(),
     company_id: IdOf<OrganizationId>(),
     first_name: Type.String(),
@@ -150,6 +151,21 @@ export const updatePerson = operation({
   },
   result: Person,
   errors: ['password_unchanged', 'name_conflict', 'policy_error', 'user_limit_exceeded'],
+})
+
+export const verifyEmail = operation({
+  name: 'verify_email',
+  method: 'POST',
+  path: '/api/2/person/{person_id}/email/verify',
+  area,
+  summary: 'Confirm the address of an account',
+  description:
+    'Without `token`, mails one to the address: five times a day at most. With it, the account counts as the owner of ' +
+    'the address; only the person itself can do so. What other organizations share with the address opens then.',
+  ours: true,
+  params: { ...one, token: Type.Optional(Type.String({ maxLength: 64, description: 'As it was mailed' })) },
+  result: StatusOk,
+  errors: ['password_reset_token_expired'],
 })
 
 export const deletePerson = operation({

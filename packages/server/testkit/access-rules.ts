@@ -149,6 +149,7 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
     { rule: administrator, given: () => ({ generate_password: 'true' }), uses: 'person' },
     { rule: administrator, given: () => ({ pw_force_reset: 'true' }), uses: 'person' },
   ],
+  verify_email: { rule: administratorOrSelf },
   delete_person: { rule: administrator, uses: 'person' },
   create_person_root: { rule: administrator },
   reset_two_step: { rule: administrator, uses: 'person' },

@@ -199,6 +199,7 @@ export class Cast {
     this.#addCaller(`an administrator of ${place}`, 'administrator', place, boss)
     const owner = await this.#person(place, { email: this.nameOf('person', place) })
     this.#owners[place] = owner
+    await this.#world.changePerson(owner.id, { email_verified_at: 0 })
     const guest = await this.#guest(organization_id, {
       email: this.nameOf('guest', place),
       ...(place === 'own' && { password: PASSWORD }),

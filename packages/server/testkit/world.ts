@@ -188,7 +188,7 @@ export class World {
     return someone
   }
 
-  /** A new person with a sync root, of the root organization unless told otherwise, signed in. */
+  /** A new person with a sync root, of the root organization unless told otherwise, who has confirmed its address, signed in. */
   async person(
     options: { organizationId?: OrganizationId; spaceQuota?: number; siteAdmin?: boolean } = {},
   ): Promise<Someone> {
@@ -197,6 +197,7 @@ export class World {
     const person = {
       organization_id: organizationId,
       email,
+      email_verified_at: this.clock.now(),
       first_name: 'Pat',
       last_name: `Doe ${this.#people}`,
       password_hash: await cheapHashOf(PASSWORD),
@@ -242,7 +243,10 @@ export class World {
 
   async changePerson(
     id: PersonId,
-    change: Pick<Updateable<Schema['person']>, 'active' | 'pw_force_reset' | 'pw_expires_at'>,
+    change: Pick<
+      Updateable<Schema['person']>,
+      'active' | 'email_verified_at' | 'pw_force_reset' | 'pw_expires_at'
+    >,
   ): Promise<void> {
     await this.service.ctx.db.write((tx) =>
       tx.updateTable('person').set(change).where('id', '=', id).execute(),

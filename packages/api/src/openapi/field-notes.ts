@@ -99,6 +99,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
 
   // Accounts
   email: 'The e-mail address',
+  email_verified: 'Whether its owner has shown to read the mails to the address',
   password: 'The password',
   first_name: 'The first name',
   last_name: 'The last name',

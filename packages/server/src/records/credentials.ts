@@ -1,6 +1,6 @@
 import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { CodePurpose } from '../platform/db/tables/sign-in.ts'
@@ -86,45 +86,48 @@ export async function useSentCode(
   return numDeletedRows === 1n
 }
 
-/** When a token to set a password was last mailed to someone. */
-export async function findLastReset(db: Db, personId: PersonId): Promise<{ sent_at: Instant } | undefined> {
-  return db
-    .selectFrom('password_reset')
-    .select('sent_at')
+type MailedToken = Selectable<Schema['mailed_token']>
+export type TokenKind = MailedToken['kind']
+
+/** When tokens were mailed to someone, the newest first. */
+export const listMailed = (db: Db, personId: PersonId): Promise<Pick<MailedToken, 'kind' | 'sent_at'>[]> =>
+  db
+    .selectFrom('mailed_token')
+    .select(['kind', 'sent_at'])
     .where('person_id', '=', personId)
     .orderBy('sent_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
+    .execute()
 
 /** A newer reset takes the place of an older one. Invitations are about different things, and wait side by side. */
-export async function insertReset(tx: Tx, reset: Insertable<Schema['password_reset']>): Promise<void> {
-  if (reset.kind === 'reset')
+export async function insertMailedToken(tx: Tx, token: Insertable<Schema['mailed_token']>): Promise<void> {
+  if (token.kind === 'reset')
     await tx
-      .deleteFrom('password_reset')
-      .where('person_id', '=', reset.person_id)
+      .deleteFrom('mailed_token')
+      .where('person_id', '=', token.person_id)
       .where('kind', '=', 'reset')
       .execute()
-  await tx.insertInto('password_reset').values(reset).execute()
+  await tx.insertInto('mailed_token').values(token).execute()
 }
 
-export async function findReset(db: Db, hash: Buffer, now: Instant): Promise<PersonId | undefined> {
+/** Whose token it is, where it is of one of these kinds. */
+export async function findMailedToken(
+  db: Db,
+  hash: Buffer,
+  kinds: readonly TokenKind[],
+  now: Instant,
+): Promise<PersonId | undefined> {
   const row = await db
-    .selectFrom('password_reset')
+    .selectFrom('mailed_token')
     .select('person_id')
     .where('hash', '=', hash)
+    .where('kind', 'in', kinds)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row?.person_id
 }
 
-/** Takes a reset token out of use and tells whose it was. */
-export async function useReset(tx: Tx, hash: Buffer, now: Instant): Promise<PersonId | undefined> {
-  const row = await tx
-    .deleteFrom('password_reset')
-    .where('hash', '=', hash)
-    .where('expires_at', '>', now)
-    .returning('person_id')
-    .executeTakeFirst()
-  return row?.person_id
+/** Takes a token out of use. True for the one caller that did. */
+export async function useMailedToken(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('mailed_token').where('hash', '=', hash).executeTakeFirst()
+  return numDeletedRows === 1n
 }

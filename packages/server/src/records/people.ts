@@ -121,7 +121,8 @@ export async function setPassword(tx: Tx, id: PersonId, hash: string, at: Instan
     .where('id', '=', id)
     .execute()
   await liftLocks(tx, id)
-  await tx.deleteFrom('password_reset').where('person_id', '=', id).execute()
+  // Those by which a password can be set; the others still tell who reads the mails.
+  await tx.deleteFrom('mailed_token').where('person_id', '=', id).where('kind', '<>', 'verify').execute()
   await tx
     .deleteFrom('authorization_code')
     .where('person_id', '=', id)

@@ -147,7 +147,7 @@ export const findAccessOwner = (db: Db, hash: Buffer): Promise<TokenOwner | unde
 
 /** What was mailed proves nothing once the account has another address: neither the tokens nor who came by them. */
 export async function endMailedAccess(tx: Tx, personId: PersonId, at: Instant): Promise<void> {
-  await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('mailed_token').where('person_id', '=', personId).execute()
   await tx
     .updateTable('session')
     .set({ revoked_at: at })

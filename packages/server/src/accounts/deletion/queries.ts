@@ -147,7 +147,7 @@ export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant
   await deleteLinksOfPersons(tx, ids)
   await removeSubscriptionsOfPersons(tx, ids)
   await deleteNoticesOfPersons(tx, ids)
-  for (const table of ['sent_code', 'password_reset'] as const)
+  for (const table of ['sent_code', 'mailed_token'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', ids).execute()
   await tx
     .deleteFrom('authorization_code')

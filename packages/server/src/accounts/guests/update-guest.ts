@@ -6,7 +6,8 @@ import { differing } from '../../platform/differing.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { setPassword, updatePersonRow } from '../../records/people.ts'
-import { endMailedAccess, revokeOtherSessions } from '../../records/sessions.ts'
+import { leaveAddress, unproveAddress } from '../../records/proof.ts'
+import { revokeOtherSessions } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
@@ -36,10 +37,11 @@ export async function updateGuest(
   const hash = password === undefined ? undefined : await newPasswordHash(known.guest, password)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const { guest, change } = await authorizeChange(tx, who, id, asked)
+    const { guest, change, itself } = await authorizeChange(tx, who, id, asked)
     if (Object.keys(change).length === 0) return guestView(guest)
     if (hash !== undefined) {
       await setPassword(tx, guest.id, hash, at)
+      if (!itself) await unproveAddress(tx, guest.id)
       await revokeOtherSessions(tx, guest.id, who.sessionId, at)
       await recordActivity(tx, who, 'password_changed', { person: guest }, at)
     }
@@ -50,7 +52,7 @@ export async function updateGuest(
       last_name: lastName === undefined ? guest.last_name : checkName(lastName, 'last_name'),
       ...(pwExpires !== undefined && { pw_expires_at: expiryOf(pwExpires, at) }),
     })
-    if (email !== undefined) await endMailedAccess(tx, guest.id, at)
+    if (updated.email_key !== guest.email_key) await leaveAddress(tx, guest.id, at)
     await recordActivity(tx, who, 'guest_updated', { person: updated }, at)
     return guestView(updated)
   })

@@ -18,7 +18,8 @@ import {
   updatePersonRow,
 } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
-import { endMailedAccess, revokeOtherSessions, revokeSessionsOf } from '../../records/sessions.ts'
+import { leaveAddress, unproveAddress } from '../../records/proof.ts'
+import { revokeOtherSessions, revokeSessionsOf } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkPasswordIsOurs } from '../../sign-in/credentials/check-password-is-ours.ts'
@@ -92,6 +93,7 @@ export async function updatePerson(
     const updated = await applyChange(tx, who, person, change, at)
     if (hash !== undefined) {
       await setPassword(tx, id, hash, at)
+      if (id !== who.personId) await unproveAddress(tx, id)
       await revokeOtherSessions(tx, id, who.sessionId, at)
       // After setPassword, which ends an earlier limit.
       if (change.pw_expires !== undefined) await updatePersonRow(tx, id, accountColumns(change, at, updated))
@@ -154,7 +156,7 @@ async function applyChange(
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(forceReset !== undefined && { pw_force_reset: forceReset ? 1 : 0 }),
   })
-  if (email !== undefined) await endMailedAccess(tx, person.id, at)
+  if (updated.email_key !== person.email_key) await leaveAddress(tx, person.id, at)
   if (active === false) await revokeSessionsOf(tx, person.id, at)
   if (change.groupIds) await replaceGroupsOfPerson(tx, person.id, change.groupIds, person.organization_id)
   if (change.shareIds) await joinShares(tx, who, updated, change.shareIds, at)

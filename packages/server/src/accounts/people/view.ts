@@ -25,6 +25,7 @@ export function personView(
     type: 'person' as const,
     id: person.id,
     email: person.email,
+    email_verified: person.email_verified_at !== null,
     username: person.email,
     company_id: person.organization_id,
     first_name: person.first_name,

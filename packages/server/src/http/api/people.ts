@@ -7,6 +7,7 @@ import { getOwnPerson, getPerson } from '../../accounts/people/get-person.ts'
 import { listOrganizationPersons } from '../../accounts/people/list-persons.ts'
 import { updatePerson } from '../../accounts/people/update-person.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { verifyEmail } from '../../sign-in/password-reset/verify-email.ts'
 import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
@@ -29,6 +30,10 @@ export function personRoutes(app: App, ctx: Ctx): void {
       shareIds: dept_shares ?? [],
       sendWelcomeEmail: send_welcome_email ?? false,
     })
+  })
+  route(app, ctx, api.verifyEmail, async ({ who, params }) => {
+    await verifyEmail(ctx, who, params.person_id, params.token)
+    return OK
   })
   route(app, ctx, api.updatePerson, ({ who, params }) => {
     const { person_id, first_name, last_name, generate_password, site_admin, system_admin, ...others } =

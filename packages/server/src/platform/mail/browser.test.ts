@@ -19,6 +19,7 @@ const EVERY_KIND: MailData = {
   sign_in_code: { name: 'Ann Lee', code: '123456' },
   two_step_recovered: { name: 'Ann Lee' },
   password_reset: { name: 'Ann Lee', link },
+  address_check: { name: 'Ann Lee', email: 'ann@example.org', link },
   welcome: { name: 'Ann Lee', email: `${'ann.'.repeat(15)}lee@example.org`, link },
   quota_reached: { name: 'Ann Lee', percent: 90, used: '9 GB', quota: '10 GB' },
   link_shared: {

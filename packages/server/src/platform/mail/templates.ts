@@ -9,6 +9,7 @@ export interface MailData {
   sign_in_code: { name: string; code: string }
   two_step_recovered: { name: string }
   password_reset: { name: string; link: string }
+  address_check: { name: string; email: string; link: string }
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: string; quota: string }
   link_shared: {
@@ -90,6 +91,17 @@ const LETTERS: Letters = {
       'If it was not you, do nothing: your password stays as it is.',
     ],
     button: { label: 'Choose a new password', url: link },
+  }),
+  address_check: ({ name, email, link }, { organization }) => ({
+    subject: 'Confirm your address',
+    paragraphs: [
+      `Hello ${name},`,
+      `The account ${email} at ${organization} asks you to confirm that this address is yours. What other ` +
+        'organizations share with the address opens to the account from then on. The link works once, within a day, ' +
+        'for whoever is signed in to the account.',
+      'If you do not use this account, do nothing: nobody can confirm the address in your place.',
+    ],
+    button: { label: 'Confirm the address', url: link },
   }),
   welcome: ({ name, email, link }, { organization, baseUrl }) => ({
     subject: `Your ${organization} account`,

@@ -156,6 +156,7 @@ export const ACTIVITY_TYPES = {
   notices_unmuted: { id: 79, activity: 'turned on mails about shared files for the account', ...user },
   brand_changed: { id: 80, activity: 'changed the look of the organization', ...user },
   token_revoked: { id: 81, activity: 'revoked an access token of the account', ...user },
+  address_verified: { id: 82, activity: 'confirmed the address of the account', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

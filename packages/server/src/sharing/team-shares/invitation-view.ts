@@ -1,16 +1,24 @@
 import type { Invitation } from '@holdfast/api/shares'
 import { formatUtc } from '@holdfast/api/time'
+import type { PersonRow } from '../../records/people.ts'
 import type { Invited } from './invitation-queries.ts'
 
-export const invitationView = (row: Invited): Invitation => ({
+type Invitee = Pick<PersonRow, 'email_verified_at'>
+const NAMELESS = { name: '', company_name: '', invited_by: '' }
+const namesOf = ({ name, organization_name: company_name, inviter: invited_by }: Invited) => ({
+  name,
+  company_name,
+  invited_by,
+})
+
+/** Who has not shown to be the one that was invited learns that something waits, and not what. */
+export const invitationView = (row: Invited, { email_verified_at }: Invitee): Invitation => ({
   type: 'invitation',
   root_id: row.root_id,
-  name: row.name,
+  ...(email_verified_at === null ? NAMELESS : namesOf(row)),
   company_id: row.organization_id,
-  company_name: row.organization_name,
   role: row.role,
   status: row.status,
-  invited_by: row.inviter,
   invited: formatUtc(row.invited_at),
   answered: row.answered_at === null ? null : formatUtc(row.answered_at),
 })

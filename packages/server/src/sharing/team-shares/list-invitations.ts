@@ -8,7 +8,11 @@ import { invitationView } from './invitation-view.ts'
 /** For the person itself and its administrators, who should know what people bring in from elsewhere. */
 export async function listInvitations(ctx: Ctx, who: PersonPrincipal, id: PersonId, offset: number) {
   const db = ctx.db.read
-  await authorizeAccount(db, who, id)
+  const invitee = await authorizeAccount(db, who, id)
   const rows = await listInvitationRows(db, id, offset)
-  return { offset, total: await countInvitations(db, id), results: rows.map(invitationView) }
+  return {
+    offset,
+    total: await countInvitations(db, id),
+    results: rows.map((row) => invitationView(row, invitee)),
+  }
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 export async function deleteExpired(tx: Tx, now: Instant): Promise<void> {
   for (const table of ['access_token', 'web_session', 'sent_code'] as const)
     await tx.deleteFrom(table).where('expires_at', '<', now).execute()
-  for (const table of ['authorization_code', 'password_reset'] as const)
+  for (const table of ['authorization_code', 'mailed_token'] as const)
     await tx
       .deleteFrom(table)
       .where('expires_at', '<', now - DAY_MS)

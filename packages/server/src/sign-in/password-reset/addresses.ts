@@ -5,6 +5,8 @@ export const FORGOT_PATH = '/account/forgot'
 export const PASSWORD_PATH = '/account/password'
 /** Takes a mailed token from someone who has no password yet, and signs in whoever has one by now. */
 export const WELCOME_PATH = '/account/welcome'
+/** Takes a mailed token from someone who is signed in, for the address alone. */
+export const VERIFY_PATH = '/account/verify'
 
 export const queryOf = (fields: { token?: string | undefined; to?: string | undefined }): string =>
   Object.entries(fields)

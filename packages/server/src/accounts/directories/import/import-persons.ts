@@ -10,7 +10,8 @@ import { type AuthSourceRow, findAuthSourceForUpdate } from '../../../records/au
 import { findOrganization, holdOrganization } from '../../../records/organizations.ts'
 import { displayName, emailKey, updatePersonRow } from '../../../records/people.ts'
 import { parsePolicy } from '../../../records/policy.ts'
-import { endMailedAccess, revokeSessionsOf } from '../../../records/sessions.ts'
+import { leaveAddress } from '../../../records/proof.ts'
+import { revokeSessionsOf } from '../../../records/sessions.ts'
 import { createPerson } from '../../people/create-person.ts'
 import { keepSystemAdmin } from '../../people/update-person.ts'
 import { batchesOf } from './batches.ts'
@@ -104,7 +105,7 @@ async function take(
   }
   if (step.action === 'update') {
     const person = await updatePersonRow(tx, step.known.id, step.change)
-    if (step.change.email !== undefined) await endMailedAccess(tx, person.id, at)
+    if (person.email_key !== step.known.email_key) await leaveAddress(tx, person.id, at)
     await recordActivity(
       tx,
       who,

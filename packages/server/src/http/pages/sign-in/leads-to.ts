@@ -1,16 +1,18 @@
+import { VERIFY_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import type { Request } from '../../exchange/server.ts'
 import { queryField } from '../frame/form-text.ts'
 
-/** The page of a share link that someone gets to in the end, where it came for one. */
+/** The page that someone gets to in the end, where it came for one: of a share link, or to confirm the own address. */
 export type LeadsTo = string | undefined
 
-/** The pages of share links alone: an address that could lead to another site is none of these. */
+/** An address that could lead to another site is none of these. */
 const LINK_PAGE = /^\/shares\/(?:file|folder)\/([A-Za-z0-9]{1,64})\/(?:[a-z0-9]+\/){0,3}$/
+const VERIFY_PAGE = new RegExp(`^${VERIFY_PATH}\\?token=[\\w-]{1,64}$`)
 
 /** Where the address of a page says that it leads to. */
 export function leadsTo(req: Request): LeadsTo {
   const to = queryField(req, 'to')
-  return LINK_PAGE.test(to) ? to : undefined
+  return LINK_PAGE.test(to) || VERIFY_PAGE.test(to) ? to : undefined
 }
 
 /** Of the link, or of whom it is shared with. */

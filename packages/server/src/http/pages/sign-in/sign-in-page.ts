@@ -8,7 +8,7 @@ import { textOf } from '../frame/form-text.ts'
 import { html } from '../frame/markup.ts'
 import { type Page, type PageAnswer, page, type Site } from '../frame/page-frame.ts'
 import { siteOf } from '../frame/site.ts'
-import type { LeadsTo } from './leads-to.ts'
+import { hashIn, type LeadsTo } from './leads-to.ts'
 import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
 import { type SignInPage, signInPage, stepForm } from './sign-in-pages.ts'
 
@@ -70,7 +70,7 @@ export async function takeSignIn(
 const pageOf = ({ to, form }: SignInVisit): SignInPage => ({
   query: queryOf({ to }),
   csrf: csrfTokenOf(form),
-  goal: to === undefined ? 'your account' : 'what was shared with you',
+  goal: hashIn(to) === undefined ? 'your account' : 'what was shared with you',
   forgot: leadingTo(FORGOT_PATH, to),
 })
 

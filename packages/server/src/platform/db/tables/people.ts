@@ -13,6 +13,8 @@ export interface PeopleTables {
     guest: Generated<Flag>
     email: string
     email_key: string
+    /** When its owner showed that it reads the mails to this address; none once someone else could be the one. */
+    email_verified_at: Instant | null
     first_name: string
     last_name: string
     mobile_phone: string | null
@@ -90,6 +92,7 @@ async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key
     .addColumn('guest', flag, counter)
     .addColumn('email', 'text', required)
     .addColumn('email_key', key, (c) => c.notNull().unique())
+    .addColumn('email_verified_at', bigint)
     .addColumn('first_name', 'text', required)
     .addColumn('last_name', 'text', required)
     .addColumn('mobile_phone', 'text')

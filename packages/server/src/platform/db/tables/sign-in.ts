@@ -66,11 +66,14 @@ export interface SignInTables {
     sent_at: Instant
     expires_at: Instant
   }
-  /** A token that was mailed, by which a password can be set. Any number of invitations count, of resets the newest. */
-  password_reset: {
+  /**
+   * A token that was mailed. By a reset or an invitation a password can be set, and any of them shows that its owner
+   * reads the mails of the account. Of resets the newest counts, of the others any number.
+   */
+  mailed_token: {
     hash: Buffer
     person_id: PersonId
-    kind: 'reset' | 'invitation'
+    kind: 'reset' | 'invitation' | 'verify'
     sent_at: Instant
     expires_at: Instant
   }
@@ -182,12 +185,12 @@ async function createCodes(schema: SchemaModule, { bigint, bytes }: Columns): Pr
     .addPrimaryKeyConstraint('sent_code_key', ['person_id', 'purpose'])
     .execute()
   await schema
-    .createTable('password_reset')
+    .createTable('mailed_token')
     .addColumn('hash', bytes, (c) => c.primaryKey())
     .addColumn('person_id', bigint, requiredReference('person'))
     .addColumn('kind', 'text', required)
     .addColumn('sent_at', bigint, required)
     .addColumn('expires_at', bigint, required)
     .execute()
-  await schema.createIndex('password_reset_of_person').on('password_reset').columns(['person_id']).execute()
+  await schema.createIndex('mailed_token_of_person').on('mailed_token').columns(['person_id']).execute()
 }

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { getRoot } from '@holdfast/api/files'
+import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import * as people from '@holdfast/api/people'
+import * as shares from '@holdfast/api/shares'
+import { useCompanies } from '@holdfast/server/testkit/companies'
+import { FormBrowser } from '@holdfast/server/testkit/form-browser'
+import { headingOf } from '@holdfast/server/testkit/link-pages'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+
+const FORBIDDEN = { status: 403, code: 'forbidden' }
+const UNPROVEN = { ...FORBIDDEN, message: /first confirm your address/ }
+const EXPIRED = { status: 401, code: 'password_reset_token_expired' }
+const NEW = 'quite another phrase'
+
+for (const stack of STACKS)
+  describe(`addresses that nobody has proven on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    const { company, create, fresh } = useCompanies(world)
+    let victim: { id: OrganizationId; boss: Someone }
+    let attacker: { id: OrganizationId; boss: Someone }
+
+    before(async () => {
+      victim = await company()
+      attacker = await company()
+    })
+
+    /** An account for an address, made with a password by an administrator who does not read its mails. */
+    const made = async (by = attacker, email = fresh()) => {
+      await create(by.boss, by.id, { email })
+      return world.signIn(email)
+    }
+    const mailsOf = async ({ email }: { email: string }) =>
+      (await world.sent()).filter(
+        ({ to, text }) => to.toLowerCase() === email && text.includes('/account/verify'),
+      )
+    /** Of the newest mail that asks to confirm an address. */
+    const tokenOf = async (someone: { email: string }): Promise<string> =>
+      /\/account\/verify\?token=([\w-]{43})/.exec((await mailsOf(someone)).at(-1)?.text ?? '')?.[1] ??
+      assert.fail('no such mail')
+    const verify = (who: Someone, token?: string, person_id = who.id) =>
+      who.call(people.verifyEmail, { person_id, ...(token !== undefined && { token }) })
+    const isProven = async (who: Someone) => (await who.call(people.getOwnPerson, {})).email_verified
+    const invite = async (...external_subscribers: string[]): Promise<RootId> => {
+      const share = { organization_id: victim.id, name: 'Secret plans', external_subscribers }
+      return (await victim.boss.call(shares.createShare, share)).id
+    }
+    const accept = (who: Someone, root_id: RootId) =>
+      who.call(shares.acceptInvitation, { person_id: who.id, root_id })
+    const reach = (who: Someone, root_id: RootId) => who.call(getRoot, { root_id })
+
+    it('open no team share of another organization to whoever made an account for them', async () => {
+      const squatter = await made()
+      const root = await invite(squatter.email)
+      const listing = { person_id: squatter.id }
+      const [seen] = (await squatter.call(shares.listInvitations, listing)).results
+      assert.deepEqual([seen?.root_id, seen?.name, seen?.company_name, seen?.invited_by], [root, '', '', ''])
+      await assert.rejects(accept(squatter, root), UNPROVEN)
+      await assert.rejects(reach(squatter, root), FORBIDDEN)
+      // Its owner learns of it, and nobody else gets the token.
+      const token = await tokenOf(squatter)
+      await assert.rejects(verify(attacker.boss, token, squatter.id), FORBIDDEN)
+      await assert.rejects(verify(attacker.boss, token), EXPIRED)
+      await assert.rejects(verify(squatter, 'x'.repeat(43)), EXPIRED)
+      assert.equal(await isProven(squatter), false)
+      assert.equal((await squatter.call(shares.declineInvitation, { ...listing, root_id: root })).name, '')
+      await verify(squatter, token)
+      assert.equal(await isProven(squatter), true)
+      await assert.rejects(verify(squatter, token), EXPIRED)
+      assert.equal((await squatter.call(shares.listInvitations, listing)).results[0]?.name, 'Secret plans')
+      await accept(squatter, root)
+      await reach(squatter, root)
+    })
+
+    it('count no more once someone else set the password or the address', async () => {
+      const ann = await made()
+      const boss = attacker.boss
+      const prove = async () => {
+        world.clock.advance({ days: 1 })
+        await verify(ann)
+        await verify(ann, await tokenOf(ann))
+      }
+      await prove()
+      const root = await invite(ann.email)
+      await accept(ann, root)
+      // What the owner does, or what changes no key, changes nothing.
+      await ann.call(people.updatePerson, { person_id: ann.id, current_password: PASSWORD, password: NEW })
+      await boss.call(people.updatePerson, {
+        person_id: ann.id,
+        last_name: 'Roe',
+        email: ann.email.toUpperCase(),
+      })
+      await boss.call(people.updatePerson, { person_id: ann.id, generate_password: true })
+      await reach(ann, root)
+      await boss.call(people.updatePerson, { person_id: ann.id, password: PASSWORD })
+      await ann.signIn(ann.email, PASSWORD)
+      assert.equal(await isProven(ann), false)
+      await assert.rejects(reach(ann, root), FORBIDDEN)
+      await assert.rejects(accept(ann, root), UNPROVEN)
+      await prove()
+      await accept(ann, root)
+      await reach(ann, root)
+      // Another address is another's invitation, whoever proves that one.
+      const email = fresh()
+      await boss.call(people.updatePerson, { person_id: ann.id, email })
+      await assert.rejects(reach(ann, root), FORBIDDEN)
+      await verify(ann)
+      await verify(ann, await tokenOf({ email }))
+      await assert.rejects(accept(ann, root), { status: 404 })
+      const own = await made()
+      await attacker.boss.call(people.updatePerson, { person_id: own.id, site_admin: true })
+      await world.changePerson(own.id, { email_verified_at: 1 })
+      await own.call(people.updatePerson, { person_id: own.id, email: fresh() })
+      assert.equal(await isProven(own), false, 'also of the own')
+    })
+
+    it('are proven by every token that was mailed', async () => {
+      const { id } = await create(attacker.boss, attacker.id, {
+        email: fresh(),
+        password: undefined,
+        generate_password: true,
+      })
+      const { email } = await attacker.boss.call(people.getPerson, { person_id: String(id) })
+      const welcome =
+        /https:\S+\/account\/password\?token=\S+/.exec((await world.sent(email))[0]?.text ?? '')?.[0] ?? ''
+      const browser = new FormBrowser()
+      await browser.submit(await browser.open(welcome), 'choose', { password: NEW })
+      assert.equal(await isProven(await world.signIn(email, NEW)), true)
+      const bob = await made()
+      await world.post('/api/2/reset_password', { email: bob.email, destination: `${world.url}/t/{token}` })
+      const token = /\/t\/([\w-]+)/.exec((await world.sent(bob.email)).at(-1)?.text ?? '')?.[1] ?? ''
+      await world.post('/api/2/reset_password/confirm', { token })
+      assert.equal(await isProven(bob), true)
+    })
+
+    it('are proven on a page, to which whoever is signed in comes by the mail', async () => {
+      const ann = await made()
+      await verify(ann)
+      const page = `${world.url}/account/verify?token=${await tokenOf(ann)}`
+      const browser = new FormBrowser()
+      const signIn = await browser.open(page)
+      assert.equal(headingOf(signIn), 'Sign in')
+      const asked = await browser.submit(signIn, 'sign_in', { email: ann.email, password: PASSWORD })
+      assert.deepEqual([headingOf(asked), await isProven(ann)], ['Confirm your address', false])
+      const confirm = (csrf: string, at = page) =>
+        browser.open(at, { method: 'POST', body: new URLSearchParams({ csrf }) })
+      const csrf = /name="csrf" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+      assert.equal((await confirm('forged')).status, 403)
+      assert.equal((await confirm(csrf, `${page}x`)).status, 410)
+      assert.equal(headingOf(await confirm(csrf)), 'Your address is confirmed')
+      assert.equal(await isProven(ann), true)
+      assert.equal(headingOf(await browser.open(page)), 'Your address is confirmed')
+    })
+
+    it('are not flooded with mails, by whoever asks', async () => {
+      const ann = await made()
+      for (let n = 0; n < 8; n++) {
+        for (const who of [ann, attacker.boss]) await verify(who, undefined, ann.id)
+        world.clock.advance({ minutes: 1 })
+      }
+      assert.equal((await mailsOf(ann)).length, 5)
+      world.clock.advance({ days: 1 })
+      await verify(ann)
+      assert.equal((await mailsOf(ann)).length, 6)
+      await verify(ann, await tokenOf(ann))
+      world.clock.advance({ days: 1 })
+      await verify(ann)
+      assert.equal((await mailsOf(ann)).length, 6, 'nothing is left to prove')
+    })
+  })
