@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly description: string
   /** Further members of the answer's body, such as `error_reason` or `two_step_mode`. */
   readonly extra: Record<string, unknown> | undefined
+  /** In so many seconds it may go better. */
+  retryAfter: number | undefined
 
   constructor(code: ErrorCode, description = DESCRIPTIONS[code] ?? code, extra?: Record<string, unknown>) {
     super(withReason(description, extra?.error_reason))
@@ -27,6 +29,13 @@ export class ApiError extends Error {
 
 export const fail = (code: ErrorCode, description?: string, extra?: Record<string, unknown>): never => {
   throw new ApiError(code, description, extra)
+}
+
+/** Refuses for now. */
+export function busy(description: string, retryAfter: number): never {
+  const error = new ApiError('temporarily_unavailable', description)
+  error.retryAfter = retryAfter
+  throw error
 }
 
 /** Says what is missing, so that nobody takes it for a wrong address. The words are for those who may know. */

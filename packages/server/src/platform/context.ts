@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
 import type { AtOnce } from './limits/at-once.ts'
-import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { AccountPrincipal, Principal } from './principal.ts'
@@ -23,9 +23,8 @@ export interface Ctx {
   now: () => Instant
   random: (bytes: number) => Buffer
   log: Logger
-  rates: RateLimiter<OrganizationId>
-  /** Wrong hashes and passwords of links, by where they come from. */
-  guesses: RateLimiter<string>
+  /** How often something may be done or tried. */
+  limits: SharedLimits
   /** Those who wait for what happens next. */
   live: Live
   zips: AtOnce

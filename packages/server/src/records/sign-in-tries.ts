@@ -16,13 +16,16 @@ const KNOWN_MS = 90 * DAY_MS
 /** More than can be tried in an hour, since each takes a hash: nobody can have a count forgotten by making others. */
 const MOST_ROWS = 1_000_000
 
-/** Until when an account is locked for a network, if it is. Others who try the same account wait for the end of `tx`. */
+/**
+ * Until when an account is locked for a network, if it is, and whether it has signed in from there. Others who try the
+ * same account wait for the end of `tx`.
+ */
 export async function findLock(
   tx: Tx,
   account: Tried,
   network: string,
   now: Instant,
-): Promise<Instant | undefined> {
+): Promise<{ until: Instant | undefined; known: boolean }> {
   await touch(tx, account, ANYWHERE, now)
   const rows = await tx
     .selectFrom('sign_in_try')
@@ -34,7 +37,7 @@ export async function findLock(
   const known = rows.some((row) => row.place === network && (row.signed_in_at ?? 0) > now - KNOWN_MS)
   const recent = rows.flatMap((row) => (row.place === ANYWHERE ? failuresOf(row, now) : []))
   if (!known && recent.length >= MAX_A_DAY) ends.push(Math.min(...recent) + DAY_MS)
-  return ends.length > 0 ? Math.max(...ends) : undefined
+  return { until: ends.length > 0 ? Math.max(...ends) : undefined, known }
 }
 
 /** Counts a try from a network as failed. The fifth locks the account there at once, until it turns out to be right. */

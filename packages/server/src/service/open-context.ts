@@ -14,7 +14,7 @@ import { SlabPool } from '../platform/content/slabs.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AtOnce } from '../platform/limits/at-once.ts'
-import { RateLimiter } from '../platform/limits/rate-limiter.ts'
+import { SharedLimits } from '../platform/limits/shared-limits.ts'
 import { Live } from '../platform/live/live.ts'
 import { openOutboxMailer } from '../platform/mail/outbox.ts'
 import { openSmtpMailer } from '../platform/mail/smtp.ts'
@@ -73,8 +73,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     now,
     random,
     log,
-    rates: new RateLimiter(),
-    guesses: new RateLimiter(),
+    limits: new SharedLimits(db, now),
     live: new Live(),
     zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
     downloads,

@@ -84,7 +84,7 @@ const handler =
   ): Handler =>
   async (req, reply) => {
     reply.header('tus-resumable', TUS_VERSION)
-    const who = await callerOf(ctx, req, reply, name)
+    const who = await callerOf(ctx, req, name)
     if (header(req, 'tus-resumable') !== TUS_VERSION) {
       reply.header('tus-version', TUS_VERSION)
       fail('tus_version_unsupported')
@@ -120,7 +120,7 @@ async function answerPatch(ctx: Ctx, who: PersonPrincipal, req: Request, reply: 
 /** For whoever asks; how large a file may be depends on who that is. */
 async function answerOptions(ctx: Ctx, req: Request, reply: Reply): Promise<Reply> {
   if (req.headers.authorization !== undefined) {
-    const { organizationId } = await callerOf(ctx, req, reply, 'get_upload_options')
+    const { organizationId } = await callerOf(ctx, req, 'get_upload_options')
     const { max_file_size } = await getPolicy(ctx.db.read, organizationId)
     reply.header('tus-max-size', max_file_size * MIB)
   }

@@ -48,7 +48,8 @@ function sendError(req: Request, reply: Reply, error: ApiError): void {
   if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
   // RFC 6749, 5.2: a client that presented itself by this header is answered in kind.
   if (error.code === 'invalid_client' && req.headers.authorization) reply.header('www-authenticate', 'Basic')
-  if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+  if (error.status === 503 && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', String(error.retryAfter ?? 5))
   reply
     .code(error.status)
     .header('content-type', 'application/json; charset=utf-8')

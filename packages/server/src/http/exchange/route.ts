@@ -1,7 +1,9 @@
+import type { OrganizationId } from '@holdfast/api/ids'
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
+import { MINUTE_MS } from '@holdfast/api/time'
 import { type TObject, Type } from 'typebox'
 import { checkDuties } from '../../access/duties.ts'
-import { ApiError, fail } from '../../errors.ts'
+import { ApiError, busy, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { idIn, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
@@ -67,7 +69,7 @@ export function accountRoute<Op extends AnyOperation>(
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
     const who = await principalOf(ctx, req)
-    checkRate(ctx, who, reply)
+    if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
     checkDuties(who, op.name)
     const again = async () => {
       const still = await principalOf(ctx, req)
@@ -92,7 +94,7 @@ export function visitorRoute<Op extends AnyOperation>(
   register(app, op, async (req, reply) => {
     const who = isAnonymous(req) && namesSecret(req) ? undefined : await principalOf(ctx, req)
     if (who) {
-      checkRate(ctx, who, reply)
+      if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
       checkDuties(who, op.name)
     }
     return handle({ who, params: await read(req, reply), req, reply })
@@ -105,23 +107,18 @@ const namesSecret = (req: Request): boolean => {
 }
 
 /** Who asks, for a protocol whose answers are its own; `name` stands for what would be an operation elsewhere. */
-export async function callerOf(ctx: Ctx, req: Request, reply: Reply, name: string): Promise<PersonPrincipal> {
+export async function callerOf(ctx: Ctx, req: Request, name: string): Promise<PersonPrincipal> {
   const who = await principalOf(ctx, req)
-  checkRate(ctx, who, reply)
+  if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
   checkDuties(who, name)
   return personOf(who)
 }
 
 /** There is no status 429 in the specification; 503 has a way to say when to come back, too. */
-function checkRate(ctx: Ctx, { organizationId, rateLimit }: AccountPrincipal, reply: Reply): void {
-  if (rateLimit === undefined) return
-  const wait = ctx.rates.take(organizationId, rateLimit, ctx.now())
-  if (wait === undefined) return
-  reply.header('retry-after', String(wait))
-  fail(
-    'temporarily_unavailable',
-    `The organization has made the ${rateLimit} requests it may make in a minute (api_ratelimit).`,
-  )
+async function checkRate(ctx: Ctx, organizationId: OrganizationId, most: number): Promise<void> {
+  const wait = await ctx.limits.take(`requests of ${organizationId}`, { most, ms: MINUTE_MS })
+  if (wait !== undefined)
+    busy(`The organization has made the ${most} requests it may make in a minute (api_ratelimit).`, wait)
 }
 
 function register(

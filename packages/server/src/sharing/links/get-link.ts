@@ -22,7 +22,7 @@ export async function getLink(
   withSubscribers: boolean,
 ): Promise<Sharelink> {
   const at = ctx.now()
-  const access = await guessing(ctx, caller, at, name, () => reachLink(ctx.db.read, caller.account, name, at))
+  const access = await guessing(ctx, caller, name, () => reachLink(ctx.db.read, caller.account, name, at))
   if (!access.manages) checkTicket(access.link, caller.ticket(access.link.id), at)
   return linkView(ctx, ctx.db.read, access, { withSubscribers, at })
 }

@@ -34,7 +34,7 @@ export async function visit(
 ): Promise<Visit> {
   const { account, address } = caller
   const at = ctx.now()
-  const access = await guessing(ctx, caller, at, link, () => reachContent(ctx.db.read, { account, link, at }))
+  const access = await guessing(ctx, caller, link, () => reachContent(ctx.db.read, { account, link, at }))
   const { id, root_id, entry_id, kind } = access.link
   if (!access.exempt) checkTicket(access.link, caller.ticket(id), at)
   if (!resuming) checkLeft(access)

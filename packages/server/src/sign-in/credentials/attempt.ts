@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { formatUtc } from '@holdfast/api/time'
+import { formatUtc, HOUR_MS } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { networkAsking } from '../../platform/limits/network.ts'
+import { type Limit, strangerName } from '../../platform/limits/shared-limits.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { displayName, emailKey, type PersonRow } from '../../records/people.ts'
@@ -17,6 +18,13 @@ import {
   type Tried,
 } from '../../records/sign-in-tries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+
+/**
+ * Failures for accounts that have not signed in from a network lately: many addresses with a few common passwords. Those
+ * who have are let in there whatever others try.
+ */
+const NEW_ONES: Limit = { most: 300, ms: HOUR_MS }
+const TOO_MANY = 'Too many sign-ins failed from your network. Try again later.'
 
 /** `unfinished`: nothing wrong was given, but something is still missing. */
 export type Outcome = 'right' | 'wrong' | 'unfinished'
@@ -68,21 +76,26 @@ function lookFrom(
   const network = networkAsking()
   return oneAtATime(ctx.db, `${account} ${network}`, async () => {
     const at = ctx.now()
-    await ctx.db.write(async (tx) => {
-      if ((await findLock(tx, account, network, at)) !== undefined) failLocked()
+    const fromHere = strangerName('sign-ins', network)
+    const newHere = await ctx.db.write(async (tx) => {
+      const { until, known } = await findLock(tx, account, network, at)
+      if (until !== undefined) failLocked()
+      if (!known) await ctx.limits.takeIn(tx, fromHere, NEW_ONES, TOO_MANY)
       await countTry(tx, account, network, at)
+      return !known
     })
+    const settle = (outcome: Outcome) =>
+      ctx.db.write(async (tx) => {
+        if (outcome === 'wrong') return failed(tx, network)
+        if (newHere) await ctx.limits.giveBackIn(tx, fromHere)
+        return (outcome === 'right' ? noteSuccess : refundTry)(tx, account, network, at)
+      })
     const outcome = await look().catch(async (error) => {
       // Whoever keeps the secret could not be asked: nothing was guessed.
-      if (error instanceof ApiError && error.code === 'temporarily_unavailable')
-        await ctx.db.write((tx) => refundTry(tx, account, network, at))
+      if (error instanceof ApiError && error.code === 'temporarily_unavailable') await settle('unfinished')
       throw error
     })
-    await ctx.db.write((tx) => {
-      if (outcome === 'right') return noteSuccess(tx, account, network, at)
-      if (outcome === 'unfinished') return refundTry(tx, account, network, at)
-      return failed(tx, network)
-    })
+    await settle(outcome)
     return outcome
   })
 }
@@ -90,7 +103,7 @@ function lookFrom(
 async function recordFailure(ctx: Ctx, tx: Tx, person: PersonRow, network: string): Promise<void> {
   const at = ctx.now()
   // If there is one now, this try brought it on: else it would have been refused.
-  const until = await findLock(tx, `person ${person.id}`, network, at)
+  const { until } = await findLock(tx, `person ${person.id}`, network, at)
   await recordActivity(tx, THE_SERVICE, 'sign_in_failed', { person }, at)
   if (until === undefined) return
   await recordActivity(tx, THE_SERVICE, 'account_locked', { person }, at)

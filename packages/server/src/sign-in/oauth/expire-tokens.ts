@@ -13,6 +13,7 @@ export async function expireTokens(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await ctx.db.write((tx) => deleteExpired(tx, now))
   await ctx.db.write((tx) => deleteOldTries(tx, now))
+  await ctx.limits.clear()
   await untilNone(ctx, deleteUsedTokens, now - KEPT_MS)
   await untilNone(ctx, deleteEndedSessions, now - KEPT_MS)
 }

@@ -1,12 +1,16 @@
 import { HOUR_MS } from '@holdfast/api/time'
-import { refuse } from '../../errors.ts'
+import { busy, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { networkAsking } from '../../platform/limits/network.ts'
+import { type Limit, strangerName } from '../../platform/limits/shared-limits.ts'
 import { listUpward } from '../../records/organization-tree.ts'
 import { findOrganizationIdByHostname } from '../../records/organizations.ts'
 import { displayName, findPersonByEmail } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
 import { keepMailedToken, wasMailedJustNow } from './mailed-token.ts'
 
+/** Known and unknown addresses alike. */
+const FROM_ONE_NETWORK: Limit = { most: 100, ms: HOUR_MS }
 const PLACEHOLDER = '{token}'
 const MAX_LENGTH = 2000
 
@@ -16,6 +20,8 @@ export async function requestPasswordReset(
   { email, destination }: { email: string; destination: string },
 ): Promise<void> {
   const target = readDestination(destination)
+  const wait = await ctx.limits.take(strangerName('resets', networkAsking()), FROM_ONE_NETWORK)
+  if (wait !== undefined) busy('Too many passwords were asked for from your network. Try again later.', wait)
   const ours = new URL(ctx.publicUrl)
   const main = target.host === ours.host
   // An organization's own host, at the port that the service has or at the usual one.

@@ -208,7 +208,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
   async function sendProblem({ browser, reply, arrival }: Call, error: ApiError): Promise<Reply> {
     dropContentHeaders(reply, error)
     if (error.status === 401) reply.header('www-authenticate', 'Bearer')
-    if (error.status === 503) reply.header('retry-after', '60')
+    if (error.status === 503) reply.header('retry-after', String(error.retryAfter ?? 60))
     const foundLink = error.extra?.used_up === true || asksForPassword(error)
     const outside = await (foundLink ? meetingAtLink : strangersMeeting)(ctx, browser)
     if (asksForPassword(error)) return sendAnswer(reply, passwordPage(outside, error))

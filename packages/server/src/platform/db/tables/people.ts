@@ -64,12 +64,14 @@ export interface PeopleTables {
     tried_at: Instant
     signed_in_at: Instant | null
   }
+  /** How many there were of what is limited, until `ends_at`: see `platform/limits/shared-limits.ts`. */
+  limit_count: { name: string; taken: number; ends_at: Instant }
 }
 
 export async function createPeople(schema: SchemaModule, columns: Columns): Promise<void> {
   await createPerson(schema, columns)
   await indexPerson(schema)
-  const { bigint } = columns
+  const { bigint, key } = columns
   await schema
     .createTable('sign_in_try')
     .addColumn('account', 'text', required)
@@ -82,6 +84,12 @@ export async function createPeople(schema: SchemaModule, columns: Columns): Prom
     .addPrimaryKeyConstraint('sign_in_try_key', ['account', 'place'])
     .execute()
   await schema.createIndex('sign_in_try_tried').on('sign_in_try').columns(['tried_at']).execute()
+  await schema
+    .createTable('limit_count')
+    .addColumn('name', key, (c) => c.notNull().primaryKey())
+    .addColumn('taken', bigint, required)
+    .addColumn('ends_at', bigint, required)
+    .execute()
 }
 
 async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key }: Columns): Promise<void> {
