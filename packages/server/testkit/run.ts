@@ -17,11 +17,15 @@ import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
 import { startSwift } from './swift.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
+const PROCESSES = 2
 const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
 // For what hangs, not for what is slow: on a busy machine the longest test has taken more than eight minutes.
 const TEST_TIMEOUT_MS = 30 * 60_000
 // Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
 const SILENCE_TIMEOUT_MS = 32 * 60_000
+
+/** Loading the server takes a process longer than most files of tests. More at once would leave a core idle at the end. */
+const FILES_PER_PROCESS = 6
 
 const MEMORY = '/dev/shm'
 const ENOUGH_MEMORY = 8 * 1024 ** 3
@@ -34,6 +38,19 @@ function findTestFiles(filters: string[]): string[] {
   return globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] })
     .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
     .sort()
+}
+
+/** Neighbours run in one process, one after the other. */
+async function groupFiles(files: string[], dir: string): Promise<string[]> {
+  const size = Math.min(FILES_PER_PROCESS, Math.ceil(files.length / PROCESSES))
+  const groups = Array.from({ length: Math.ceil(files.length / size) }, async (_, n) => {
+    const group = files.slice(n * size, (n + 1) * size)
+    const entry = path.join(dir, `group-${n}.mjs`)
+    const lines = group.map((file) => `await import(${JSON.stringify(path.join(ROOT, file))})\n`)
+    await writeFile(entry, lines.join(''))
+    return entry
+  })
+  return Promise.all(groups)
 }
 
 async function startServers(stack: AsyncDisposableStack) {
@@ -90,7 +107,7 @@ async function makeFolder(stack: AsyncDisposableStack) {
   return {
     TESTKIT_DIR: dir,
     TESTKIT_TEMPLATES: 'made',
-    // 160 processes that load much the same.
+    // All processes load much the same.
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
     TESTKIT_TLS_CERT: certFile,
     TESTKIT_TLS_KEY: keyFile,
@@ -98,16 +115,20 @@ async function makeFolder(stack: AsyncDisposableStack) {
   }
 }
 
-async function runFiles(files: string[], env: NodeJS.ProcessEnv, interrupted: AbortSignal): Promise<Counts> {
+async function runFiles(
+  files: string[],
+  env: NodeJS.ProcessEnv & { TESTKIT_DIR: string },
+  interrupted: AbortSignal,
+): Promise<Counts> {
   let counts = NO_TESTS
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS)
   const results = run({
-    files: files.map((file) => path.join(ROOT, file)),
+    files: await groupFiles(files, env.TESTKIT_DIR),
     cwd: ROOT,
     env: { ...process.env, ...env },
     isolation: 'process',
-    concurrency: 2,
+    concurrency: PROCESSES,
     timeout: TEST_TIMEOUT_MS,
     signal: AbortSignal.any([interrupted, silence.signal]),
   })
