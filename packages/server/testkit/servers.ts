@@ -8,7 +8,7 @@ import { Clock } from './clock.ts'
 import { environment } from './environment.ts'
 import { makeTempDir, type Place, type Stack } from './stacks.ts'
 
-/** Several servers on one database, each with a folder of its own, for the tests of one `describe`. */
+/** Several servers on one database, each with a folder of its own and all with one master key, for the tests of one `describe`. */
 export function useServers(stack: Stack) {
   const clock = new Clock()
   const started: Service[] = []
@@ -38,11 +38,12 @@ export function useServers(stack: Stack) {
   }
 }
 
-async function configOf({ database, blobs }: Place, changes: Partial<Config>): Promise<Config> {
+async function configOf({ dataDir, database, blobs }: Place, changes: Partial<Config>): Promise<Config> {
   return {
     ...readConfig({ HOLDFAST_PORT: '0', HOLDFAST_DATA_DIR: await makeTempDir() }),
     database,
     blobs,
+    masterKeyFile: path.join(dataDir, 'master.key'),
     tls: { certFile: environment('TESTKIT_TLS_CERT'), keyFile: environment('TESTKIT_TLS_KEY') },
     adminPassword: 'correct horse battery',
     ...changes,

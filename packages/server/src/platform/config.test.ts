@@ -24,6 +24,7 @@ describe('settings', () => {
       dataDir: '/srv/app/data',
       database: { kind: 'sqlite', file: '/srv/app/data/holdfast.db' },
       blobs: { kind: 'disk', dir: '/srv/app/data/blobs' },
+      masterKeyFile: '/srv/app/data/master.key',
       tls: undefined,
       trustProxy: [],
       adminEmail: 'admin@localhost',

@@ -14,6 +14,7 @@ export interface Config {
   dataDir: string
   database: DatabaseLocation
   blobs: BlobsLocation
+  masterKeyFile: string
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
   adminEmail: string
@@ -68,6 +69,9 @@ export const SETTINGS = {
   HOLDFAST_BLOBS_URL: {
     help: 'file:<folder> or s3://bucket/prefix?endpoint=…&region=… (default: the data folder)',
     check: checkBlobs,
+  },
+  HOLDFAST_MASTER_KEY_FILE: {
+    help: 'key to the secrets in the database; all servers need the same (default: in the data folder)',
   },
   HOLDFAST_TLS_CERT: { help: 'certificate chain, PEM file (default: a self-signed one is made)' },
   HOLDFAST_TLS_KEY: { help: 'private key of the certificate, PEM file' },
@@ -143,6 +147,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
   const given = (name: SettingName): string => text(name) ?? ''
   const file = (name: string) => path.resolve(workingDir, name)
   const dataDir = file(given('HOLDFAST_DATA_DIR'))
+  const masterKeyFile = text('HOLDFAST_MASTER_KEY_FILE')
   return {
     host: given('HOLDFAST_HOST'),
     port: Number(given('HOLDFAST_PORT')),
@@ -150,6 +155,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     dataDir,
     database: databaseLocation(text('HOLDFAST_DATABASE_URL'), dataDir, file),
     blobs: blobsLocation(text('HOLDFAST_BLOBS_URL'), dataDir, file),
+    masterKeyFile: masterKeyFile ? file(masterKeyFile) : path.join(dataDir, 'master.key'),
     tls: env.HOLDFAST_TLS_CERT
       ? { certFile: file(given('HOLDFAST_TLS_CERT')), keyFile: file(given('HOLDFAST_TLS_KEY')) }
       : undefined,

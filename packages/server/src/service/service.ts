@@ -4,6 +4,7 @@ import { answerNotReady } from '../http/listener/servers.ts'
 import { type Config, placesOf } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrations/migrate.ts'
+import { unlockOrBegin } from '../platform/installation/unlock.ts'
 import { VERSION } from '../platform/installation/version.ts'
 import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
 import { certificateFor } from '../platform/tls/certificate.ts'
@@ -28,6 +29,7 @@ export async function startService(config: Config, world: World): Promise<Servic
   const ctx = await openContext(config, world)
   opened.defer(() => ctx.close())
   await migrate(ctx.db, ctx.now())
+  await unlockOrBegin(ctx)
   const certificate = await certificateFor(config, ctx.now())
   let url = ''
   const app = buildApp(ctx, () => config.baseUrl ?? url)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { verifyBytes, verifyContents } from '../../src/oversight/verify/content/verify-content.ts'
 import type { Ctx } from '../../src/platform/context.ts'
+import { unlock } from '../../src/platform/installation/unlock.ts'
 import { openContext, realNow } from '../../src/service/open-context.ts'
 import { checkInvariants } from '../invariants.ts'
 import { ServerProcess } from '../server-process.ts'
@@ -38,7 +39,9 @@ export class KilledServer implements AsyncDisposable {
   static async of(world: World): Promise<KilledServer> {
     await world.service.close()
     const log = pino({ level: 'silent' })
-    return new KilledServer(world, await openContext(world.config, { now: realNow, log }))
+    const ctx = await openContext(world.config, { now: realNow, log })
+    await unlock(ctx)
+    return new KilledServer(world, ctx)
   }
 
   get alive(): boolean {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Keys } from '../secrets/keys.ts'
 import type { Dialect } from './columns.ts'
 import type { Schema } from './schema.ts'
 
@@ -30,6 +31,10 @@ export interface Database {
    * some also looks from time to time. Gives the way to stop.
    */
   listen(hear: Hear): () => void
+  /** Gives it the keys to its sealed columns, for all who ask `keysOf` from then on. */
+  unlock(keys: Keys): void
+  /** Throws before `unlock`. */
+  readonly keys: Keys
   /** Waits for the writes under way. */
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@holdfast/api/time'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Database, Tx } from './database.ts'
+import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { PostgresNews } from './postgres-news.ts'
 import type { Schema } from './schema.ts'
 import { checkStatement } from './statements.ts'
@@ -23,6 +24,8 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   pool.on('error', onIdleError)
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const read = new Kysely<Schema>({ dialect })
+  const holder: KeyHolder = {}
+  shareKeys(read, holder)
   const news = new PostgresNews(url, pool, onIdleError)
   const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
     read.transaction().execute((open) => {
@@ -32,7 +35,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
           check()
           return connection.executeQuery(query)
         })
-      return runInTransaction({ dialect, run }, work)
+      return runInTransaction({ dialect, keys: holder, run }, work)
     })
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const done = await retrying(() => runOnce(work))
@@ -53,6 +56,12 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
       return written.finally(() => underWay.delete(written))
     },
     listen: (hear) => news.listen(hear),
+    unlock(keys) {
+      holder.keys = keys
+    },
+    get keys() {
+      return heldKeys(holder)
+    },
     async close() {
       while (underWay.size > 0) await Promise.allSettled(underWay)
       await news.close()

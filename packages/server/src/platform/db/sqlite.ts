@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
 import { ApiError } from '../../errors.ts'
 import type { Database, Topic, Tx } from './database.ts'
+import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
 import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
@@ -18,8 +19,10 @@ export async function openSqlite(file: string): Promise<Database> {
   const reading = new Connection(reader)
   // Without Kysely's mutex: better-sqlite3 is synchronous.
   const read = kyselyOn(dialect, new DirectExecutor(dialect, (query) => reading.execute(query)))
+  const holder: KeyHolder = {}
+  shareKeys(read, holder)
   const listeners = new Listeners()
-  const writes = new WriteQueue(writer, listeners)
+  const writes = new WriteQueue(writer, listeners, holder)
   return {
     dialect: 'sqlite',
     get read() {
@@ -31,6 +34,12 @@ export async function openSqlite(file: string): Promise<Database> {
       return writes.add(work)
     },
     listen: (hear) => listeners.add(hear),
+    unlock(keys) {
+      holder.keys = keys
+    },
+    get keys() {
+      return heldKeys(holder)
+    },
     async close() {
       await writes.idle()
       reader.close()
@@ -100,15 +109,17 @@ class WriteQueue {
   readonly #db: Sqlite.Database
   readonly #connection: Connection
   readonly #listeners: Listeners
+  readonly #keys: KeyHolder
   readonly #savepoint: Sqlite.Statement
   readonly #release: Sqlite.Statement
   #waiting: Waiting[] = []
   #ended = false
   #running: Promise<void> | undefined
 
-  constructor(db: Sqlite.Database, listeners: Listeners) {
+  constructor(db: Sqlite.Database, listeners: Listeners, keys: KeyHolder) {
     this.#db = db
     this.#listeners = listeners
+    this.#keys = keys
     this.#connection = new Connection(db)
     this.#savepoint = db.prepare('SAVEPOINT one')
     this.#release = db.prepare('RELEASE one')
@@ -170,7 +181,7 @@ class WriteQueue {
     this.#savepoint.run()
     try {
       const { value, news: own } = await runInTransaction(
-        { dialect, run: (query) => this.#execute(query) },
+        { dialect, keys: this.#keys, run: (query) => this.#execute(query) },
         work,
       )
       this.#release.run()

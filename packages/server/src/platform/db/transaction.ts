@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Db, Topic, Tx } from './database.ts'
+import { type KeyHolder, shareKeys } from './keys.ts'
 import { newsOf } from './news.ts'
 import type { Schema } from './schema.ts'
 
@@ -27,6 +28,7 @@ type Run = <R>(query: CompiledQuery) => Promise<QueryResult<R>>
 /** A transaction that is open, and how a statement is run in it. */
 export interface OpenTransaction {
   dialect: Dialect
+  keys: KeyHolder
   /** Calls `check` again if the statement had to wait: what nobody waits for must not slip in behind the commit. */
   run: <R>(query: CompiledQuery, check: () => void) => Promise<QueryResult<R>>
 }
@@ -42,7 +44,7 @@ export interface Done<T> {
  * `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
  */
 export async function runInTransaction<T>(
-  { dialect, run }: OpenTransaction,
+  { dialect, keys, run }: OpenTransaction,
   work: (tx: Tx) => Promise<T>,
 ): Promise<Done<T>> {
   const state: { open: boolean; failure?: unknown } = { open: true }
@@ -59,6 +61,7 @@ export async function runInTransaction<T>(
     }
   })
   const tx = kyselyOn(dialect, executor) as Tx
+  shareKeys(tx, keys)
   try {
     const value = await inside.run(state, () => work(tx))
     if (state.failure !== undefined) throw state.failure

@@ -1,14 +1,21 @@
+import type { Instant } from '@holdfast/api/time'
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { keysOf } from '../db/keys.ts'
 import { preparedFirst } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
 
-const selectSecret = preparedFirst<{ name: string }, { value: string }>((db, $) =>
+const selectSecret = preparedFirst<{ name: string }, { value: Buffer }>((db, $) =>
   db.selectFrom('installation').select('value').where('name', '=', $('name')).compile(),
 )
-export const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
-  (await selectSecret(db, { name }))?.value
+export async function findSecret(db: Db, name: string): Promise<string | undefined> {
+  const row = await selectSecret(db, { name })
+  return row && keysOf(db).open('installation.value', name, row.value)
+}
 
 /** Keeps the secret that is there, whichever server made it first. */
-export async function insertSecret(tx: Tx, name: string, value: string): Promise<void> {
+export async function insertSecret(tx: Tx, name: string, secret: string): Promise<void> {
+  const value = keysOf(tx).seal('installation.value', name, secret)
   await tx
     .insertInto('installation')
     .values({ name, value })
@@ -19,3 +26,26 @@ export async function insertSecret(tx: Tx, name: string, value: string): Promise
 export async function deleteSecret(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('installation').where('name', '=', name).execute()
 }
+
+export type MasterKeyRow = Selectable<Schema['master_key']>
+
+/** From the oldest to the newest; none before the first start. */
+export const listMasterKeys = (db: Db): Promise<MasterKeyRow[]> =>
+  db.selectFrom('master_key').selectAll().orderBy('version').execute()
+
+/** Keeps the version that is there, whichever server made it first. */
+export async function insertMasterKey(tx: Tx, row: MasterKeyRow): Promise<void> {
+  await tx
+    .insertInto('master_key')
+    .values(row)
+    .onConflict((conflict) => conflict.column('version').doNothing())
+    .execute()
+}
+
+export async function setResealed(tx: Tx, version: number, at: Instant): Promise<void> {
+  await tx.updateTable('master_key').set({ resealed_at: at }).where('version', '=', version).execute()
+}
+
+/** Whether the database has been used by a service. */
+export const isInUse = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -9,6 +9,7 @@ import { JOB_HANDLERS } from '../../service/job-handlers.ts'
 import { openContext } from '../../service/open-context.ts'
 import type { Service } from '../../service/service.ts'
 import type { Database } from '../db/database.ts'
+import { unlock } from '../installation/unlock.ts'
 import { enqueue, SCHEDULE } from './jobs.ts'
 import { claimJob, insertJob } from './queries.ts'
 import { startJobWorker } from './worker.ts'
@@ -245,6 +246,7 @@ for (const stack of STACKS) {
         { ...neighbour.config, smtpUrl: post.url },
         { now: servers.clock.now, log: neighbour.log },
       )
+      await unlock(ctx)
       await servers.stopAll()
       mock.timers.enable({ apis: ['setInterval'] })
       try {

@@ -13,6 +13,9 @@ export function announce({ url, firstAccount }: Pick<Service, 'url' | 'firstAcco
       firstAccount.password
         ? 'The password is shown this once. «npm start -- admin reset-password <email>» makes a new one.'
         : 'HOLDFAST_ADMIN_PASSWORD is not read again and can be removed.',
+      '',
+      `The master key is in ${config.masterKeyFile}`,
+      'Keep a copy of it apart from the backups: without it neither the service nor a backup can be started again.',
     )
   console.log(`\n${lines.join('\n')}\n`)
 }

@@ -67,6 +67,13 @@ describe('the command line', () => {
     assert.match(absent.errors, /none: not found|none cannot be read/)
   })
 
+  it('needs an installation, which the first start of the service makes', async () => {
+    assertPlainFailure(await runCommand(dir, ['verify']), /no installation .* yet: start the service once/)
+    const serving = await startServing(dir)
+    assert.equal(await serving.stop(), 0)
+    assert.equal((await stat(path.join(dir, 'data/master.key'))).mode & 0o777, 0o600)
+  })
+
   it('issues licence keys that carry their last day', async () => {
     const { code, output } = await runCommand(dir, ['license', 'issue', '2099-12-31'])
     assert.equal(code, 0)
@@ -226,6 +233,8 @@ describe('the first account', () => {
     const dir = await makeTempDir()
     const first = await startServing(dir)
     await first.saying(/shown this once/)
+    await first.saying(/master key is in .+\/data\/master\.key$/)
+    await first.saying(/Keep a copy of it apart from the backups/)
     assert.notEqual(new URL(first.url).port, '0')
     assert.match(first.lines.join('\n'), /Account: +admin@localhost/)
     const given = password(first.lines)
@@ -243,7 +252,7 @@ describe('the first account', () => {
     const second = await startServing(dir)
     await signIn(second.url, renewed)
     assert.equal(await second.stop('SIGINT'), 0)
-    assert.doesNotMatch(second.lines.join('\n'), /Account|Password/)
+    assert.doesNotMatch(second.lines.join('\n'), /Account|Password|master key/)
     for (const secret of [given, renewed])
       assert.ok(!`${second.lines}${second.errors}${first.errors}`.includes(secret))
 

@@ -2,6 +2,7 @@ import { readConfig } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
+import { unlock } from '../../platform/installation/unlock.ts'
 import { resetPassword } from '../../sign-in/password-reset/reset-password.ts'
 import { openContext, openDatabase, realNow } from '../open-context.ts'
 import { CommandError } from './command-error.ts'
@@ -38,6 +39,7 @@ export async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<
   const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
   try {
     await migrate(ctx.db, ctx.now())
+    await unlock(ctx)
     return await work(ctx)
   } finally {
     await ctx.close()

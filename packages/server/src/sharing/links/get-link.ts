@@ -23,6 +23,6 @@ export async function getLink(
 ): Promise<Sharelink> {
   const at = ctx.now()
   const access = await guessing(ctx, caller, name, () => reachLink(ctx.db.read, caller.account, name, at))
-  if (!access.manages) checkTicket(access.link, caller.ticket(access.link.id), at)
+  if (!access.manages) checkTicket(ctx, access.link, caller.ticket(access.link.id), at)
   return linkView(ctx, ctx.db.read, access, { withSubscribers, at })
 }

@@ -24,7 +24,7 @@ export async function openLink(
   return guessing(ctx, who, name, async () => {
     const { link } = await reachLink(ctx.db.read, who.account, name, at)
     if (link.password_hash !== null) await checkPassword(ctx, who, link, password)
-    const { ticket, until } = newTicket(link, at)
+    const { ticket, until } = newTicket(ctx, link, at)
     return { link, ticket, expires: formatUtc(until) }
   })
 }

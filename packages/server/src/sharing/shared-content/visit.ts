@@ -36,7 +36,7 @@ export async function visit(
   const at = ctx.now()
   const access = await guessing(ctx, caller, link, () => reachContent(ctx.db.read, { account, link, at }))
   const { id, root_id, entry_id, kind } = access.link
-  if (!access.exempt) checkTicket(access.link, caller.ticket(id), at)
+  if (!access.exempt) checkTicket(ctx, access.link, caller.ticket(id), at)
   if (!resuming) checkLeft(access)
   const who: VisitorPrincipal = {
     kind: 'visitor',

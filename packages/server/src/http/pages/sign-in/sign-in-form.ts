@@ -27,7 +27,7 @@ export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Pa
   try {
     const outcome = await signInByPassword(ctx, email, password)
     if ('cookie' in outcome) return form.signedIn(outcome.cookie)
-    const pending = await makePending(ctx, outcome.codeWantedOf, form.browser)
+    const pending = makePending(ctx, outcome.codeWantedOf, form.browser)
     return codePageOf(ctx, form, outcome.codeWantedOf, pending)
   } catch (error) {
     return signInProblem(form, email, error)

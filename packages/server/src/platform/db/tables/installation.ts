@@ -7,8 +7,17 @@ export type JobId = Id<'job'>
 
 /** What the installation as a whole keeps, and what it has to do. */
 export interface InstallationTables {
-  /** Secrets of its own, facts about the first start. */
-  installation: { name: string; value: string }
+  /** Secrets of its own, sealed. */
+  installation: { name: string; value: Buffer }
+  /** The versions of the master key, which is kept elsewhere. */
+  master_key: {
+    version: number
+    /** By which a key is known to be the right one. */
+    check_value: Buffer
+    made_at: Instant
+    /** When nothing was left that an older version had sealed; null while there may be something. */
+    resealed_at: Instant | null
+  }
   job: {
     id: Generated<JobId>
     kind: string
@@ -24,11 +33,21 @@ export interface InstallationTables {
   schedule: { kind: string; next_at: Instant }
 }
 
-export async function createInstallation(schema: SchemaModule, { bigint, id }: Columns): Promise<void> {
+export async function createInstallation(
+  schema: SchemaModule,
+  { bigint, bytes, id }: Columns,
+): Promise<void> {
   await schema
     .createTable('installation')
     .addColumn('name', 'text', (c) => c.primaryKey())
-    .addColumn('value', 'text', required)
+    .addColumn('value', bytes, required)
+    .execute()
+  await schema
+    .createTable('master_key')
+    .addColumn('version', 'integer', (c) => c.primaryKey())
+    .addColumn('check_value', bytes, required)
+    .addColumn('made_at', bigint, required)
+    .addColumn('resealed_at', bigint)
     .execute()
 
   await schema

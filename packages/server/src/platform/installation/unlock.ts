@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { Ctx } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { Keys, type MasterKey } from '../secrets/keys.ts'
+import { MasterKeyError, makeMasterKey, readMasterKeys } from '../secrets/master-key-file.ts'
+import { insertMasterKey, isInUse, listMasterKeys, type MasterKeyRow } from './queries.ts'
+
+/** Gives the database the keys to what is sealed in it. Throws MasterKeyError without the key of this installation. */
+export async function unlock(ctx: Ctx): Promise<void> {
+  const known = await listMasterKeys(ctx.db.read)
+  if (known.length === 0) return refuseUnused()
+  ctx.db.unlock(keysFor(ctx, await getMasterKeys(ctx), known))
+}
+
+/** As `unlock`; and makes the key, if this is the start that makes the installation. */
+export async function unlockOrBegin(ctx: Ctx): Promise<void> {
+  if (await isBegun(ctx.db.read)) return unlock(ctx)
+  const { masterKeyFile: file } = ctx.config
+  const given = await readMasterKeys(file)
+  const keys = given ?? (await makeMasterKey(file, ctx.random))
+  const made_at = ctx.now()
+  await ctx.db.write(async (tx) => {
+    for (const key of keys)
+      await insertMasterKey(tx, {
+        version: key.version,
+        check_value: checkValue(new Keys([key], ctx.random)),
+        made_at,
+        resealed_at: made_at,
+      })
+  })
+  await unlock(ctx).catch(async (error) => {
+    // Another server was first, so its key is the one that counts; this one would only be mistaken for it.
+    if (!given && error instanceof MasterKeyError) await rm(file, { force: true })
+    throw error
+  })
+}
+
+async function isBegun(db: Db): Promise<boolean> {
+  if ((await listMasterKeys(db)).length > 0) return true
+  if (await isInUse(db))
+    throw new MasterKeyError(
+      'The database has lost what it knows its master key by: restore its table master_key.',
+    )
+  return false
+}
+
+export async function getMasterKeys({ config }: Pick<Ctx, 'config'>): Promise<MasterKey[]> {
+  const { masterKeyFile: file } = config
+  const keys = await readMasterKeys(file)
+  if (!keys)
+    throw new MasterKeyError(
+      `The master key of this installation is missing: copy it from another of its servers, or from where it is kept apart, to ${file} (HOLDFAST_MASTER_KEY_FILE).`,
+    )
+  return keys
+}
+
+/** The keys of the versions that the database knows; a file may have a newer one that is not in use yet. */
+function keysFor(
+  { config, random }: Ctx,
+  masterKeys: readonly MasterKey[],
+  known: readonly MasterKeyRow[],
+): Keys {
+  const used = known.map(({ version, check_value }) => {
+    const key = masterKeys.find((one) => one.version === version)
+    if (!key || !checkValue(new Keys([key], random)).equals(check_value))
+      throw new MasterKeyError(
+        `${config.masterKeyFile} does not hold the master key of this installation (version ${version}): copy the file from a server that runs, or from where it is kept apart (HOLDFAST_MASTER_KEY_FILE).`,
+      )
+    return key
+  })
+  return new Keys(used, random)
+}
+
+/** Tells nothing about the key but that it is this one. */
+export const checkValue = (keys: Keys): Buffer =>
+  createHmac('sha256', keys.derived('check')).update('holdfast master key').digest()
+
+function refuseUnused(): never {
+  throw new MasterKeyError(
+    'There is no installation in this database yet: start the service once, which makes it.',
+  )
+}

@@ -1,0 +1,18 @@
+/** A table with sealed columns, and what names its rows in what is sealed. */
+interface SealedTable {
+  row: string
+  columns: readonly string[]
+  /** Columns that find rows by something that is sealed, and which column has that. */
+  digests?: Readonly<Record<string, string>>
+}
+
+/** Every column that holds a secret. A new master key seals all of them anew. */
+export const SEALED = {
+  installation: { row: 'name', columns: ['value'] },
+} as const satisfies Record<string, SealedTable>
+
+type Tables = typeof SEALED
+/** `table.column` */
+export type SealedColumn = {
+  [Table in keyof Tables & string]: `${Table}.${Tables[Table]['columns'][number]}`
+}[keyof Tables & string]
