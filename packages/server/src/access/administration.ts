@@ -14,7 +14,7 @@ export type Administered<T> = T & { readonly [administered]: true }
 
 /** What an administrator wants to do there, beyond looking and managing. */
 export type Purpose =
-  /** Read what persons keep there. */
+  /** Read what persons keep there, or let others do so: into team shares, groups and links. */
   | 'browse_files'
   /** Look at what lies on devices there. */
   | 'browse_remote'
@@ -54,6 +54,8 @@ const isAdministrator = (who: Principal): who is PersonPrincipal =>
 
 /** Of an organization and all above it, those whose administrators may do something there. */
 function placesOf(upward: readonly Above[], purpose: Purpose | undefined): OrganizationId[] {
+  const [own] = upward
+  if (!own || forbiddingField(own, purpose)) return []
   const ids = upward.map(({ id }) => id)
   if (purpose === undefined || purpose === 'create_users') return ids
   const shut = upward.findIndex(({ privacy_mode }) => privacy_mode)
@@ -67,6 +69,12 @@ const POLICY_FIELD = {
   take_over: undefined,
 } as const
 
+/** What in the policy of an organization keeps all administrators from something. */
+function forbiddingField({ policy }: Pick<Above, 'policy'>, purpose: Purpose | undefined) {
+  const field = purpose && POLICY_FIELD[purpose]
+  return field && !parsePolicy(policy)[field] ? field : undefined
+}
+
 /** What does not exist or was deleted is `not_found`, what is out of reach `forbidden`. */
 export async function authorizeOrganization(
   db: Db,
@@ -74,19 +82,12 @@ export async function authorizeOrganization(
   id: OrganizationId,
   purpose?: Purpose,
 ): Promise<Administered<OrganizationRow>> {
-  const organization = await findOrganization(db, id)
-  if (!organization || organization.deleted_at !== null) return noSuch(`organization ${id}`)
-  checkIsNoApplication(who, purpose)
-  if (!(await administers(db, who, id, purpose))) fail('forbidden')
-  const field = purpose && POLICY_FIELD[purpose]
-  if (field && who !== THE_SERVICE && !parsePolicy(organization.policy)[field])
-    fail('forbidden', `The policy of the organization does not allow this (${field}).`)
-  return organization as Administered<OrganizationRow>
+  return checkAdministered(db, who, id, `organization ${id}`, purpose)
 }
 
 /** Whether someone may read what others keep in an organization. */
-export const mayBrowseFiles = async (db: Db, who: Principal, id: OrganizationId): Promise<boolean> =>
-  isAdministrator(who) && (await findBrowsers(db, id)).include(who)
+export const mayBrowseFiles = (db: Db, who: Principal, id: OrganizationId): Promise<boolean> =>
+  administers(db, who, id, 'browse_files')
 
 /** Those who may read what others keep in an organization. */
 export interface Browsers {
@@ -96,10 +97,7 @@ export interface Browsers {
 }
 
 export async function findBrowsers(db: Db, id: OrganizationId): Promise<Browsers> {
-  const upward = await listUpward(db, id)
-  const [own] = upward
-  const allowed = own !== undefined && parsePolicy(own.policy).admin_browse_files
-  const organizations = allowed ? placesOf(upward, 'browse_files') : []
+  const organizations = placesOf(await listUpward(db, id), 'browse_files')
   return {
     organizations,
     include: (who) => isAdministrator(who) && organizations.includes(who.organizationId),
@@ -133,14 +131,18 @@ export async function authorizePerson(
 /** `what` is something of the organization: only that was asked for, so it is what is named where it is missing. */
 export async function checkAdministered(
   db: Db,
-  who: Principal,
+  who: Actor,
   id: OrganizationId,
   what: string,
   purpose?: Purpose,
-): Promise<void> {
-  await checkNotDeleted(db, id, what)
+): Promise<Administered<OrganizationRow>> {
+  const organization = await checkNotDeleted(db, id, what)
   checkIsNoApplication(who, purpose)
-  if (!(await administers(db, who, id, purpose))) fail('forbidden')
+  if (!(await administers(db, who, id, purpose))) {
+    const field = (await administers(db, who, id)) ? forbiddingField(organization, purpose) : undefined
+    fail('forbidden', field && `The policy of the organization does not allow this (${field}).`)
+  }
+  return organization as Administered<OrganizationRow>
 }
 
 /** Who lets an application act in the own name gives it no key to other accounts: with one it would stay for ever. */
@@ -154,9 +156,9 @@ export async function checkNotDeleted(
   db: Db,
   id: OrganizationId,
   what = `organization ${id}`,
-): Promise<void> {
+): Promise<OrganizationRow> {
   const organization = await findOrganization(db, id)
-  if (!organization || organization.deleted_at !== null) noSuch(what)
+  return organization?.deleted_at === null ? organization : noSuch(what)
 }
 
 /** The own account, or one that the caller administers. */
@@ -214,9 +216,14 @@ export const isAbove = (who: Principal, organization: OrganizationRow): boolean 
   (organization.parent_id === null ? who.systemAdmin : who.organizationId !== organization.id)
 
 /** A group, for the administrators of its organization; also a deleted one, which can still be looked at. */
-export async function authorizeGroup(db: Db, who: Principal, id: GroupId): Promise<Administered<GroupRow>> {
+export async function authorizeGroup(
+  db: Db,
+  who: Principal,
+  id: GroupId,
+  purpose?: Purpose,
+): Promise<Administered<GroupRow>> {
   const group = (await findGroup(db, id)) ?? noSuch(`group ${id}`)
-  await checkAdministered(db, who, group.organization_id, `group ${id}`)
+  await checkAdministered(db, who, group.organization_id, `group ${id}`, purpose)
   return group as Administered<GroupRow>
 }
 
@@ -225,8 +232,9 @@ export async function authorizeGroupChange(
   tx: Tx,
   who: Principal,
   id: GroupId,
+  purpose?: Purpose,
 ): Promise<Administered<GroupRow>> {
-  const { organization_id } = await authorizeGroup(tx, who, id)
+  const { organization_id } = await authorizeGroup(tx, who, id, purpose)
   await holdOrganization(tx, organization_id)
   const group = await findGroup(tx, id)
   if (!group || group.deleted_at !== null) return noSuch(`group ${id}`)

@@ -29,16 +29,26 @@ export interface LinkAccess {
   shared: EntryAccess
   /** A creator who has lost the way to what it shared is told no more about that. */
   seesItem: boolean
-  /** Creators and administrators manage it and see all about it. */
+  /** Creators and administrators look after it. */
   manages: boolean
+  /** Knows that it is there, but not what it shares nor how it is opened: an administrator who is kept from files. */
+  blind: boolean
   /** What the caller came by, where that is not the link itself. */
   subscriber: SubscriberRow | undefined
 }
 
-/** A link for those who look after it, whether it works or not: its creator and the administrators there. */
-export async function authorizeLink(db: Db, who: Principal, id: SharelinkId): Promise<LinkRow> {
+/**
+ * A link for those who look after it, whether it works or not: its creator and the administrators there. To close it,
+ * by ending it or asking for a sign-in, nobody has to see it, and the creator's administrators may do so too.
+ */
+export async function authorizeLink(
+  db: Db,
+  who: Principal,
+  id: SharelinkId,
+  to: 'change' | 'close',
+): Promise<LinkRow> {
   const link = (await findLink(db, id)) ?? noLink({ id })
-  if (!(await managesLink(db, who, link))) fail('forbidden')
+  if (!(await (to === 'change' ? seesLink : closesLink)(db, who, link))) fail('forbidden')
   return link
 }
 
@@ -46,9 +56,18 @@ export async function authorizeLink(db: Db, who: Principal, id: SharelinkId): Pr
 const noLink = (name: LinkName): never =>
   noSuch('id' in name ? `share link ${name.id}` : 'share link with this hash')
 
-const managesLink = async (db: Db, who: Principal, link: LinkRow): Promise<boolean> =>
-  (who.kind === 'person' && who.personId === link.creator_id) ||
-  (await administers(db, who, link.organization_id))
+/** Whether someone may know what a link shares and how it is opened, without being one of those it is for. */
+export const seesLink = async (db: Db, who: Principal, link: LinkRow): Promise<boolean> =>
+  isCreator(who, link) || (await mayBrowseFiles(db, who, link.organization_id))
+
+const isCreator = (who: Principal | undefined, link: LinkRow): boolean =>
+  who?.kind === 'person' && who.personId === link.creator_id
+
+async function closesLink(db: Db, who: Principal, link: LinkRow): Promise<boolean> {
+  if (isCreator(who, link) || (await administers(db, who, link.organization_id))) return true
+  const creator = await findPerson(db, link.creator_id)
+  return creator !== undefined && administers(db, who, creator.organization_id)
+}
 
 /**
  * A link for whoever may use it. Without a token only the hash of a public link counts, and anything else looks the
@@ -66,13 +85,15 @@ export async function reachLink(
 
 async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, now: Instant) {
   const { link, subscriber: named } = await findNamed(db, who, name)
-  const manages = who !== undefined && (await managesLink(db, who, link))
   const admission = await admissionOf(db, who, link, named, 'hash' in name)
-  if (!manages && !isAdmitted(admission)) fail(who === undefined ? 'access_denied' : 'forbidden')
+  const sees = who !== undefined && (await seesLink(db, who, link))
+  const blind = !sees && !isAdmitted(admission)
+  const manages = sees || (blind && who !== undefined && (await closesLink(db, who, link)))
+  if (blind && !manages) fail(who === undefined ? 'access_denied' : 'forbidden')
   const about = (await describeLink(db, who, link)) ?? noLink(name)
   const works = !isOver(link, now) && (await sharesNow(db, about, now))
   if (!manages && !works) return noLink(name)
-  return { link, ...about, manages, works, admission }
+  return { link, ...about, manages, blind, works, admission }
 }
 
 async function findNamed(db: Db, who: AccountPrincipal | undefined, name: LinkName) {
@@ -123,13 +144,11 @@ export async function reachContent(
   { account, link: name, at }: Pick<VisitorPrincipal, 'account' | 'link' | 'at'>,
 ): Promise<ContentAccess> {
   const { admission, works, ...access } = await reach(db, account, name, at)
-  const { link, shared, manages } = access
+  const { link, shared, manages: exempt } = access
   if (!works) noLink(name)
-  const creator = account?.kind === 'person' && account.personId === link.creator_id
   // Who looks after links does not thereby read what they share.
-  const exempt =
-    creator || (manages && account !== undefined && (await mayBrowseFiles(db, account, link.organization_id)))
-  if (!exempt && !isAdmitted(admission)) fail('forbidden')
+  if (access.blind) fail('forbidden')
+  const creator = isCreator(account, link)
   const { open, subscriptions } = admission
   // Who may read all that lies there sees it here too.
   const given = exempt ? { ...link, upload_only: 0 as const } : link
@@ -170,7 +189,7 @@ export async function describeLink(
   if (!shared) return undefined
   const seesItem =
     shared.permissions.has('FILE_VIEW') ||
-    (who !== undefined && (await administers(db, who, link.organization_id)))
+    (who !== undefined && (await mayBrowseFiles(db, who, link.organization_id)))
   return { creator, shared, seesItem }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { getPolicy } from '../records/policy.ts'
 import { findRoot, type RootRow } from '../records/roots.ts'
-import { administers, checkNotDeleted } from './administration.ts'
+import { administers, checkNotDeleted, type Purpose } from './administration.ts'
 import { permissionsIn } from './permissions.ts'
 
 declare const managed: unique symbol
@@ -25,11 +25,25 @@ export async function authorizeShare(
   return (await reachShare(db, who, path)).share
 }
 
-async function reachShare(db: Db, who: PersonPrincipal, { organizationId, rootId }: SharePath) {
+/** One that others are to be let into: administrators may do so who may look into it themselves. */
+export async function authorizeShareAdmission(
+  db: Db,
+  who: PersonPrincipal,
+  path: SharePath,
+): Promise<Managed<RootRow>> {
+  return (await reachShare(db, who, path, 'browse_files')).share
+}
+
+async function reachShare(
+  db: Db,
+  who: PersonPrincipal,
+  { organizationId, rootId }: SharePath,
+  purpose?: Purpose,
+) {
   await checkNotDeleted(db, organizationId)
   const found = await findRoot(db, rootId)
   const share = found?.root_type === 'share' && found.organization_id === organizationId ? found : undefined
-  const administrator = await administers(db, who, organizationId)
+  const administrator = await administers(db, who, organizationId, purpose)
   if (!administrator && !(share && (await permissionsIn(db, share, who)).has('FILE_MANAGE')))
     fail('forbidden')
   if (!share) return noSuch(`team share ${rootId} in organization ${organizationId}`)
@@ -48,16 +62,19 @@ export async function authorizeShareDeletion(
   return share
 }
 
-/** Whether an administrator asks; others make team shares in their own organization, where its policy lets them. */
+/**
+ * Whether an administrator asks who manages all shares there anyway. Others make team shares in their own organization,
+ * where its policy lets them.
+ */
 export async function authorizeNewShare(
   db: Db,
   who: PersonPrincipal,
   organizationId: OrganizationId,
 ): Promise<{ administrator: boolean }> {
   await checkNotDeleted(db, organizationId)
-  if (await administers(db, who, organizationId)) return { administrator: true }
+  if (await administers(db, who, organizationId, 'browse_files')) return { administrator: true }
   if (who.organizationId !== organizationId) fail('forbidden')
-  await checkPolicy(db, organizationId)
+  if (!(await administers(db, who, organizationId))) await checkPolicy(db, organizationId)
   return { administrator: false }
 }
 

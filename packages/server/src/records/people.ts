@@ -97,6 +97,16 @@ export const listPersonsOf = (
     .orderBy('id')
     .execute()
 
+/** Whether anyone has ever had a full account in an organization, closed ones included. */
+export const hasHadPersons = async (db: Db, id: OrganizationId): Promise<boolean> =>
+  (await db
+    .selectFrom('person')
+    .select('id')
+    .where('organization_id', '=', id)
+    .where('guest', '=', 0)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 export async function countSystemAdmins(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('person')

@@ -16,7 +16,8 @@ export interface NewGroup extends MemberLists {
 
 export async function createGroup(ctx: Ctx, who: Principal, { organizationId, name, ...lists }: NewGroup) {
   return ctx.db.write(async (tx) => {
-    await authorizeOrganization(tx, who, organizationId)
+    const filled = lists.members?.length || lists.memberGroups?.length
+    await authorizeOrganization(tx, who, organizationId, filled ? 'browse_files' : undefined)
     // From here on nobody else changes who is in what.
     await holdOrganization(tx, organizationId)
     const at = ctx.now()

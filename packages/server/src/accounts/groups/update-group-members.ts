@@ -18,12 +18,14 @@ export async function updateGroupMembers(
   { removeFiles, ...lists }: MembersChange,
 ): Promise<void> {
   await ctx.db.write(async (tx) => {
-    const group = await authorizeGroupChange(tx, who, id)
+    await authorizeGroupChange(tx, who, id)
     const { members, memberGroups } = differing(lists, {
       members: await listMembers(tx, id),
       memberGroups: await listMemberGroups(tx, id),
     })
     if (!members && !memberGroups) return
+    // Groups lead to files: who is in them is for those who may look there.
+    const group = await authorizeGroupChange(tx, who, id, 'browse_files')
     await setMembers(tx, group, { members, memberGroups })
     const on = { group, ...(removeFiles && { about: 'remove_files' }) }
     await recordActivity(tx, who, 'group_members_updated', on, ctx.now())

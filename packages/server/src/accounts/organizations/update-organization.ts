@@ -45,6 +45,8 @@ export async function updateOrganization(
     const settings = differing(settingsAmong(given), kept)
     if (Object.keys({ ...change, ...settings }).length === 0) return organizationView(before)
     checkRights(who, before, change, settings)
+    // Links that set passwords may lead there: who decides on it can have them.
+    if (change.hostname !== undefined) await authorizeOrganization(tx, who, id, 'take_over')
     const organization = await updateOrganizationRow(tx, id, {
       ...columnsOf(change, ctx.config.baseUrl),
       settings: JSON.stringify({ ...kept, ...settings }),

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
 import { addPersonToGroups } from '../../records/groups.ts'
-import type { PersonRow } from '../../records/people.ts'
+import { hasHadPersons, type PersonRow } from '../../records/people.ts'
 import { checkNewPassword } from '../../sign-in/credentials/check-new-password.ts'
 import { hashPassword } from '../../sign-in/credentials/passwords.ts'
 import { welcome } from '../../sign-in/password-reset/invite.ts'
@@ -80,10 +80,12 @@ export async function addPreparedPerson(
 ): Promise<PersonRow> {
   const { organizationId } = given
   await checkRoomForPerson(tx, organizationId)
-  const { admins_count } = await authorizeOrganization(tx, who, organizationId, 'create_users')
-  // In privacy mode, whoever is above makes the first administrator there, and no further one.
-  if ((given.siteAdmin || given.systemAdmin) && admins_count > 0)
+  await authorizeOrganization(tx, who, organizationId, 'create_users')
+  // In privacy mode, whoever is above may make an administrator the first account there, and none after that.
+  if ((given.siteAdmin || given.systemAdmin) && (await hasHadPersons(tx, organizationId)))
     await authorizeOrganization(tx, who, organizationId, 'take_over')
+  if (given.groupIds.length > 0 || given.shareIds.length > 0)
+    await authorizeOrganization(tx, who, organizationId, 'browse_files')
   if (given.systemAdmin) checkSystemAdmin(who, organizationId)
   const rights = {
     site_admin: given.siteAdmin || given.systemAdmin ? (1 as const) : (0 as const),

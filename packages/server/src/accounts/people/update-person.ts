@@ -1,7 +1,7 @@
 import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
-import { authorizeAccount, authorizePerson, type Purpose } from '../../access/administration.ts'
+import { authorizeAccount, authorizePerson } from '../../access/administration.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -68,6 +68,8 @@ const KEYS: readonly (keyof PersonChange)[] = [
   'siteAdmin',
   'systemAdmin',
 ]
+/** What lets an account at files of others. */
+const ADMISSIONS: readonly (keyof PersonChange)[] = ['groupIds', 'shareIds']
 
 /** Changes an account: one's own, or as its administrator. A new password ends every other sign-in. */
 export async function updatePerson(
@@ -111,11 +113,16 @@ async function authorizeChange(db: Db, who: PersonPrincipal, id: PersonId, asked
   const shown = await authorizeAccount(db, who, id)
   const change = differing(asked, asItIs(shown, await getPolicy(db, shown.organization_id)))
   const given = Object.keys(change)
-  const purpose: Purpose | undefined = KEYS.some((key) => given.includes(key)) ? 'take_over' : undefined
+  const touches = (fields: readonly string[]) => fields.some((field) => given.includes(field))
   const beyond = given.filter((name) => !OWN.has(name as keyof PersonChange))
   // The own account as well: limits and rights are given by others, unless one is their administrator.
   const authorize = beyond.length === 0 ? authorizeAccount : authorizePerson
-  return { person: await authorize(db, who, id, purpose), change, given }
+  if (touches(KEYS)) await authorize(db, who, id, 'take_over')
+  return {
+    person: await authorize(db, who, id, touches(ADMISSIONS) ? 'browse_files' : undefined),
+    change,
+    given,
+  }
 }
 
 const asItIs = (person: PersonRow, policy: PolicySettings): PersonChange => ({

@@ -1,5 +1,5 @@
 import type { ActivityId, OrganizationId } from '@holdfast/api/ids'
-import { seesAllActivity } from '../../access/activity.ts'
+import { seesAllActivity, withoutHiddenNames } from '../../access/activity.ts'
 import { listVisibleRoots } from '../../access/visible-roots.ts'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -149,7 +149,7 @@ async function activities(
   const rows = seesAllActivity(who)
     ? await listOfOrganizationAfter(db, organizationId, position.activity, PAGE)
     : await listOfPersonAfter(db, personId, organizationId, position.activity, PAGE)
-  return rows.map((row) => {
+  return (await withoutHiddenNames(db, who, rows)).map((row) => {
     position.activity = row.id
     return { event: 'activity', id: position.format(epoch), data: activityView(row) }
   })

@@ -14,7 +14,7 @@ import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type EntryRow, findByName, findEntry } from '../../records/entries.ts'
 import { nameKey } from '../../records/names.ts'
 import { getPolicy } from '../../records/policy.ts'
-import { holdRoots, takeSeq } from '../../records/roots.ts'
+import { holdRoots, type RootRow, takeSeq } from '../../records/roots.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../basics/check-unlocked.ts'
 import { freeName } from '../basics/free-name.ts'
@@ -177,7 +177,7 @@ async function finish(
     kind: 'item_moved_out',
     root: source.root,
     path: pathOfSource(ends),
-    about: `${root.name}: ${view.path}`,
+    about: placeElsewhere(root, view.path, source.root),
   } as const
   // The ends of two organizations' records are held then: always in the same order.
   const records = (move ? [copied, moved] : [copied]).sort(
@@ -190,4 +190,10 @@ async function finish(
 const pathOfSource = ({ source }: Ends): string => `${pathOf(source.ancestors)}/${source.entry.name}`
 
 const nameOfSource = ({ from, to }: Copy, ends: Ends): string =>
-  from.rootId === to.rootId ? pathOfSource(ends) : `${ends.source.root.name}: ${pathOfSource(ends)}`
+  from.rootId === to.rootId
+    ? pathOfSource(ends)
+    : placeElsewhere(ends.source.root, pathOfSource(ends), ends.container.root)
+
+/** A place, for the records of another root. What another organization calls its folders is not for these. */
+const placeElsewhere = (root: RootRow, path: string, teller: RootRow): string =>
+  root.organization_id === teller.organization_id ? `${root.name}: ${path}` : root.name

@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import { checkActivityOfPerson } from '../../access/activity.ts'
+import { checkActivityOfPerson, withoutHiddenNames } from '../../access/activity.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { readPage } from '../../platform/db/page.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -12,5 +12,5 @@ export async function listPersonActivity(ctx: Ctx, who: PersonPrincipal, id: Per
   await checkActivityOfPerson(db, who, id)
   const total = await countOfPerson(db, id)
   const rows = await readPage(total, offset, (window) => listOfPerson(db, id, window))
-  return { offset, total, results: rows.map(activityView) }
+  return { offset, total, results: (await withoutHiddenNames(db, who, rows)).map(activityView) }
 }

@@ -71,8 +71,8 @@ export async function createLink(
     for (const email of new Set(given.subscribers.map((address) => address.trim()).filter(Boolean)))
       await subscribe(ctx, tx, { who, link, shared, at }, { email }, none, notice)
     const creator = (await findPerson(tx, who.personId)) ?? fail('not_found')
-    const access = { link, creator, shared, seesItem: true, manages: true, subscriber: undefined }
-    return linkView(ctx, tx, access, { withSubscribers: true, at })
+    const seen = { seesItem: true, manages: true, blind: false, subscriber: undefined }
+    return linkView(ctx, tx, { link, creator, shared, ...seen }, { withSubscribers: true, at })
   })
 }
 

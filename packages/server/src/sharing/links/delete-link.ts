@@ -13,7 +13,7 @@ import { findRoot } from '../../records/roots.ts'
 export const deleteLink = (ctx: Ctx, who: PersonPrincipal, id: SharelinkId): Promise<void> =>
   ctx.db.write(async (tx) => {
     await findLinkForUpdate(tx, id)
-    const link = await authorizeLink(tx, who, id)
+    const link = await authorizeLink(tx, who, id, 'close')
     const root = (await findRoot(tx, link.root_id)) ?? fail('not_found')
     const entry = await findEntry(tx, root.id, link.entry_id)
     await deleteLinks(tx, [id])

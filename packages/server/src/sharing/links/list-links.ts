@@ -2,7 +2,7 @@ import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../../access/administration.ts'
-import { describeLink, inspectLink, type LinkAccess } from '../../access/links.ts'
+import { describeLink, inspectLink, type LinkAccess, seesLink } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
@@ -51,7 +51,8 @@ async function pageOfLinks(ctx: Ctx, who: PersonPrincipal, by: LinksBy, window: 
   for (const link of rows) {
     const about = await describeLink(db, who, link)
     if (!about) continue
-    const access = { link, ...about, manages: true, subscriber: undefined }
+    const blind = !(await seesLink(db, who, link))
+    const access = { link, ...about, manages: true, blind, subscriber: undefined }
     results.push(await linkView(ctx, db, access, { withSubscribers: true, at: ctx.now() }))
   }
   return { ...head, results }
@@ -66,7 +67,7 @@ export async function listReceivedLinks(
 ) {
   await authorizeAccount(ctx.db.read, who, personId)
   const { page, pageSize } = window
-  const all = await receivedBy(ctx, personId, window)
+  const all = await receivedBy(ctx, who, personId, window)
   const head = pageHead(page, pageSize, all.length)
   const shown = all.slice((page - 1) * pageSize, page * pageSize)
   const results = await viewsOf(ctx, shown)
@@ -79,7 +80,7 @@ export async function listGuestLinks(
   guestId: GuestId,
 ): Promise<Sharelink[]> {
   const guest = await authorizeGuestView(ctx.db.read, who, guestId)
-  return viewsOf(ctx, await receivedBy(ctx, guest.id, { sortBy: 'created', order: 'asc' }))
+  return viewsOf(ctx, await receivedBy(ctx, who, guest.id, { sortBy: 'created', order: 'asc' }))
 }
 
 const viewsOf = (ctx: Ctx, links: readonly LinkAccess[]): Promise<Sharelink[]> =>
@@ -87,15 +88,24 @@ const viewsOf = (ctx: Ctx, links: readonly LinkAccess[]): Promise<Sharelink[]> =
     links.map((access) => linkView(ctx, ctx.db.read, access, { withSubscribers: true, at: ctx.now() })),
   )
 
-async function receivedBy(ctx: Ctx, personId: PersonId, sorting: Sorting): Promise<LinkAccess[]> {
+async function receivedBy(
+  ctx: Ctx,
+  who: AccountPrincipal,
+  personId: PersonId,
+  sorting: Sorting,
+): Promise<LinkAccess[]> {
   const db = ctx.db.read
   const now = ctx.now()
   const reader = { personId, groups: await listGroupsOf(db, personId) }
+  const own = (who.kind === 'person' ? who.personId : who.guestId) === (personId as number)
   const working: LinkAccess[] = []
   for (const link of await listReceived(db, reader, formatDate(now), sorting, MOST_RECEIVED)) {
     const found = await inspectLink(db, link, now)
     const [subscriber] = await listSubscriptions(db, link.id, reader)
-    if (found && subscriber) working.push({ link, ...found, manages: false, subscriber })
+    if (!found || !subscriber) continue
+    // What others are sent is not thereby for their administrators.
+    const blind = !own && !(await seesLink(db, who, link))
+    working.push({ link, ...found, manages: false, blind, subscriber })
   }
   return working
 }

@@ -1,7 +1,7 @@
 import type { SharelinkId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
-import { authorizeLink, describeLink } from '../../access/links.ts'
+import { authorizeLink, describeLink, seesLink } from '../../access/links.ts'
 import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -41,11 +41,11 @@ export async function updateLink(
   id: SharelinkId,
   asked: LinkChange,
 ): Promise<Sharelink> {
-  await authorizeLink(ctx.db.read, who, id)
+  await authorizeLink(ctx.db.read, who, id, 'close')
   const password_hash = asked.password ? await hashPassword(asked.password) : null
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const { link, ...about } = await holdLink(tx, who, id)
+    const { link, ...about } = await holdLink(tx, who, id, 'close')
     const { shared } = about
     const change = differing(asked, asItIs(link))
     const view = (row: LinkRow) =>
@@ -56,6 +56,7 @@ export async function updateLink(
         { withSubscribers: true, at },
       )
     if (Object.keys(change).length === 0) return view(link)
+    if (!onlyCloses(change)) await authorizeLink(tx, who, id, 'change')
     checkKind(link, change)
     // A link that nobody can add to and nobody can look into would be of no use.
     const anonEdit = asked.anonEdit ?? (change.uploadOnly || undefined)
@@ -78,6 +79,10 @@ export async function updateLink(
   })
 }
 
+/** Those who may not see a link can make it ask for a sign-in, and no more. */
+const onlyCloses = ({ loginRequired, ...more }: LinkChange): boolean =>
+  loginRequired === true && Object.keys(more).length === 0
+
 function checkKind({ kind }: LinkRow, { uploadNotify, uploadOnly }: LinkChange): void {
   if (kind === 'folder') return
   if (uploadNotify !== undefined) refuse('upload_notify', 'of folders only')
@@ -97,11 +102,16 @@ const asItIs = (link: LinkRow): LinkChange => ({
 })
 
 /** A link, whether it works or not, for one change at a time. */
-export async function holdLink(tx: Tx, who: PersonPrincipal, id: SharelinkId) {
+export async function holdLink(
+  tx: Tx,
+  who: PersonPrincipal,
+  id: SharelinkId,
+  to: 'change' | 'close' = 'change',
+) {
   await findLinkForUpdate(tx, id)
-  const link = await authorizeLink(tx, who, id)
+  const link = await authorizeLink(tx, who, id, to)
   const about = (await describeLink(tx, who, link)) ?? fail('not_found', 'What it shared is gone.')
-  return { link, ...about }
+  return { link, ...about, blind: !(await seesLink(tx, who, link)) }
 }
 
 /** Addresses of nobody could open the link while it was public; from now on they need an account for that. */

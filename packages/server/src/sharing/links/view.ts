@@ -24,14 +24,14 @@ export async function linkView(
   access: LinkAccess,
   { withSubscribers, at }: { withSubscribers: boolean; at: Instant },
 ): Promise<Sharelink> {
-  const { link, creator, shared, seesItem, manages, subscriber } = access
+  const { link, creator, shared, manages, blind, subscriber } = access
   const { root, ancestors } = shared
+  const seesItem = access.seesItem && !blind
   const entry = seesItem ? shared.entry : { ...shared.entry, ...UNKNOWN }
   const uses = subscriber ?? link
-  const hash = subscriber?.hash ?? link.hash
   const fields = {
     id: link.id,
-    hash,
+    ...addressView(ctx, link.kind, subscriber ?? link, blind),
     root_id: link.root_id,
     creator_id: link.creator_id,
     creator_name: displayName(creator),
@@ -46,24 +46,35 @@ export async function linkView(
     times_viewed: uses.times_viewed,
     // When others were there is told to who looks after it.
     last_used: manages && link.last_used_at !== null ? formatUtc(link.last_used_at) : null,
-    url: linkUrl(ctx, link.kind, hash),
     subscribers: withSubscribers ? await visibleSubscribers(ctx, db, access) : [],
   }
   // Who uses a link learns nothing about what lies above the item.
   const above = manages && seesItem
   const path = above ? pathOf(ancestors) : ''
   const shown = plain(at, above ? locksAbove(root, ancestors, at) : [])
-  if (link.kind === 'file')
-    return { type: 'file_sharelink', ...fields, file: fileView(entry, path, shared.deleted, shown) }
+  const nowhere = blind && { path: '' }
+  if (link.kind === 'file') {
+    const file = { ...fileView(entry, path, shared.deleted, shown), ...nowhere }
+    return { type: 'file_sharelink', ...fields, file }
+  }
   const uploads = { upload_notify: link.upload_notify === 1, upload_only: link.upload_only === 1 }
-  const folder = folderView(entry, path, shared.deleted, shown)
+  const folder = { ...folderView(entry, path, shared.deleted, shown), ...nowhere }
   return { type: 'folder_sharelink', ...fields, ...uploads, folder }
 }
 
+/** How something is opened, unless that is none of the reader's business. */
+const addressView = (
+  ctx: Ctx,
+  kind: EntryKind,
+  { hash }: Pick<SubscriberRow, 'hash'>,
+  blind: boolean,
+): Pick<SharelinkSubscriber, 'hash' | 'url'> =>
+  blind ? { hash: '', url: '' } : { hash, url: linkUrl(ctx, kind, hash) }
+
 async function visibleSubscribers(ctx: Ctx, db: Db, access: LinkAccess): Promise<SharelinkSubscriber[]> {
-  const { link, manages, subscriber } = access
+  const { link, manages, blind, subscriber } = access
   const rows = manages ? await listSubscribers(db, [link.id]) : subscriber ? [subscriber] : []
-  return Promise.all(rows.map((row) => subscriberView(ctx, db, link.kind, row)))
+  return Promise.all(rows.map((row) => subscriberView(ctx, db, link.kind, row, blind)))
 }
 
 export async function subscriberView(
@@ -71,18 +82,18 @@ export async function subscriberView(
   db: Db,
   kind: EntryKind,
   row: SubscriberRow,
+  blind = false,
 ): Promise<SharelinkSubscriber> {
   return {
     type: 'sharelink_subscriber',
     id: row.id,
-    hash: row.hash,
+    ...addressView(ctx, kind, row, blind),
     read_access: true,
     write_access: row.write_access === 1,
     delete_access: row.delete_access === 1,
     ...(await describe(db, row)),
     times_downloaded: row.times_downloaded,
     times_viewed: row.times_viewed,
-    url: linkUrl(ctx, kind, row.hash),
   }
 }
 

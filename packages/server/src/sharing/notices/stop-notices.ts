@@ -105,8 +105,12 @@ export async function stopNotices(ctx: Ctx, token: string, wanted: readonly stri
     if (!held || held.deleted_at !== null) return
     const stopped: Choice[] = []
     for (const choice of chosen) if (await mute(tx, person, choice.source, at)) stopped.push(choice)
-    for (const { name } of stopped)
-      await recordActivity(tx, THE_SERVICE, 'notices_muted', { person, about: name }, at)
+    // What the item is called is not for everybody who reads about the account.
+    for (const { source, name } of stopped) {
+      const { link_id } = idsOf(source)
+      const about = link_id === null ? name : `${source.kind} by link ${link_id}`
+      await recordActivity(tx, THE_SERVICE, 'notices_muted', { person, about }, at)
+    }
   })
 }
 

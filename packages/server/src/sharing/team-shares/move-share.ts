@@ -17,7 +17,10 @@ export interface ShareRecord {
   about?: string
 }
 
-/** Whoever may take things over in both organizations. Gives their names. */
+/**
+ * Whoever may take things over in both organizations, and look at what is in the share: elsewhere another policy would
+ * let them. Gives the names of the two.
+ */
 export async function checkMove(
   db: Db,
   who: PersonPrincipal,
@@ -25,6 +28,7 @@ export async function checkMove(
   to: OrganizationId,
 ): Promise<{ from: string; to: string }> {
   const { name: from } = await authorizeOrganization(db, who, share.organization_id, 'take_over')
+  await authorizeOrganization(db, who, share.organization_id, 'browse_files')
   return { from, to: (await authorizeOrganization(db, who, to, 'take_over')).name }
 }
 

@@ -1,4 +1,4 @@
-import { authorizeShare, type SharePath } from '../../access/shares.ts'
+import { authorizeShareAdmission, type SharePath } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordSubscribers } from '../../records/activity/record-subscribers.ts'
@@ -14,12 +14,12 @@ export async function updateSubscribers(
   path: SharePath,
   { removeFiles, lists: given }: { removeFiles: boolean; lists: GivenLists },
 ): Promise<void> {
-  await authorizeShare(ctx.db.read, who, path)
+  await authorizeShareAdmission(ctx.db.read, who, path)
   const lists = readLists(given)
   await ctx.db.write(async (tx) => {
     await holdRoot(tx, path.rootId)
     await holdOrganization(tx, path.organizationId)
-    const share = await authorizeShare(tx, who, path)
+    const share = await authorizeShareAdmission(tx, who, path)
     const at = ctx.now()
     const changed = await setSubscribers(ctx, tx, who, share, lists, at)
     await recordSubscribers(tx, who, share, changed, at, { removeFiles })

@@ -1,0 +1,96 @@
+import { createFolderInRoot, deleteFile, uploadToRoot } from '@holdfast/api/files'
+import { createGroup } from '@holdfast/api/groups'
+import { createGuest } from '@holdfast/api/guests'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { shareFile, shareFolder } from '@holdfast/api/links'
+import { createShare } from '@holdfast/api/shares'
+import { PASSWORD, type Someone, type World } from './world.ts'
+
+/** Stands in every name of a file or folder, and nowhere else. */
+export const SECRET_NAME = 'Quillfeather'
+/** Stands in every file. */
+export const SECRET_BYTES = 'marzipanism'
+
+/** What keeps administrators from files. */
+export const WARDS = ['privacy_mode', 'admin_browse_files'] as const
+export type Ward = (typeof WARDS)[number]
+
+/** An organization whose files are not for an administrator, and all that the latter could name in it. */
+export interface Guarded {
+  organizationId: OrganizationId
+  /** Administers it, and is not to see anything. */
+  outsider: Someone
+  boss: Someone
+  ann: Someone
+  shareId: number
+  groupId: number
+  linkHash: string
+  ids: Record<string, (number | string)[]>
+}
+
+/**
+ * By privacy mode the outsider stands above it; by the policy, which the organization above forbids to change, it is its
+ * own administrator.
+ */
+export async function guard(world: World, ward: Ward): Promise<Guarded> {
+  const policy = ward === 'admin_browse_files' ? { admin_browse_files: false } : {}
+  const above = await world.organization(policy)
+  const organizationId = await world.organization(policy, above)
+  if (ward === 'privacy_mode') await world.changeOrganization(organizationId, { privacy_mode: 1 })
+  const outsider = await world.person({
+    organizationId: ward === 'privacy_mode' ? above : organizationId,
+    siteAdmin: true,
+  })
+  const boss = await world.person({ organizationId, siteAdmin: true })
+  const ann = await world.person({ organizationId })
+  const named = (n: number, ext = '.txt') => `${SECRET_NAME} ${n}${ext}`
+  const bytes = new Blob([`${SECRET_BYTES} and more`])
+  const folder = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: named(1, '') })
+  const file = await ann.upload(named(2), `${SECRET_BYTES} of her own`)
+  const inner = await ann.upload(named(3), SECRET_BYTES, folder.id)
+  const gone = await ann.upload(named(4), SECRET_BYTES)
+  await ann.call(deleteFile, { root_id: ann.rootId, file_id: gone.id })
+  const share = await ann.call(createShare, { organization_id: organizationId, name: 'Team' })
+  const shared = await ann.call(uploadToRoot, { root_id: share.id, file: { name: named(5), bytes } })
+  const guest = await boss.call(createGuest, {
+    company_id: organizationId,
+    email: `guest-of-${ann.email}`,
+    first_name: 'Guest',
+    last_name: 'Doe',
+    password: PASSWORD,
+  })
+  const group = await boss.call(createGroup, { company_id: organizationId, name: 'Colleagues' })
+  const link = await ann.call(shareFile, {
+    root_id: ann.rootId,
+    file_id: file.id,
+    subscribers: [boss.email, 'visitor@example.test'],
+  })
+  const wide = await ann.call(shareFolder, {
+    root_id: ann.rootId,
+    folder_id: folder.id,
+    login_required: true,
+    subscribers: [guest.email, boss.email],
+  })
+  return {
+    organizationId,
+    outsider,
+    boss,
+    ann,
+    shareId: share.id,
+    groupId: group.id,
+    linkHash: link.hash,
+    ids: {
+      organization_id: [organizationId],
+      company_id: [organizationId],
+      person_id: [ann.id, boss.id],
+      guest_id: [guest.id],
+      group_id: [group.id],
+      root_id: [ann.rootId, share.id],
+      file_id: [file.id, inner.id, gone.id, shared.id],
+      folder_id: [folder.id, 0],
+      revision_id: [file.revision_id, inner.revision_id, shared.revision_id],
+      sharelink_id: [link.id, wide.id],
+      subscriber_id: [...link.subscribers, ...wide.subscribers].map(({ id }) => id),
+    },
+  }
+}
