@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createFolderInRoot, deleteFile, uploadToRoot } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
@@ -90,6 +91,7 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
       folder_id: [folder.id, 0],
       revision_id: [file.revision_id, inner.revision_id, shared.revision_id],
       sharelink_id: [link.id, wide.id],
+      sha256: [createHash('sha256').update(SECRET_BYTES).digest('hex')],
       subscriber_id: [...link.subscribers, ...wide.subscribers].map(({ id }) => id),
     },
   }
