@@ -20,6 +20,7 @@ import { getPolicy } from '../records/policy.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
 import { allows, together } from './permissions.ts'
 import { type EntryAccess, readEntryAs } from './read-entry.ts'
+import { failUnproven } from './unproven.ts'
 
 /** A link that works, and how someone comes to it. */
 export interface LinkAccess {
@@ -89,7 +90,8 @@ async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, 
   const sees = who !== undefined && (await seesLink(db, who, link))
   const blind = !sees && !isAdmitted(admission)
   const manages = sees || (blind && who !== undefined && (await closesLink(db, who, link)))
-  if (blind && !manages) fail(who === undefined ? 'access_denied' : 'forbidden')
+  if (blind && !manages)
+    return admission.waiting ? failUnproven() : fail(who === undefined ? 'access_denied' : 'forbidden')
   const about = (await describeLink(db, who, link)) ?? noLink(name)
   const works = !isOver(link, now) && (await sharesNow(db, about, now))
   if (!manages && !works) return noLink(name)
@@ -113,8 +115,11 @@ interface Admission {
   /** Knows the hash of a link that is open to all who do. */
   open: boolean
   subscriptions: readonly SubscriberRow[]
+  /** It is shared with the address of an account that has not proven to have it. */
+  waiting: boolean
 }
-const isAdmitted = ({ open, subscriptions }: Admission): boolean => open || subscriptions.length > 0
+const isAdmitted = ({ open, subscriptions }: Pick<Admission, 'open' | 'subscriptions'>): boolean =>
+  open || subscriptions.length > 0
 
 async function admissionOf(
   db: Db,
@@ -123,9 +128,27 @@ async function admissionOf(
   named: SubscriberRow | undefined,
   byHash: boolean,
 ): Promise<Admission> {
-  const own = who ? await listSubscriptions(db, link.id, await readerOf(db, who)) : []
+  const { subscriptions: own, waiting } = who
+    ? await subscriptionsOf(db, link, await readerOf(db, idOf(who)), named)
+    : { subscriptions: [], waiting: false }
   const open = byHash && !(await needsLogin(db, link))
-  return { open, subscriptions: own.length === 0 && open && named ? [named] : own }
+  return { open, subscriptions: own.length === 0 && open && named ? [named] : own, waiting }
+}
+
+/**
+ * The subscriptions by which someone is let in. One of an address is for whoever has that, which an organization knows of
+ * its own people; others have proven it, or bring the hash that was mailed there (ADR 0032).
+ */
+export async function subscriptionsOf(
+  db: Db,
+  link: LinkRow,
+  reader: LinkReader,
+  named?: SubscriberRow,
+): Promise<Pick<Admission, 'subscriptions' | 'waiting'>> {
+  const all = await listSubscriptions(db, link.id, reader)
+  const known = reader.proven || reader.organizationId === link.organization_id
+  const subscriptions = all.filter((row) => known || row.email_key === null || row.id === named?.id)
+  return { subscriptions, waiting: subscriptions.length < all.length }
 }
 
 /** What a link shares, for whoever may look into it. */
@@ -166,10 +189,25 @@ export async function reachContent(
 export const needsLogin = async (db: Db, link: LinkRow): Promise<boolean> =>
   link.login_required === 1 || (await getPolicy(db, link.organization_id)).secure_shares
 
-export async function readerOf(db: Db, who: AccountPrincipal): Promise<Reader> {
-  const personId = who.kind === 'person' ? who.personId : (who.guestId as number as PersonRow['id'])
-  return { personId, groups: await listGroupsOf(db, personId) }
+/** Someone who comes to a link, with what decides whether its address counts. */
+export interface LinkReader extends Reader {
+  organizationId: PersonRow['organization_id'] | undefined
+  proven: boolean
 }
+
+export async function readerOf(db: Db, personId: PersonRow['id']): Promise<LinkReader> {
+  const person = await findPerson(db, personId)
+  return {
+    personId,
+    groups: await listGroupsOf(db, personId),
+    emailKey: person?.email_key,
+    organizationId: person?.organization_id,
+    proven: person !== undefined && person.email_verified_at !== null,
+  }
+}
+
+export const idOf = (who: AccountPrincipal): PersonRow['id'] =>
+  who.kind === 'person' ? who.personId : (who.guestId as number as PersonRow['id'])
 
 /** A link works to the end of its last day, UTC. */
 export const isOver = ({ expires }: LinkRow, now: Instant): boolean =>

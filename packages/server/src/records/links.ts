@@ -9,7 +9,7 @@ import type {
 } from '@holdfast/api/ids'
 import type { SharelinkSortKey } from '@holdfast/api/links'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
@@ -92,6 +92,38 @@ export async function unsubscribeGroup(tx: Tx, id: GroupId): Promise<void> {
 /** A team share that goes to another organization takes its links along, so that they are looked after there. */
 export async function moveLinks(tx: Tx, rootId: RootId, to: OrganizationId): Promise<void> {
   await tx.updateTable('share_link').set({ organization_id: to }).where('root_id', '=', rootId).execute()
+  const foreign = accountSubscriptions(tx)
+    .innerJoin('share_link as l', 'l.id', 's.link_id')
+    .where('l.root_id', '=', rootId)
+    .where('p.organization_id', '<>', to)
+  await giveToAddresses(tx, await foreign.execute())
+}
+
+/** What was shared with an account waits for whoever proves to have its address. */
+export async function leaveSubscriptionsToAddress(tx: Tx, id: PersonId): Promise<void> {
+  await giveToAddresses(tx, await accountSubscriptions(tx).where('s.person_id', '=', id).execute())
+}
+
+const accountSubscriptions = (tx: Tx) =>
+  tx
+    .selectFrom('share_subscriber as s')
+    .innerJoin('person as p', 'p.id', 's.person_id')
+    .select(['s.id', 's.link_id', 'p.email', 'p.email_key'])
+
+async function giveToAddresses(
+  tx: Tx,
+  rows: readonly { id: SubscriberId; link_id: SharelinkId; email: string; email_key: string }[],
+): Promise<void> {
+  for (const { id, link_id, email, email_key } of rows) {
+    const known = await tx
+      .selectFrom('share_subscriber')
+      .select('id')
+      .where('link_id', '=', link_id)
+      .where('email_key', '=', email_key)
+      .executeTakeFirst()
+    if (known) await deleteSubscriberRow(tx, id)
+    else await updateSubscriberRow(tx, id, { person_id: null, email, email_key })
+  }
 }
 
 type NewSubscriber = Omit<Insertable<Schema['share_subscriber']>, 'email_key'>
@@ -138,30 +170,32 @@ export const listSubscribers = (db: Db, links: readonly SharelinkId[]): Promise<
     ? Promise.resolve([])
     : db.selectFrom('share_subscriber').selectAll().where('link_id', 'in', links).orderBy('id').execute()
 
-/** A person or guest, and the groups it is in. */
+/** A person or guest, the groups it is in, and its address unless that does not matter. */
 export interface Reader {
   personId: PersonId
   groups: readonly GroupId[]
+  emailKey: string | undefined
 }
 
-/** Subscriptions through which someone may come to a link, the own one first. */
-export const listSubscriptions = (
-  db: Db,
-  linkId: SharelinkId,
-  { personId, groups }: Reader,
-): Promise<SubscriberRow[]> =>
+const isFor = (
+  { personId, groups, emailKey: key }: Reader,
+  either: ExpressionBuilder<{ s: Schema['share_subscriber'] }, 's'>,
+) =>
+  either.or([
+    either('s.person_id', '=', personId),
+    ...(groups.length > 0 ? [either('s.group_id', 'in', groups)] : []),
+    ...(key === undefined ? [] : [either('s.email_key', '=', key)]),
+  ])
+
+/** Subscriptions of someone, of its address and of its groups, those last. Which of them count is for `access/` to say. */
+export const listSubscriptions = (db: Db, linkId: SharelinkId, reader: Reader): Promise<SubscriberRow[]> =>
   db
-    .selectFrom('share_subscriber')
+    .selectFrom('share_subscriber as s')
     .selectAll()
-    .where('link_id', '=', linkId)
-    .where((either) =>
-      either.or([
-        either('person_id', '=', personId),
-        ...(groups.length > 0 ? [either('group_id', 'in', groups)] : []),
-      ]),
-    )
-    .orderBy(sql`case when person_id is null then 1 else 0 end`)
-    .orderBy('id')
+    .where('s.link_id', '=', linkId)
+    .where((either) => isFor(reader, either))
+    .orderBy(sql`case when s.group_id is null then 0 else 1 end`)
+    .orderBy('s.id')
     .execute()
 
 export interface Sorting {
@@ -244,7 +278,7 @@ export function holdSome(
 /** The links that are shared with someone and have not run out by `today`, at most so many. */
 export const listReceived = (
   db: Db,
-  { personId, groups }: Reader,
+  reader: Reader,
   today: string,
   { sortBy, order }: Sorting,
   limit: number,
@@ -255,12 +289,8 @@ export const listReceived = (
       select
         .selectFrom('share_subscriber as s')
         .select('s.link_id')
-        .where((either) =>
-          either.or([
-            either('s.person_id', '=', personId),
-            ...(groups.length > 0 ? [either('s.group_id', 'in', groups)] : []),
-          ]),
-        ),
+        // Built with the columns of `s` alone.
+        .where((either) => isFor(reader, either as never)),
     )
     .where((either) => either.or([either('l.expires', 'is', null), either('l.expires', '>=', today)]))
     .orderBy(COLUMNS[sortBy], order)

@@ -32,6 +32,10 @@ export const findPersonForUpdate = (tx: Tx, id: PersonId): Promise<PersonRow | u
 export const findPersonByEmail = (db: Db, email: string): Promise<PersonRow | undefined> =>
   db.selectFrom('person').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
+/** Someone invited the address, and nobody has come by it: it may be anybody's. */
+export const isUnprovenGuest = ({ guest, email_verified_at }: PersonRow): boolean =>
+  guest === 1 && email_verified_at === null
+
 export type NewPersonRow = Omit<Insertable<Schema['person']>, 'email_key'>
 
 export async function insertPerson(tx: Tx, person: NewPersonRow): Promise<PersonRow> {

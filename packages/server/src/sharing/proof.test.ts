@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { getRoot } from '@holdfast/api/files'
+import { getRoot, uploadToRoot } from '@holdfast/api/files'
+import { createGuest } from '@holdfast/api/guests'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import {
+  addSharelinkSubscriber,
+  getSharelink,
+  listGuestShares,
+  listPersonReceivedSharelinks,
+  type Sharelink,
+  shareFile,
+} from '@holdfast/api/links'
 import * as people from '@holdfast/api/people'
 import * as shares from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { FormBrowser } from '@holdfast/server/testkit/form-browser'
-import { headingOf } from '@holdfast/server/testkit/link-pages'
+import { headingOf, signedIn } from '@holdfast/server/testkit/link-pages'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 
@@ -72,6 +81,93 @@ for (const stack of STACKS)
       assert.equal((await squatter.call(shares.listInvitations, listing)).results[0]?.name, 'Secret plans')
       await accept(squatter, root)
       await reach(squatter, root)
+    })
+
+    /** A private link of the victim's organization, shared with addresses. */
+    async function share(...subscribers: string[]) {
+      const { boss } = victim
+      const file = await boss.upload(`plan of ${subscribers.join()}.txt`, 'the plan')
+      const given = { root_id: boss.rootId, file_id: file.id, login_required: true, subscribers }
+      return boss.call(shareFile, { ...given, notify_subscribers: true })
+    }
+    const open = (who: Pick<Someone, 'call'>, sharelink_id: string) =>
+      who.call(getSharelink, { sharelink_id })
+    const received = async (who: Someone, person_id = who.id) =>
+      (await who.call(listPersonReceivedSharelinks, { person_id })).results.map(({ id }) => id)
+    const guestOf = async (email: string, password = PASSWORD) => {
+      const client = world.client()
+      await client.signIn(email, password)
+      return client
+    }
+    const entryOf = ({ subscribers }: Sharelink) => subscribers?.[0] ?? assert.fail('nobody')
+
+    it('open no link to whoever made an account for them, and tell nobody about the account', async () => {
+      const squatter = await made()
+      const link = await share(squatter.email)
+      const entry = entryOf(link)
+      assert.deepEqual([entry.subscriber_type, entry.subscriber], ['email', squatter.email])
+      for (const name of [String(link.id), link.hash]) await assert.rejects(open(squatter, name), UNPROVEN)
+      assert.deepEqual(await received(squatter), [])
+      const page = `/shares/file/${link.hash}/`
+      const { shown } = await signedIn(world, page, squatter.email)
+      assert.deepEqual([shown.status, headingOf(shown)], [403, 'Confirm your address first'])
+      // Whoever has the mail about it needs no other proof; its hash opens nothing to other accounts.
+      assert.ok((await world.sent(squatter.email)).some(({ text }) => text.includes(entry.hash)))
+      assert.equal((await open(squatter, entry.hash)).id, link.id)
+      await assert.rejects(open(attacker.boss, entry.hash), FORBIDDEN)
+      await verify(squatter)
+      await verify(squatter, await tokenOf(squatter))
+      assert.equal((await open(squatter, String(link.id))).id, link.id)
+      assert.deepEqual(await received(squatter), [link.id])
+      assert.deepEqual(await received(attacker.boss, squatter.id), [], 'and not the business of others there')
+      await attacker.boss.call(people.updatePerson, { person_id: squatter.id, password: NEW })
+      await squatter.signIn(squatter.email, NEW)
+      await assert.rejects(open(squatter, String(link.id)), UNPROVEN)
+    })
+
+    it('need no proof inside an organization, and tell its people from one another', async () => {
+      const colleague = await made(victim)
+      const link = await share(colleague.email)
+      assert.equal(entryOf(link).subscriber_type, 'person')
+      assert.equal((await open(colleague, link.hash)).id, link.id)
+      assert.deepEqual(await received(colleague), [link.id])
+      const outsider = await world.person({ organizationId: attacker.id })
+      const root_id = await invite(outsider.email)
+      await accept(outsider, root_id)
+      const file = await outsider.call(uploadToRoot, { root_id, file: { name: 'x', bytes: new Blob(['x']) } })
+      const theirs = await outsider.call(shareFile, { root_id, file_id: file.id, login_required: true })
+      const added = await outsider.call(addSharelinkSubscriber, {
+        sharelink_id: theirs.id,
+        email: colleague.email,
+      })
+      assert.deepEqual([added.subscriber_type, added.subscriber], ['email', colleague.email])
+      assert.equal((await open(colleague, theirs.hash)).id, theirs.id)
+    })
+
+    it('can be invited by anybody, and the owner gets in by the mail all the same', async () => {
+      const email = fresh()
+      const guest = {
+        company_id: attacker.id,
+        email,
+        first_name: 'Not',
+        last_name: 'Her',
+        password: PASSWORD,
+      }
+      const { id: guest_id } = await attacker.boss.call(createGuest, guest)
+      const squatter = await guestOf(email)
+      const link = await share(email)
+      assert.equal(entryOf(link).subscriber_type, 'email')
+      await assert.rejects(open(squatter, link.hash), UNPROVEN)
+      const welcome =
+        /https:\S+\/account\/welcome\?\S+/.exec((await world.sent(email)).at(-1)?.text ?? '')?.[0] ?? ''
+      const browser = new FormBrowser()
+      const opened = await browser.submit(await browser.open(welcome), 'choose', { password: NEW })
+      assert.match(headingOf(opened), /^plan of/)
+      await assert.rejects(open(squatter, link.hash), { code: 'invalid_grant' })
+      const owner = await guestOf(email, NEW)
+      assert.equal((await open(owner, link.hash)).id, link.id)
+      assert.equal((await owner.call(listGuestShares, { guest_id })).results.length, 1)
+      assert.deepEqual((await attacker.boss.call(listGuestShares, { guest_id })).results, [])
     })
 
     it('count no more once someone else set the password or the address', async () => {

@@ -43,7 +43,7 @@ export const addSubscriber = (
   { notify, message }: SubscriberNotice,
 ): Promise<SharelinkSubscriber> =>
   ctx.db.write(async (tx) => {
-    const { link, shared } = await holdLink(tx, who, linkId)
+    const { link, shared, creator } = await holdLink(tx, who, linkId)
     checkRights(link, rights)
     const flags = {
       write_access: asFlag(rights.writeAccess ?? false),
@@ -51,7 +51,7 @@ export const addSubscriber = (
     }
     const notice = notify ? { message } : undefined
     const row = await subscribe(ctx, tx, { who, link, shared, at: ctx.now() }, invited, flags, notice)
-    return subscriberView(ctx, tx, link.kind, row)
+    return subscriberView(ctx, tx, { link, creator }, row)
   })
 
 export const updateSubscriber = (
@@ -63,7 +63,7 @@ export const updateSubscriber = (
 ): Promise<SharelinkSubscriber> =>
   ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const { link, shared } = await holdLink(tx, who, linkId)
+    const { link, shared, creator } = await holdLink(tx, who, linkId)
     const before = await getSubscriber(tx, linkId, id)
     checkRights(link, rights)
     const change = differing(rights, {
@@ -80,7 +80,7 @@ export const updateSubscriber = (
     if (notify) await tellAs(ctx, tx, who, { link, at }, row, message)
     const about = { root: shared.root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }
     if (changes) await recordActivity(tx, who, 'link_changed', about, at)
-    return subscriberView(ctx, tx, link.kind, row)
+    return subscriberView(ctx, tx, { link, creator }, row)
   })
 
 const getSubscriber = async (tx: Tx, linkId: SharelinkId, id: SubscriberId): Promise<SubscriberRow> =>

@@ -3,11 +3,11 @@ import { inspectLink, isOver, type LinkAccess } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findLink, findSubscriberByHash, type SubscriberRow } from '../../records/links.ts'
-import { findPerson, type PersonRow } from '../../records/people.ts'
+import { findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { wasMailedJustNow } from '../../sign-in/password-reset/mailed-token.ts'
-import { tellSubscriber } from './tell-subscriber.ts'
+import { choosesPassword, tellSubscriber } from './tell-subscriber.ts'
 
-/** A link that works, for a guest who has no password to open it by yet. */
+/** A link that works, for a guest who has no password of its own to open it by yet. */
 export interface Invitation extends Pick<LinkAccess, 'link' | 'creator' | 'shared'> {
   guest: PersonRow
   subscriber: SubscriberRow
@@ -16,11 +16,16 @@ export interface Invitation extends Pick<LinkAccess, 'link' | 'creator' | 'share
 /** Whom the hash of a subscriber invites, if it still waits for that. */
 export async function findInvitation(db: Db, hash: string, now: Instant): Promise<Invitation | undefined> {
   const subscriber = await findSubscriberByHash(db, { hash })
-  const guest = subscriber?.person_id ? await findPerson(db, subscriber.person_id) : undefined
-  if (!subscriber || !guest?.guest || !guest.active || guest.password_hash !== null) return undefined
+  const guest = subscriber && (await findAccountOf(db, subscriber))
+  if (!subscriber || !guest?.active || !choosesPassword(guest, subscriber)) return undefined
   const link = await findLink(db, subscriber.link_id)
   const found = link && !isOver(link, now) ? await inspectLink(db, link, now) : undefined
   return link && found && { link, ...found, guest, subscriber }
+}
+
+async function findAccountOf(db: Db, { person_id, email }: SubscriberRow): Promise<PersonRow | undefined> {
+  if (person_id !== null) return findPerson(db, person_id)
+  return email === null ? undefined : findPersonByEmail(db, email)
 }
 
 /** Mails an invitation again, to the address it went to before. Who asks cannot tell whether that was done. */

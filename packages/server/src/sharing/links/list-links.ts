@@ -2,19 +2,19 @@ import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../../access/administration.ts'
-import { describeLink, inspectLink, type LinkAccess, seesLink } from '../../access/links.ts'
+import {
+  describeLink,
+  idOf,
+  inspectLink,
+  type LinkAccess,
+  readerOf,
+  seesLink,
+  subscriptionsOf,
+} from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
-import { listGroupsOf } from '../../records/groups.ts'
-import {
-  countLinks,
-  type LinksBy,
-  listLinks,
-  listReceived,
-  listSubscriptions,
-  type Sorting,
-} from '../../records/links.ts'
+import { countLinks, type LinksBy, listLinks, listReceived, type Sorting } from '../../records/links.ts'
 import { linkView } from './view.ts'
 
 export interface LinkPage extends Sorting {
@@ -88,6 +88,7 @@ const viewsOf = (ctx: Ctx, links: readonly LinkAccess[]): Promise<Sharelink[]> =
     links.map((access) => linkView(ctx, ctx.db.read, access, { withSubscribers: true, at: ctx.now() })),
   )
 
+/** What others gave to the address of an account is between them and whoever has that, not its administrators. */
 async function receivedBy(
   ctx: Ctx,
   who: AccountPrincipal,
@@ -96,15 +97,16 @@ async function receivedBy(
 ): Promise<LinkAccess[]> {
   const db = ctx.db.read
   const now = ctx.now()
-  const reader = { personId, groups: await listGroupsOf(db, personId) }
-  const own = (who.kind === 'person' ? who.personId : who.guestId) === (personId as number)
+  const isOwn = personId === idOf(who)
+  const reader = { ...(await readerOf(db, personId)), ...(!isOwn && { emailKey: undefined }) }
   const working: LinkAccess[] = []
   for (const link of await listReceived(db, reader, formatDate(now), sorting, MOST_RECEIVED)) {
     const found = await inspectLink(db, link, now)
-    const [subscriber] = await listSubscriptions(db, link.id, reader)
+    const { subscriptions } = await subscriptionsOf(db, link, reader)
+    const [subscriber] = subscriptions
     if (!found || !subscriber) continue
     // What others are sent is not thereby for their administrators.
-    const blind = !own && !(await seesLink(db, who, link))
+    const blind = !isOwn && !(await seesLink(db, who, link))
     working.push({ link, ...found, manages: false, blind, subscriber })
   }
   return working

@@ -13,7 +13,7 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findGroup } from '../../records/groups.ts'
 import { insertSubscriber, type LinkRow, type SubscriberRow } from '../../records/links.ts'
-import { findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
+import { findPerson, findPersonByEmail, isUnprovenGuest, type PersonRow } from '../../records/people.ts'
 import { newHash } from './hash.ts'
 import { tellAs } from './tell-subscriber.ts'
 
@@ -60,10 +60,14 @@ export async function subscribe(
 interface Found {
   columns: Partial<Pick<SubscriberRow, 'person_id' | 'group_id' | 'email'>>
   name: string
-  isNew?: boolean
+  /** Nobody may know of the account yet. */
+  isNew?: boolean | undefined
 }
 
-/** An address of nobody stays one for a public link; for a private one it gets an account that can do nothing else. */
+/**
+ * An account of the organization, or the address: what has an account elsewhere is for that to show, and who shares is
+ * told nothing about it. An address of nobody gets a guest for a private link, and so does one that a shut guest holds.
+ */
 async function byAddress(
   tx: Tx,
   who: PersonPrincipal,
@@ -73,8 +77,11 @@ async function byAddress(
 ): Promise<Found> {
   const email = checkEmail(given)
   const known = await findPersonByEmail(tx, email)
-  if (known && known.deleted_at === null) return { columns: { person_id: known.id }, name: known.email }
-  if (!(await needsLogin(tx, link))) return { columns: { email }, name: email }
+  if (known?.organization_id === link.organization_id)
+    return { columns: { person_id: known.id }, name: known.email }
+  const isNobodys = !known || (isUnprovenGuest(known) && !known.active)
+  if (!isNobodys || !(await needsLogin(tx, link)))
+    return { columns: { email }, name: email, isNew: known && isUnprovenGuest(known) }
   const guest = await makeGuest(tx, who, link, email, at)
   return { columns: { person_id: guest.id }, name: email, isNew: true }
 }

@@ -10,7 +10,7 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listInheritedMembers, listMembers } from '../../records/groups.ts'
 import type { LinkRow, SubscriberRow } from '../../records/links.ts'
 import { findOrganization } from '../../records/organizations.ts'
-import { displayName, findPerson, type PersonRow } from '../../records/people.ts'
+import { displayName, findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
 import { leadingTo, SIGN_IN_PATH, WELCOME_PATH } from '../../sign-in/password-reset/addresses.ts'
 import { keepMailedToken } from '../../sign-in/password-reset/mailed-token.ts'
@@ -63,7 +63,7 @@ export async function tellSubscriber(
       from: displayName(sender),
       item: found.shared.entry.name,
       kind: link.kind,
-      ...(login && person ? await wayIn(ctx, tx, page, person, at) : { link: page }),
+      ...(login ? await wayIn(ctx, tx, page, address, row, at) : { link: page }),
       ...(link.password_hash !== null && { hasPassword: true }),
       ...(link.expires !== null && { expires: link.expires }),
       ...(message !== undefined && { message }),
@@ -74,10 +74,18 @@ export async function tellSubscriber(
   }
 }
 
-/** How someone gets to a page that asks for a sign-in. A guest without a password chooses one on the way. */
-async function wayIn(ctx: Ctx, tx: Tx, page: string, person: PersonRow, at: Instant): Promise<WayIn> {
-  const [to, account] = [page.slice(ctx.publicUrl.length), person.email]
-  if (!person.guest || person.password_hash !== null)
+/** How someone gets to a page that asks for a sign-in. A guest who has no password of its own chooses one on the way. */
+async function wayIn(
+  ctx: Ctx,
+  tx: Tx,
+  page: string,
+  account: string,
+  row: SubscriberRow,
+  at: Instant,
+): Promise<WayIn> {
+  const to = page.slice(ctx.publicUrl.length)
+  const person = await findPersonByEmail(tx, account)
+  if (!person || !choosesPassword(person, row))
     return { link: ctx.publicUrl + leadingTo(SIGN_IN_PATH, to), account }
   const token = ctx.random(32).toString('base64url')
   await keepMailedToken(tx, person, token, { kind: 'invitation', lifeMs: INVITATION_DAYS * DAY_MS }, at)
@@ -87,6 +95,11 @@ async function wayIn(ctx: Ctx, tx: Tx, page: string, person: PersonRow, at: Inst
     invitationDays: INVITATION_DAYS,
   }
 }
+
+/** The password of a guest of another organization may be known to whoever made it, until the guest has shown up. */
+export const choosesPassword = (account: PersonRow, { email }: SubscriberRow): boolean =>
+  account.guest === 1 &&
+  (account.password_hash === null || (email !== null && account.email_verified_at === null))
 
 async function addressesOf(
   tx: Tx,

@@ -119,9 +119,10 @@ export async function letAddressesIn(ctx: Ctx, tx: Tx, who: PersonPrincipal, lin
   const at = ctx.now()
   for (const { id, email } of await listSubscribers(tx, [link.id])) {
     if (email === null) continue
-    const known = await findPersonByEmail(tx, email)
-    const person = known ?? (await makeGuest(tx, who, link, email, at))
-    const row = await updateSubscriberRow(tx, id, { person_id: person.id, email: null, email_key: null })
-    if (!known) await tellAs(ctx, tx, who, { link, at }, row, undefined)
+    // Whoever has an account comes by that.
+    if (await findPersonByEmail(tx, email)) continue
+    const { id: person_id } = await makeGuest(tx, who, link, email, at)
+    const row = await updateSubscriberRow(tx, id, { person_id, email: null, email_key: null })
+    await tellAs(ctx, tx, who, { link, at }, row, undefined)
   }
 }

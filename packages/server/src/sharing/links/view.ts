@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { EntryKind } from '../../platform/db/tables/files.ts'
 import { findGroup } from '../../records/groups.ts'
 import { listSubscribers, type SubscriberRow } from '../../records/links.ts'
-import { displayName, findPerson } from '../../records/people.ts'
+import { displayName, findPerson, type PersonRow } from '../../records/people.ts'
 
 export const linkUrl = ({ publicUrl }: Pick<Ctx, 'publicUrl'>, kind: EntryKind, hash: string): string =>
   `${publicUrl}/shares/${kind}/${hash}/`
@@ -74,24 +74,24 @@ const addressView = (
 async function visibleSubscribers(ctx: Ctx, db: Db, access: LinkAccess): Promise<SharelinkSubscriber[]> {
   const { link, manages, blind, subscriber } = access
   const rows = manages ? await listSubscribers(db, [link.id]) : subscriber ? [subscriber] : []
-  return Promise.all(rows.map((row) => subscriberView(ctx, db, link.kind, row, blind)))
+  return Promise.all(rows.map((row) => subscriberView(ctx, db, access, row, blind)))
 }
 
 export async function subscriberView(
   ctx: Ctx,
   db: Db,
-  kind: EntryKind,
+  { link, creator }: Pick<LinkAccess, 'link' | 'creator'>,
   row: SubscriberRow,
   blind = false,
 ): Promise<SharelinkSubscriber> {
   return {
     type: 'sharelink_subscriber',
     id: row.id,
-    ...addressView(ctx, kind, row, blind),
+    ...addressView(ctx, link.kind, row, blind),
     read_access: true,
     write_access: row.write_access === 1,
     delete_access: row.delete_access === 1,
-    ...(await describe(db, row)),
+    ...(await describe(db, creator, row)),
     times_downloaded: row.times_downloaded,
     times_viewed: row.times_viewed,
   }
@@ -99,6 +99,7 @@ export async function subscriberView(
 
 async function describe(
   db: Db,
+  creator: PersonRow,
   { person_id, group_id, email }: SubscriberRow,
 ): Promise<Pick<SharelinkSubscriber, 'subscriber_type' | 'subscriber'>> {
   if (email !== null) return { subscriber_type: 'email', subscriber: email }
@@ -108,8 +109,10 @@ async function describe(
   }
   const person = await findPerson(db, person_id as PersonId)
   if (!person) throw new Error(`Person ${person_id} is subscribed and does not exist`)
+  // Who shares learns nothing about accounts of other organizations, by naming their addresses.
+  const known = person.organization_id === creator.organization_id || person.creator_id === creator.id
+  if (!known) return { subscriber_type: 'email', subscriber: person.email }
   if (person.guest) return { subscriber_type: 'guest', subscriber: guestView(person) }
-  // Who shares a file learns no more about people elsewhere than it takes to know who they are.
   const { id, organization_id: company_id, email: address, first_name, last_name } = person
   const subscriber = { type: 'person', id, company_id, email: address, first_name, last_name }
   return { subscriber_type: 'person', subscriber }

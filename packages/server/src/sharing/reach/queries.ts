@@ -93,7 +93,7 @@ export async function countPersons(
   return rows.map(({ organization_id, count }) => ({ organization_id, count: Number(count) }))
 }
 
-/** Groups, addresses without an account, and «anyone». */
+/** Groups, addresses, by which whoever has one comes there, and «anyone». */
 function others({ links, personId }: Scope): RawBuilder<unknown> {
   if (personId !== undefined) return sql`select 'anyone' as kind, 0 as id, '' as name where 1 = 0`
   const groups = sql`
@@ -105,7 +105,7 @@ function others({ links, personId }: Scope): RawBuilder<unknown> {
     ${groups}
     union all
     select 'email', min(s.id), min(s.email) from share_link l cross join share_subscriber s
-    where ${isOpen} and s.link_id = l.id and s.email_key is not null group by s.email_key
+    where ${working(links)} and s.link_id = l.id and s.email_key is not null group by s.email_key
     union all
     select 'anyone', 0, '' where exists (select 1 from share_link l where ${isOpen})`
 }

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../../errors.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import type { Duty } from '../../../platform/principal.ts'
+import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page, type Site } from '../frame/page-frame.ts'
 import { DUTIES } from '../sign-in/pages.ts'
@@ -80,6 +81,12 @@ function forbidden(meeting: Meeting, { message, extra }: ApiError, back: Html | 
     return {
       title: 'This link is used up',
       text: 'It was made for a certain number of downloads, and they are over. Ask whoever gave it to you for a new one.',
+    }
+  if (extra?.unproven)
+    return {
+      title: 'Confirm your address first',
+      text: 'It was shared with the address of your account, and we do not know yet that this is yours. Open it by the button in the mail you got about it, or have us mail you a link to choose a new password.',
+      action: html`<a class="button primary" href="${leadingTo(FORGOT_PATH, page)}">Mail me a link</a>${asSomeoneElse(meeting)}`,
     }
   const duty = extra?.duty
   if (account && typeof duty === 'string' && duty in DUTIES) {
