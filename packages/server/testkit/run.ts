@@ -128,6 +128,7 @@ async function runFiles(
     cwd: ROOT,
     env: { ...process.env, ...env },
     isolation: 'process',
+    execArgv: ['--import', path.join(import.meta.dirname, 'without-test-hooks.ts')],
     concurrency: PROCESSES,
     timeout: TEST_TIMEOUT_MS,
     signal: AbortSignal.any([interrupted, silence.signal]),

@@ -10,12 +10,13 @@ import { updatePerson } from '@holdfast/api/people'
 import { purgeFile } from '@holdfast/api/retention'
 import { listFileRevisions } from '@holdfast/api/revisions'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { atOnce, type Becoming, type Entrance, WAYS_IN } from '@holdfast/server/testkit/ways-in'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
-const CROWD = 50
+const CROWD = rounds(20, 50)
 const SIZE = 1000
 /** So many of the crowd have room below a quota. */
 const ROOM = 5
