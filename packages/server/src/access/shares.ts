@@ -51,14 +51,15 @@ async function reachShare(
   return { share: share as Managed<RootRow>, administrator }
 }
 
-/** Those who may make team shares may delete the ones that they manage. */
+/** Those who may make team shares, by the policy there and by the own, may delete the ones that they manage. */
 export async function authorizeShareDeletion(
   db: Db,
   who: PersonPrincipal,
   path: SharePath,
 ): Promise<Managed<RootRow>> {
   const { share, administrator } = await reachShare(db, who, path)
-  if (!administrator) await checkPolicy(db, path.organizationId)
+  if (!administrator)
+    for (const id of new Set([path.organizationId, who.organizationId])) await checkPolicy(db, id)
   return share
 }
 

@@ -4,16 +4,22 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import { findByName } from '../../records/entries.ts'
 import { MAX_NAME_BYTES, nameKey } from '../../records/names.ts'
+import { holdRoot } from '../../records/roots.ts'
 
 const MOST_TRIES = 1000
 
 /** A name like the one given that no live item of the folder has: `plan (2).txt`. The root's row must be held. */
 export async function freeName(tx: Tx, rootId: RootId, parentId: ParentId, name: string): Promise<string> {
+  const isFree = async (candidate: string) =>
+    !(await findByName(tx, { rootId, parentId, nameKey: nameKey(candidate) }))
   for (let number = 1; number <= MOST_TRIES; number++) {
     const candidate = number === 1 ? name : numberedName(name, number)
-    if (!(await findByName(tx, { rootId, parentId, nameKey: nameKey(candidate) }))) return candidate
+    if (await isFree(candidate)) return candidate
   }
-  return fail('name_conflict')
+  // Each change has another number, so this one is free unless someone saw to the contrary.
+  const { seq } = await holdRoot(tx, rootId)
+  const unlikely = numberedName(name, MOST_TRIES + seq)
+  return (await isFree(unlikely)) ? unlikely : fail('name_conflict')
 }
 
 /** The number stands before the extension; what is too long for both gives way in the middle. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getFile, getRoot } from '@holdfast/api/files'
+import { deleteFile, getFile, getRoot } from '@holdfast/api/files'
+import { purgeFile } from '@holdfast/api/retention'
 import { listFileRevisions } from '@holdfast/api/revisions'
 import { chunkOf, commit, put } from '@holdfast/server/testkit/client-cut'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
@@ -90,6 +91,21 @@ for (const stack of STACKS)
         ops.map(({ client_op }) => client_op),
         ['create error', 'update error', 'create rename', 'update rename'],
       )
+    })
+
+    it('are not made one by their names once they are purged, until they are sent again', async () => {
+      const boss = await world.person({
+        organizationId: await world.organization({ user_purge_deleted: true }),
+      })
+      const chunk = small('shredded')
+      await put(boss, chunk)
+      const { id: file_id } = await commit(boss, [chunk], { name: 'secret.txt' })
+      const at = { root_id: boss.rootId, file_id }
+      await boss.call(deleteFile, at)
+      await boss.call(purgeFile, at)
+      await assert.rejects(commit(boss, [chunk], { name: 'again.txt' }), code('missing_chunks'))
+      await put(boss, chunk)
+      await commit(boss, [chunk], { name: 'again.txt' })
     })
 
     it('are not made one by the same name of someone else', async () => {

@@ -2,7 +2,6 @@ import type { File, OnConflict } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { ContainerAccess, EntryAccess } from '../../access/authorize.ts'
-import { allows } from '../../access/permissions.ts'
 import { fail } from '../../errors.ts'
 import { commitContent } from '../../platform/content/commit-content.ts'
 import type { Growth } from '../../platform/content/growth.ts'
@@ -76,9 +75,8 @@ export async function commitFile(
   if (to.onConflict === 'error' && seesFiles) return commitNewFile(ctx, tx, who, container, seq, file)
   const taken = await findByName(tx, { rootId, parentId, nameKey: nameKey(file.name) })
   if (!taken) return commitNewFile(ctx, tx, who, container, seq, file)
-  // What someone cannot see is not in its way, and not its to change.
-  const hidden = !allows(permissions, taken.kind === 'file' ? 'FILE_VIEW' : 'FOLDER_VIEW')
-  if (to.onConflict === 'rename' || hidden) {
+  // Nothing is in the way of who cannot see what is there, nor its to change.
+  if (to.onConflict === 'rename' || !seesFiles) {
     const name = await freeName(tx, rootId, parentId, file.name)
     return commitNewFile(ctx, tx, who, container, seq, { ...file, name })
   }

@@ -67,14 +67,14 @@ export async function uploadFile(
     const file = await ctx.db.write((tx) =>
       within(tx, () => commitFile(ctx, tx, who, to, { name, content, at: ctx.now(), ...times })),
     )
-    return who.kind === 'visitor' && !seesFiles ? asSent(file, name) : file
+    return seesFiles ? file : asSent(file, name)
   } catch (error) {
     await ingest.abandon()
     throw error
   }
 }
 
-/** For strangers who see no files: another name than the one they gave would tell that there is one of that name. */
+/** For those who see no files: another name than the one they gave would tell that there is one of that name. */
 const asSent = (file: File, name: string): File => ({
   ...file,
   name,

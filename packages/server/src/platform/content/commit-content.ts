@@ -35,7 +35,7 @@ export async function commitContent(
   const gone: string[] = []
   const growth = { ...NO_GROWTH }
   for (const [hex, use] of uses) {
-    const existing = held.get(hex)
+    const existing = content.claimed ? claimable(held.get(hex)) : held.get(hex)
     if (!existing?.refs) growth.stored_size += use.size
     if (existing?.unclaimed) growth.pending_size -= use.size
     if (existing && existing.size !== use.size) refuse('chunks', `${hex} has another size`)
@@ -56,6 +56,10 @@ export async function commitContent(
   )
   return growth
 }
+
+/** What no file has any more, and nobody has sent again, is gone: its name alone does not bring it back. */
+const claimable = (chunk: HeldChunk | undefined): HeldChunk | undefined =>
+  chunk && (chunk.refs > 0 || chunk.unclaimed) ? chunk : undefined
 
 function failFor(gone: readonly string[], { claimed }: StagedContent): never {
   // The root held them when the upload began and the sweep has taken them since.

@@ -1,4 +1,4 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeEntry } from '../../access/authorize.ts'
@@ -54,7 +54,9 @@ export async function createLink(
       kind: path.kind,
       creator_id: who.personId,
       expires: checkedExpiry(given.expires, formatDate(at)),
-      login_required: asFlag(await checkedLogin(tx, shared, given.loginRequired)),
+      login_required: asFlag(
+        await checkedLogin(tx, [who.organizationId, root.organization_id], given.loginRequired),
+      ),
       download_limit: given.downloadLimit || null,
       download_notify: asFlag(given.downloadNotify),
       upload_notify: asFlag(given.uploadNotify),
@@ -76,7 +78,7 @@ export async function createLink(
   })
 }
 
-/** Links need the right to share, and a policy that lets people do so. */
+/** Links need the right to share, and policies that let people do so. */
 async function authorizeSharing(
   db: Db,
   who: PersonPrincipal,
@@ -84,8 +86,10 @@ async function authorizeSharing(
 ) {
   const shared = await authorizeEntry(db, who, path, 'FILE_SHARE')
   if (shared.deleted) fail('not_found', `The ${path.kind} was deleted.`)
-  if (!(await getPolicy(db, who.organizationId)).user_create_shares)
-    fail('forbidden', 'The policy of the organization does not let you share (user_create_shares).')
+  // The own organization, and the one that keeps the item: what leaves it is for both to decide.
+  for (const id of new Set([who.organizationId, shared.root.organization_id]))
+    if (!(await getPolicy(db, id)).user_create_shares)
+      fail('forbidden', 'The policy of the organization does not let you share (user_create_shares).')
   return shared
 }
 
@@ -97,14 +101,17 @@ export function checkedExpiry(given: string | null | undefined, today: string): 
   return given ?? null
 }
 
-/** Where shares must be private they are, unless someone asks for the contrary, who then is told. */
+/**
+ * Where shares must be private they are, unless someone asks for the contrary, who then is told. Both have a say: the
+ * organization of who shares, and the one that keeps the item.
+ */
 export async function checkedLogin(
   db: Db,
-  { root }: { root: { organization_id: Parameters<typeof getPolicy>[1] } },
+  organizations: readonly OrganizationId[],
   given: boolean | undefined,
 ): Promise<boolean> {
-  const { secure_shares } = await getPolicy(db, root.organization_id)
-  if (secure_shares && given === false)
-    fail('policy_error', 'Shares must ask for a sign-in here (secure_shares).')
-  return given ?? secure_shares
+  const policies = await Promise.all(organizations.map((id) => getPolicy(db, id)))
+  const secure = policies.some(({ secure_shares }) => secure_shares)
+  if (secure && given === false) fail('policy_error', 'Shares must ask for a sign-in here (secure_shares).')
+  return given ?? secure
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
+import { createFolderInRoot, deleteFile, deleteFolder, uploadToRoot } from '@holdfast/api/files'
 import * as care from '@holdfast/api/link-administration'
 import * as api from '@holdfast/api/links'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
+import { DEFAULT_POLICY } from '@holdfast/api/policy'
+import { acceptInvitation, createShare } from '@holdfast/api/shares'
 import { bearer, rawCall } from '@holdfast/server/testkit/raw-http'
 import { refusal, sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -97,6 +99,37 @@ for (const stack of STACKS)
       assert.equal((await secure.ann.call(api.shareFile, secure.at)).login_required, true)
       const open = { ...secure.at, login_required: false }
       assert.equal(await refusal(secure.ann.call(api.shareFile, open)), 'policy_error')
+    })
+
+    it('to what another organization keeps need the policies of both', async () => {
+      const home = await world.organization()
+      const boss = await world.person({ organizationId: home, siteAdmin: true })
+      const abroad = await world.organization()
+      const eve = await world.person({ organizationId: abroad })
+      const { id: root_id } = await boss.call(createShare, {
+        organization_id: home,
+        name: 'Both',
+        external_subscribers: [[eve.email, 'COLLABORATOR']],
+      })
+      await eve.call(acceptInvitation, { person_id: eve.id, root_id })
+      const bytes = new Blob(['ours'])
+      const file = await eve.call(uploadToRoot, { root_id, file: { name: 'ours.txt', bytes } })
+      const share = (given: object = {}) => eve.call(api.shareFile, { root_id, file_id: file.id, ...given })
+      const link = await share()
+      for (const id of [home, abroad]) {
+        const policy = (change: object) =>
+          world.changeOrganization(id, { policy: JSON.stringify({ ...DEFAULT_POLICY, ...change }) })
+        await policy({ user_create_shares: false })
+        assert.equal(await refusal(share()), 'forbidden')
+        await policy({ secure_shares: true })
+        assert.equal((await share()).login_required, true)
+        assert.equal(await refusal(share({ login_required: false })), 'policy_error')
+        const closed = { sharelink_id: link.id, login_required: true }
+        await eve.call(api.updateSharelink, closed)
+        const opened = eve.call(api.updateSharelink, { ...closed, login_required: false })
+        assert.equal(await refusal(opened), 'policy_error')
+        await policy({})
+      }
     })
 
     it('are found by hash without a token where they are public, and only there', async () => {

@@ -62,7 +62,13 @@ export async function updateLink(
     const anonEdit = asked.anonEdit ?? (change.uploadOnly || undefined)
     const updated = await updateLinkRow(tx, id, {
       ...(change.loginRequired !== undefined && {
-        login_required: asFlag(await checkedLogin(tx, shared, change.loginRequired)),
+        login_required: asFlag(
+          await checkedLogin(
+            tx,
+            [about.creator.organization_id, shared.root.organization_id],
+            change.loginRequired,
+          ),
+        ),
       }),
       ...(change.expires !== undefined && { expires: checkedExpiry(change.expires, formatDate(at)) }),
       ...(change.downloadLimit !== undefined && { download_limit: change.downloadLimit || null }),
