@@ -5,10 +5,9 @@ import { fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AccountPrincipal, LinkName, Principal, VisitorPrincipal } from '../platform/principal.ts'
 import { listGroupsOf } from '../records/groups.ts'
+import { findLinkByHash, findSubscriberByHash } from '../records/link-hashes.ts'
 import {
   findLink,
-  findLinkByHash,
-  findSubscriberByHash,
   type LinkRow,
   listSubscriptions,
   type Reader,

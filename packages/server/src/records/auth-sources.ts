@@ -2,13 +2,24 @@ import type { AuthSourceId, OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
-import { forUpdate } from '../platform/db/locking.ts'
+import { keysOf } from '../platform/db/keys.ts'
+import { forUpdate, takeId } from '../platform/db/locking.ts'
 import type { Window } from '../platform/db/page.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { DEFAULTS, type DirectorySettings } from '../platform/ldap/settings.ts'
 import type { OrganizationRow } from './organizations.ts'
 
-export type AuthSourceRow = Selectable<Schema['auth_source']>
+type StoredRow = Selectable<Schema['auth_source']>
+/** With the password as it is; in the database it is sealed. */
+export type AuthSourceRow = Omit<StoredRow, 'password'> & { password: string }
+
+const opened = (db: Db, row: StoredRow): AuthSourceRow => ({
+  ...row,
+  password: keysOf(db).open('auth_source.password', row.id, row.password),
+})
+const sealedPassword = (tx: Tx, id: AuthSourceId, password: string) => ({
+  password: keysOf(tx).seal('auth_source.password', id, password),
+})
 
 /** LDAP version 3, the only one that is spoken. */
 const PROTOCOL = 3
@@ -46,28 +57,33 @@ export const directorySettings = (row: AuthSourceRow): DirectorySettings => ({
   password: row.password,
 })
 
-export const findAuthSource = (
+export async function findAuthSource(
   db: Db,
   organizationId: OrganizationId,
   id: AuthSourceId,
-): Promise<AuthSourceRow | undefined> =>
-  db
+): Promise<AuthSourceRow | undefined> {
+  const row = await db
     .selectFrom('auth_source')
     .selectAll()
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
+  return row && opened(db, row)
+}
 
 /** Held until the transaction ends: of two imports of one directory, one waits for the other's batch. */
-export const findAuthSourceForUpdate = (tx: Tx, id: AuthSourceId): Promise<AuthSourceRow | undefined> =>
-  forUpdate(tx.selectFrom('auth_source').selectAll().where('id', '=', id), tx).executeTakeFirst()
+export async function findAuthSourceForUpdate(tx: Tx, id: AuthSourceId): Promise<AuthSourceRow | undefined> {
+  const rows = tx.selectFrom('auth_source').selectAll().where('id', '=', id)
+  const row = await forUpdate(rows, tx).executeTakeFirst()
+  return row && opened(tx, row)
+}
 
-export const listAuthSourceRows = (
+export async function listAuthSourceRows(
   db: Db,
   organizationId: OrganizationId,
   { order, skip, limit }: Window,
-): Promise<AuthSourceRow[]> =>
-  db
+): Promise<AuthSourceRow[]> {
+  const rows = await db
     .selectFrom('auth_source')
     .selectAll()
     .where('organization_id', '=', organizationId)
@@ -75,6 +91,8 @@ export const listAuthSourceRows = (
     .limit(limit)
     .offset(skip)
     .execute()
+  return rows.map((row) => opened(db, row))
+}
 
 export async function countAuthSources(db: Db, organizationId: OrganizationId): Promise<number> {
   const { total } = await db
@@ -85,15 +103,30 @@ export async function countAuthSources(db: Db, organizationId: OrganizationId): 
   return Number(total)
 }
 
-export const insertAuthSource = (tx: Tx, row: Insertable<Schema['auth_source']>): Promise<AuthSourceRow> =>
-  tx.insertInto('auth_source').values(row).returningAll().executeTakeFirstOrThrow()
+export async function insertAuthSource(
+  tx: Tx,
+  row: Omit<Insertable<Schema['auth_source']>, 'password'> & { password: string },
+): Promise<AuthSourceRow> {
+  const id = await takeId(tx, 'auth_source')
+  const values = { ...row, id, ...sealedPassword(tx, id, row.password) }
+  return opened(
+    tx,
+    await tx.insertInto('auth_source').values(values).returningAll().executeTakeFirstOrThrow(),
+  )
+}
 
-export const updateAuthSourceRow = (
+export async function updateAuthSourceRow(
   tx: Tx,
   id: AuthSourceId,
-  change: Updateable<Schema['auth_source']>,
-): Promise<AuthSourceRow> =>
-  tx.updateTable('auth_source').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  { password, ...change }: Omit<Updateable<Schema['auth_source']>, 'password'> & { password?: string },
+): Promise<AuthSourceRow> {
+  const sealed = password === undefined ? {} : sealedPassword(tx, id, password)
+  const updated = tx
+    .updateTable('auth_source')
+    .set({ ...change, ...sealed })
+    .where('id', '=', id)
+  return opened(tx, await updated.returningAll().executeTakeFirstOrThrow())
+}
 
 /** What came from it belongs to nobody else from now on: it is the organization's own. */
 export async function deleteAuthSourceRow(tx: Tx, id: AuthSourceId): Promise<void> {
@@ -123,13 +156,15 @@ export async function hasSystemAdmins(db: Db, id: AuthSourceId): Promise<boolean
   return row !== undefined
 }
 
-export const listDueAuthSources = (db: Db, now: Instant): Promise<AuthSourceRow[]> =>
-  db
+export async function listDueAuthSources(db: Db, now: Instant): Promise<AuthSourceRow[]> {
+  const rows = await db
     .selectFrom('auth_source')
     .selectAll()
     .where('next_import_at', '<=', now)
     .orderBy('next_import_at')
     .execute()
+  return rows.map((row) => opened(db, row))
+}
 
 export const listNicknames = async (db: Db, organizationId: OrganizationId): Promise<(string | null)[]> => {
   const rows = await db

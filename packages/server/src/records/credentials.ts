@@ -2,14 +2,16 @@ import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
+import { keysOf } from '../platform/db/keys.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { CodePurpose } from '../platform/db/tables/sign-in.ts'
+import type { Keys } from '../platform/secrets/keys.ts'
 import type { PersonRow } from './people.ts'
 
-type TwoStepState = Pick<
-  PersonRow,
-  'two_step_mode' | 'totp_secret' | 'totp_step' | 'backup_key_hash' | 'two_step_pending' | 'mobile_phone'
->
+type Secret = 'totp_secret' | 'backup_key_hash' | 'two_step_pending'
+/** The secrets as they are; in the row they are sealed. */
+type TwoStepState = Pick<PersonRow, 'two_step_mode' | 'totp_step' | 'mobile_phone'> &
+  Record<Secret, string | null>
 const NO_TWO_STEP = {
   two_step_mode: null,
   totp_secret: null,
@@ -19,18 +21,34 @@ const NO_TWO_STEP = {
 } satisfies Partial<TwoStepState>
 
 export async function setTwoStep(tx: Tx, id: PersonId, state: Partial<TwoStepState>): Promise<void> {
-  await tx.updateTable('person').set(state).where('id', '=', id).execute()
+  const { totp_secret, backup_key_hash, two_step_pending, ...plain } = state
+  const keys = keysOf(tx)
+  const sealed = Object.fromEntries(
+    Object.entries({ totp_secret, backup_key_hash, two_step_pending }).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, text && keys.seal(`person.${name as Secret}`, id, text)]],
+    ),
+  )
+  await tx
+    .updateTable('person')
+    .set({ ...plain, ...sealed })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const clearTwoStep = (tx: Tx, id: PersonId): Promise<void> => setTwoStep(tx, id, NO_TWO_STEP)
 
-/** Ends two-step verification if this is the key that was given for the case. True for the one caller that did. */
-export async function useBackupKey(tx: Tx, id: PersonId, hash: Buffer): Promise<boolean> {
+export function openSecret(keys: Keys, person: Pick<PersonRow, 'id' | Secret>, name: Secret): string | null {
+  const sealed = person[name]
+  return sealed && keys.open(`person.${name}`, person.id, sealed)
+}
+
+/** Ends two-step verification that has this backup key, as it was read. True for the one caller that did. */
+export async function useBackupKey(tx: Tx, { id, backup_key_hash }: PersonRow): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('person')
     .set(NO_TWO_STEP)
     .where('id', '=', id)
-    .where('backup_key_hash', '=', hash)
+    .where('backup_key_hash', '=', backup_key_hash)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

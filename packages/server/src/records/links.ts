@@ -13,10 +13,11 @@ import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Upd
 import { fail } from '../errors.ts'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
-import { forUpdate } from '../platform/db/locking.ts'
+import { forUpdate, takeId } from '../platform/db/locking.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { isUniqueViolation } from '../platform/db/violations.ts'
+import { sealedHash, type WithHash } from './link-hashes.ts'
 import { deleteNoticesOfLinks } from './notices.ts'
 import { emailKey } from './people.ts'
 
@@ -32,16 +33,11 @@ export const findLink = (db: Db, id: SharelinkId): Promise<LinkRow | undefined> 
 export const findLinkForUpdate = (tx: Tx, id: SharelinkId): Promise<LinkRow | undefined> =>
   forUpdate(tx.selectFrom('share_link').selectAll().where('id', '=', id), tx).executeTakeFirst()
 
-export const findLinkByHash = preparedFirst<{ hash: string }, LinkRow>((db, $) =>
-  db.selectFrom('share_link').selectAll().where('hash', '=', $('hash')).compile(),
-)
-
-export const findSubscriberByHash = preparedFirst<{ hash: string }, SubscriberRow>((db, $) =>
-  db.selectFrom('share_subscriber').selectAll().where('hash', '=', $('hash')).compile(),
-)
-
-export const insertLink = (tx: Tx, link: Insertable<Schema['share_link']>): Promise<LinkRow> =>
-  tx.insertInto('share_link').values(link).returningAll().executeTakeFirstOrThrow()
+export async function insertLink(tx: Tx, link: WithHash<Insertable<Schema['share_link']>>): Promise<LinkRow> {
+  const id = await takeId(tx, 'share_link')
+  const values = { ...link, id, ...sealedHash(tx, 'share_link', id, link.hash) }
+  return tx.insertInto('share_link').values(values).returningAll().executeTakeFirstOrThrow()
+}
 
 export const updateLinkRow = (
   tx: Tx,
@@ -126,14 +122,16 @@ async function giveToAddresses(
   }
 }
 
-type NewSubscriber = Omit<Insertable<Schema['share_subscriber']>, 'email_key'>
+type NewSubscriber = Omit<WithHash<Insertable<Schema['share_subscriber']>>, 'email_key'>
 /** Nobody is subscribed to one link twice. */
 export async function insertSubscriber(tx: Tx, subscriber: NewSubscriber): Promise<SubscriberRow> {
-  const { email } = subscriber
+  const { email, hash } = subscriber
+  const id = await takeId(tx, 'share_subscriber')
+  const sealed = sealedHash(tx, 'share_subscriber', id, hash)
   try {
     return await tx
       .insertInto('share_subscriber')
-      .values({ ...subscriber, email_key: email == null ? null : emailKey(email) })
+      .values({ ...subscriber, id, ...sealed, email_key: email == null ? null : emailKey(email) })
       .returningAll()
       .executeTakeFirstOrThrow()
   } catch (error) {

@@ -2,7 +2,8 @@ import type { GroupId, OrganizationId, PersonId, RootId, SharelinkId } from '@ho
 import type { Denied } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findGroup } from '../../records/groups.ts'
-import { findLink, findLinkByHash, findSubscriberByHash } from '../../records/links.ts'
+import { findLinkByHash, findSubscriberByHash } from '../../records/link-hashes.ts'
+import { findLink } from '../../records/links.ts'
 import { findPerson } from '../../records/people.ts'
 import { findRoot } from '../../records/roots.ts'
 

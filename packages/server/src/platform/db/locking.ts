@@ -1,5 +1,6 @@
-import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
+import { PostgresAdapter, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+import type { Schema } from './schema.ts'
 import { ACROSS_ROOTS } from './statements.ts'
 
 const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
@@ -27,4 +28,16 @@ export async function continueIdsAfterGiven(db: Db, table: string): Promise<void
     select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
     db,
   )
+}
+
+type WithId = { [Name in keyof Schema]: 'id' extends keyof Schema[Name] ? Name : never }[keyof Schema]
+type IdOf<Name extends WithId> = Selectable<Schema[Name]>['id' & keyof Selectable<Schema[Name]>]
+
+/** The id that a new row is to be given, for whoever must know it before that: sealed columns are bound to it. */
+export async function takeId<Name extends WithId>(tx: Tx, table: Name): Promise<IdOf<Name>> {
+  const { rows } = isPostgres(tx)
+    ? await sql<{ id: IdOf<Name> }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`.execute(tx)
+    : await sql<{ id: IdOf<Name> }>`
+        select coalesce(max(seq), 0) + 1 as id from sqlite_sequence where name = ${table}`.execute(tx)
+  return (rows[0] as { id: IdOf<Name> }).id
 }

@@ -1,14 +1,17 @@
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import { forUpdateSkipLocked } from '../db/locking.ts'
+import { keysOf } from '../db/keys.ts'
+import { forUpdateSkipLocked, takeId } from '../db/locking.ts'
 import type { Schema } from '../db/schema.ts'
 import type { JobId } from '../db/tables/installation.ts'
 
 export type JobRow = Selectable<Schema['job']>
 
 export async function insertJob(tx: Tx, kind: string, payload: string, at: Instant): Promise<void> {
-  await tx.insertInto('job').values({ kind, payload, created_at: at, due_at: at }).execute()
+  const id = await takeId(tx, 'job')
+  const sealed = keysOf(tx).seal('job.payload', id, payload)
+  await tx.insertInto('job').values({ id, kind, payload: sealed, created_at: at, due_at: at }).execute()
 }
 
 /** Whether a job or one of the schedules `kinds` is due. Another version's schedules are for it to see to. */

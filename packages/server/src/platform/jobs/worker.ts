@@ -108,7 +108,7 @@ async function perform<Kind extends JobKind>(ctx: Ctx, handlers: JobHandlers, ro
     throw new Error(`Its server stopped during each of ${MAX_ATTEMPTS} attempts`)
   if (!Object.hasOwn(handlers, row.kind)) throw new Error(`No job is called ${row.kind}`)
   const handle: JobHandlers[Kind] = handlers[row.kind as Kind]
-  await handle(ctx, JSON.parse(row.payload))
+  await handle(ctx, JSON.parse(ctx.db.keys.open('job.payload', row.id, row.payload)))
 }
 
 /** Tries again after ever longer pauses, 34 hours in all; then keeps the job for an administrator to see. */

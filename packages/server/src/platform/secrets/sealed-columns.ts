@@ -9,6 +9,11 @@ interface SealedTable {
 /** Every column that holds a secret. A new master key seals all of them anew. */
 export const SEALED = {
   installation: { row: 'name', columns: ['value'] },
+  job: { row: 'id', columns: ['payload'] },
+  person: { row: 'id', columns: ['totp_secret', 'two_step_pending', 'backup_key_hash'] },
+  auth_source: { row: 'id', columns: ['password'] },
+  share_link: { row: 'id', columns: ['hash'], digests: { hash_digest: 'hash' } },
+  share_subscriber: { row: 'id', columns: ['hash'], digests: { hash_digest: 'hash' } },
 } as const satisfies Record<string, SealedTable>
 
 type Tables = typeof SEALED

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { MailData } from '../../platform/mail/templates.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listInheritedMembers, listMembers } from '../../records/groups.ts'
+import { hashOfSubscriber } from '../../records/link-hashes.ts'
 import type { LinkRow, SubscriberRow } from '../../records/links.ts'
 import { findOrganization } from '../../records/organizations.ts'
 import { displayName, findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
@@ -56,7 +57,7 @@ export async function tellSubscriber(
   const disclaimer = organization && parseSettings(organization.settings).share_disclaimer
   const organizationId = link.organization_id
   const login = await needsLogin(tx, link)
-  const page = linkUrl(ctx, link.kind, row.hash)
+  const page = linkUrl(ctx, link.kind, hashOfSubscriber(tx, row))
   for (const { address, person } of await addressesOf(tx, row)) {
     const data = {
       ...(person && displayName(person) !== address && { name: displayName(person) }),

@@ -9,6 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { EntryKind } from '../../platform/db/tables/files.ts'
 import { findGroup } from '../../records/groups.ts'
+import { hashOfLink, hashOfSubscriber } from '../../records/link-hashes.ts'
 import { listSubscribers, type SubscriberRow } from '../../records/links.ts'
 import { displayName, findPerson, type PersonRow } from '../../records/people.ts'
 
@@ -29,9 +30,10 @@ export async function linkView(
   const seesItem = access.seesItem && !blind
   const entry = seesItem ? shared.entry : { ...shared.entry, ...UNKNOWN }
   const uses = subscriber ?? link
+  const shownHash = () => (subscriber ? hashOfSubscriber(db, subscriber) : hashOfLink(db, link))
   const fields = {
     id: link.id,
-    ...addressView(ctx, link.kind, subscriber ?? link, blind),
+    ...addressView(ctx, link.kind, blind ? undefined : shownHash()),
     root_id: link.root_id,
     creator_id: link.creator_id,
     creator_name: displayName(creator),
@@ -66,10 +68,9 @@ export async function linkView(
 const addressView = (
   ctx: Ctx,
   kind: EntryKind,
-  { hash }: Pick<SubscriberRow, 'hash'>,
-  blind: boolean,
+  hash: string | undefined,
 ): Pick<SharelinkSubscriber, 'hash' | 'url'> =>
-  blind ? { hash: '', url: '' } : { hash, url: linkUrl(ctx, kind, hash) }
+  hash === undefined ? { hash: '', url: '' } : { hash, url: linkUrl(ctx, kind, hash) }
 
 async function visibleSubscribers(ctx: Ctx, db: Db, access: LinkAccess): Promise<SharelinkSubscriber[]> {
   const { link, manages, blind, subscriber } = access
@@ -87,7 +88,7 @@ export async function subscriberView(
   return {
     type: 'sharelink_subscriber',
     id: row.id,
-    ...addressView(ctx, link.kind, row, blind),
+    ...addressView(ctx, link.kind, blind ? undefined : hashOfSubscriber(db, row)),
     read_access: true,
     write_access: row.write_access === 1,
     delete_access: row.delete_access === 1,

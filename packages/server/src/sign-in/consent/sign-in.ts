@@ -22,7 +22,7 @@ export async function signInByPassword(ctx: Ctx, email: string, password: string
 /** The second step of someone whose password was right. Gives the cookie. */
 export async function signInByCode(ctx: Ctx, person: PersonRow, code: string): Promise<string> {
   const outcome = await attempt(ctx, person, async () =>
-    (await takeCode(ctx, person, 'sign_in', targetOf(person), code)) ? 'right' : 'wrong',
+    (await takeCode(ctx, person, 'sign_in', targetOf(ctx, person), code)) ? 'right' : 'wrong',
   )
   return outcome === 'right' ? startWebSession(ctx, person) : fail('invalid_totp')
 }

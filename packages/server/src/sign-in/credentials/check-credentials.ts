@@ -28,12 +28,12 @@ export async function checkCredentials(
     if (!passwordRight) return 'wrong'
     if (person.two_step_mode === null) return 'right'
     if (!authCode) return 'unfinished'
-    return (await takeCode(ctx, person, 'sign_in', targetOf(person), authCode)) ? 'right' : 'wrong'
+    return (await takeCode(ctx, person, 'sign_in', targetOf(ctx, person), authCode)) ? 'right' : 'wrong'
   })
   if (outcome === 'right') return person
   if (!passwordRight) return fail('invalid_grant', 'Invalid credentials given.')
   const two_step_mode = person.two_step_mode
   if (outcome === 'wrong') return fail('invalid_totp', 'Invalid authentication code.', { two_step_mode })
-  await sendCode(ctx, person, 'sign_in', targetOf(person))
+  await sendCode(ctx, person, 'sign_in', targetOf(ctx, person))
   return fail('missing_totp', 'An authentication code is required.', { two_step_mode })
 }

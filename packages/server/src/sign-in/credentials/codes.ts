@@ -1,10 +1,17 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Ctx } from '../../platform/context.ts'
 import type { TwoStepMode } from '../../platform/db/tables/people.ts'
 import type { CodePurpose } from '../../platform/db/tables/sign-in.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { Keys } from '../../platform/secrets/keys.ts'
 import { brandOf } from '../../records/brand.ts'
-import { findSentCode, replaceSentCode, useSentCode, useTotpStep } from '../../records/credentials.ts'
+import {
+  findSentCode,
+  openSecret,
+  replaceSentCode,
+  useSentCode,
+  useTotpStep,
+} from '../../records/credentials.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
 import { attemptCode } from './attempt.ts'
@@ -20,19 +27,25 @@ export interface CodeTarget {
   phone: string | null
 }
 
-export const targetOf = (person: PersonRow): CodeTarget => ({
+export const targetOf = (ctx: Ctx, person: PersonRow): CodeTarget => ({
   mode: person.two_step_mode ?? 'email',
-  secret: person.totp_secret,
+  secret: openSecret(ctx.db.keys, person, 'totp_secret'),
   phone: person.mobile_phone,
 })
 
 const addressOf = (person: PersonRow, { mode, phone }: CodeTarget): string =>
   mode === 'sms' && phone ? phone : person.email
 
-// Six digits are no secret by themselves: what is bound to them here makes the stored hash useless elsewhere, and a
+// Six digits are soon found by trying, so the hash needs a key. What is bound to them makes it useless elsewhere, and a
 // code that went to one address no proof of another.
-const hashCode = (person: PersonRow, purpose: CodePurpose, target: CodeTarget, code: string): Buffer =>
-  createHash('sha256')
+const hashCode = (
+  keys: Keys,
+  person: PersonRow,
+  purpose: CodePurpose,
+  target: CodeTarget,
+  code: string,
+): Buffer =>
+  createHmac('sha256', keys.derived('sent code'))
     .update(JSON.stringify([person.id, purpose, addressOf(person, target), code]))
     .digest()
 
@@ -50,7 +63,7 @@ export async function sendCode(
     const at = ctx.now()
     const earlier = await findSentCode(tx, person.id, purpose)
     if (earlier && at - earlier.sent_at < RESEND_MS && !elsewhere) return
-    const hash = hashCode(person, purpose, target, code)
+    const hash = hashCode(ctx.db.keys, person, purpose, target, code)
     await replaceSentCode(tx, { person_id: person.id, purpose, hash, sent_at: at, expires_at: at + LIFE_MS })
     const { organization_id: organizationId, email } = person
     if (target.mode === 'sms' && target.phone) {
@@ -82,7 +95,7 @@ async function useCode(
 ): Promise<boolean> {
   const code = given.replace(/\s/g, '')
   if (target.mode !== 'authenticator') {
-    const hash = hashCode(person, purpose, target, code)
+    const hash = hashCode(ctx.db.keys, person, purpose, target, code)
     return ctx.db.write((tx) => useSentCode(tx, { personId: person.id, purpose, hash, now: ctx.now() }))
   }
   const step = target.secret ? matchingStep(target.secret, code, ctx.now()) : undefined

@@ -14,7 +14,7 @@ export async function disableTwoStep(
   { password, authCode }: { password: string; authCode: string | undefined },
 ): Promise<void> {
   const person = await ownAccount(ctx, who)
-  const target = targetOf(person)
+  const target = targetOf(ctx, person)
   const isOn = person.two_step_mode !== null
   if (isOn && (await getPolicy(ctx.db.read, person.organization_id)).require_two_step_auth)
     fail('forbidden', 'The organization asks for two-step verification.')

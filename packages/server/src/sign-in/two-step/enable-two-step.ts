@@ -5,7 +5,7 @@ import type { TwoStepMode } from '../../platform/db/tables/people.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { brandOf } from '../../records/brand.ts'
-import { setTwoStep } from '../../records/credentials.ts'
+import { openSecret, setTwoStep } from '../../records/credentials.ts'
 import type { PersonRow } from '../../records/people.ts'
 import { sendCode, takeCode } from '../credentials/codes.ts'
 import { provisioningUri, toBase32 } from '../credentials/totp.ts'
@@ -26,8 +26,8 @@ interface Pending {
   backupKeyHash: string
 }
 
-export const hashBackupKey = (key: string): Buffer =>
-  createHash('sha256').update(key.replace(/[\s-]/g, '').toUpperCase()).digest()
+export const hashBackupKey = (key: string): string =>
+  createHash('sha256').update(key.replace(/[\s-]/g, '').toUpperCase()).digest('hex')
 
 /** Two calls: the first gives the keys and sends a code where the mode sends codes, the second proves they arrived. */
 export async function enableTwoStep(ctx: Ctx, who: PersonPrincipal, request: EnableRequest) {
@@ -48,10 +48,10 @@ async function begin(ctx: Ctx, person: PersonRow, { password, mode, phone: given
     mode,
     secret: key,
     phone,
-    backupKeyHash: hashBackupKey(backupKey).toString('hex'),
+    backupKeyHash: hashBackupKey(backupKey),
   }
   await ctx.db.write((tx) => setTwoStep(tx, person.id, { two_step_pending: JSON.stringify(pending) }))
-  const earlier = pendingOf(person)
+  const earlier = pendingOf(ctx, person)
   const elsewhere = earlier?.mode !== mode || earlier.phone !== phone
   await sendCode(ctx, person, 'enable', pending, { elsewhere })
   const { organization } = await brandOf(ctx, ctx.db.read, person.organization_id)
@@ -64,8 +64,10 @@ function phoneFor(person: PersonRow, given: string | undefined): string {
   return /^\+?\d{5,15}$/.test(phone) ? phone : refuse('mobile_phone')
 }
 
-const pendingOf = (person: PersonRow): Pending | undefined =>
-  person.two_step_pending === null ? undefined : JSON.parse(person.two_step_pending)
+function pendingOf(ctx: Ctx, person: PersonRow): Pending | undefined {
+  const pending = openSecret(ctx.db.keys, person, 'two_step_pending')
+  return pending === null ? undefined : JSON.parse(pending)
+}
 
 async function complete(
   ctx: Ctx,
@@ -73,7 +75,7 @@ async function complete(
   person: PersonRow,
   { password, mode, authCode }: EnableRequest & { authCode: string },
 ) {
-  const begun = pendingOf(person)
+  const begun = pendingOf(ctx, person)
   const pending = begun?.mode === mode ? begun : undefined
   await checkPassword(ctx, person, password, async () =>
     pending && (await takeCode(ctx, person, 'enable', pending, authCode)) ? 'right' : 'wrong',
@@ -83,7 +85,7 @@ async function complete(
     await setTwoStep(tx, person.id, {
       two_step_mode: pending.mode,
       totp_secret: pending.mode === 'authenticator' ? pending.secret : null,
-      backup_key_hash: Buffer.from(pending.backupKeyHash, 'hex'),
+      backup_key_hash: pending.backupKeyHash,
       mobile_phone: pending.phone,
       two_step_pending: null,
     })

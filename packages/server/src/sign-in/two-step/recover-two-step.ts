@@ -1,8 +1,9 @@
+import { timingSafeEqual } from 'node:crypto'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { useBackupKey } from '../../records/credentials.ts'
+import { openSecret, useBackupKey } from '../../records/credentials.ts'
 import { displayName, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
 import { attempt } from '../credentials/attempt.ts'
@@ -13,16 +14,22 @@ export async function recoverTwoStep(ctx: Ctx, email: string, backupKey: string)
   const person = await findPersonByEmail(ctx.db.read, email)
   if (!person?.active || person.backup_key_hash === null) return failUnverified()
   const outcome = await attempt(ctx, person, async () =>
-    (await recoverBy(ctx, person, hashBackupKey(backupKey))) ? 'right' : 'wrong',
+    isBackupKey(ctx, person, backupKey) && (await recover(ctx, person)) ? 'right' : 'wrong',
   )
   if (outcome === 'wrong') failUnverified()
 }
 
 export const failUnverified = (): never => fail('access_denied', 'The backup key cannot be verified.')
 
-const recoverBy = (ctx: Ctx, person: PersonRow, hash: Buffer): Promise<boolean> =>
+function isBackupKey(ctx: Ctx, person: PersonRow, given: string): boolean {
+  const right = Buffer.from(openSecret(ctx.db.keys, person, 'backup_key_hash') ?? '')
+  const hash = Buffer.from(hashBackupKey(given))
+  return hash.length === right.length && timingSafeEqual(hash, right)
+}
+
+const recover = (ctx: Ctx, person: PersonRow): Promise<boolean> =>
   ctx.db.write(async (tx) => {
-    if (!(await useBackupKey(tx, person.id, hash))) return false
+    if (!(await useBackupKey(tx, person))) return false
     const at = ctx.now()
     await recordActivity(tx, THE_SERVICE, 'two_step_recovered', { person }, at)
     const { email: to, organization_id: organizationId } = person

@@ -50,7 +50,7 @@ export async function takeCodeOf<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page
 export async function sendCodeAgain(ctx: Ctx, form: SignInForm): Promise<Page> {
   const person = await openPending(ctx, form.field('pending'), form.browser)
   if (!person) return signInAgain(form, '', 401, TOO_LATE)
-  await sendCode(ctx, person, 'sign_in', targetOf(person))
+  await sendCode(ctx, person, 'sign_in', targetOf(ctx, person))
   return codePageOf(ctx, form, person, form.field('pending'))
 }
 
@@ -63,11 +63,11 @@ async function codePageOf(
   refused: { problem?: string; status?: number } = {},
 ): Promise<Page> {
   const site = { ...(await siteOf(ctx, person.organization_id)), host }
-  return codePage(site, { ...page, email: person.email, pending, way: wayOf(person), ...refused })
+  return codePage(site, { ...page, email: person.email, pending, way: wayOf(ctx, person), ...refused })
 }
 
-function wayOf(person: PersonRow): CodeWay {
-  const { mode, phone } = targetOf(person)
+function wayOf(ctx: Ctx, person: PersonRow): CodeWay {
+  const { mode, phone } = targetOf(ctx, person)
   if (mode === 'authenticator') return { mode, sentTo: undefined }
   // As `sendCode` does it: where there is no number, the code goes by mail.
   if (mode === 'sms' && phone) return { mode, sentTo: `•••• ${phone.slice(-3)}` }

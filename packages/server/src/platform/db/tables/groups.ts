@@ -28,7 +28,8 @@ export interface GroupTables {
     ssl: Flag
     domain: string | null
     login: string
-    password: string
+    /** Sealed. */
+    password: Buffer
     machine_id: MachineId | null
     /** Where to look, filters, attributes, certificates, as JSON. */
     settings: string
@@ -94,7 +95,7 @@ async function createMembers(schema: SchemaModule, { bigint }: Columns): Promise
   }
 }
 
-async function createAuthSource(schema: SchemaModule, { bigint, flag, id }: Columns): Promise<void> {
+async function createAuthSource(schema: SchemaModule, { bigint, bytes, flag, id }: Columns): Promise<void> {
   await schema
     .createTable('auth_source')
     .addColumn('id', bigint, id)
@@ -106,7 +107,7 @@ async function createAuthSource(schema: SchemaModule, { bigint, flag, id }: Colu
     .addColumn('ssl', flag, required)
     .addColumn('domain', 'text')
     .addColumn('login', 'text', required)
-    .addColumn('password', 'text', required)
+    .addColumn('password', bytes, required)
     .addColumn('machine_id', bigint)
     .addColumn('settings', 'text', required)
     .addColumn('next_import_at', bigint)

@@ -21,7 +21,8 @@ export interface InstallationTables {
   job: {
     id: Generated<JobId>
     kind: string
-    payload: string
+    /** JSON, sealed: mails carry what opens accounts. */
+    payload: Buffer
     created_at: Instant
     /** The next moment it may be taken: a lease or a pause after a failure moves it on. */
     due_at: Instant
@@ -54,7 +55,7 @@ export async function createInstallation(
     .createTable('job')
     .addColumn('id', bigint, id)
     .addColumn('kind', 'text', required)
-    .addColumn('payload', 'text', required)
+    .addColumn('payload', bytes, required)
     .addColumn('created_at', bigint, required)
     .addColumn('due_at', bigint, required)
     .addColumn('attempts', 'integer', counter)

@@ -22,7 +22,9 @@ interface Uses {
 export interface LinkTables {
   share_link: Uses & {
     id: Generated<SharelinkId>
-    hash: string
+    /** Sealed; `hash_digest` finds it. */
+    hash: Buffer
+    hash_digest: Buffer
     /** Of the root, also when that moves to another organization. */
     organization_id: OrganizationId
     root_id: RootId
@@ -47,7 +49,9 @@ export interface LinkTables {
   share_subscriber: Uses & {
     id: Generated<SubscriberId>
     link_id: SharelinkId
-    hash: string
+    /** Sealed, as that of the link. */
+    hash: Buffer
+    hash_digest: Buffer
     person_id: PersonId | null
     group_id: GroupId | null
     email: string | null
@@ -81,11 +85,12 @@ export async function createLinks(schema: SchemaModule, columns: Columns): Promi
     .execute()
 }
 
-async function createLink(schema: SchemaModule, { bigint, flag, id, key }: Columns): Promise<void> {
+async function createLink(schema: SchemaModule, { bigint, bytes, flag, id, key }: Columns): Promise<void> {
   await schema
     .createTable('share_link')
     .addColumn('id', bigint, id)
-    .addColumn('hash', key, (c) => c.notNull().unique())
+    .addColumn('hash', bytes, required)
+    .addColumn('hash_digest', bytes, (c) => c.notNull().unique())
     .addColumn('organization_id', bigint, requiredReference('organization'))
     .addColumn('root_id', bigint, requiredReference('root'))
     .addColumn('entry_id', bigint, required)
@@ -116,12 +121,16 @@ async function createLink(schema: SchemaModule, { bigint, flag, id, key }: Colum
       .execute()
 }
 
-async function createSubscriber(schema: SchemaModule, { bigint, flag, id, key }: Columns): Promise<void> {
+async function createSubscriber(
+  schema: SchemaModule,
+  { bigint, bytes, flag, id, key }: Columns,
+): Promise<void> {
   await schema
     .createTable('share_subscriber')
     .addColumn('id', bigint, id)
     .addColumn('link_id', bigint, requiredReference('share_link'))
-    .addColumn('hash', key, (c) => c.notNull().unique())
+    .addColumn('hash', bytes, required)
+    .addColumn('hash_digest', bytes, (c) => c.notNull().unique())
     .addColumn('person_id', bigint, (c) => c.references('person.id'))
     .addColumn('group_id', bigint, (c) => c.references('person_group.id'))
     .addColumn('email', 'text')

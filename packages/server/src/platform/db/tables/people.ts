@@ -34,12 +34,13 @@ export interface PeopleTables {
     pw_expires_at: Instant | null
     pw_force_reset: Generated<Flag>
     two_step_mode: TwoStepMode | null
-    totp_secret: string | null
+    /** Sealed, as the two below. */
+    totp_secret: Buffer | null
     /** The newest time step whose code was used: no code opens twice. */
     totp_step: number | null
     backup_key_hash: Buffer | null
     /** What `enable` was asked for and not confirmed yet. */
-    two_step_pending: string | null
+    two_step_pending: Buffer | null
     /** From a directory: who it is there, for ever, and what it is called there now. */
     auth_source_id: AuthSourceId | null
     directory_id: string | null
@@ -119,10 +120,10 @@ async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key
     .addColumn('pw_expires_at', bigint)
     .addColumn('pw_force_reset', flag, counter)
     .addColumn('two_step_mode', 'text')
-    .addColumn('totp_secret', 'text')
+    .addColumn('totp_secret', bytes)
     .addColumn('totp_step', bigint)
     .addColumn('backup_key_hash', bytes)
-    .addColumn('two_step_pending', 'text')
+    .addColumn('two_step_pending', bytes)
     .addColumn('auth_source_id', bigint)
     .addColumn('directory_id', 'text')
     .addColumn('directory_dn', 'text')
