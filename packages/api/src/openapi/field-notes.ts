@@ -199,6 +199,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   branding_enabled: 'May have a colour of its own',
   change_password_frequency: 'Days after which a password must be changed',
   create_orgs_until: 'Until when organizations can be created below it',
+  application_sign_in_days:
+    'Days after which a sign-in by a registered application ends, used or not. A Holdfast extension',
+  browser_sign_in_days: 'Days after which a sign-in in a browser ends, used or not. A Holdfast extension',
   deactivate_token_frequency: 'Days without use after which a sign-in ends',
   excluded_extensions: 'File name extensions that are refused, separated by commas',
   file_server_enabled: 'File servers can be mapped. Not used yet',

@@ -42,6 +42,7 @@ export function findRefresh(db: Db, hash: Buffer) {
       's.id as session_id',
       's.person_id',
       's.client_id',
+      's.created_at',
       's.revoked_at',
       'm.guid',
     ])

@@ -110,6 +110,33 @@ for (const stack of STACKS)
       assert.equal(renewed.status, 200)
     })
 
+    it('ends on the day that the policy says, though it is in use, and never on devices', async () => {
+      const { client_id, client_secret } = await application()
+      const organizationId = await world.organization({ application_sign_in_days: 30 })
+      const ann = await world.person({ organizationId })
+      let { body } = await world.token({ ...password(ann), client_id, client_secret })
+      const renew = async () => {
+        const { refresh_token } = body as { refresh_token: string }
+        const answer = await world.token({
+          grant_type: 'refresh_token',
+          refresh_token,
+          client_id,
+          client_secret,
+        })
+        body = answer.body
+        return answer.status
+      }
+      for (const days of [15, 15]) {
+        world.clock.advance({ days })
+        assert.equal(await renew(), 200)
+        await ann.renew()
+      }
+      world.clock.advance({ seconds: 1 })
+      assert.equal(await renew(), 400)
+      await ann.renew()
+      assert.equal((await world.request('/api/2/person', { headers: ann.bearer })).status, 200)
+    })
+
     it('ends when they are removed', async () => {
       const { boss, client_id, client_secret, path } = await application()
       const ann = await world.person()

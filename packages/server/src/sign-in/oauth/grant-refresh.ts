@@ -1,3 +1,4 @@
+import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -53,8 +54,14 @@ const isRetry = ({ guid, used_at }: Found, device: Device, at: Instant): boolean
 
 async function hasLapsed(tx: Tx, person: PersonRow, found: Found, at: Instant): Promise<boolean> {
   await checkOrganizationUsable(tx, person.organization_id, at)
-  const { deactivate_token_frequency: days } = await getPolicy(tx, person.organization_id)
-  return days !== null && at - found.issued_at > days * DAY_MS
+  const policy = await getPolicy(tx, person.organization_id)
+  const isOver = (days: number | null, since: Instant) => days !== null && at - since > days * DAY_MS
+  // What people install on their devices is signed in for good.
+  const byApplication = found.client_id !== BUILT_IN_CLIENT
+  return (
+    isOver(policy.deactivate_token_frequency, found.issued_at) ||
+    (byApplication && isOver(policy.application_sign_in_days, found.created_at))
+  )
 }
 
 /** A sign-in by a mailed link belongs to no machine until it is renewed by one. */

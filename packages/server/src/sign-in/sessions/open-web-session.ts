@@ -5,10 +5,10 @@ import { type Credentials, checkCredentials } from '../credentials/check-credent
 import { openSession } from '../oauth/open-session.ts'
 import { hashToken } from '../oauth/tokens.ts'
 import { insertWebSession } from './queries.ts'
+import { webSessionEnd } from './web-session-end.ts'
 
 /** The client that browsers sign in through. */
 export const WEB_CLIENT = 'web'
-export const WEB_SESSION_SECONDS = 14 * 24 * 60 * 60
 
 /** Signs a browser in; the cookie it gives stands for the person until it is not used for two weeks. */
 export async function openWebSession(
@@ -26,7 +26,7 @@ export async function startWebSession(ctx: Ctx, person: PersonRow): Promise<stri
     const at = ctx.now()
     const how = { clientId: WEB_CLIENT, machineId: null, origin: 'password' as const }
     const session_id = await openSession(tx, person, how, at)
-    const expires_at = at + WEB_SESSION_SECONDS * 1000
+    const expires_at = await webSessionEnd(tx, person.organization_id, { since: at, now: at })
     await insertWebSession(tx, { hash: hashToken(cookie), session_id, expires_at })
   })
   return cookie

@@ -24,6 +24,15 @@ export async function extendWebSession(
   await tx.updateTable('session').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
 
+export async function findSessionStart(tx: Tx, id: SessionId): Promise<Instant> {
+  const { created_at } = await tx
+    .selectFrom('session')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return created_at
+}
+
 /** When a sign-in counts as alive: at `now`, with refresh tokens that were issued since `renewableSince`. */
 export interface Alive {
   personId: PersonId

@@ -211,6 +211,29 @@ for (const stack of STACKS)
         assert.equal(await total(), 1)
       })
 
+      it('end on the day that the policy says, though they are in use', async () => {
+        const organizationId = await world.organization({ browser_sign_in_days: 20 })
+        const strict = await world.organization({ browser_sign_in_days: 1 })
+        const [ann, bob] = [
+          await world.person({ organizationId }),
+          await world.person({ organizationId: strict }),
+        ]
+        const [{ cookie }, short] = [await browser(ann), await browser(bob)]
+        const use = async () => {
+          await get('/api/2/session', { cookie })
+          return (await get('/api/2/person', { cookie })).status
+        }
+        world.clock.advance({ hours: 23 })
+        assert.equal((await get('/api/2/person', { cookie: short.cookie })).status, 200)
+        world.clock.advance({ days: 9, hours: 1 })
+        assert.equal((await get('/api/2/person', { cookie: short.cookie })).status, 401)
+        assert.equal(await use(), 200)
+        world.clock.advance({ days: 9, hours: 23 })
+        assert.equal(await use(), 200)
+        world.clock.advance({ hours: 1 })
+        assert.equal(await use(), 401)
+      })
+
       it('are ended one by one, by their own person alone', async () => {
         const [ann, bob] = [await world.person(), await world.person()]
         const { cookie } = await browser(ann)

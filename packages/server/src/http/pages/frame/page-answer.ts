@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { WEB_SESSION_SECONDS } from '../../../sign-in/sessions/open-web-session.ts'
+import { WEB_SESSION_SECONDS } from '../../../sign-in/sessions/web-session-end.ts'
 import { clearCookie, FORM_COOKIE, readCookie, SESSION_COOKIE, setCookie } from '../../exchange/cookies.ts'
 import type { Reply, Request } from '../../exchange/server.ts'
 import type { PageAnswer } from './page-frame.ts'
