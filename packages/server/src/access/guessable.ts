@@ -1,11 +1,45 @@
+import { MINUTE_MS } from '@holdfast/api/time'
 import { ApiError, noSuch } from '../errors.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { Limit } from '../platform/limits/shared-limits.ts'
+import { callerKey, type Principal } from '../platform/principal.ts'
 
-/** Looks for what is called by a name that can be guessed at: whether there is such a thing is for those who may see it. */
-export async function lookForGuessable<T>(what: string, look: () => Promise<T>): Promise<T> {
+/** In a minute, of one caller: more than people mistype, and what scripts look up before they add it. */
+const MISSES: Limit = { most: 100, ms: MINUTE_MS }
+const REFUSAL = 'You asked for too many addresses that are not to be found. Try again in a minute.'
+
+/** Looks up what can be guessed at. Whoever has missed too often is not told about the rest either. */
+export async function countingMisses<T>(
+  { limits }: Pick<Ctx, 'limits'>,
+  who: Principal,
+  isMiss: (error: unknown) => boolean,
+  look: () => Promise<T>,
+): Promise<T> {
+  // Who may see everybody finds out nothing by trying.
+  if (who.kind === 'person' && who.systemAdmin) return look()
+  const name = `look-ups of ${callerKey(who)}`
+  limits.check(name, MISSES, REFUSAL)
   try {
     return await look()
   } catch (error) {
-    const tells = error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
-    return tells ? noSuch(what) : Promise.reject(error)
+    if (isMiss(error)) await limits.count(name, MISSES)
+    throw error
+  }
+}
+
+const tells = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
+
+/** Looks for what is called by a name that can be guessed at: whether there is such a thing is for those who may see it. */
+export async function lookForGuessable<T>(
+  ctx: Pick<Ctx, 'limits'>,
+  who: Principal,
+  what: string,
+  look: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await countingMisses(ctx, who, tells, look)
+  } catch (error) {
+    return tells(error) ? noSuch(what) : Promise.reject(error)
   }
 }

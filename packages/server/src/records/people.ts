@@ -1,6 +1,6 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import type { Flag } from '../platform/db/columns.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
@@ -35,6 +35,10 @@ export const findPersonByEmail = (db: Db, email: string): Promise<PersonRow | un
 /** Someone invited the address, and nobody has come by it: it may be anybody's. */
 export const isUnprovenGuest = ({ guest, email_verified_at }: PersonRow): boolean =>
   guest === 1 && email_verified_at === null
+
+/** That an account is no such guest: its address is its own. */
+export const isReserved = ({ eb, or }: ExpressionBuilder<Schema, 'person'>) =>
+  or([eb('guest', '=', 0), eb('email_verified_at', 'is not', null)])
 
 export type NewPersonRow = Omit<Insertable<Schema['person']>, 'email_key'>
 

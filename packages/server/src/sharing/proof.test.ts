@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { getRoot, uploadToRoot } from '@holdfast/api/files'
-import { createGuest } from '@holdfast/api/guests'
+import { createGuest, getGuest } from '@holdfast/api/guests'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import {
   addSharelinkSubscriber,
@@ -12,9 +12,11 @@ import {
   shareFile,
 } from '@holdfast/api/links'
 import * as people from '@holdfast/api/people'
+import { importPersons } from '@holdfast/api/people-import'
 import * as shares from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { FormBrowser } from '@holdfast/server/testkit/form-browser'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { headingOf, signedIn } from '@holdfast/server/testkit/link-pages'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -22,6 +24,7 @@ import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world
 const FORBIDDEN = { status: 403, code: 'forbidden' }
 const UNPROVEN = { ...FORBIDDEN, message: /first confirm your address/ }
 const EXPIRED = { status: 401, code: 'password_reset_token_expired' }
+const TAKEN = { status: 409, code: 'name_conflict' }
 const NEW = 'quite another phrase'
 
 for (const stack of STACKS)
@@ -168,6 +171,74 @@ for (const stack of STACKS)
       assert.equal((await open(owner, link.hash)).id, link.id)
       assert.equal((await owner.call(listGuestShares, { guest_id })).results.length, 1)
       assert.deepEqual((await attacker.boss.call(listGuestShares, { guest_id })).results, [])
+    })
+
+    it('are not reserved by a guest who never came', async () => {
+      const email = fresh()
+      const mine = await victim.boss.upload('for her.txt', 'text')
+      const at = { root_id: victim.boss.rootId, file_id: mine.id, login_required: true }
+      const link = await victim.boss.call(shareFile, { ...at, subscribers: [email] })
+      assert.equal(entryOf(link).subscriber_type, 'guest')
+      const invitation = (await world.sent(email)).at(-1)?.text ?? ''
+      const { id: first } = await victim.boss.call(getGuest, { guest_id: email })
+      // Another organization takes the address for its own guest, and then for a person of its own.
+      const account = { email, first_name: 'Ann', last_name: 'Lee', password: PASSWORD }
+      const second = await attacker.boss.call(createGuest, { company_id: attacker.id, ...account })
+      await assert.rejects(victim.boss.call(getGuest, { guest_id: String(first) }), { status: 404 })
+      await assert.rejects(attacker.boss.call(createGuest, { company_id: attacker.id, ...account }), TAKEN)
+      const squatter = await made(attacker, email)
+      await assert.rejects(attacker.boss.call(getGuest, { guest_id: String(second.id) }), { status: 404 })
+      // What was shared with the guest waits for whoever proves the address.
+      const now = await victim.boss.call(getSharelink, {
+        sharelink_id: String(link.id),
+        include_subscribers: true,
+      })
+      assert.deepEqual([entryOf(now).subscriber_type, entryOf(now).subscriber], ['email', email])
+      assert.equal(entryOf(now).hash, entryOf(link).hash, 'under the hash that was mailed')
+      await assert.rejects(open(squatter, String(link.id)), UNPROVEN)
+      const old = /https:\S+\/account\/welcome\?\S+/.exec(invitation)?.[0] ?? ''
+      assert.equal(headingOf(await new FormBrowser().open(old)), 'Sign in')
+      await verify(squatter)
+      await verify(squatter, await tokenOf(squatter))
+      assert.equal((await open(squatter, String(link.id))).id, link.id)
+      // A person, and whoever has come, keeps the address.
+      await assert.rejects(made(victim, email), TAKEN)
+      const other = fresh()
+      await victim.boss.call(shareFile, { ...at, subscribers: [other] })
+      const csv = `email,first_name,last_name\n${other},Bo,Lee\n`
+      const tried = await attacker.boss.call(importPersons, {
+        organization_id: attacker.id,
+        csv,
+        dry_run: true,
+      })
+      assert.equal(tried.rows[0]?.status, 'would_create')
+      const welcome =
+        /https:\S+\/account\/welcome\?\S+/.exec((await world.sent(other)).at(-1)?.text ?? '')?.[0] ?? ''
+      const browser = new FormBrowser()
+      await browser.submit(await browser.open(welcome), 'choose', { password: NEW })
+      await assert.rejects(
+        attacker.boss.call(people.updatePerson, { person_id: squatter.id, email: other }),
+        TAKEN,
+      )
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('cannot be looked up without end', async () => {
+      const asker = await world.person({ organizationId: attacker.id, siteAdmin: true })
+      const admin = await world.admin()
+      const look = (who: Someone, person_id: string) => who.call(people.getPerson, { person_id })
+      const missing = { status: 404, message: /no person with this address/ }
+      await assert.rejects(look(asker, victim.boss.email), missing)
+      for (let n = 1; n < 99; n++) await assert.rejects(look(asker, `x${n}@example.test`), missing)
+      const share = { organization_id: attacker.id, name: 'x', external_subscribers: ['nobody@example.test'] }
+      await assert.rejects(asker.call(shares.createShare, share), { status: 400 })
+      const busy = { status: 503, code: 'temporarily_unavailable' }
+      for (const call of [look(asker, asker.email), asker.call(shares.createShare, share)])
+        await assert.rejects(call, busy)
+      await look(asker, String(asker.id))
+      await look(admin, asker.email)
+      world.clock.advance({ minutes: 1 })
+      await look(asker, asker.email)
     })
 
     it('count no more once someone else set the password or the address', async () => {

@@ -3,7 +3,7 @@ import { authorizeGuest } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { closePersons } from './queries.ts'
+import { closePersons } from '../../records/close-persons.ts'
 
 /** Closes a guest's account for good. */
 export async function deleteGuest(ctx: Ctx, who: PersonPrincipal, id: GuestId): Promise<void> {

@@ -5,8 +5,9 @@ import type { Ctx } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { closePersons } from '../../records/close-persons.ts'
 import { holdSystemAdmins, keepSystemAdmin } from '../people/update-person.ts'
-import { closePersons, deleteOrLeaveRoots } from './queries.ts'
+import { deleteOrLeaveRoots } from './queries.ts'
 
 export interface FilesToRemove {
   /** Its backups. */

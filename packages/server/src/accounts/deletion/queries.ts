@@ -4,13 +4,9 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
-import { deleteLinksOfPersons } from '../../records/links.ts'
-import { deleteNoticesOfPersons } from '../../records/notices.ts'
+import { closePersons, freed } from '../../records/close-persons.ts'
 import { addCounts } from '../../records/organizations.ts'
-import { removeSubscriptionsOfGroups, removeSubscriptionsOfPersons } from '../../records/shares.ts'
-
-/** Takes the place of a value that others may have from now on. */
-const freed = sql<string>`'deleted-' || id`
+import { removeSubscriptionsOfGroups } from '../../records/shares.ts'
 
 /** Marks the roots of organizations deleted and tells how many they were. */
 export async function deleteRootsOf(tx: Tx, ids: readonly OrganizationId[], at: Instant): Promise<number> {
@@ -117,57 +113,6 @@ export async function closeAccounts(
       at,
     )
   return people.length
-}
-
-/** Takes accounts out of use for good. Their address is free again; their name stays in records. */
-export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant): Promise<void> {
-  const closed = await tx
-    .updateTable('person')
-    .set({
-      active: 0,
-      deleted_at: at,
-      email_key: freed,
-      password_hash: null,
-      totp_secret: null,
-      backup_key_hash: null,
-      two_step_mode: null,
-      two_step_pending: null,
-    })
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .returning(['organization_id', 'guest', 'site_admin', 'system_admin'])
-    .execute()
-  for (const { organization_id, guest, site_admin, system_admin } of closed)
-    await addCounts(
-      tx,
-      organization_id,
-      guest ? { guests: -1 } : { persons: -1, admins: site_admin || system_admin ? -1 : 0 },
-    )
-  await tx.deleteFrom('group_person').where('person_id', 'in', ids).execute()
-  await deleteLinksOfPersons(tx, ids)
-  await removeSubscriptionsOfPersons(tx, ids)
-  await deleteNoticesOfPersons(tx, ids)
-  for (const table of ['sent_code', 'mailed_token'] as const)
-    await tx.deleteFrom(table).where('person_id', 'in', ids).execute()
-  await tx
-    .deleteFrom('authorization_code')
-    .where('person_id', 'in', ids)
-    .where('session_id', 'is', null)
-    .execute()
-  await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('person_id', 'in', ids)
-    .where('revoked_at', 'is', null)
-    .execute()
-  const machines = await tx
-    .updateTable('machine')
-    .set({ deleted_at: at })
-    .where('person_id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .returning('organization_id')
-    .execute()
-  for (const { organization_id } of machines) await addCounts(tx, organization_id, { machines: -1 })
 }
 
 /** What an organization has beside accounts and files. */

@@ -12,6 +12,7 @@ import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts
 import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
 import { expiryOf } from '../people/account-rules.ts'
+import { takeAddress } from '../people/take-address.ts'
 import { guestView } from './view.ts'
 
 export interface GuestChange {
@@ -39,19 +40,21 @@ export async function updateGuest(
     const at = ctx.now()
     const { guest, change, itself } = await authorizeChange(tx, who, id, asked)
     if (Object.keys(change).length === 0) return guestView(guest)
+    const { email, firstName, lastName, pwExpires } = change
+    const taken = email === undefined ? undefined : await takeAddress(tx, email, guest, at)
     if (hash !== undefined) {
       await setPassword(tx, guest.id, hash, at)
       if (!itself) await unproveAddress(tx, guest.id)
       await revokeOtherSessions(tx, guest.id, who.sessionId, at)
       await recordActivity(tx, who, 'password_changed', { person: guest }, at)
     }
-    const { email, firstName, lastName, pwExpires } = change
     const updated = await updatePersonRow(tx, guest.id, {
       ...(email !== undefined && { email: checkEmail(email) }),
       first_name: firstName === undefined ? guest.first_name : checkName(firstName, 'first_name'),
       last_name: lastName === undefined ? guest.last_name : checkName(lastName, 'last_name'),
       ...(pwExpires !== undefined && { pw_expires_at: expiryOf(pwExpires, at) }),
     })
+    await taken?.thenRecord()
     if (updated.email_key !== guest.email_key) await leaveAddress(tx, guest.id, at)
     await recordActivity(tx, who, 'guest_updated', { person: updated }, at)
     return guestView(updated)

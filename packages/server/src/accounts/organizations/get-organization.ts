@@ -15,7 +15,7 @@ export async function getOrganization(ctx: Ctx, who: Principal, ref: string) {
   if (id !== undefined && (await findOrganization(db, id)))
     return organizationView(await authorizeOrganizationView(db, who, id))
   const what = id === undefined ? 'organization with this licence key' : `organization ${id}`
-  return lookForGuessable(what, async () => {
+  return lookForGuessable(ctx, who, what, async () => {
     const found = (await findOrganizationByLicense(db, ref)) ?? fail('not_found')
     return organizationView(await authorizeOrganizationView(db, who, found.id))
   })

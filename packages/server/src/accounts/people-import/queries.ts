@@ -2,9 +2,9 @@ import type { GroupId, OrganizationId } from '@holdfast/api/ids'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { nameKey } from '../../records/names.ts'
-import { emailKey } from '../../records/people.ts'
+import { emailKey, isReserved } from '../../records/people.ts'
 
-/** Which of these addresses have an account, as keys: addresses are compared without case. */
+/** Which of these addresses have an account that keeps others from them, as keys: addresses are compared without case. */
 export async function listTaken(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const keys of batches([...new Set(emails.map(emailKey))]))
@@ -12,6 +12,7 @@ export async function listTaken(db: Db, emails: readonly string[]): Promise<Set<
       .selectFrom('person')
       .select('email_key')
       .where('email_key', 'in', keys)
+      .where(isReserved)
       .execute())
       taken.add(email_key)
   return taken

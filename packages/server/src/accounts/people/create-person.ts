@@ -4,12 +4,13 @@ import type { Actor } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { displayName, insertPerson, type NewPersonRow, type PersonRow } from '../../records/people.ts'
 import { insertRoot } from '../../records/roots.ts'
+import { takeAddress } from './take-address.ts'
 
 type Optional = 'site_admin' | 'system_admin' | 'locale' | 'timezone' | 'active' | 'created_at'
 /** What is not given is off, in English, and now. */
 export type NewPerson = Omit<NewPersonRow, Optional> & Partial<Pick<NewPersonRow, Optional>>
 
-/** Adds an account, with a sync root of its own unless it is to have none. */
+/** Adds an account, to an address that is free or held by a guest who never came, with a sync root of its own unless it is to have none. */
 export async function createPerson(
   tx: Tx,
   who: Actor,
@@ -17,6 +18,7 @@ export async function createPerson(
   at: Instant,
   { withRoot = true }: { withRoot?: boolean } = {},
 ): Promise<PersonRow> {
+  const taken = await takeAddress(tx, person.email, person, at)
   const row = await insertPerson(tx, {
     site_admin: 0,
     system_admin: 0,
@@ -28,6 +30,7 @@ export async function createPerson(
     ...person,
   })
   if (withRoot) await giveSyncRoot(tx, row, at)
+  await taken.thenRecord()
   await recordActivity(tx, who, row.guest ? 'guest_created' : 'person_created', { person: row }, at)
   if (row.site_admin || row.system_admin) await recordActivity(tx, who, 'admin_granted', { person: row }, at)
   return row

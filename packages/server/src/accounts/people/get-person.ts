@@ -15,7 +15,7 @@ export async function getPerson(ctx: Ctx, who: PersonPrincipal, ref: string) {
   const db = ctx.db.read
   const id = idIn(ref) as PersonId | undefined
   if (id !== undefined) return personViewOf(ctx, who, await authorizeAccount(db, who, id))
-  return lookForGuessable('person with this address', async () => {
+  return lookForGuessable(ctx, who, 'person with this address', async () => {
     const found = (await findPersonByEmail(db, ref)) ?? fail('not_found')
     return personViewOf(ctx, who, await authorizeAccount(db, who, found.id))
   })

@@ -46,6 +46,7 @@ for (const stack of STACKS)
       const gone = await share(boss, id, { subscribers: [[ann.id, 'web', 'VIEWER']] })
       await boss.call(deleteShare, { organization_id: id, root_id: gone })
       const herself = await world.signIn(ann.email)
+      await world.changePerson(ann.id, { email_verified_at: 1 })
       await herself.call(acceptInvitation, { person_id: ann.id, root_id: foreign })
 
       const known = [ann.root_id, joined, direct, byGroup, nested] as RootId[]

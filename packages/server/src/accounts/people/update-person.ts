@@ -28,6 +28,7 @@ import { checkEmail, checkName } from '../organizations/settings.ts'
 import { type AccountFields, accountColumns, checkSystemAdmin } from './account-rules.ts'
 import { getPersonView } from './get-person.ts'
 import { joinShares } from './join-shares.ts'
+import { takeAddress } from './take-address.ts'
 import { quotaOf } from './view.ts'
 
 export interface PersonChange extends AccountFields {
@@ -153,6 +154,7 @@ async function applyChange(
     fail('policy_error', 'Codes are sent to this number: disable two-step verification first.')
   // Before anything is put on record, as everywhere.
   if (change.shareIds?.length) await holdOrganization(tx, person.organization_id)
+  const taken = email === undefined ? undefined : await takeAddress(tx, email, person, at)
   const rights = await changeRights(tx, who, person, change, at)
   const updated = await updatePersonRow(tx, person.id, {
     ...accountColumns(change, at, person),
@@ -163,6 +165,7 @@ async function applyChange(
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(forceReset !== undefined && { pw_force_reset: forceReset ? 1 : 0 }),
   })
+  await taken?.thenRecord()
   if (updated.email_key !== person.email_key) await leaveAddress(tx, person.id, at)
   if (active === false) await revokeSessionsOf(tx, person.id, at)
   if (change.groupIds) await replaceGroupsOfPerson(tx, person.id, change.groupIds, person.organization_id)

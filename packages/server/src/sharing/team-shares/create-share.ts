@@ -1,7 +1,9 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Share } from '@holdfast/api/shares'
+import { countingMisses } from '../../access/guessable.ts'
 import { authorizeNewShare } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { recordSubscribers } from '../../records/activity/record-subscribers.ts'
@@ -9,6 +11,7 @@ import { checkedName } from '../../records/names.ts'
 import { holdOrganization } from '../../records/organizations.ts'
 import { insertRoot } from '../../records/roots.ts'
 import { type GivenLists, readLists, type SubscriberLists } from './read-lists.ts'
+import { isUninvitable } from './set-externals.ts'
 import { setSubscribers } from './set-subscribers.ts'
 import { shareView } from './view.ts'
 
@@ -30,7 +33,7 @@ export async function createShare(
   // Devices keep a share in a folder of its name.
   const name = checkedName(given.name, 'folder')
   const lists = readLists(given.lists)
-  return ctx.db.write(async (tx) => {
+  const create = async (tx: Tx) => {
     // From here on nobody leaves the organization, and it is not deleted.
     await holdOrganization(tx, organizationId)
     const { administrator } = await authorizeNewShare(tx, who, organizationId)
@@ -58,7 +61,8 @@ export async function createShare(
     await recordActivity(tx, who, 'share_created', { root: share }, at)
     await recordSubscribers(tx, who, share, changed, at)
     return shareView(share, at)
-  })
+  }
+  return countingMisses(ctx, who, isUninvitable, () => ctx.db.write(create))
 }
 
 /** Who makes a share manages it, unless it says otherwise; administrators manage all of them anyway. */

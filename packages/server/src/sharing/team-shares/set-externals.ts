@@ -1,5 +1,5 @@
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
-import { refuse } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -8,6 +8,15 @@ import { sendMail } from '../../records/send-mail.ts'
 import type { ExternalRow } from '../../records/shares.ts'
 import { changeExternals, listExternals, listPersonsToInvite, takeLetter } from './invitation-queries.ts'
 import type { SubscriberLists } from './read-lists.ts'
+
+/** Nobody elsewhere has this address, as far as anybody is told. */
+class Uninvitable extends ApiError {
+  constructor(email: string) {
+    const error_reason = `${email} is no account of another organization`
+    super('invalid_request', 'Invalid value for parameter: external_subscribers', { error_reason })
+  }
+}
+export const isUninvitable = (error: unknown): boolean => error instanceof Uninvitable
 
 /** However often someone is taken off the list and put on it again, the mails are no more than this lets through. */
 const LETTER_PAUSE_MS = HOUR_MS
@@ -35,8 +44,8 @@ export async function setExternals(
   const organizationId = share.organization_id
   for (const { email, key, role } of list) {
     // One answer for all that cannot be invited: it tells nothing about who has an account.
-    const person =
-      byKey.get(key) ?? refuse('external_subscribers', `${email} is no account of another organization`)
+    const person = byKey.get(key)
+    if (!person) throw new Uninvitable(email)
     const known = before.get(person.id)
     before.delete(person.id)
     const stays = known !== undefined && known.status !== 'declined'

@@ -1,10 +1,13 @@
+import { countingMisses } from '../../access/guessable.ts'
 import { authorizeShareAdmission, type SharePath } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordSubscribers } from '../../records/activity/record-subscribers.ts'
 import { holdOrganization } from '../../records/organizations.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { type GivenLists, readLists } from './read-lists.ts'
+import { isUninvitable } from './set-externals.ts'
 import { setSubscribers } from './set-subscribers.ts'
 
 /** Replaces the lists that are given. Who takes part no longer is out with the next request. */
@@ -16,12 +19,13 @@ export async function updateSubscribers(
 ): Promise<void> {
   await authorizeShareAdmission(ctx.db.read, who, path)
   const lists = readLists(given)
-  await ctx.db.write(async (tx) => {
+  const update = async (tx: Tx) => {
     await holdRoot(tx, path.rootId)
     await holdOrganization(tx, path.organizationId)
     const share = await authorizeShareAdmission(tx, who, path)
     const at = ctx.now()
     const changed = await setSubscribers(ctx, tx, who, share, lists, at)
     await recordSubscribers(tx, who, share, changed, at, { removeFiles })
-  })
+  }
+  await countingMisses(ctx, who, isUninvitable, () => ctx.db.write(update))
 }

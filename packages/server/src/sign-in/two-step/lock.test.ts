@@ -100,6 +100,18 @@ for (const stack of STACKS)
       assert.deepEqual((await knock('recovery', ann, backupKey)).body, LOCKED)
     })
 
+    it('tells by no backup key who has an account, or two-step verification', async () => {
+      const [none, off] = [await world.person(), await world.person()]
+      await world.changePerson(off.id, { active: 0 })
+      for (const { email } of [none, off, { email: 'nobody@example.test' }]) {
+        const recover = () => world.post(RECOVER, { email, backup_key: 'wrong' })
+        for (let n = 0; n < 5; n++) assert.equal((await recover()).error, 'access_denied', email)
+        assert.deepEqual((await recover()).body, LOCKED, email)
+        const signIn = world.token({ grant_type: 'password', username: email, password: PASSWORD })
+        assert.deepEqual((await signIn).body, LOCKED, email)
+      }
+    })
+
     it('counts failures at different doors together', async () => {
       const ann = await world.person()
       await enableTwoStep(world, ann, 'email')

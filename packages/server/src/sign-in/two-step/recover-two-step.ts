@@ -6,13 +6,17 @@ import { recordActivity } from '../../records/activity/record-activity.ts'
 import { openSecret, useBackupKey } from '../../records/credentials.ts'
 import { displayName, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
-import { attempt } from '../credentials/attempt.ts'
+import { attempt, attemptAsStranger } from '../credentials/attempt.ts'
 import { hashBackupKey } from './enable-two-step.ts'
 
 /** Ends two-step verification with the backup key, and tells the address that it happened. */
 export async function recoverTwoStep(ctx: Ctx, email: string, backupKey: string): Promise<void> {
   const person = await findPersonByEmail(ctx.db.read, email)
-  if (!person?.active || person.backup_key_hash === null) return failUnverified()
+  if (!person?.active) {
+    await attemptAsStranger(ctx, email, async () => hashBackupKey(backupKey))
+    return failUnverified()
+  }
+  // Also where there is no key: what is locked must not tell who has one.
   const outcome = await attempt(ctx, person, async () =>
     isBackupKey(ctx, person, backupKey) && (await recover(ctx, person)) ? 'right' : 'wrong',
   )

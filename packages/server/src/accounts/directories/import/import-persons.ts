@@ -13,6 +13,7 @@ import { parsePolicy } from '../../../records/policy.ts'
 import { leaveAddress } from '../../../records/proof.ts'
 import { revokeSessionsOf } from '../../../records/sessions.ts'
 import { createPerson } from '../../people/create-person.ts'
+import { takeAddress } from '../../people/take-address.ts'
 import { keepSystemAdmin } from '../../people/update-person.ts'
 import { batchesOf } from './batches.ts'
 import { type Identified, type PersonFacts, type PersonStep, planPersons } from './plan-persons.ts'
@@ -104,7 +105,10 @@ async function take(
     await createPerson(tx, who, person, at)
   }
   if (step.action === 'update') {
+    const { email } = step.change
+    const taken = email === undefined ? undefined : await takeAddress(tx, email, source, at)
     const person = await updatePersonRow(tx, step.known.id, step.change)
+    await taken?.thenRecord()
     if (person.email_key !== step.known.email_key) await leaveAddress(tx, person.id, at)
     await recordActivity(
       tx,
