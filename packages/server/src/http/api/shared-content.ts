@@ -66,9 +66,9 @@ export function sharedContentRoutes(app: App, ctx: Ctx): void {
     { resuming: true },
   )
   // Where a folder is shared, its id is that of no file.
-  through(api.viewSharelink, (call) => file(call, call.visit.who.entryId, 'view'))
+  through(api.viewSharelink, (call) => file(call, call.visit.who.entryId, 'view'), { resuming: true })
   through(api.downloadSharedFile, (call) => file(call, call.params.file_id, 'download'), { resuming: true })
-  through(api.viewSharedFile, (call) => file(call, call.params.file_id, 'view'))
+  through(api.viewSharedFile, (call) => file(call, call.params.file_id, 'view'), { resuming: true })
   through(api.downloadSharedFolder, (call) => zip(call, call.params.folder_id, call.params))
 
   through(api.createFolderInSharedRoot, ({ visit, params }) =>

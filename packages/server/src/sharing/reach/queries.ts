@@ -39,7 +39,7 @@ const inUse = ({ rootId, entryIds, today }: LinksTo) => sql`
   l.root_id = ${rootId} and l.entry_id in (${list(entryIds)})
   and (l.upload_only = 0 or l.entry_id = ${entryIds.at(-1) ?? 0})
   and (l.expires is null or l.expires >= ${today})
-  and (l.download_limit is null or l.times_downloaded < l.download_limit)`
+  and (l.download_limit is null or l.times_downloaded + l.limited_views < l.download_limit)`
 export const working = (links: WorkingLinks) =>
   sql`${inUse(links)} and l.creator_id not in (${list(links.lapsedCreators)})`
 export const open = ({ closed }: WorkingLinks) => (closed ? sql`1 = 0` : sql`l.login_required = 0`)

@@ -245,6 +245,31 @@ for (const stack of STACKS)
       assert.equal(await status(`${link.hash}/download`), 403)
     })
 
+    it('is looked at as often as the limit says, and not on its page', async () => {
+      const { ann, at } = await sharer(world)
+      const link = await ann.call(api.shareFile, { ...at, download_limit: 2 })
+      const view = (range?: string) =>
+        status(`${link.hash}/view`, { headers: range ? { range: `bytes=${range}` } : {} })
+      const page = await fetch(`${world.url}/shares/file/${link.hash}/`)
+      const [text, preview] = [
+        await page.text(),
+        await fetch(`${world.url}/shares/file/${link.hash}/preview`),
+      ]
+      assert.deepEqual([page.status, preview.status], [200, 403])
+      assert.ok(text.includes('There is no preview') && !text.includes('the plan'))
+      assert.deepEqual([await view('4-'), await view('0-1'), await view('2-3')], [206, 206, 206])
+      assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => view())), [200, 403, 403, 403, 403])
+      assert.deepEqual([await view('4-'), await status(`${link.hash}/download`)], [206, 403])
+      const { times_downloaded, times_viewed } = await linkNow(ann, link.id)
+      assert.deepEqual([times_downloaded, times_viewed], [0, 3], 'the page, the first bytes, all of it')
+      const free = await ann.call(api.shareFile, at)
+      for (let n = 0; n < 3; n++) assert.equal(await status(`${free.hash}/view`), 200)
+      await ann.call(api.updateSharelink, { sharelink_id: free.id, download_limit: 1 })
+      assert.equal(await status(`${free.hash}/download`), 200, 'earlier looks used up nothing')
+      world.clock.advance({ hours: 25 })
+      assert.equal(await view('4-'), 403)
+    })
+
     it('counts the parts of a download once, and only for who began it', async () => {
       const { ann, at } = await sharer(world)
       const link = await ann.call(api.shareFile, { ...at, download_limit: 1 })

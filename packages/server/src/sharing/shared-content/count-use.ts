@@ -9,14 +9,14 @@ import { callerKey } from '../../platform/principal.ts'
 import { findLinkForUpdate } from '../../records/links.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { noteLinkUse } from '../notices/note-link-use.ts'
-import { addUse, findBegun, markUsed, noteBegun } from './queries.ts'
+import { addLimitedView, addUse, findBegun, markUsed, noteBegun } from './queries.ts'
 import { failUsedUp, isUsedUp } from './used-up.ts'
 import type { Visit } from './visit.ts'
 
-/** How long the parts of one download may take. */
+/** How long the parts of one download, or of one look, may take. */
 const RESUMED_MS = DAY_MS
 
-/** What someone downloads: `content` changes with the bytes, and a part may be the rest of what was counted. */
+/** What someone reads: `content` changes with the bytes, and a part may be the rest of what was counted. */
 export interface Download {
   content: string
   ranged: boolean
@@ -24,7 +24,7 @@ export interface Download {
   path: string
 }
 
-/** As `checkLeft`, but lets someone go on with a download that was counted. */
+/** As `checkLeft`, but lets someone go on with what was counted. */
 export async function checkDownloadLeft(
   ctx: Ctx,
   visit: Visit,
@@ -80,7 +80,31 @@ function actorOf({ who: { account }, access }: Visit): { actor: string; actorId:
   }
 }
 
-/** An opened page or a shown file. */
+/** A shown file. Where there is a limit it uses that up, exactly, but for the rest of what was counted. */
+export async function countLook(
+  ctx: Ctx,
+  visit: Visit,
+  { content, ranged, start }: Omit<Download, 'path'> & { start: number },
+): Promise<void> {
+  const { access } = visit
+  if (access.exempt) return
+  const at = ctx.now()
+  const since = at - RESUMED_MS
+  await ctx.db.write(async (tx) => {
+    const link = (await findLinkForUpdate(tx, access.link.id)) ?? fail('not_found')
+    const begun = { link_id: link.id, client: clientOf(visit), content }
+    if (link.download_limit !== null && !(ranged && (await findBegun(tx, begun, since)))) {
+      if (isUsedUp(link)) failUsedUp()
+      await addLimitedView(tx, link.id)
+      await noteBegun(tx, begun, at, since)
+    }
+    // A player that jumps to and fro looks once.
+    if (start === 0)
+      await addUse(tx, { id: link.id, subscriberId: access.subscriber?.id }, 'times_viewed', at)
+  })
+}
+
+/** An opened page. */
 export async function countView(ctx: Ctx, { access }: Visit): Promise<void> {
   const { link, subscriber, exempt } = access
   if (exempt) return

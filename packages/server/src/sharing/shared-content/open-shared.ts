@@ -4,7 +4,7 @@ import { type OpenFile, openFile, type ReadingPurpose } from '../../files/readin
 import { type OpenZip, openZip, type ZipChoice } from '../../files/reading/zip/open-zip.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
-import { checkDownloadLeft, countDownload, countView } from './count-use.ts'
+import { checkDownloadLeft, countDownload, countLook } from './count-use.ts'
 import { checkLeft } from './used-up.ts'
 import type { Visit } from './visit.ts'
 
@@ -18,21 +18,13 @@ export async function openSharedFile(
 ): Promise<OpenFile> {
   const { who } = visit
   const file = await openFile(ctx, who, { rootId: who.rootId, fileId }, purpose)
-  if (purpose === 'view') {
-    return {
-      ...file,
-      async begun(part) {
-        // A player that jumps to and fro looks once.
-        if (part.start === 0) await countView(ctx, visit)
-      },
-    }
-  }
   const content = `${fileId} ${file.contentId}`
   await checkDownloadLeft(ctx, visit, { content, ranged })
   return {
     ...file,
     async begun(part) {
-      await countDownload(ctx, visit, { content, ranged: part.ranged, path: file.path })
+      if (purpose === 'view') await countLook(ctx, visit, { content, ...part })
+      else await countDownload(ctx, visit, { content, ranged: part.ranged, path: file.path })
       await file.begun(part)
     },
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { LinkRow } from '../../records/links.ts'
 
-export type Counter = 'times_viewed' | 'times_downloaded'
+type Counter = 'times_viewed' | 'times_downloaded'
 
 /** Counts one use of a link, and of the subscription by which someone came. */
 export async function addUse(
@@ -26,12 +26,20 @@ export async function addUse(
       .execute()
 }
 
+export async function addLimitedView(tx: Tx, id: SharelinkId): Promise<void> {
+  await tx
+    .updateTable('share_link')
+    .set({ limited_views: sql`limited_views + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** A change through a link: nothing is counted. */
 export async function markUsed(tx: Tx, id: SharelinkId, at: Instant): Promise<void> {
   await tx.updateTable('share_link').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** A download that was counted: the same client may fetch the rest of the same content without being counted again. */
+/** What was counted: the same client may fetch the rest of the same content without being counted again. */
 export interface Begun {
   link_id: LinkRow['id']
   client: string

@@ -2,8 +2,8 @@ import type { ContentAccess } from '../../access/links.ts'
 import { fail } from '../../errors.ts'
 import type { LinkRow } from '../../records/links.ts'
 
-export const isUsedUp = ({ download_limit, times_downloaded }: LinkRow): boolean =>
-  download_limit !== null && times_downloaded >= download_limit
+export const isUsedUp = ({ download_limit, times_downloaded, limited_views }: LinkRow): boolean =>
+  download_limit !== null && times_downloaded + limited_views >= download_limit
 
 export const failUsedUp = (): never =>
   fail(
@@ -11,6 +11,10 @@ export const failUsedUp = (): never =>
     'The link was used as often as it may be (download_limit). Ask whoever shared it for more.',
     { used_up: true },
   )
+
+/** Whether each look at a file uses up what is left: a page shows none of it then. */
+export const countsLooks = ({ link, exempt }: ContentAccess): boolean =>
+  !exempt && link.download_limit !== null
 
 /** Throws once a link was used as often as it may be, but for those who come by a right of their own. */
 export function checkLeft({ link, exempt }: ContentAccess): void {

@@ -11,7 +11,7 @@ import { dayOf, sizeOf } from './words.ts'
 export interface ShownFile {
   file: File
   /** `none` also where the visitor may not look into it; `off` where nobody may. */
-  preview: Preview | 'off'
+  preview: Preview | 'off' | 'limited'
   text?: TextPreview | undefined
   mayDownload: boolean
   mayDelete: boolean
@@ -58,6 +58,8 @@ function previewPart({ file, preview, text }: ShownFile, address: string): Html 
       return text ? textPart(file, text) : nothing(file, 'This file is no text, although its name says so.')
     case 'off':
       return nothing(file, 'The organization that shares this file shows no previews.')
+    case 'limited':
+      return nothing(file, 'There is no preview, as the downloads by this link are counted.')
     case 'none':
       return nothing(file, 'There is no preview of files of this kind.')
   }

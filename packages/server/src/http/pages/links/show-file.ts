@@ -1,9 +1,11 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { allows } from '../../../access/permissions.ts'
 import { showsPreviews } from '../../../access/previews.ts'
+import { fail } from '../../../errors.ts'
 import { getFile } from '../../../files/reading/get-file.ts'
 import { type OpenFile, openFile } from '../../../files/reading/open-file.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { countsLooks } from '../../../sharing/shared-content/used-up.ts'
 import type { Page } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
 import { filePage } from './file-page.ts'
@@ -25,7 +27,8 @@ export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Pro
   const file = await fileOf(ctx, arrival, fileId)
   const mayLook = allows(access.permissions, 'FILE_PREVIEW')
   const shows = await showsPreviews(ctx.db.read, access.shared.root)
-  const preview = !shows ? 'off' : mayLook ? previewOf(file.name) : 'none'
+  const limited = countsLooks(access)
+  const preview = limited ? 'limited' : !shows ? 'off' : mayLook ? previewOf(file.name) : 'none'
   // As part of the page, so that it shows without scripts and frames.
   const text =
     preview === 'text'
@@ -41,7 +44,10 @@ export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Pro
 }
 
 /** The bytes that a page shows of a file. The page was counted; what it loads is part of it. */
-export async function openPreview(ctx: Ctx, { visit: { who } }: Arrival, fileId: EntryId): Promise<OpenFile> {
+export async function openPreview(ctx: Ctx, { visit }: Arrival, fileId: EntryId): Promise<OpenFile> {
+  const { who, access } = visit
+  if (countsLooks(access))
+    fail('forbidden', 'Through this link files can be downloaded, and not be looked at.')
   const file = await openFile(ctx, who, { rootId: who.rootId, fileId }, 'view')
   return { ...file, begun: () => {} }
 }

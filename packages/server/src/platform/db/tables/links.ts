@@ -25,6 +25,8 @@ export interface LinkTables {
     /** Sealed; `hash_digest` finds it. */
     hash: Buffer
     hash_digest: Buffer
+    /** How often a file was shown while there was a limit: that uses it up as downloads do. */
+    limited_views: Generated<number>
     /** Of the root, also when that moves to another organization. */
     organization_id: OrganizationId
     root_id: RootId
@@ -106,6 +108,7 @@ async function createLink(schema: SchemaModule, { bigint, bytes, flag, id, key }
     .addColumn('password_hash', 'text')
     .addColumn('times_downloaded', bigint, counter)
     .addColumn('times_viewed', bigint, counter)
+    .addColumn('limited_views', bigint, counter)
     .addColumn('created_at', bigint, required)
     .addColumn('last_used_at', bigint)
     .execute()
