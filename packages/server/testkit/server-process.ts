@@ -72,10 +72,10 @@ function environmentOf({ dataDir, database, blobs }: Place): NodeJS.ProcessEnv {
   }
 }
 
-const databaseUrl = (database: DatabaseLocation): string =>
+export const databaseUrl = (database: DatabaseLocation): string =>
   database.kind === 'sqlite' ? `sqlite:${database.file}` : database.url
 
-function blobsUrl(blobs: BlobsLocation): string {
+export function blobsUrl(blobs: BlobsLocation): string {
   if (blobs.kind === 'disk') return `file:${blobs.dir}`
   const { bucket, prefix, endpoint = '', region = '' } = blobs
   return `s3://${bucket}/${prefix}?${new URLSearchParams({ endpoint, region })}`

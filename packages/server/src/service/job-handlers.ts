@@ -5,6 +5,7 @@ import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
 import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
+import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
@@ -23,6 +24,7 @@ export const JOB_HANDLERS: JobHandlers = {
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
+  anchor_activity: (ctx) => anchorActivity(ctx),
   send_notices: (ctx) => sendNotices(ctx),
   expire_tokens: (ctx) => expireTokens(ctx),
   expire_uploads: (ctx) => expireUploads(ctx),

@@ -2,12 +2,22 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { createActivity } from '@holdfast/api/activity'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { formatUtc } from '@holdfast/api/time'
 import { runCommand } from '@holdfast/server/testkit/command-line'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
+import { blobsUrl, databaseUrl } from '@holdfast/server/testkit/server-process'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 import { verifyActivity } from './verify-activity.ts'
+
+const settingsOf = ({ place: { dataDir, database, blobs } }: World) => ({
+  HOLDFAST_DATA_DIR: dataDir,
+  HOLDFAST_DATABASE_URL: databaseUrl(database),
+  HOLDFAST_BLOBS_URL: blobsUrl(blobs),
+  AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID,
+  AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY,
+})
 
 for (const stack of STACKS)
   describe(`verifying the activity on ${stack.name}`, () => {
@@ -18,11 +28,14 @@ for (const stack of STACKS)
     })
     const note = (who: Someone) => who.call(createActivity, { activity_type_id: ACTIVITY_TYPES.noted.id })
 
+    let notes: string[] = []
     const problems = async () => {
       const found: string[] = []
-      const totals = await verifyActivity(world.service.ctx.db.read, (id, problem) =>
-        found.push(`${id}: ${problem}`),
-      )
+      notes = []
+      const totals = await verifyActivity(world.service.ctx, {
+        problem: (id, text) => found.push(`${id}: ${text}`),
+        note: (id, text) => notes.push(`${id}: ${text}`),
+      })
       assert.equal(totals.problems, found.length)
       return found
     }
@@ -155,15 +168,91 @@ for (const stack of STACKS)
       )
     })
 
+    it('finds what was cut off or made anew since the chain was anchored, until a restore explains it', async () => {
+      const id = await world.organization()
+      const boss = await world.person({ organizationId: id })
+      for (let n = 0; n < 3; n++) await note(boss)
+      const { ctx } = world.service
+      world.clock.advance({ hours: 1 })
+      await world.runJobs()
+      const chain = () =>
+        ctx.db.read
+          .selectFrom('activity')
+          .selectAll()
+          .where('acted_on_company_id', '=', id)
+          .orderBy('seq')
+          .execute()
+      const [, , third, fourth] = await chain()
+      assert.ok(third && fourth)
+      const setEnd = (seq: number, hash: Buffer) =>
+        ctx.db.write((tx) =>
+          tx.updateTable('activity_chain').set({ seq, hash }).where('organization_id', '=', id).execute(),
+        )
+      const anchoredAt = formatUtc(world.clock.now())
+      const cutOff = [
+        `${id}: the chain ends with number 3, but on ${anchoredAt} it had 5: the rest was cut off`,
+      ]
+
+      await rawSql(ctx.db, `delete from activity where acted_on_company_id = ${id} and seq > 3`)
+      await setEnd(3, third.hash)
+      assert.deepEqual(await problems(), cutOff)
+      // The next anchor does not forget what the one before it knew.
+      world.clock.advance({ hours: 1 })
+      await world.runJobs()
+      assert.match((await problems()).join(), /the chain ends with number 3, but on .+ it had 5/)
+
+      // Not even the key helps to put other records in their place.
+      for (let n = 0; n < 3; n++) await note(boss)
+      const [rewritten, ...more] = await problems()
+      assert.match(
+        rewritten ?? '',
+        /record \d+ \(number 5\) is not the one that was anchored on .+ rewritten$/,
+      )
+      assert.deepEqual(more, [])
+
+      const settings = settingsOf(world)
+      const restored = await runCommand(world.place.dataDir, ['restored'], settings)
+      assert.deepEqual([restored.code, restored.errors], [0, ''])
+      assert.deepEqual(await problems(), [])
+      assert.match(notes.join(), new RegExp(`^${id}: set back to record 6 on 20`))
+      const verified = await runCommand(world.place.dataDir, ['verify', '--activity'], settings)
+      assert.equal(verified.code, 0, verified.output)
+      assert.match(
+        verified.output,
+        new RegExp(`^Organization ${id}: set back to record 6 on 20.+whole: .+ anchored on 20`, 's'),
+      )
+
+      for (const table of ['activity', 'activity_chain'])
+        await rawSql(
+          ctx.db,
+          `delete from ${table} where ${table === 'activity' ? 'acted_on_company' : 'organization'}_id = ${id}`,
+        )
+      assert.match(
+        (await problems()).join(),
+        new RegExp(`^${id}: the chain ends with number 0, but on .+ it had 6`),
+      )
+      assert.equal((await runCommand(world.place.dataDir, ['restored'], settings)).code, 0)
+      assert.deepEqual(await problems(), [])
+    })
+
+    it('trusts no anchor that someone else has made', async () => {
+      const { blobs } = world.service.ctx
+      const key = 'anchor-999999999999999-0000000000000000'
+      await blobs.put(key, [Buffer.from('{"version":1,"at":1,"ends":[],"setBacks":[]}\nAAAA')])
+      assert.deepEqual(await problems(), [`0: the anchor ${key} in the blob store was altered`])
+      await blobs.delete(key)
+      assert.deepEqual(await problems(), [])
+    })
+
     it('is a command that says so by its exit code', async () => {
-      const { dataDir, database } = world.place
-      const settings = {
-        HOLDFAST_DATA_DIR: dataDir,
-        HOLDFAST_DATABASE_URL: database.kind === 'sqlite' ? `sqlite:${database.file}` : database.url,
-      }
+      const { dataDir } = world.place
+      const settings = settingsOf(world)
       const whole = await runCommand(dataDir, ['verify', '--activity'], settings)
       assert.deepEqual([whole.code, whole.errors], [0, ''])
-      assert.match(whole.output, /^The activity is whole: \d+ records of \d+ organizations\.$/)
+      assert.match(
+        whole.output,
+        /^The activity is whole: \d+ records of \d+ organizations, anchored on .+\.$/m,
+      )
       await rawSql(
         world.service.ctx.db,
         `update activity set acted_on_text = 'other' ${where(1 as OrganizationId, 1)}`,
@@ -172,7 +261,7 @@ for (const stack of STACKS)
       assert.equal(broken.code, 1)
       assert.match(
         broken.output,
-        /^Organization 1: record \d+ \(number 1\) .+ edited\.\n1 problems in \d+ records/,
+        /^Organization 1: record \d+ \(number 1\) .+ edited\.\n1 problems in \d+ records/m,
       )
     })
   })

@@ -1,5 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Db } from '../../platform/db/database.ts'
+import { keysOf } from '../../platform/db/keys.ts'
+import type { Keys } from '../../platform/secrets/keys.ts'
 import { CHAIN_START, chainHash } from '../../records/activity/chain.ts'
 import {
   type ActivityRow,
@@ -14,13 +16,24 @@ const PAGE = 1000
 
 export type Report = (problem: string) => void
 
+/** Where the chain ended when that was last kept outside of the database. */
+export interface AnchoredEnd extends ChainEnd {
+  at: string
+  version: number
+}
+
 /**
  * Walks one organization's records from the first to where the chain ended at the beginning. Those that are added
  * meanwhile do no harm. Gives how many there are.
  */
-export async function verifyChain(db: Db, id: OrganizationId, report: Report): Promise<number> {
+export async function verifyChain(
+  db: Db,
+  id: OrganizationId,
+  anchored: AnchoredEnd | undefined,
+  report: Report,
+): Promise<number> {
   const end = (await findChainEnd(db, id)) ?? { seq: 0, hash: CHAIN_START }
-  const walk = new Walk(report)
+  const walk = new Walk(keysOf(db), anchored, report)
   let page: ActivityRow[] = []
   do {
     page = await listInChain(db, id, { after: page.at(-1), last: end.seq, limit: PAGE })
@@ -39,8 +52,14 @@ class Walk {
   #seq = 0
   #hash: Buffer = CHAIN_START
   #edited = false
+  readonly #keys: Keys
+  readonly #anchored: AnchoredEnd | undefined
+  /** Older versions of the master key do not come again. */
+  #version = 0
 
-  constructor(report: Report) {
+  constructor(keys: Keys, anchored: AnchoredEnd | undefined, report: Report) {
+    this.#keys = keys
+    this.#anchored = anchored
     this.#report = report
   }
 
@@ -55,16 +74,37 @@ class Walk {
     else this.#missing(record.seq - 1)
     this.#seq = record.seq
     this.#hash = record.hash
+    if (record.seq === this.#anchored?.seq) this.#compareAnchor(this.#anchored, record)
+  }
+
+  #compareAnchor({ at, hash, version }: AnchoredEnd, record: ActivityRow): void {
+    this.#version = version
+    if (!record.hash.equals(hash))
+      this.#report(
+        `record ${record.id} (number ${record.seq}) is not the one that was anchored on ${at}: it or one before it was rewritten`,
+      )
   }
 
   finish(end: ChainEnd): void {
+    const { seq = 0, at } = this.#anchored ?? {}
+    if (seq > end.seq)
+      this.#report(`the chain ends with number ${end.seq}, but on ${at} it had ${seq}: the rest was cut off`)
     if (this.#seq < end.seq) this.#missing(end.seq, ' from the end')
     else if (!this.#hash.equals(end.hash)) this.#report('the end of the chain does not fit its last record')
   }
 
   /** Only the first one is told: after it, the rest of the chain proves nothing. */
   #compare(record: ActivityRow): void {
-    if (this.#edited || record.hash.equals(chainHash(this.#hash, record))) return
+    if (this.#edited) return
+    const version = this.#keys.versions.find(
+      (one) =>
+        one >= this.#version &&
+        record.hash.equals(chainHash(this.#keys.derived('activity', one), this.#hash, record)),
+    )
+    if (version !== undefined) {
+      this.#version = version
+      return
+    }
     this.#edited = true
     this.#report(`record ${record.id} (number ${record.seq}) or the one before it was edited`)
   }

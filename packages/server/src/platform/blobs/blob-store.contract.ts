@@ -106,6 +106,10 @@ export function blobStoreContract(open: () => Promise<StoreUnderTest>) {
     for await (const some of store.list()) listed.push(...some)
     assert.deepEqual(listed.sort(), keys)
     const [first = ''] = keys
+    const begun: string[] = []
+    for await (const some of store.list(first.slice(0, 6))) begun.push(...some)
+    assert.deepEqual(begun, [first])
+    for await (const some of store.list('zz')) assert.deepEqual(some, [])
     assert.ok(((await store.putAt(first)) ?? 0) > Date.UTC(2020))
     assert.equal(await store.putAt(newKey()), undefined)
   })

@@ -21,8 +21,11 @@ export interface BlobStore {
   get(key: BlobKey, range?: { start: number; end: number }, memory?: Buffer): Promise<Buffer>
   /** Deleting what is not there is not an error. */
   delete(key: BlobKey): Promise<void>
-  /** The keys of all blobs, some at a time, in no order. Those that come or go meanwhile may be among them or not. */
-  list(): AsyncGenerator<BlobKey[]>
+  /**
+   * The keys of all blobs, or of those that begin with at least two letters, some at a time, in no order. Those that come or
+   * go meanwhile may be among them or not.
+   */
+  list(beginning?: string): AsyncGenerator<BlobKey[]>
   /** When a blob was put; undefined if it is not there. */
   putAt(key: BlobKey): Promise<Instant | undefined>
   close(): Promise<void>

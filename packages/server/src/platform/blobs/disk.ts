@@ -40,9 +40,11 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
 
     delete: (key) => rm(pathOf(dir, key), { force: true }),
 
-    async *list() {
+    async *list(beginning = '') {
       // Others are not ours, such as `lost+found` where a disk is mounted.
-      for (const folder of await readdir(dir)) if (folder.length === 2) yield readdir(path.join(dir, folder))
+      for (const folder of await readdir(dir))
+        if (folder.length === 2 && (!beginning || beginning.startsWith(folder)))
+          yield (await readdir(path.join(dir, folder))).filter((key) => key.startsWith(beginning))
     },
 
     async putAt(key) {

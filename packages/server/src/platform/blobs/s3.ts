@@ -73,7 +73,7 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
       })
     },
 
-    async *list() {
+    async *list(beginning = '') {
       const start = prefix ? `${prefix}/` : ''
       let ContinuationToken: string | undefined
       do {
@@ -81,7 +81,7 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
           .send(
             new ListObjectsV2Command({
               Bucket: bucket,
-              ...(start && { Prefix: start }),
+              ...(start + beginning && { Prefix: start + beginning }),
               ...(ContinuationToken && { ContinuationToken }),
             }),
           )

@@ -55,21 +55,20 @@ export async function getMasterKeys({ config }: Pick<Ctx, 'config'>): Promise<Ma
   return keys
 }
 
-/** The keys of the versions that the database knows; a file may have a newer one that is not in use yet. */
+/** The newest version that the database knows seals; a file may have one that is not in use yet, or no more after a restore. */
 function keysFor(
-  { config, random }: Ctx,
+  { config, random }: Pick<Ctx, 'config' | 'random'>,
   masterKeys: readonly MasterKey[],
   known: readonly MasterKeyRow[],
 ): Keys {
-  const used = known.map(({ version, check_value }) => {
+  for (const { version, check_value } of known) {
     const key = masterKeys.find((one) => one.version === version)
     if (!key || !checkValue(new Keys([key], random)).equals(check_value))
       throw new MasterKeyError(
         `${config.masterKeyFile} does not hold the master key of this installation (version ${version}): copy the file from a server that runs, or from where it is kept apart (HOLDFAST_MASTER_KEY_FILE).`,
       )
-    return key
-  })
-  return new Keys(used, random)
+  }
+  return new Keys(masterKeys, random, known.at(-1)?.version)
 }
 
 /** Tells nothing about the key but that it is this one. */

@@ -23,6 +23,8 @@ export interface Jobs {
   /** Removes what the policies of organizations keep no longer. */
   apply_retention: Nothing
   count_usage: Nothing
+  /** Keeps outside of the database how far the activity has come. */
+  anchor_activity: Nothing
   /** Tells people what happened to what they share. */
   send_notices: Nothing
 }
@@ -39,6 +41,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'purge_roots', everyMs: HOUR_MS },
   { kind: 'apply_retention', everyMs: HOUR_MS },
   { kind: 'count_usage', everyMs: 24 * HOUR_MS },
+  { kind: 'anchor_activity', everyMs: HOUR_MS },
   { kind: 'send_notices', everyMs: MINUTE_MS },
 ]
 

@@ -35,10 +35,10 @@ export class Keys {
   readonly #versions: ReadonlyMap<number, DerivedKeys>
   readonly #random: (bytes: number) => Buffer
 
-  /** The newest of the keys seals; the others open what they have sealed. */
-  constructor(masterKeys: readonly MasterKey[], random: (bytes: number) => Buffer) {
+  /** One of the keys seals, the newest unless told; the others open what they have sealed. */
+  constructor(masterKeys: readonly MasterKey[], random: (bytes: number) => Buffer, version?: number) {
     this.#versions = new Map(masterKeys.map(({ version, secret }) => [version, new DerivedKeys(secret)]))
-    this.version = Math.max(...this.#versions.keys())
+    this.version = version ?? Math.max(...this.#versions.keys())
     this.#random = random
   }
 

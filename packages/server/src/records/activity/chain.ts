@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../platform/db/schema.ts'
 
@@ -30,9 +30,9 @@ const FIELDS = [
   'created_at',
 ] as const satisfies readonly (keyof Chained)[]
 
-/** The hash of a record, which binds it to the one before. */
-export const chainHash = (before: Buffer, record: Chained): Buffer =>
-  createHash('sha256')
+/** The hash of a record, which binds it to the one before. Nobody makes one without the key. */
+export const chainHash = (key: KeyObject, before: Buffer, record: Chained): Buffer =>
+  createHmac('sha256', key)
     .update(before)
     .update(JSON.stringify(FIELDS.map((field) => record[field])))
     .digest()

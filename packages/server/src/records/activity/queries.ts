@@ -2,6 +2,7 @@ import type { ActivityId, GroupId, MachineId, OrganizationId, PersonId } from '@
 import { type Selectable, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { keysOf } from '../../platform/db/keys.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
 import { announce } from '../../platform/db/news.ts'
 import type { Window } from '../../platform/db/page.ts'
@@ -63,7 +64,7 @@ export async function insertActivity(tx: Tx, activity: NewActivity): Promise<Act
   const organizationId = activity.acted_on_company_id
   const end = await holdChainEnd(tx, organizationId)
   const record = { ...activity, seq: end.seq + 1 }
-  const hash = chainHash(end.hash, record)
+  const hash = chainHash(keysOf(tx).derived('activity'), end.hash, record)
   await updateChainEnd(tx, { id: organizationId, seq: record.seq, hash })
   const row = { ...record, hash }
   const { id } = (await addActivity(tx, row)) as Pick<ActivityRow, 'id'>
@@ -78,9 +79,10 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
   const organizationId = activities[0]?.acted_on_company_id
   if (organizationId === undefined) return
   let end = await holdChainEnd(tx, organizationId)
+  const key = keysOf(tx).derived('activity')
   const rows = activities.map((activity) => {
     const record = { ...activity, seq: end.seq + 1 }
-    end = { seq: record.seq, hash: chainHash(end.hash, record) }
+    end = { seq: record.seq, hash: chainHash(key, end.hash, record) }
     return { ...record, hash: end.hash }
   })
   await updateChainEnd(tx, { id: organizationId, ...end })
@@ -232,4 +234,23 @@ export async function findNextChain(db: Db, after: OrganizationId | 0): Promise<
   ])
   const found = [chain, record].flatMap((row) => (row ? [row.id] : []))
   return found.length > 0 ? (Math.min(...found) as OrganizationId) : undefined
+}
+
+/** The ends of chains of the organizations after one, by their numbers. */
+export const listChainEnds = (
+  db: Db,
+  after: OrganizationId | 0,
+  limit: number,
+): Promise<(ChainEnd & { organization_id: OrganizationId })[]> =>
+  db
+    .selectFrom('activity_chain')
+    .selectAll()
+    .where('organization_id', '>', after as OrganizationId)
+    .orderBy('organization_id')
+    .limit(limit)
+    .execute()
+
+export async function findHashAt(db: Db, id: OrganizationId, seq: number): Promise<Buffer | undefined> {
+  const row = await inChain(db, id).select('hash').where('seq', '=', seq).limit(1).executeTakeFirst()
+  return row?.hash
 }

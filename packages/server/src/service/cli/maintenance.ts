@@ -1,3 +1,4 @@
+import { anchorRestored } from '../../oversight/activity/anchor-activity.ts'
 import { readConfig } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
@@ -29,6 +30,7 @@ export async function runResetPassword(ctx: Ctx, email: string): Promise<number>
 
 export async function runRestored(ctx: Ctx): Promise<number> {
   const { id } = await beginEpoch(ctx)
+  await anchorRestored(ctx)
   console.log(`A new epoch begins: ${id}. Clients read everything again when they next ask.`)
   return 0
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { RootId } from '@holdfast/api/ids'
+import { formatUtc } from '@holdfast/api/time'
 import { verifyActivity } from '../../oversight/activity/verify-activity.ts'
 import { countOrphans, verifyBytes, verifyContents } from '../../oversight/verify/content/verify-content.ts'
 import { repairCounters } from '../../oversight/verify/repair/repair-counters.ts'
@@ -63,10 +64,14 @@ async function runVerifyFiles(ctx: Ctx, { content, repair, root }: VerifyArgumen
 
 /** Holds the records of all organizations against their hashes. */
 async function runVerifyActivity(ctx: Ctx): Promise<number> {
-  const { organizations, records, problems } = await verifyActivity(ctx.db.read, (id, problem) =>
-    console.log(`${id === 0 ? 'No organization' : `Organization ${id}`}: ${problem}.`),
-  )
-  const extent = `${records} records of ${organizations} organizations`
+  const say = (id: number, text: string) =>
+    console.log(`${id === 0 ? 'No organization' : `Organization ${id}`}: ${text}.`)
+  const { organizations, records, problems, anchoredAt } = await verifyActivity(ctx, {
+    problem: say,
+    note: say,
+  })
+  const anchored = anchoredAt === undefined ? 'not anchored yet' : `anchored on ${formatUtc(anchoredAt)}`
+  const extent = `${records} records of ${organizations} organizations, ${anchored}`
   console.log(problems === 0 ? `The activity is whole: ${extent}.` : `${problems} problems in ${extent}.`)
   return problems === 0 ? 0 : 1
 }

@@ -5,6 +5,7 @@ import { BlobNotFoundError, type BlobStore } from '../../../platform/blobs/blob-
 import { startContentId } from '../../../platform/content/content-id.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { findRevision, listRevisionHashes } from '../../../records/revisions.ts'
+import { ANCHOR } from '../../activity/anchors.ts'
 import { locate } from '../locate.ts'
 import { eachRoot, type Report } from '../verify-records.ts'
 import { type ChunkRow, isUsed, listChunks, listNeededKeys, listRevisionsAfter, listUses } from './queries.ts'
@@ -100,7 +101,7 @@ export async function countOrphans({ db, blobs }: Store, now: number): Promise<n
   for await (const keys of blobs.list()) {
     const needed = await listNeededKeys(db, keys)
     for (const key of keys) {
-      if (needed.has(key)) continue
+      if (needed.has(key) || key.startsWith(ANCHOR)) continue
       // Gone since it was listed, or so young that something may still need it.
       const at = await blobs.putAt(key)
       if (at !== undefined && at < now - ORPHAN_GRACE_MS) orphans++
