@@ -1,4 +1,4 @@
-import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/blob-store.ts'
@@ -45,6 +45,12 @@ export interface DownloadRecords {
     on: { root: { id: RootId; name: string; organization_id: OrganizationId }; path: string },
     at: Instant,
   ): void
+  /**
+   * Whether what someone reads by parts or looks at is new: each reader, file and day (UTC) has one record, by each
+   * process. From then on it is not.
+   */
+  isFirstReading(who: Principal, rootId: RootId, fileId: EntryId, at: Instant): boolean
+  addReading(...record: Parameters<DownloadRecords['add']>): void
   /** Resolves when everything added so far is written, or could not be. */
   flush(): Promise<void>
 }

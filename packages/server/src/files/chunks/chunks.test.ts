@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listPersonActivity } from '@holdfast/api/activity'
 import { findMissingChunks, getChunk, listRevisionChunks, putChunk } from '@holdfast/api/chunks'
 import { MAX_CHUNK } from '@holdfast/api/cutter'
-import { deleteFile, type File, getRoot } from '@holdfast/api/files'
+import { deleteFile, downloadFile, type File, getRoot, viewFile } from '@holdfast/api/files'
 import type { RevisionId } from '@holdfast/api/ids'
 import { listFileRevisions } from '@holdfast/api/revisions'
 import { chunkOf, commit, cutWhole, put, refsOf, sendCut } from '@holdfast/server/testkit/client-cut'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 
 const MIB = 1024 * 1024
@@ -227,6 +228,33 @@ for (const stack of STACKS)
           assert.equal(part.status, 206)
           assert.ok(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(1000, 200_001)))
         }
+      })
+
+      it('are on record as the file that is read, with looks and parts, once a day', async () => {
+        const ann = await world.person()
+        const bytes = sampleBytes(3 * MIB, 'on record')
+        const file = await ann.upload('read.bin', bytes)
+        const at = { root_id: ann.rootId, file_id: file.id }
+        const kinds = async () => {
+          await world.service.ctx.downloads.flush()
+          const { results } = await ann.call(listPersonActivity, { person_id: ann.id })
+          const reading = results.filter(({ data_text }) => data_text === '/read.bin')
+          return reading.map(({ activity_type_id }) => activity_type_id)
+        }
+        const read = async () => {
+          for (const { sha256 } of cutWhole(bytes)) await ann.open(getChunk, { root_id: ann.rootId, sha256 })
+          await ann.open(viewFile, at)
+          await ann.open(downloadFile, at, { headers: { range: 'bytes=1-' } })
+        }
+        await read()
+        assert.deepEqual(await kinds(), [83, 7])
+        await read()
+        await ann.open(downloadFile, at)
+        assert.deepEqual(await kinds(), [8, 83, 7])
+        world.clock.advance({ hours: 24 })
+        await ann.signIn(ann.email, PASSWORD)
+        await ann.open(viewFile, at)
+        assert.deepEqual(await kinds(), [83, 8, 83, 7])
       })
 
       it('are swept after three days unless someone asks for them', async () => {

@@ -7,6 +7,7 @@ import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
 import type { ChunkId } from '../../platform/db/tables/content.ts'
 
 interface ReferredChunk {
+  id: ChunkId
   size: number
   data: Buffer | null
   blob_key: string | null
@@ -15,13 +16,30 @@ interface ReferredChunk {
 export const findReferredChunk = preparedFirst<{ rootId: RootId; sha256: Buffer }, ReferredChunk>((db, $) =>
   db
     .selectFrom('chunk')
-    .select(['size', 'data', 'blob_key'])
+    .select(['id', 'size', 'data', 'blob_key'])
     .where('root_id', '=', $('rootId'))
     .where('sha256', '=', $('sha256'))
     .where('stored', '=', sql.lit(1))
     .where('refs', '>', 0)
     .compile(),
 )
+
+/** A file that has a chunk, now or in an earlier revision. */
+export const findFileWith = (
+  db: Db,
+  rootId: RootId,
+  chunkId: ChunkId,
+): Promise<{ entry_id: EntryId } | undefined> =>
+  db
+    .selectFrom('revision_chunk as u')
+    .innerJoin('revision as r', (on) =>
+      on.onRef('r.root_id', '=', 'u.root_id').onRef('r.id', '=', 'u.revision_id'),
+    )
+    .select('r.entry_id')
+    .where('u.root_id', '=', rootId)
+    .where('u.chunk_id', '=', chunkId)
+    .limit(1)
+    .executeTakeFirst()
 
 /** The chunks of a revision that begin at or after a position, in order. */
 export const listChunksFrom = (

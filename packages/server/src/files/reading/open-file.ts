@@ -36,7 +36,7 @@ export interface SentPart {
   ranged: boolean
 }
 
-/** Downloads are put on record, what is only shown is not. */
+/** Downloads are put on record each; what is shown or read by parts once a day. */
 export type ReadingPurpose = 'download' | 'view'
 
 export async function openFile(
@@ -83,8 +83,11 @@ function openContent(
     contentId: revision.content.toString('hex'),
     onlyToShow: !permissions.has('FILE_READ'),
     begun({ start }) {
-      // What follows the first bytes is the rest of the same download.
-      if (purpose === 'download' && start === 0) ctx.downloads.add(who, { root, path }, ctx.now())
+      const at = ctx.now()
+      const first = ctx.downloads.isFirstReading(who, root.id, entry.id, at)
+      // What follows the first bytes is mostly the rest of the same download.
+      if (purpose === 'download' && start === 0) ctx.downloads.add(who, { root, path }, at)
+      else if (first) ctx.downloads.addReading(who, { root, path }, at)
     },
     read: (start, end) =>
       readContent(ctx.db.read, ctx.blobs, revision, start, end, new ReusedMemory(end - start)),

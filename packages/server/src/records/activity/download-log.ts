@@ -1,14 +1,17 @@
-import type { Instant } from '@holdfast/api/time'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { formatDate, type Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { DownloadRecords } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Principal } from '../../platform/principal.ts'
+import { callerKey, type Principal } from '../../platform/principal.ts'
 import { DelayedWriting } from './delayed-writing.ts'
 import { insertActivities, type NewActivity } from './queries.ts'
 import { type ActedOn, activityOf } from './record-activity.ts'
 
 const AT_ONCE = 100
 const LATEST_MS = 1000
+/** So many readings are remembered; beyond that some are put on record a second time. */
+const MOST_READINGS = 100_000
 /** What is kept while the database cannot be written. */
 const MOST = 10_000
 
@@ -21,6 +24,7 @@ export class DownloadLog implements DownloadRecords {
   readonly #db: Database
   readonly #log: Logger
   #waiting: NewActivity[] = []
+  #read = { day: '', keys: new Set<string>() }
   readonly #writing = new DelayedWriting(LATEST_MS, () => this.#write())
 
   constructor(db: Database, log: Logger) {
@@ -29,8 +33,25 @@ export class DownloadLog implements DownloadRecords {
   }
 
   add(who: Principal, on: ActedOn & { root: unknown }, at: Instant): void {
+    this.#add(activityOf(who, 'file_downloaded', on, at))
+  }
+
+  addReading(who: Principal, on: ActedOn & { root: unknown }, at: Instant): void {
+    this.#add(activityOf(who, 'file_read', on, at))
+  }
+
+  isFirstReading(who: Principal, rootId: RootId, fileId: EntryId, at: Instant): boolean {
+    const day = formatDate(at)
+    if (day !== this.#read.day || this.#read.keys.size >= MOST_READINGS) this.#read = { day, keys: new Set() }
+    const key = `${callerKey(who)} ${rootId} ${fileId}`
+    const first = !this.#read.keys.has(key)
+    this.#read.keys.add(key)
+    return first
+  }
+
+  #add(record: NewActivity): void {
     if (this.#waiting.length >= MOST) return
-    this.#waiting.push(activityOf(who, 'file_downloaded', on, at))
+    this.#waiting.push(record)
     if (this.#waiting.length === MOST) this.#log.error('downloads can no longer be put on record')
     if (this.#waiting.length % AT_ONCE === 0) void this.flush()
     this.#writing.later()

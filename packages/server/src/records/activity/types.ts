@@ -157,6 +157,12 @@ export const ACTIVITY_TYPES = {
   brand_changed: { id: 80, activity: 'changed the look of the organization', ...user },
   token_revoked: { id: 81, activity: 'revoked an access token of the account', ...user },
   address_verified: { id: 82, activity: 'confirmed the address of the account', ...user },
+  file_read: {
+    id: 83,
+    activity: 'looked at a file of the root or read parts of it',
+    ...user,
+    machine_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

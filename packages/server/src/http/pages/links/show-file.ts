@@ -30,10 +30,12 @@ export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Pro
   const limited = countsLooks(access)
   const preview = limited ? 'limited' : !shows ? 'off' : mayLook ? previewOf(file.name) : 'none'
   // As part of the page, so that it shows without scripts and frames.
-  const text =
-    preview === 'text'
-      ? await readText(await openFile(ctx, who, { rootId: who.rootId, fileId }, 'view'))
-      : undefined
+  const read = async () => {
+    const opened = await openFile(ctx, who, { rootId: who.rootId, fileId }, 'view')
+    await opened.begun({ start: 0, ranged: false })
+    return readText(opened)
+  }
+  const text = preview === 'text' ? await read() : undefined
   return filePage(shown, {
     file,
     preview,
@@ -48,6 +50,5 @@ export async function openPreview(ctx: Ctx, { visit }: Arrival, fileId: EntryId)
   const { who, access } = visit
   if (countsLooks(access))
     fail('forbidden', 'Through this link files can be downloaded, and not be looked at.')
-  const file = await openFile(ctx, who, { rootId: who.rootId, fileId }, 'view')
-  return { ...file, begun: () => {} }
+  return openFile(ctx, who, { rootId: who.rootId, fileId }, 'view')
 }
