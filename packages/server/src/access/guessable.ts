@@ -30,16 +30,19 @@ export async function countingMisses<T>(
 const tells = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
 
-/** Looks for what is called by a name that can be guessed at: whether there is such a thing is for those who may see it. */
-export async function lookForGuessable<T>(
-  ctx: Pick<Ctx, 'limits'>,
-  who: Principal,
-  what: string,
-  look: () => Promise<T>,
-): Promise<T> {
+/** Whether there is such a thing is for those who may see it. */
+export async function hiding<T>(what: string, look: () => Promise<T>): Promise<T> {
   try {
-    return await countingMisses(ctx, who, tells, look)
+    return await look()
   } catch (error) {
     return tells(error) ? noSuch(what) : Promise.reject(error)
   }
 }
+
+/** Looks for what is called by a name that can be guessed at. */
+export const lookForGuessable = <T>(
+  ctx: Pick<Ctx, 'limits'>,
+  who: Principal,
+  what: string,
+  look: () => Promise<T>,
+): Promise<T> => hiding(what, () => countingMisses(ctx, who, tells, look))

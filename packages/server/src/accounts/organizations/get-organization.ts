@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganizationView } from '../../access/administration.ts'
-import { lookForGuessable } from '../../access/guessable.ts'
+import { hiding, lookForGuessable } from '../../access/guessable.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { idIn } from '../../platform/parameters.ts'
@@ -14,9 +14,12 @@ export async function getOrganization(ctx: Ctx, who: Principal, ref: string) {
   const id = idIn(ref) as OrganizationId | undefined
   if (id !== undefined && (await findOrganization(db, id)))
     return organizationView(await authorizeOrganizationView(db, who, id))
-  const what = id === undefined ? 'organization with this licence key' : `organization ${id}`
-  return lookForGuessable(ctx, who, what, async () => {
+  const byLicense = async () => {
     const found = (await findOrganizationByLicense(db, ref)) ?? fail('not_found')
     return organizationView(await authorizeOrganizationView(db, who, found.id))
-  })
+  }
+  // A number may be meant as an id: that there is none such is no guess at a key.
+  return id === undefined
+    ? lookForGuessable(ctx, who, 'organization with this licence key', byLicense)
+    : hiding(`organization ${id}`, byLicense)
 }

@@ -302,7 +302,7 @@ for (const stack of STACKS)
       for (const someone of [eve, third])
         await someone.call(api.acceptInvitation, { person_id: someone.id, root_id: id })
       const { id: file_id } = await put(ann, id)
-      const link = await ann.call(shareFile, { root_id: id, file_id })
+      const link = await ann.call(shareFile, { root_id: id, file_id, subscribers: [bob.email] })
       const move = (by: Someone, company_id = other) =>
         by.call(api.updateShare, { organization_id: home, root_id: id, company_id })
       for (const by of [ann, boss, otherBoss, eve]) await assert.rejects(move(by), FORBIDDEN)
@@ -323,6 +323,9 @@ for (const stack of STACKS)
         [link.id],
       )
       assert.equal((await fetch(`${world.url}/api/2/sharelinks/${link.hash}`)).status, 404)
+      // There its subscribers are of another organization: known by their address alone.
+      const [subscriber] = links.results[0]?.subscribers ?? []
+      assert.deepEqual([subscriber?.subscriber_type, subscriber?.subscriber], ['email', bob.email])
       // Who came from outside is at home now; others from outside stay.
       assert.equal(await (await eve.open(downloadFile, { root_id: id, file_id })).text(), 'text')
       await reach(third, id)
