@@ -71,6 +71,11 @@ export async function findAuthSource(
   return row && opened(db, row)
 }
 
+export async function findAuthSourceById(db: Db, id: AuthSourceId): Promise<AuthSourceRow | undefined> {
+  const row = await db.selectFrom('auth_source').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && opened(db, row)
+}
+
 /** Held until the transaction ends: of two imports of one directory, one waits for the other's batch. */
 export async function findAuthSourceForUpdate(tx: Tx, id: AuthSourceId): Promise<AuthSourceRow | undefined> {
   const rows = tx.selectFrom('auth_source').selectAll().where('id', '=', id)

@@ -16,6 +16,9 @@ export interface Mail<Kind extends keyof MailData> {
   data: MailData[Kind]
 }
 
+/** Asked for by someone who waits for it. */
+const URGENT: readonly (keyof MailData)[] = ['sign_in_code', 'password_reset', 'address_check']
+
 /** Queues a mail in the transaction that causes it: both happen or neither. */
 export async function sendMail<Kind extends keyof MailData>(
   ctx: Pick<Ctx, 'publicUrl'>,
@@ -25,5 +28,7 @@ export async function sendMail<Kind extends keyof MailData>(
 ): Promise<void> {
   const brand = await brandOf(ctx, tx, organizationId)
   const message = renderMail(kind, to, data, brand)
-  await enqueue(tx, 'send_mail', { ...message, ...(replyTo !== undefined && { replyTo }) }, at)
+  const urgent = URGENT.includes(kind)
+  const envelope = { ...(replyTo !== undefined && { replyTo }), ...(urgent && { urgent }) }
+  await enqueue(tx, 'send_mail', { ...message, ...envelope }, at, organizationId)
 }

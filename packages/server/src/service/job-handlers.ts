@@ -1,6 +1,7 @@
 import { finishDeletions } from '../accounts/deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../accounts/deletion/remove-dept-files.ts'
-import { importDueAuthSources } from '../accounts/directories/import-due-auth-sources.ts'
+import { importDirectory } from '../accounts/directories/import-directory.ts'
+import { queueImports } from '../accounts/directories/queue-imports.ts'
 import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
 import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
@@ -28,5 +29,6 @@ export const JOB_HANDLERS: JobHandlers = {
   send_notices: (ctx) => sendNotices(ctx),
   expire_tokens: (ctx) => expireTokens(ctx),
   expire_uploads: (ctx) => expireUploads(ctx),
-  import_directories: (ctx) => importDueAuthSources(ctx),
+  import_directories: (ctx) => queueImports(ctx),
+  import_directory: (ctx, { authSourceId }) => importDirectory(ctx, authSourceId),
 }

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
-import { purgeRoots } from '../../files/retention/purge-roots.ts'
+import { purgeRootsOf } from '../../files/retention/purge-roots.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { severalAtOnce } from '../../platform/several-at-once.ts'
 import {
   closeAccounts,
   deleteRootsOf,
@@ -11,15 +12,17 @@ import {
 } from './queries.ts'
 
 const AT_ONCE = 200
+const DELETIONS_AT_ONCE = 3
 
 /** Removes what deleted organizations left behind, bit by bit. Safe to run twice and to be killed. */
 export async function finishDeletions(ctx: Ctx): Promise<void> {
-  for (const { organization_id } of await listOpenDeletions(ctx.db.read)) {
+  const open = await listOpenDeletions(ctx.db.read)
+  await severalAtOnce(open, DELETIONS_AT_ONCE, async ({ organization_id }) => {
     const ids = await listAllDownward(ctx.db.read, organization_id)
     for (const id of ids) await closeOrganization(ctx, id)
-    for (const id of ids) await purgeRoots(ctx, id)
+    for (const id of ids) await purgeRootsOf(ctx, id)
     await ctx.db.write((tx) => finishDeletion(tx, organization_id, ctx.now()))
-  }
+  })
 }
 
 async function closeOrganization(ctx: Ctx, id: OrganizationId): Promise<void> {

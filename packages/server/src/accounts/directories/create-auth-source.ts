@@ -1,9 +1,10 @@
 import type { OrganizationId } from '@holdfast/api/ids'
+import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { checkDirectorySettings, DEFAULTS, type DirectorySettings } from '../../platform/ldap/settings.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { directoryColumns, insertAuthSource } from '../../records/auth-sources.ts'
+import { countAuthSources, directoryColumns, insertAuthSource } from '../../records/auth-sources.ts'
 import { authorizeDirectories } from './authorize-auth-source.ts'
 import { nextImport } from './schedule.ts'
 import { authSourceView } from './view.ts'
@@ -11,6 +12,8 @@ import { authSourceView } from './view.ts'
 export type NewAuthSource = Pick<DirectorySettings, 'host' | 'login' | 'password' | 'baseDn'> &
   Partial<Omit<DirectorySettings, 'trusted'>>
 
+/** Each is read from time to time. */
+const MOST = 10
 const LDAP = 389
 const LDAPS = 636
 
@@ -31,6 +34,8 @@ export async function createAuthSource(
   await checkDirectorySettings(settings)
   return ctx.db.write(async (tx) => {
     const organization = await authorizeDirectories(tx, who, organizationId, 'take_over')
+    if ((await countAuthSources(tx, organizationId)) >= MOST)
+      fail('policy_error', `An organization can have ${MOST} directory servers.`)
     const at = ctx.now()
     const source = await insertAuthSource(tx, {
       ...directoryColumns(settings),

@@ -13,8 +13,9 @@ import { findOrganization } from '../../records/organizations.ts'
 import { type AuthSourcePath, authorizeAuthSource } from './authorize-auth-source.ts'
 import type { Importer } from './import/import-persons.ts'
 import { type ImportOptions, runImport } from './import/run-import.ts'
+import { inTurn } from './in-turn.ts'
 import { nextImport } from './schedule.ts'
-import type { ImportRecord } from './view.ts'
+import { failuresOf, type ImportRecord } from './view.ts'
 
 /** Imports accounts and groups, or tells what that would change and changes nothing. */
 export async function importAuthSource(
@@ -25,7 +26,8 @@ export async function importAuthSource(
 ): Promise<ImportResult> {
   const purpose = options.preview ? undefined : 'create_users'
   const { source } = await authorizeAuthSource(ctx.db.read, who, path, purpose)
-  return options.preview ? runImport(ctx, who, source, options) : importAndRecord(ctx, who, source, options)
+  const run = options.preview ? runImport : importAndRecord
+  return inTurn(path.organizationId, () => run(ctx, who, source, options))
 }
 
 /** Keeps how it went with the directory, also when it failed. */
@@ -54,24 +56,25 @@ async function record(
   ctx: Ctx,
   who: Importer,
   source: AuthSourceRow,
-  outcome: Omit<ImportRecord, 'finishedAt'>,
+  outcome: Omit<ImportRecord, 'finishedAt' | 'failures'>,
 ): Promise<void> {
   await ctx.db.write(async (tx) => {
     const current = await findAuthSourceForUpdate(tx, source.id)
     const organization = await findOrganization(tx, source.organization_id)
     if (!current || !organization) return
     const at = ctx.now()
-    const kept: ImportRecord = { ...outcome, finishedAt: at }
+    const failures = outcome.status === 'ok' ? 0 : failuresOf(current) + 1
+    const kept: ImportRecord = { ...outcome, finishedAt: at, failures }
     await updateAuthSourceRow(tx, source.id, {
       last_import: JSON.stringify(kept),
-      next_import_at: nextImport(directorySettings(current), at),
+      next_import_at: nextImport(directorySettings(current), at, failures),
     })
     if (outcome.status === 'ok')
       await recordActivity(tx, who, 'directory_imported', { organization, about: summaryOf(outcome) }, at)
   })
 }
 
-function summaryOf({ persons, groups }: Omit<ImportRecord, 'finishedAt'>): string {
+function summaryOf({ persons, groups }: Omit<ImportRecord, 'finishedAt' | 'failures'>): string {
   const words = (what: string, counts: ImportRecord['persons']) =>
     `${what}: ${counts?.created ?? 0} created, ${counts?.updated ?? 0} updated, ${counts?.disabled ?? 0} disabled`
   return `${words('accounts', persons)}; ${words('groups', groups)}`

@@ -9,7 +9,12 @@ export interface ImportRecord {
   persons: ImportCounts | null
   groups: ImportCounts | null
   error: string | null
+  /** In a row, this one among them. */
+  failures: number
 }
+
+export const failuresOf = ({ last_import: text }: AuthSourceRow): number =>
+  text === null ? 0 : (JSON.parse(text) as ImportRecord).failures
 
 /** Everything but the password, which nobody is shown again. */
 export function authSourceView(row: AuthSourceRow): AuthSource {
@@ -45,6 +50,6 @@ export function authSourceView(row: AuthSourceRow): AuthSource {
 
 function lastImportOf({ last_import: text }: AuthSourceRow): AuthSource['last_import'] {
   if (text === null) return null
-  const { finishedAt, ...record }: ImportRecord = JSON.parse(text)
+  const { finishedAt, failures: _, ...record }: ImportRecord = JSON.parse(text)
   return { ...record, finished: formatUtc(finishedAt) }
 }

@@ -2,6 +2,7 @@ import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
+import { severalAtOnce } from '../../platform/several-at-once.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import type { EntryRow } from '../../records/entries.ts'
 import { listOrganizationsAfter } from '../../records/organizations.ts'
@@ -20,6 +21,7 @@ import {
 } from './queries.ts'
 
 const ORGANIZATIONS_AT_ONCE = 100
+const CLEANED_AT_ONCE = 3
 const ROOTS_AT_ONCE = 100
 
 /**
@@ -31,12 +33,13 @@ export async function applyRetention(ctx: Ctx): Promise<void> {
   let last: OrganizationId | 0 = 0
   for (;;) {
     const organizations = await listOrganizationsAfter(ctx.db.read, last, ORGANIZATIONS_AT_ONCE)
-    for (const { id, policy } of organizations)
+    await severalAtOnce(organizations, CLEANED_AT_ONCE, async ({ id, policy }) => {
       for (const types of ROOT_TYPES) {
         const cutoffs = cutoffsOf(parsePolicy(policy), types[0], ctx.now())
         if (cutoffs.deleted === undefined && cutoffs.replaced === undefined) continue
         failures.push(...(await cleanRoots(ctx, id, types, cutoffs)))
       }
+    })
     last = organizations.at(-1)?.id ?? last
     if (organizations.length < ORGANIZATIONS_AT_ONCE) break
   }

@@ -11,18 +11,25 @@ import { addSizes } from '../../records/roots.ts'
 
 type RootToPurge = { id: RootId; organization_id: OrganizationId }
 
+const toPurge = (db: Db) =>
+  db.selectFrom('root').where('deleted_at', 'is not', null).where('purged_at', 'is', null)
+
+export async function listOrganizationsToPurge(db: Db): Promise<OrganizationId[]> {
+  const rows = await toPurge(db).select('organization_id').distinct().orderBy('organization_id').execute()
+  return rows.map(({ organization_id }) => organization_id)
+}
+
 export function listRootsToPurge(
   db: Db,
-  organizationId: OrganizationId | undefined,
+  organizationId: OrganizationId,
   limit: number,
 ): Promise<RootToPurge[]> {
-  let query = db
-    .selectFrom('root')
+  return toPurge(db)
     .select(['id', 'organization_id'])
-    .where('deleted_at', 'is not', null)
-    .where('purged_at', 'is', null)
-  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
-  return query.orderBy('organization_id').orderBy('id').limit(limit).execute()
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 /** Removes some items of a root with all their revisions. Chunks that nothing refers to then are left to the sweep. */

@@ -1,15 +1,29 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../../platform/context.ts'
-import { listRootsToPurge, purgeEntries, purgeLog, setPurged } from './purge-roots-queries.ts'
+import { severalAtOnce } from '../../platform/several-at-once.ts'
+import {
+  listOrganizationsToPurge,
+  listRootsToPurge,
+  purgeEntries,
+  purgeLog,
+  setPurged,
+} from './purge-roots-queries.ts'
 
 const AT_ONCE = 200
 const ROOTS_AT_ONCE = 100
+const ORGANIZATIONS_AT_ONCE = 3
+
+/** Removes what deleted roots held. However much that is in one organization, the others do not wait for it. */
+export async function purgeRoots(ctx: Ctx): Promise<void> {
+  const organizations = await listOrganizationsToPurge(ctx.db.read)
+  await severalAtOnce(organizations, ORGANIZATIONS_AT_ONCE, (id) => purgeRootsOf(ctx, id))
+}
 
 /**
- * Removes what deleted roots held: first the items, so that their bytes become idle and the sweep takes them, then
- * the log. In small transactions, so that nobody else waits; safe to run twice and to be killed.
+ * First the items, so that their bytes become idle and the sweep takes them, then the log. In small transactions, so that
+ * nobody else waits; safe to run twice and to be killed.
  */
-export async function purgeRoots(ctx: Ctx, organizationId?: OrganizationId): Promise<void> {
+export async function purgeRootsOf(ctx: Ctx, organizationId: OrganizationId): Promise<void> {
   for (;;) {
     const roots = await listRootsToPurge(ctx.db.read, organizationId, ROOTS_AT_ONCE)
     for (const root of roots) {

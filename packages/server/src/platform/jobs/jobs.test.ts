@@ -70,7 +70,9 @@ for (const stack of STACKS) {
     for (const kind of ['no_such_job', 'constructor'])
       it(`of the unknown kind ${kind} fails cleanly, and others run`, async () => {
         const before = await countOutbox(server)
-        await server.ctx.db.write((tx) => insertJob(tx, kind, '{}', servers.clock.now()))
+        await server.ctx.db.write((tx) =>
+          insertJob(tx, { kind, lane: kind, payload: '{}' }, servers.clock.now()),
+        )
         await enqueueMail(server)
         await server.jobs.runDue()
         const [job, ...others] = await listJobs(server.ctx.db)
@@ -86,7 +88,7 @@ for (const stack of STACKS) {
       // In one transaction, so that the living server cannot be quicker.
       await server.ctx.db.write(async (tx) => {
         await enqueue(tx, 'send_mail', MESSAGE, now)
-        await claimJob(tx, { lease: 'dead', now, leasedUntil: now + 60_000 })
+        await claimJob(tx, { lane: 'send_mail', lease: 'dead', now, leasedUntil: now + 60_000 })
       })
       await server.jobs.runDue()
       assert.equal(await countOutbox(server), before)

@@ -1,4 +1,4 @@
-import type { PersonId } from '@holdfast/api/ids'
+import type { AuthSourceId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -15,7 +15,9 @@ export interface Jobs {
   sweep_chunks: Nothing
   expire_tokens: Nothing
   expire_uploads: Nothing
+  /** Queues an import from each directory that is due. */
   import_directories: Nothing
+  import_directory: { authSourceId: AuthSourceId }
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
   purge_roots: Nothing
@@ -45,10 +47,31 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'send_notices', everyMs: MINUTE_MS },
 ]
 
-/** Queues a job in the transaction that causes it: both happen or neither. */
+/** What people wait for at a door. */
+const CODES = 'codes'
+type Road = JobKind | typeof CODES
+
+/** On how many lanes of a road one server works at once, where it is not one. */
+export const LANES_AT_ONCE: Partial<Record<Road, number>> = { [CODES]: 4, send_mail: 4, import_directory: 4 }
+
+const roadFor = <Kind extends JobKind>(kind: Kind, payload: Jobs[Kind]): Road =>
+  kind === 'send_sms' || (kind === 'send_mail' && (payload as Message).urgent) ? CODES : kind
+
+/** The part of a lane's name that says which road it is on. */
+export const roadOf = (lane: string): Road => lane.split(' ')[0] as Road
+
+/**
+ * Queues a job in the transaction that causes it: both happen or neither. Jobs of one lane wait for each other, and for no
+ * others. Each kind of job has its own, and where many come from one organization, `of` it.
+ */
 export const enqueue = <Kind extends JobKind>(
   tx: Tx,
   kind: Kind,
   payload: Jobs[Kind],
   at: Instant,
-): Promise<void> => insertJob(tx, kind, JSON.stringify(payload), at)
+  of?: OrganizationId,
+): Promise<void> => {
+  const road = roadFor(kind, payload)
+  const lane = of === undefined ? road : `${road} ${of}`
+  return insertJob(tx, { kind, lane, payload: JSON.stringify(payload) }, at)
+}

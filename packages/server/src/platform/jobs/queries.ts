@@ -8,30 +8,54 @@ import type { JobId } from '../db/tables/installation.ts'
 
 export type JobRow = Selectable<Schema['job']>
 
-export async function insertJob(tx: Tx, kind: string, payload: string, at: Instant): Promise<void> {
+export async function insertJob(
+  tx: Tx,
+  { kind, lane, payload }: { kind: string; lane: string; payload: string },
+  at: Instant,
+): Promise<void> {
   const id = await takeId(tx, 'job')
   const sealed = keysOf(tx).seal('job.payload', id, payload)
-  await tx.insertInto('job').values({ id, kind, payload: sealed, created_at: at, due_at: at }).execute()
+  await tx.insertInto('job').values({ id, kind, lane, payload: sealed, created_at: at, due_at: at }).execute()
 }
 
-/** Whether a job or one of the schedules `kinds` is due. Another version's schedules are for it to see to. */
-export async function hasDueWork(db: Db, kinds: readonly string[], now: Instant): Promise<boolean> {
-  const { rows } = await sql<{ due: number }>`
-    select case when exists (select 1 from job where due_at <= ${now} and given_up_at is null)
-      or exists (select 1 from schedule where kind in (${sql.join(kinds)}) and next_at <= ${now})
-      then 1 else 0 end as due`.execute(db)
-  return rows[0]?.due === 1
+/** Whether one of the schedules `kinds` is due. Another version's schedules are for it to see to. */
+export async function isScheduleDue(db: Db, kinds: readonly string[], now: Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('schedule')
+    .select('kind')
+    .where('kind', 'in', kinds)
+    .where('next_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** Takes the job that has been due longest, until `leasedUntil`: a server that dies lets go of it then. */
+/** The lanes with a job that is due: a step for each lane, however many wait in it. */
+export async function listDueLanes(db: Db, now: Instant): Promise<string[]> {
+  const { rows } = await sql<{ lane: string }>`
+    with recursive lanes(lane) as (
+      select min(lane) from job where given_up_at is null
+      union all
+      select (select min(job.lane) from job where job.lane > lanes.lane and given_up_at is null)
+        from lanes where lanes.lane is not null
+    )
+    select lane from lanes where exists
+      (select 1 from job where job.lane = lanes.lane and due_at <= ${now} and given_up_at is null)`.execute(
+    db,
+  )
+  return rows.map(({ lane }) => lane)
+}
+
+/** Takes the job of a lane that has been due longest, until `leasedUntil`: a server that dies lets go of it then. */
 export async function claimJob(
   tx: Tx,
-  claim: { lease: string; now: Instant; leasedUntil: Instant },
+  claim: { lane: string; lease: string; now: Instant; leasedUntil: Instant },
 ): Promise<JobRow | undefined> {
   const due = await forUpdateSkipLocked(
     tx
       .selectFrom('job')
       .select('id')
+      .where('lane', '=', claim.lane)
       .where('due_at', '<=', claim.now)
       .where('given_up_at', 'is', null)
       .orderBy('due_at')

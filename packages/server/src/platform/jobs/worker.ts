@@ -1,56 +1,89 @@
 import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
-import { enqueue, type JobHandlers, type JobKind, SCHEDULE } from './jobs.ts'
+import { enqueue, type JobHandlers, type JobKind, LANES_AT_ONCE, roadOf, SCHEDULE } from './jobs.ts'
 import {
   advanceSchedule,
   claimJob,
   extendLease,
   finishJob,
-  hasDueWork,
   insertSchedule,
   isQueued,
+  isScheduleDue,
   type JobRow,
+  listDueLanes,
   postponeJob,
 } from './queries.ts'
 
 const LEASE_MS = MINUTE_MS
 const POLL_MS = 1000
+/** Then it is the turn of another lane. */
+const IN_A_ROW = 20
 const MAX_ATTEMPTS = 12
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
 const SCHEDULED = SCHEDULE.map(({ kind }) => kind)
 
 export interface JobWorker {
-  /** Runs what is due now, one after another; for the timer, and for tests that moved the clock. */
+  /** Runs what is due now, one after another, until nothing is: for tests that moved the clock. */
   runDue(): Promise<void>
-  /** Waits for the job that is running; takes no other. */
+  /** Waits for the jobs that are running; takes no others. */
   stop(): Promise<void>
 }
 
 /** Starts looking for due jobs every second. Whoever starts it says what each kind of job does. */
 export function startJobWorker(ctx: Ctx, handlers: JobHandlers): JobWorker {
+  const underWay = new Map<string, Promise<void>>()
   let stopped = false
-  let waiting = 0
-  let running: Promise<void> = Promise.resolve()
-  const runDue = () => {
-    waiting++
-    running = running
-      // One failure, of the database perhaps, must not be the last time that jobs are looked for.
-      .catch(() => {})
-      .then(() => runAll(ctx, handlers, () => stopped))
-      .finally(() => waiting--)
-    return running
+  let looking = false
+  let last = ''
+
+  function run(lane: string): Promise<void> {
+    const work = runLane(ctx, handlers, lane, () => stopped)
+      .catch((error) => ctx.log.error({ err: error, lane }, 'taking a job failed'))
+      .then(() => {
+        underWay.delete(lane)
+      })
+    underWay.set(lane, work)
+    return work
+  }
+  function hasRoom(lane: string): boolean {
+    const road = roadOf(lane)
+    const busy = [...underWay.keys()].filter((other) => roadOf(other) === road).length
+    return !stopped && !underWay.has(lane) && busy < (LANES_AT_ONCE[road] ?? 1)
+  }
+  async function look(): Promise<void> {
+    const lanes = await findDueLanes(ctx)
+    // They take turns: whoever comes after the one that was begun last is the next.
+    for (const lane of [...lanes.filter((one) => one > last), ...lanes.filter((one) => one <= last)])
+      if (hasRoom(lane)) {
+        last = lane
+        void run(lane)
+      }
   }
   const timer = setInterval(() => {
-    // A long job must not leave a queue of questions behind it.
-    if (waiting === 0) runDue().catch((error) => ctx.log.error({ err: error }, 'looking for jobs failed'))
+    // A slow database must not leave a queue of questions behind it.
+    if (looking) return
+    looking = true
+    look()
+      // One failure, of the database perhaps, must not be the last time that jobs are looked for.
+      .catch((error) => ctx.log.error({ err: error }, 'looking for jobs failed'))
+      .finally(() => {
+        looking = false
+      })
   }, POLL_MS)
   return {
-    runDue,
+    async runDue() {
+      while (!stopped) {
+        const lanes = await findDueLanes(ctx)
+        if (lanes.length === 0 && underWay.size === 0) return
+        for (const lane of lanes) await (underWay.get(lane) ?? run(lane))
+        await Promise.all(underWay.values())
+      }
+    },
     async stop() {
       stopped = true
       clearInterval(timer)
-      await running.catch(() => {})
+      await Promise.all(underWay.values())
     },
   }
 }
@@ -63,12 +96,17 @@ export async function installSchedules(ctx: Ctx): Promise<void> {
   })
 }
 
-async function runAll(ctx: Ctx, handlers: JobHandlers, stopped: () => boolean): Promise<void> {
-  while (!stopped() && (await hasDueWork(ctx.db.read, SCHEDULED, ctx.now()))) {
-    await enqueueScheduled(ctx)
+/** Where something is to be done. What is scheduled for now is queued first. */
+async function findDueLanes(ctx: Ctx): Promise<string[]> {
+  if (await isScheduleDue(ctx.db.read, SCHEDULED, ctx.now())) await enqueueScheduled(ctx)
+  return listDueLanes(ctx.db.read, ctx.now())
+}
+
+async function runLane(ctx: Ctx, handlers: JobHandlers, lane: string, stopped: () => boolean): Promise<void> {
+  for (let n = 0; n < IN_A_ROW && !stopped(); n++) {
     const lease = ctx.random(12).toString('hex')
     const now = ctx.now()
-    const job = await ctx.db.write((tx) => claimJob(tx, { lease, now, leasedUntil: now + LEASE_MS }))
+    const job = await ctx.db.write((tx) => claimJob(tx, { lane, lease, now, leasedUntil: now + LEASE_MS }))
     if (!job) return
     await runOne(ctx, handlers, job, lease)
   }

@@ -29,9 +29,15 @@ function splitAt(text: string, letter: ',' | '+'): string[] {
   return [...parts, text.slice(start)]
 }
 
+/** Blanks around a value mean nothing, but for one at its end that a backslash keeps. */
+function trimBlanks(value: string): string {
+  let end = value.length
+  while (end > 0 && value[end - 1] === ' ' && value[end - 2] !== '\\') end--
+  return value.slice(0, end).replace(/^ +/, '')
+}
+
 const fold = (value: string): string =>
-  value
-    .replace(/^ +|(?<!\\) +$/g, '')
+  trimBlanks(value)
     .replace(/((?:\\[\da-f]{2})+)|\\(.)/gi, (_, hex?: string, letter?: string) =>
       hex ? Buffer.from(hex.replaceAll('\\', ''), 'hex').toString() : (letter ?? ''),
     )

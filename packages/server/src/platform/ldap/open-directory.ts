@@ -19,7 +19,7 @@ const OPERATION_MS = 30_000
 const TOTAL_MS = 5 * MINUTE_MS
 const PAGE = 1000
 const MAX_ENTRIES = 100_000
-const MAX_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 128 * 1024 * 1024
 
 /** A directory, with the account of the settings signed in. Referrals to other servers are not followed. */
 export interface Directory {

@@ -8,6 +8,8 @@ export interface Message {
   html: string
   /** Where mail programs can turn off such mails with one click (RFC 8058): an https address that takes a POST. */
   unsubscribe?: string
+  /** Someone waits for it, and for a short time only. */
+  urgent?: boolean
 }
 
 export interface Mailer {

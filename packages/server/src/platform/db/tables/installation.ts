@@ -21,6 +21,7 @@ export interface InstallationTables {
   job: {
     id: Generated<JobId>
     kind: string
+    lane: string
     /** JSON, sealed: mails carry what opens accounts. */
     payload: Buffer
     created_at: Instant
@@ -55,6 +56,7 @@ export async function createInstallation(
     .createTable('job')
     .addColumn('id', bigint, id)
     .addColumn('kind', 'text', required)
+    .addColumn('lane', 'text', required)
     .addColumn('payload', bytes, required)
     .addColumn('created_at', bigint, required)
     .addColumn('due_at', bigint, required)
@@ -66,7 +68,7 @@ export async function createInstallation(
   await schema
     .createIndex('job_due')
     .on('job')
-    .columns(['due_at', 'id'])
+    .columns(['lane', 'due_at', 'id'])
     .where(sql.ref('given_up_at'), 'is', null)
     .execute()
 
