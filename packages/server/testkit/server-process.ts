@@ -58,13 +58,20 @@ export class ServerProcess {
   }
 }
 
-function environmentOf({ dataDir, database, blobs }: Place): NodeJS.ProcessEnv {
+/** What tells a command where everything is. */
+export const settingsOf = ({ dataDir, database, blobs }: Place): NodeJS.ProcessEnv => ({
+  HOLDFAST_DATA_DIR: dataDir,
+  HOLDFAST_DATABASE_URL: databaseUrl(database),
+  HOLDFAST_BLOBS_URL: blobsUrl(blobs),
+  AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID,
+  AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY,
+})
+
+function environmentOf(place: Place): NodeJS.ProcessEnv {
   return {
     ...process.env,
     HOLDFAST_PORT: '0',
-    HOLDFAST_DATA_DIR: dataDir,
-    HOLDFAST_DATABASE_URL: databaseUrl(database),
-    HOLDFAST_BLOBS_URL: blobsUrl(blobs),
+    ...settingsOf(place),
     HOLDFAST_TLS_CERT: environment('TESTKIT_TLS_CERT'),
     HOLDFAST_TLS_KEY: environment('TESTKIT_TLS_KEY'),
     HOLDFAST_ADMIN_PASSWORD: PASSWORD,
@@ -72,10 +79,10 @@ function environmentOf({ dataDir, database, blobs }: Place): NodeJS.ProcessEnv {
   }
 }
 
-export const databaseUrl = (database: DatabaseLocation): string =>
+const databaseUrl = (database: DatabaseLocation): string =>
   database.kind === 'sqlite' ? `sqlite:${database.file}` : database.url
 
-export function blobsUrl(blobs: BlobsLocation): string {
+function blobsUrl(blobs: BlobsLocation): string {
   if (blobs.kind === 'disk') return `file:${blobs.dir}`
   const { bucket, prefix, endpoint = '', region = '' } = blobs
   return `s3://${bucket}/${prefix}?${new URLSearchParams({ endpoint, region })}`

@@ -5,19 +5,11 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { runCommand } from '@holdfast/server/testkit/command-line'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
-import { blobsUrl, databaseUrl } from '@holdfast/server/testkit/server-process'
+import { settingsOf } from '@holdfast/server/testkit/server-process'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 import { verifyActivity } from './verify-activity.ts'
-
-const settingsOf = ({ place: { dataDir, database, blobs } }: World) => ({
-  HOLDFAST_DATA_DIR: dataDir,
-  HOLDFAST_DATABASE_URL: databaseUrl(database),
-  HOLDFAST_BLOBS_URL: blobsUrl(blobs),
-  AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID,
-  AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY,
-})
 
 for (const stack of STACKS)
   describe(`verifying the activity on ${stack.name}`, () => {
@@ -210,7 +202,7 @@ for (const stack of STACKS)
       )
       assert.deepEqual(more, [])
 
-      const settings = settingsOf(world)
+      const settings = settingsOf(world.place)
       const restored = await runCommand(world.place.dataDir, ['restored'], settings)
       assert.deepEqual([restored.code, restored.errors], [0, ''])
       assert.deepEqual(await problems(), [])
@@ -246,7 +238,7 @@ for (const stack of STACKS)
 
     it('is a command that says so by its exit code', async () => {
       const { dataDir } = world.place
-      const settings = settingsOf(world)
+      const settings = settingsOf(world.place)
       const whole = await runCommand(dataDir, ['verify', '--activity'], settings)
       assert.deepEqual([whole.code, whole.errors], [0, ''])
       assert.match(

@@ -1,5 +1,5 @@
 /** A table with sealed columns, and what names its rows in what is sealed. */
-interface SealedTable {
+export interface SealedTable {
   row: string
   columns: readonly string[]
   /** Columns that find rows by something that is sealed, and which column has that. */

@@ -29,6 +29,11 @@ const RUN: Record<CommandName, Run> = {
     const { runRestored } = await import('./maintenance.ts')
     return withContext(runRestored)
   },
+  'rotate-key': async (args) => {
+    refuseArguments('rotate-key', args)
+    const { runRotateKey } = await import('./maintenance.ts')
+    return withContext(runRotateKey)
+  },
   admin: async ([action, email, ...rest]) => {
     if (action !== 'reset-password' || !email || rest.length > 0) return misused('admin')
     const { runResetPassword } = await import('./maintenance.ts')

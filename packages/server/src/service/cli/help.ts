@@ -28,6 +28,11 @@ export const COMMANDS = {
     usage: ['restored'],
     does: 'tell clients that the database is that of a backup, once, before the first start with it',
   },
+  'rotate-key': {
+    usage: ['rotate-key'],
+    does: 'make a new version of the master key and seal all secrets by it; the service must be stopped',
+    more: 'Stop all servers first, and copy the key file to the others before they start again. What was cut off goes on when it is called again.',
+  },
   admin: {
     usage: ['admin reset-password <email>'],
     does: 'give an account a new password, printed once',

@@ -1,8 +1,9 @@
-import { anchorRestored } from '../../oversight/activity/anchor-activity.ts'
+import { anchorActivity, anchorRestored } from '../../oversight/activity/anchor-activity.ts'
 import { readConfig } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
+import { rotateKey } from '../../platform/installation/rotate-key.ts'
 import { unlock } from '../../platform/installation/unlock.ts'
 import { resetPassword } from '../../sign-in/password-reset/reset-password.ts'
 import { openContext, openDatabase, realNow } from '../open-context.ts'
@@ -32,6 +33,16 @@ export async function runRestored(ctx: Ctx): Promise<number> {
   const { id } = await beginEpoch(ctx)
   await anchorRestored(ctx)
   console.log(`A new epoch begins: ${id}. Clients read everything again when they next ask.`)
+  return 0
+}
+
+export async function runRotateKey(ctx: Ctx): Promise<number> {
+  const { version, sealed } = await rotateKey(ctx)
+  // Signed by the new key: from here on no record counts that the old one has made.
+  await anchorActivity(ctx)
+  console.log(
+    `The master key has version ${version} now; ${sealed} secrets were sealed by it. Copy ${ctx.config.masterKeyFile} to all other servers and to where it is kept apart, then start them.`,
+  )
   return 0
 }
 
