@@ -14,6 +14,7 @@ import { exampleOf } from './openapi/examples.ts'
 import { errorExamples, failures } from './openapi/failures.ts'
 import { inOneWord, plain, refTo, type Share, sharedSchemas } from './openapi/schemas.ts'
 import { type AnyOperation, pathParams } from './operation.ts'
+import { trimEndOf } from './trim.ts'
 
 const TOKEN = [{ bearer: [] }, { oauth2: ['full'] }]
 
@@ -26,7 +27,7 @@ export function openApiDocument(
   info: { title: string; version: string; baseUrl: string },
   others: Paths = {},
 ): OpenApiDocument {
-  const baseUrl = info.baseUrl.replace(/\/+$/, '')
+  const baseUrl = trimEndOf(info.baseUrl, '/')
   const { share, schemas } = sharedSchemas(
     operations.flatMap((op) => [plain(op.params), ...(op.result ? [plain(op.result)] : [])]),
   )

@@ -84,7 +84,10 @@ function componentName({ title }: JsonSchema): string | undefined {
 
 /** As names of types are written: `create_person` becomes `CreatePerson`. */
 export const inOneWord = (name: string): string =>
-  name.replaceAll(/(?:^|[^a-zA-Z0-9.]+)([a-zA-Z0-9]|$)/g, (_, next: string) => next.toUpperCase())
+  name
+    .split(/[^a-zA-Z0-9.]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
 
 /** Keywords that hold values, in which nothing is a schema. */
 const VALUES = ['default', 'const', 'enum', 'examples']

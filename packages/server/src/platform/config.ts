@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { trimEndOf } from '@holdfast/api/trim'
 
 export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 export type BlobsLocation =
@@ -147,11 +148,12 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
   const given = (name: SettingName): string => text(name) ?? ''
   const file = (name: string) => path.resolve(workingDir, name)
   const dataDir = file(given('HOLDFAST_DATA_DIR'))
+  const baseUrl = text('HOLDFAST_BASE_URL')
   const masterKeyFile = text('HOLDFAST_MASTER_KEY_FILE')
   return {
     host: given('HOLDFAST_HOST'),
     port: Number(given('HOLDFAST_PORT')),
-    baseUrl: text('HOLDFAST_BASE_URL')?.replace(/\/+$/, ''),
+    baseUrl: baseUrl && trimEndOf(baseUrl, '/'),
     dataDir,
     database: databaseLocation(text('HOLDFAST_DATABASE_URL'), dataDir, file),
     blobs: blobsLocation(text('HOLDFAST_BLOBS_URL'), dataDir, file),
@@ -212,7 +214,7 @@ function blobsLocation(
   return {
     kind: 's3',
     bucket: hostname,
-    prefix: decodeURIComponent(pathname).replace(/^\/+|\/+$/g, ''),
+    prefix: trimEndOf(decodeURIComponent(pathname), '/').replace(/^\/+/, ''),
     endpoint: searchParams.get('endpoint') ?? undefined,
     region: searchParams.get('region') ?? undefined,
   }
@@ -276,7 +278,7 @@ function checkEmail(value: string): void {
 }
 
 function checkSender(value: string): void {
-  if (!/^[^\r\n]*@[^\r\n]*$/.test(value)) throw new Error('must be one line with an e-mail address')
+  if (!value.includes('@') || /[\r\n]/.test(value)) throw new Error('must be one line with an e-mail address')
 }
 
 const splitList = (value: string): string[] =>

@@ -1,4 +1,5 @@
 import type { Organization } from '@holdfast/api/organizations'
+import { trimEndOf } from '@holdfast/api/trim'
 import { missing, refuse } from '../../errors.ts'
 
 const KEPT = [
@@ -67,12 +68,13 @@ export function isTimezone(name: string): boolean {
 
 /** A name as it can stand in an address: `Smith, Jones and Sons` becomes `smith-jones-and-sons`. */
 export function normalSlug(given: string): string {
-  const slug = given
+  const plain = given
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-/, '')
+  const slug = trimEndOf(plain, '-')
   if (slug === '') refuse('slug')
   return slug
 }

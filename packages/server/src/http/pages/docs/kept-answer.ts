@@ -60,5 +60,5 @@ const takes = (accepted: string, name: string): boolean =>
   accepted
     .toLowerCase()
     .split(',')
-    .map((one) => one.trim().split(/\s*;\s*q=/))
-    .some(([coding, weight = '1']) => coding === name && Number(weight) > 0)
+    .map((one) => one.split(';').map((part) => part.trim()))
+    .some(([coding, weight = 'q=1']) => coding === name && Number(weight.replace(/^q=/, '')) > 0)

@@ -41,7 +41,7 @@ const PLACES = [
 ] as const
 type Place = (typeof PLACES)[number]
 
-const patternOf = (path: string): string => path.replace(/:id\(.*?\)/, '\\d+').replace(':hash', '[^/]+')
+const patternOf = (path: string): string => path.replace(':id(^\\d{1,15}$)', '\\d+').replace(':hash', '[^/]+')
 export const LINK_PAGES: readonly PageRoute[] = PLACES.flatMap(({ path, item }) => {
   const page = patternOf(path)
   return [
