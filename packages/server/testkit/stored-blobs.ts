@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { ANCHOR } from '../src/oversight/activity/anchors.ts'
 import type { BlobsLocation } from '../src/platform/config.ts'
 
-/** The keys of all blobs that are really there, in order. */
+/** The keys of all blobs of files that are really there, in order; the hourly anchors of activity are left out. */
 export async function listBlobs(location: BlobsLocation): Promise<string[]> {
   const keys = location.kind === 'disk' ? await listFiles(location.dir) : await listObjects(location)
-  return keys.sort()
+  return keys.filter((key) => !key.startsWith(ANCHOR)).sort()
 }
 
 async function listFiles(dir: string): Promise<string[]> {
