@@ -1,8 +1,8 @@
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/jobs.ts'
+import { enqueue, type QueuedMail } from '../platform/jobs/jobs.ts'
 import { type MailData, renderMail } from '../platform/mail/templates.ts'
 import { brandOf } from './brand.ts'
 
@@ -10,6 +10,8 @@ import { brandOf } from './brand.ts'
 export interface Mail<Kind extends keyof MailData> {
   organizationId: OrganizationId
   to: string
+  /** Who has it sent, where that is a person's doing. */
+  by?: PersonId
   /** Whom an answer goes to, if not to the service. */
   replyTo?: string
   kind: Kind
@@ -19,16 +21,25 @@ export interface Mail<Kind extends keyof MailData> {
 /** Asked for by someone who waits for it. */
 const URGENT: readonly (keyof MailData)[] = ['sign_in_code', 'password_reset', 'address_check']
 
+/** What tells owners that someone is at their account must not wait behind what others have sent them. */
+const WARNINGS: readonly (keyof MailData)[] = ['account_locked', 'two_step_recovered']
+
 /** Queues a mail in the transaction that causes it: both happen or neither. */
 export async function sendMail<Kind extends keyof MailData>(
   ctx: Pick<Ctx, 'publicUrl'>,
   tx: Tx,
-  { organizationId, to, replyTo, kind, data }: Mail<Kind>,
+  { organizationId, to, by, replyTo, kind, data }: Mail<Kind>,
   at: Instant,
 ): Promise<void> {
   const brand = await brandOf(ctx, tx, organizationId)
   const message = renderMail(kind, to, data, brand)
-  const urgent = URGENT.includes(kind)
-  const envelope = { ...(replyTo !== undefined && { replyTo }), ...(urgent && { urgent }) }
-  await enqueue(tx, 'send_mail', { ...message, ...envelope }, at, organizationId)
+  const as = kind === 'welcome' ? 'welcome' : WARNINGS.includes(kind) ? 'warning' : 'news'
+  const mail: QueuedMail = {
+    ...message,
+    ...(replyTo !== undefined && { replyTo }),
+    ...(URGENT.includes(kind)
+      ? { urgent: true }
+      : { counted: { organizationId, as, ...(by !== undefined && { by }) } }),
+  }
+  await enqueue(tx, 'send_mail', mail, at, organizationId)
 }

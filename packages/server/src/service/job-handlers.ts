@@ -10,11 +10,12 @@ import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
+import { deliverMail } from '../records/deliver-mail.ts'
 import { sendNotices } from '../sharing/notices/send-notices.ts'
 import { expireTokens } from '../sign-in/oauth/expire-tokens.ts'
 
 export const JOB_HANDLERS: JobHandlers = {
-  send_mail: (ctx, message) => ctx.mail.send(message),
+  send_mail: (ctx, mail) => deliverMail(ctx, mail),
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: async (ctx) => {
     await lapseChunks(ctx)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as activity from '@holdfast/api/activity'
 import * as links from '@holdfast/api/links'
 import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import * as people from '@holdfast/api/people'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { useSecondServer } from '@holdfast/server/testkit/second-server'
 import { sharer } from '@holdfast/server/testkit/sharing'
@@ -85,6 +87,53 @@ for (const stack of STACKS)
       assert.equal((await signIn(bob.email, PASSWORD)).status, 200)
     })
 
+    it('let mails wait that are more than a person or an organization sends in a day, and no codes', async () => {
+      const { ann, at, organizationId } = await sharer(world)
+      const chief = await world.person({ organizationId, siteAdmin: true })
+      const address = (n: number) => `guest${n}@${organizationId}.example.test`
+      const share = (...all: number[]) =>
+        ann.call(links.shareFile, { ...at, subscribers: all.map(address), notify_subscribers: true })
+      const gone = async () => {
+        await world.runJobs()
+        // The other one may have some of them in hand.
+        while ((await rawSql(world.service.ctx.db, 'select id from job where lease is not null')).length > 0);
+        return (await world.sent())
+          .map(({ to }) => to)
+          .filter((to) => to.endsWith(`@${organizationId}.example.test`))
+      }
+      await setTaken(`mails by person ${ann.id}`, 498)
+      await setTaken(strangerName('mails by one', `${ann.id} ${address(1)}`), 29)
+      await share(1)
+      await share(1)
+      await share(2, 3)
+      assert.deepEqual((await gone()).sort(), [address(1), address(2)])
+      await setTaken(`welcomes of ${organizationId}`, 4999)
+      for (const n of [4, 5])
+        await chief.call(people.createPerson, {
+          company_id: organizationId,
+          email: address(n),
+          first_name: 'New',
+          last_name: 'Person',
+          generate_password: true,
+        })
+      assert.deepEqual((await gone()).slice(2), [address(4)])
+      await form('/api/2/reset_password', {
+        email: ann.email,
+        destination: `${world.service.ctx.publicUrl}/set?token={token}`,
+      })
+      assert.match((await world.sent(ann.email))[0]?.text ?? '', /new password/, 'it is waited for')
+      const { results } = await chief.call(activity.listOrganizationActivity, {
+        organization_id: organizationId,
+      })
+      const told = results.filter(({ activity_type_id }) => activity_type_id === 84)
+      assert.deepEqual(
+        told.map(({ data_text }) => data_text),
+        [`person ${ann.id} has sent to one address 30 in a day`],
+      )
+      world.clock.advance({ hours: 1 })
+      assert.deepEqual((await gone()).slice(3).sort(), [address(1), address(3), address(5)])
+    })
+
     it('mail no more new passwords than an office needs', async () => {
       const reset = (n: number) =>
         form('/api/2/reset_password', {
@@ -98,7 +147,7 @@ for (const stack of STACKS)
 
     it('forget within the hour what is over', async () => {
       assert.notEqual((await rows()).length, 0)
-      world.clock.advance({ hours: 2 })
+      world.clock.advance({ hours: 25 })
       await world.runJobs()
       assert.deepEqual(await rows(), [])
     })

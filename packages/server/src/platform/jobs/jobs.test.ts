@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import type { OrganizationId } from '@holdfast/api/ids'
 import { DAY_MS } from '@holdfast/api/time'
 import { closedPostOffice, type PostOffice, startPostOffice } from '@holdfast/server/testkit/post-office'
 import { countOutbox, useServers } from '@holdfast/server/testkit/servers'
@@ -129,13 +130,18 @@ for (const stack of STACKS) {
 
     it('is tried again after ever longer pauses, and kept with its error when given up', async () => {
       const server = await servers.start({ smtpUrl: await closedPostOffice() })
-      await enqueueMail(server)
+      const counted = { organizationId: 1 as OrganizationId, as: 'news' } as const
+      await server.ctx.db.write((tx) =>
+        enqueue(tx, 'send_mail', { ...MESSAGE, counted }, servers.clock.now()),
+      )
       const pauses: number[] = []
       for (let attempt = 1; attempt <= 12; attempt++) {
         await server.jobs.runDue()
         const [job] = await listJobs(server.ctx.db)
         assert.equal(job?.attempts, attempt)
         assert.match(job.last_error ?? '', /ECONNREFUSED/)
+        const limits = await server.ctx.db.read.selectFrom('limit_count').select('taken').execute()
+        assert.deepEqual(limits, [{ taken: 0 }], 'what was not sent counts in no limit')
         assert.equal(job.given_up_at, attempt === 12 ? servers.clock.now() : null)
         const pause = job.due_at - servers.clock.now()
         pauses.push(pause)

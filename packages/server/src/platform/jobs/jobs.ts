@@ -8,9 +8,14 @@ import { insertJob } from './queries.ts'
 
 type Nothing = Record<string, never>
 
+/** A mail with what it counts as; one that does not count has someone waiting for it, and limits of its own. */
+export interface QueuedMail extends Message {
+  counted?: { organizationId: OrganizationId; as: 'warning' | 'welcome' | 'news'; by?: PersonId }
+}
+
 /** Every kind of job and its payload. Handlers run at least once, so each must be safe to repeat. */
 export interface Jobs {
-  send_mail: Message
+  send_mail: QueuedMail
   send_sms: TextMessage
   sweep_chunks: Nothing
   expire_tokens: Nothing
@@ -29,6 +34,16 @@ export interface Jobs {
   anchor_activity: Nothing
   /** Tells people what happened to what they share. */
   send_notices: Nothing
+}
+
+/** Thrown by a handler whose job has to wait, for as long as that takes: no failure, and no attempt. */
+export class NotYet extends Error {
+  readonly until: Instant
+
+  constructor(why: string, until: Instant) {
+    super(why)
+    this.until = until
+  }
 }
 
 export type JobKind = keyof Jobs

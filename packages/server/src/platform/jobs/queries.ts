@@ -85,15 +85,22 @@ export async function finishJob(tx: Tx, job: { id: JobId; lease: string }): Prom
   await tx.deleteFrom('job').where('id', '=', id).where('lease', '=', lease).execute()
 }
 
+/** Lets go of a job until it is due again. */
 export async function postponeJob(
   tx: Tx,
   job: { id: JobId; lease: string },
-  outcome: { dueAt: Instant; error: string; givenUpAt: Instant | null },
+  outcome: { attempts: number; dueAt: Instant; error: string; givenUpAt: Instant | null },
 ): Promise<void> {
   const { id, lease } = held(job)
   await tx
     .updateTable('job')
-    .set({ lease: null, due_at: outcome.dueAt, last_error: outcome.error, given_up_at: outcome.givenUpAt })
+    .set({
+      lease: null,
+      attempts: outcome.attempts,
+      due_at: outcome.dueAt,
+      last_error: outcome.error,
+      given_up_at: outcome.givenUpAt,
+    })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .execute()

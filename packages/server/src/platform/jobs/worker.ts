@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
-import { enqueue, type JobHandlers, type JobKind, LANES_AT_ONCE, roadOf, SCHEDULE } from './jobs.ts'
+import { enqueue, type JobHandlers, type JobKind, LANES_AT_ONCE, NotYet, roadOf, SCHEDULE } from './jobs.ts'
 import {
   advanceSchedule,
   claimJob,
@@ -134,7 +134,8 @@ async function runOne(ctx: Ctx, handlers: JobHandlers, row: JobRow, lease: strin
     await perform(ctx, handlers, row)
     await ctx.db.write((tx) => finishJob(tx, job))
   } catch (error) {
-    await recordFailure(ctx, row, lease, error)
+    if (error instanceof NotYet) await wait(ctx, row, lease, error)
+    else await recordFailure(ctx, row, lease, error)
   } finally {
     clearInterval(renewal)
   }
@@ -149,6 +150,11 @@ async function perform<Kind extends JobKind>(ctx: Ctx, handlers: JobHandlers, ro
   await handle(ctx, JSON.parse(ctx.db.keys.open('job.payload', row.id, row.payload)))
 }
 
+const wait = (ctx: Ctx, { id, attempts }: JobRow, lease: string, { until, message }: NotYet): Promise<void> =>
+  ctx.db.write((tx) =>
+    postponeJob(tx, { id, lease }, { attempts: attempts - 1, dueAt: until, error: message, givenUpAt: null }),
+  )
+
 /** Tries again after ever longer pauses, 34 hours in all; then keeps the job for an administrator to see. */
 async function recordFailure(ctx: Ctx, row: JobRow, lease: string, error: unknown): Promise<void> {
   const now = ctx.now()
@@ -157,6 +163,10 @@ async function recordFailure(ctx: Ctx, row: JobRow, lease: string, error: unknow
   const givenUpAt = row.attempts >= MAX_ATTEMPTS ? now : null
   ctx.log.warn({ err: error, job: row.id, kind: row.kind, attempts: row.attempts }, 'a job failed')
   await ctx.db.write((tx) =>
-    postponeJob(tx, { id: row.id, lease }, { dueAt: now + pause, error: message.slice(0, 1000), givenUpAt }),
+    postponeJob(
+      tx,
+      { id: row.id, lease },
+      { attempts: row.attempts, dueAt: now + pause, error: message.slice(0, 1000), givenUpAt },
+    ),
   )
 }

@@ -10,6 +10,16 @@ export interface Limit {
   ms: number
 }
 
+export interface NamedLimit extends Limit {
+  name: string
+}
+
+/** The place of what is full among those that were asked for. */
+export interface Full {
+  place: number
+  until: Instant
+}
+
 /** What a process has in hand of a limit: `left` of them may pass before it asks again. */
 interface Held {
   most: number
@@ -88,6 +98,17 @@ export class SharedLimits {
     const now = this.#now()
     if (await takeShare(tx, { name, share: 1, most, ms, now })) return
     busy(refusal, secondsUntil((await findEnd(tx, name)) ?? now, now))
+  }
+
+  /** Counts one under each name, or under none: then it tells which is full, and until when. All name them in one order. */
+  async takeAllIn(tx: Tx, wanted: readonly NamedLimit[]): Promise<Full | undefined> {
+    const now = this.#now()
+    for (const [place, { name, most, ms }] of wanted.entries()) {
+      if (await takeShare(tx, { name, share: 1, most, ms, now })) continue
+      for (const taken of wanted.slice(0, place)) await giveBack(tx, taken.name, now)
+      return { place, until: (await findEnd(tx, name)) ?? now }
+    }
+    return undefined
   }
 
   giveBackIn(tx: Tx, name: string): Promise<void> {

@@ -163,6 +163,12 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  mails_wait: {
+    id: 84,
+    activity: 'has mails wait until the next day, sent by the organization',
+    ...user,
+    system_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -70,8 +70,8 @@ export async function tellSubscriber(
       ...(message !== undefined && { message }),
       ...(disclaimer && { disclaimer }),
     }
-    const mail = { organizationId, to: address, replyTo: sender.email, kind: 'link_shared', data } as const
-    await sendMail(ctx, tx, mail, at)
+    const from = { by: sender.id, replyTo: sender.email }
+    await sendMail(ctx, tx, { organizationId, to: address, ...from, kind: 'link_shared', data }, at)
   }
 }
 

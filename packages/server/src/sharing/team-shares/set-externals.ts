@@ -68,7 +68,8 @@ export async function setExternals(
     const mail = { root_id: share.id, person_id: person.id, sent_at: at }
     if (!(await takeLetter(tx, mail, LETTER_PAUSE_MS))) continue
     const data = { name: person.first_name, inviter: who.name, share: share.name }
-    await sendMail(ctx, tx, { organizationId, to: person.email, kind: 'share_invitation', data }, at)
+    const { email: to } = person
+    await sendMail(ctx, tx, { organizationId, to, by: who.personId, kind: 'share_invitation', data }, at)
   }
   const removed = [...before.values()]
   await changeExternals(tx, share.id, { removed: removed.map(({ person_id }) => person_id), put })

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { DAY_MS } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { TwoStepMode } from '../../platform/db/tables/people.ts'
 import type { CodePurpose } from '../../platform/db/tables/sign-in.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import { type Limit, strangerName } from '../../platform/limits/shared-limits.ts'
 import type { Keys } from '../../platform/secrets/keys.ts'
 import { brandOf } from '../../records/brand.ts'
 import {
@@ -20,6 +22,10 @@ import { matchingStep } from './totp.ts'
 const LIFE_MS = 10 * 60 * 1000
 /** Whoever asks again sooner gets no second message: the first is on its way. */
 const RESEND_MS = 30_000
+
+/** Texts cost money: neither one account nor one number is to be sent any number of them. */
+const A_DAY: Limit = { most: 50, ms: DAY_MS }
+const TOO_MANY = 'Too many codes were sent today. Try again tomorrow.'
 
 export interface CodeTarget {
   mode: TwoStepMode
@@ -63,6 +69,8 @@ export async function sendCode(
     const at = ctx.now()
     const earlier = await findSentCode(tx, person.id, purpose)
     if (earlier && at - earlier.sent_at < RESEND_MS && !elsewhere) return
+    await ctx.limits.takeIn(tx, `codes of person ${person.id}`, A_DAY, TOO_MANY)
+    await ctx.limits.takeIn(tx, strangerName('codes', addressOf(person, target)), A_DAY, TOO_MANY)
     const hash = hashCode(ctx.db.keys, person, purpose, target, code)
     await replaceSentCode(tx, { person_id: person.id, purpose, hash, sent_at: at, expires_at: at + LIFE_MS })
     const { organization_id: organizationId, email } = person

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TWO_STEP_MODES } from '@holdfast/api/oauth'
+import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import {
   beginTwoStep,
@@ -12,6 +13,7 @@ import {
   twoStepCode,
 } from '@holdfast/server/testkit/two-step'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { strangerName } from '../../platform/limits/shared-limits.ts'
 
 const WRONG = { error: 'forbidden', error_description: 'The password or the code is wrong.' }
 
@@ -95,6 +97,23 @@ for (const stack of STACKS)
       assert.equal((await enable(ann, { mode: 'sms' })).status, 200)
       const again = await world.latestCode(phoneOf(ann))
       assert.equal((await enable(ann, { mode: 'sms', auth_code: again })).status, 200)
+    })
+
+    it('texts no more than fifty codes a day for one account, or to one number', async () => {
+      const [ann, bob, carl] = [await world.person(), await world.person(), await world.person()]
+      const begin = async (someone: Someone, mobile_phone: string) =>
+        (await enable(someone, { mode: 'sms', mobile_phone })).status
+      const sentBefore = (name: string) =>
+        rawSql(
+          world.service.ctx.db,
+          `insert into limit_count (name, taken, ends_at) values ('${name}', 49, ${world.clock.now() + 60_000})`,
+        )
+      await sentBefore(`codes of person ${ann.id}`)
+      assert.deepEqual([await begin(ann, '+15550002001'), await begin(ann, '+15550002002')], [200, 503])
+      await sentBefore(strangerName('codes', '+15550002003'))
+      assert.deepEqual([await begin(bob, '+15550002003'), await begin(carl, '+15550002003')], [200, 503])
+      world.clock.advance({ minutes: 1 })
+      assert.equal(await begin(carl, '+15550002003'), 200)
     })
 
     it('takes a code for the address it was sent to only', async () => {
