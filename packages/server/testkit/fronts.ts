@@ -13,7 +13,9 @@ export interface Front {
 }
 
 /** Further front doors to a world's service, each with its own patience, for tests to try and to close. */
-export function useFronts(world: World): (limits: Partial<ConnectionLimits>) => Promise<Front> {
+export function useFronts(
+  world: World,
+): (limits: Partial<ConnectionLimits>, perNetwork?: number) => Promise<Front> {
   const opened: Listener[] = []
   let tls = { cert: '', key: '' }
   let routing: RequestListener = () => {}
@@ -33,8 +35,8 @@ export function useFronts(world: World): (limits: Partial<ConnectionLimits>) => 
     await Promise.all(opened.map((listener) => listener.close()))
     await closeApp()
   })
-  return async (limits) => {
-    const listener = createListener({ ...tls, trustProxy: [], limits }, routing)
+  return async (limits, perNetwork = 1000) => {
+    const listener = createListener({ ...tls, trustProxy: [], perNetwork, limits }, routing)
     const port = await listener.listen('127.0.0.1', 0)
     opened.push(listener)
     return { url: `https://localhost:${port}`, close: () => listener.close() }

@@ -31,6 +31,7 @@ import * as shares from '@holdfast/api/shares'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
+import { connectionsEach } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
 import { comingFrom } from '../platform/limits/network.ts'
@@ -69,6 +70,7 @@ import { UPLOADS_SERVED, uploadRoutes } from './api/uploads.ts'
 import { usageRoutes } from './api/usage.ts'
 import { writerOf } from './exchange/answer-writer.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './exchange/error-handler.ts'
+import { limitForwarded } from './exchange/limit-forwarded.ts'
 import { logRequests } from './exchange/request-log.ts'
 import { setSecurityHeaders } from './exchange/security-headers.ts'
 import type { App, Reply, Request } from './exchange/server.ts'
@@ -159,6 +161,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
   app.addHook('onRequest', (req, _reply, done) => comingFrom(req.ip, done))
+  if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)
   logRequests(app)
   handleErrors(app, ctx)

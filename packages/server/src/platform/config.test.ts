@@ -27,6 +27,7 @@ describe('settings', () => {
       masterKeyFile: '/srv/app/data/master.key',
       tls: undefined,
       trustProxy: [],
+      connectionsPerNetwork: 2000,
       adminEmail: 'admin@localhost',
       adminPassword: undefined,
       smtpUrl: undefined,

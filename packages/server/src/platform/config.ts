@@ -18,6 +18,8 @@ export interface Config {
   masterKeyFile: string
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
+  /** Of all processes on this machine together. */
+  connectionsPerNetwork: number
   adminEmail: string
   adminPassword: string | undefined
   smtpUrl: string | undefined
@@ -79,6 +81,11 @@ export const SETTINGS = {
   HOLDFAST_TRUST_PROXY: {
     help: 'addresses of proxies whose X-Forwarded-* headers count, separated by commas',
     check: checkAddresses,
+  },
+  HOLDFAST_CONNECTIONS_PER_NETWORK: {
+    help: 'connections that one network (IPv4 address, IPv6 /64) may have open',
+    fallback: '2000',
+    check: INTEGER(10, 1_000_000),
   },
   HOLDFAST_ADMIN_EMAIL: {
     help: 'first start only: account of the first administrator',
@@ -162,6 +169,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
       ? { certFile: file(given('HOLDFAST_TLS_CERT')), keyFile: file(given('HOLDFAST_TLS_KEY')) }
       : undefined,
     trustProxy: splitList(given('HOLDFAST_TRUST_PROXY')),
+    connectionsPerNetwork: Number(given('HOLDFAST_CONNECTIONS_PER_NETWORK')),
     adminEmail: given('HOLDFAST_ADMIN_EMAIL'),
     adminPassword: text('HOLDFAST_ADMIN_PASSWORD'),
     smtpUrl: text('HOLDFAST_SMTP_URL'),
@@ -171,6 +179,10 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     logLevel: given('HOLDFAST_LOG_LEVEL'),
   }
 }
+
+/** What each process of this machine lets a network have open. */
+export const connectionsEach = ({ connectionsPerNetwork, workers }: Config): number =>
+  Math.ceil(connectionsPerNetwork / workers)
 
 /** Where everything is kept, without what opens it. */
 export function placesOf({ dataDir, database, blobs }: Config): Record<string, string> {

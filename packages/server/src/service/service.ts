@@ -1,7 +1,7 @@
 import { buildApp } from '../http/app.ts'
 import { createListener } from '../http/listener/listener.ts'
 import { answerNotReady } from '../http/listener/servers.ts'
-import { type Config, placesOf } from '../platform/config.ts'
+import { type Config, connectionsEach, placesOf } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrations/migrate.ts'
 import { unlockOrBegin } from '../platform/installation/unlock.ts'
@@ -37,8 +37,9 @@ export async function startService(config: Config, world: World): Promise<Servic
   await app.ready()
   // A port that is taken must not cost the one time that the first password is shown: so listen, install, then answer.
   let handle = answerNotReady
-  const tlsAndProxy = { ...certificate, trustProxy: config.trustProxy }
-  const listener = createListener(tlsAndProxy, (req, res) => handle(req, res))
+  const { trustProxy } = config
+  const options = { ...certificate, trustProxy, perNetwork: connectionsEach(config) }
+  const listener = createListener(options, (req, res) => handle(req, res))
   const port = await listener.listen(config.host, config.port)
   opened.defer(() => listener.close())
   opened.defer(ctx.db.listen((topics) => ctx.live.hub.hear(topics)))

@@ -8,6 +8,8 @@ import { countReceived } from './received-memory.ts'
 
 /** Far more than most sets of parameters need; an operation may ask for more, and files are not held to it. */
 export const MAX_PARAMETER_BYTES = 1024 * 1024
+/** What anybody can have us hold. */
+export const MAX_STRANGERS_BYTES = 64 * 1024
 const MAX_PARAMETER_MS = MINUTE_MS
 
 /** What the wire needs to know of a request beside its stream. */
@@ -17,7 +19,7 @@ export interface Exchange {
 }
 
 /** Parameters sent in a body: urlencoded, multipart or JSON, or none at all. */
-export async function readParams(exchange: Exchange, maxBytes = MAX_PARAMETER_BYTES): Promise<RawParams> {
+export async function readParams(exchange: Exchange, maxBytes = MAX_STRANGERS_BYTES): Promise<RawParams> {
   const type = exchange.req.headers['content-type'] ?? ''
   const [media = '', ...attributes] = type.split(';').map((part) => part.trim())
   switch (media.toLowerCase()) {

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { idIn, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
 import { isAnonymous, principalOf } from './authenticate.ts'
-import { readParams } from './body.ts'
+import { MAX_PARAMETER_BYTES, MAX_STRANGERS_BYTES, readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
 import { serializable } from './serializable.ts'
 import type { App, Reply, Request } from './server.ts'
@@ -36,7 +36,7 @@ export function openRoute<Op extends AnyOperation>(
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
-    const params = await read(req, reply).catch((error) => {
+    const params = await read(req, reply, false).catch((error) => {
       if (unread && error instanceof ApiError) unread()
       throw error
     })
@@ -76,7 +76,7 @@ export function accountRoute<Op extends AnyOperation>(
       checkDuties(still, op.name)
       return still
     }
-    return handle({ who, again, params: await read(req, reply), req, reply })
+    return handle({ who, again, params: await read(req, reply, true), req, reply })
   })
 }
 
@@ -97,7 +97,7 @@ export function visitorRoute<Op extends AnyOperation>(
       if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
       checkDuties(who, op.name)
     }
-    return handle({ who, params: await read(req, reply), req, reply })
+    return handle({ who, params: await read(req, reply, who !== undefined), req, reply })
   })
 }
 
@@ -151,17 +151,18 @@ const hasFile = (params: TObject): boolean =>
 /** Query and body together; bodies on GET and DELETE are ignored; a file's request is read by its operation. */
 function paramsReader<Op extends AnyOperation>(
   op: Op,
-): (req: Request, reply: Reply) => Promise<ParamsOf<Op>> {
+): (req: Request, reply: Reply, known: boolean) => Promise<ParamsOf<Op>> {
   const ids = pathParams(op).filter((name) => isInteger(op, name))
   const names = pathParams(op).filter((name) => !ids.includes(name))
   const decode = paramsDecoder(Type.Omit(op.params, ids))
   const withBody = (op.method === 'POST' || op.method === 'PUT') && !hasFile(op.params)
-  return async (req, reply) => {
+  return async (req, reply, known) => {
     const url = req.raw.url ?? ''
     const query = url.indexOf('?')
     const raw: RawParams =
       query === -1 ? emptyParams() : parseForm(Buffer.from(url.slice(query + 1), 'latin1'))
-    if (withBody) merge(raw, await readParams({ req: req.raw, res: reply.raw }, op.maxBytes))
+    const maxBytes = known ? (op.maxBytes ?? MAX_PARAMETER_BYTES) : MAX_STRANGERS_BYTES
+    if (withBody) merge(raw, await readParams({ req: req.raw, res: reply.raw }, maxBytes))
     // The path last: nothing that is sent beside it can say that another thing is meant.
     const path = req.params as Record<string, string>
     for (const name of names) raw[name] = path[name]

@@ -1,11 +1,22 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
+import { PerNetwork } from '../../platform/limits/per-network.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { Connections } from './connections.ts'
-import { createServers, type ServerOptions } from './servers.ts'
+import { createServers } from './servers.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 const TLS_HANDSHAKE = 0x16
+
+export interface ListenerOptions {
+  cert: string
+  key: string
+  trustProxy: readonly string[]
+  /** Connections that one network may have open. */
+  perNetwork: number
+  limits?: Partial<ConnectionLimits>
+}
 
 export interface Listener {
   /** Gives the port, which matters when 0 was asked for. */
@@ -15,16 +26,23 @@ export interface Listener {
 }
 
 /** One port for both: the first byte tells TLS from plain HTTP, which is refused unless a trusted proxy ended TLS. */
-export function createListener(
-  options: ServerOptions & { limits?: Partial<ConnectionLimits> },
-  handle: RequestListener,
-): Listener {
+export function createListener(options: ListenerOptions, handle: RequestListener): Listener {
   const limits = { ...CONNECTION_LIMITS, ...options.limits }
+  const isTrusted = trustedProxies(options.trustProxy)
+  const perNetwork = new PerNetwork(options.perNetwork)
   const connections = new Connections()
-  const { secure, plain } = createServers(options, connections, limits, handle)
+  const { secure, plain } = createServers({ ...options, isTrusted }, connections, limits, handle)
   const sockets = new Set<Socket>()
   const unheard = new Set<Socket>()
   const front = createNetServer({ noDelay: true }, (socket) => {
+    const peer = socket.remoteAddress
+    // Whom a proxy speaks for is known with each request: see `limitForwarded`.
+    const admitted =
+      isTrusted(peer) || perNetwork.admit(peer ?? '', (release) => socket.once('close', release))
+    if (!admitted) {
+      socket.destroy()
+      return
+    }
     sockets.add(socket)
     unheard.add(socket)
     socket.once('close', () => {

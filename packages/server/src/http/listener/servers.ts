@@ -6,24 +6,24 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { BlockList, isIP, isIPv6 } from 'node:net'
 import { ApiError } from '../../errors.ts'
 import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import type { Connections } from './connections.ts'
 import { answerMalformed } from './malformed.ts'
+import type { trustedProxies } from './trusted-proxies.ts'
 
 const MAX_HEADER_BYTES = 64 * 1024
 
 export interface ServerOptions {
   cert: string
   key: string
-  trustProxy: readonly string[]
+  isTrusted: ReturnType<typeof trustedProxies>
 }
 
 /** The two that speak HTTP. Neither listens: connections are handed to them. Plain requests count only from a proxy. */
 export function createServers(
-  { cert, key, trustProxy }: ServerOptions,
+  { cert, key, isTrusted }: ServerOptions,
   connections: Connections,
   limits: ConnectionLimits,
   handle: RequestListener,
@@ -32,12 +32,11 @@ export function createServers(
   const handshakeTimeout = limits.headersMs
   const secure = createHttpsServer({ ...options, cert, key, minVersion: 'TLSv1.2', handshakeTimeout })
   const plain = createHttpServer(options)
-  const trusted = blockListOf(trustProxy)
   secure.on('secureConnection', (socket) => connections.add(socket))
   plain.on('connection', (socket) => connections.add(socket))
   serve(secure, connections, limits, handle)
   serve(plain, connections, limits, (req, res) => {
-    if (cameOverTls(req, trusted)) handle(req, res)
+    if (isTrusted(req.socket.remoteAddress) && saysTls(req)) handle(req, res)
     else refuse(res, new ApiError('insecure_transport'))
   })
   return { secure, plain }
@@ -112,21 +111,7 @@ function refuse(res: ServerResponse, { status, body }: ApiError): void {
   res.end(text)
 }
 
-function cameOverTls(req: IncomingMessage, trusted: BlockList): boolean {
-  const address = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  // A peer that is gone already has no address.
-  if (!isIP(address) || !trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return false
+const saysTls = (req: IncomingMessage): boolean => {
   const [scheme] = String(req.headers['x-forwarded-proto'] ?? '').split(',')
   return scheme?.trim().toLowerCase() === 'https'
-}
-
-function blockListOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const entry of addresses) {
-    const [address = '', bits] = entry.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits) list.addSubnet(address, Number(bits), family)
-    else list.addAddress(address, family)
-  }
-  return list
 }
