@@ -31,6 +31,7 @@ describe('settings', () => {
       adminEmail: 'admin@localhost',
       adminPassword: undefined,
       smtpUrl: undefined,
+      smtpStarttls: undefined,
       mailFrom: 'Holdfast <holdfast@localhost>',
       smsUrl: undefined,
       workers: 1,

@@ -23,6 +23,8 @@ export interface Config {
   adminEmail: string
   adminPassword: string | undefined
   smtpUrl: string | undefined
+  /** Absent: required unless the mail server is on this machine. */
+  smtpStarttls: 'required' | 'if-offered' | undefined
   mailFrom: string
   smsUrl: string | undefined
   workers: number
@@ -50,6 +52,7 @@ const INTEGER = (min: number, max: number) => (value: string) => {
   if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max)
     throw new Error(`must be a whole number from ${min} to ${max}`)
 }
+const STARTTLS = ['required', 'if-offered']
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Every setting. An unknown HOLDFAST_ variable is an error, so a misspelt one cannot pass unnoticed. */
@@ -101,6 +104,12 @@ export const SETTINGS = {
   HOLDFAST_SMTP_URL: {
     help: 'smtp://user:password@host:port (default: each mail is a file in the outbox folder)',
     check: HOST_URL('smtp:', 'smtps:'),
+  },
+  HOLDFAST_SMTP_STARTTLS: {
+    help: 'required or if-offered, for smtp:// (default: required, but to this machine)',
+    check: (value: string) => {
+      if (!STARTTLS.includes(value)) throw new Error(`must be one of ${STARTTLS.join(', ')}`)
+    },
   },
   HOLDFAST_MAIL_FROM: {
     help: 'sender of mails',
@@ -173,6 +182,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     adminEmail: given('HOLDFAST_ADMIN_EMAIL'),
     adminPassword: text('HOLDFAST_ADMIN_PASSWORD'),
     smtpUrl: text('HOLDFAST_SMTP_URL'),
+    smtpStarttls: text('HOLDFAST_SMTP_STARTTLS') as Config['smtpStarttls'],
     mailFrom: given('HOLDFAST_MAIL_FROM'),
     smsUrl: text('HOLDFAST_SMS_URL'),
     workers: Number(given('HOLDFAST_WORKERS')),

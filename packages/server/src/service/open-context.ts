@@ -51,7 +51,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
   const denials = new DenialLog(db, log, now)
   const outbox = path.join(config.dataDir, 'outbox')
   const mail = config.smtpUrl
-    ? openSmtpMailer(config.smtpUrl, config.mailFrom)
+    ? openSmtpMailer(config.smtpUrl, config.mailFrom, { starttls: config.smtpStarttls })
     : openOutboxMailer(outbox, config.mailFrom, now, randomId, log)
   const sms = config.smsUrl ? openSmsGateway(config.smsUrl) : openSmsOutbox(outbox, now, randomId, log)
   return {

@@ -7,6 +7,7 @@ import { migrate } from '../platform/db/migrations/migrate.ts'
 import { unlockOrBegin } from '../platform/installation/unlock.ts'
 import { VERSION } from '../platform/installation/version.ts'
 import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
+import { mayBePlain } from '../platform/mail/smtp.ts'
 import { certificateFor } from '../platform/tls/certificate.ts'
 import { type FirstAccount, install } from './install.ts'
 import { JOB_HANDLERS } from './job-handlers.ts'
@@ -26,6 +27,10 @@ export interface Service {
 export async function startService(config: Config, world: World): Promise<Service> {
   await using opened = new AsyncDisposableStack()
   world.log.info({ version: VERSION, ...placesOf(config) }, 'starting')
+  if (config.smtpUrl && mayBePlain(config.smtpUrl, config.smtpStarttls))
+    world.log.warn(
+      'HOLDFAST_SMTP_STARTTLS is if-offered: mails, with the codes in them, may leave as plain text',
+    )
   const ctx = await openContext(config, world)
   opened.defer(() => ctx.close())
   await migrate(ctx.db, ctx.now())

@@ -10,7 +10,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { makeSelfSignedCertificate } from '../tls/self-signed.ts'
 import { type MailerUnderTest, MESSAGE, mailerContract, parseMail, SENDER } from './mailer.contract.ts'
 import { openOutboxMailer } from './outbox.ts'
-import { openSmtpMailer } from './smtp.ts'
+import { mayBePlain, openSmtpMailer } from './smtp.ts'
 
 const NOW = Date.UTC(2026, 4, 1, 12, 30)
 const trusted = makeSelfSignedCertificate({ hosts: ['127.0.0.1'], now: Date.now(), days: 1 })
@@ -76,8 +76,8 @@ describe('SMTP mailer', () => {
     open.push(post)
     return post
   }
-  function mailerAt(url: string, timeout?: number) {
-    const mailer = openSmtpMailer(url, SENDER, timeout)
+  function mailerAt(...[url, options]: [string, Parameters<typeof openSmtpMailer>[2]?]) {
+    const mailer = openSmtpMailer(url, SENDER, options)
     open.push(mailer)
     return mailer
   }
@@ -104,13 +104,37 @@ describe('SMTP mailer', () => {
     await once(silent, 'listening')
     open.push({ close: async () => void silent.close() })
     const { port } = silent.address() as AddressInfo
-    await assert.rejects(mailerAt(`smtp://127.0.0.1:${port}`, 50).send(MESSAGE), { code: 'ETIMEDOUT' })
+    await assert.rejects(mailerAt(`smtp://127.0.0.1:${port}`, { timeout: 50 }).send(MESSAGE), {
+      code: 'ETIMEDOUT',
+    })
   })
 
   it('takes STARTTLS when offered', async () => {
     const post = await start(trusted)
-    await mailerAt(`smtp://127.0.0.1:${post.port}`).send(MESSAGE)
-    assert.equal(post.received[0]?.secure, true)
+    for (const starttls of [undefined, 'required', 'if-offered'] as const)
+      await mailerAt(`smtp://127.0.0.1:${post.port}`, { starttls }).send(MESSAGE)
+    assert.deepEqual(
+      post.received.map(({ secure }) => secure),
+      [true, true, true],
+    )
+  })
+
+  it('sends nothing as plain text to another machine, unless told', async () => {
+    const post = await start(plain)
+    const here = `smtp://ann:p%40ss%2Fword@127.0.0.1:${post.port}`
+    // A name that ends up here, but does not say so.
+    const there = here.replace('127.0.0.1', '0.0.0.0')
+    const refused = /offers no STARTTLS.*HOLDFAST_SMTP_STARTTLS=if-offered/
+    await assert.rejects(mailerAt(there).send(MESSAGE), refused)
+    await assert.rejects(mailerAt(here, { starttls: 'required' }).send(MESSAGE), refused)
+    assert.deepEqual(post.received, [])
+    await mailerAt(here).send(MESSAGE)
+    await mailerAt(there, { starttls: 'if-offered' }).send(MESSAGE)
+    assert.equal(post.received.length, 2)
+    assert.deepEqual(
+      [mayBePlain(there, 'if-offered'), mayBePlain(there, undefined), mayBePlain(here, 'if-offered')],
+      [true, false, false],
+    )
   })
 
   it('refuses a certificate it cannot trust, whatever the URL asks for', async () => {

@@ -1,15 +1,31 @@
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { isLoopback } from '../ldap/addresses.ts'
 import { checkHeader, composeMail, type Mailer } from './mailer.ts'
+
+const NOT_OFFERED =
+  'The mail server offers no STARTTLS, so mails could be read on their way. Use smtps://, or set ' +
+  'HOLDFAST_SMTP_STARTTLS=if-offered if nobody else is on that way.'
+
+interface SmtpOptions {
+  /** Absent: required unless the server is on this machine. */
+  starttls?: 'required' | 'if-offered' | undefined
+  timeout?: number
+}
 
 /**
  * Sends through the server at `smtp://user:password@host:port` or, with TLS from the first byte, `smtps://`.
- * Over `smtp:` STARTTLS is used when offered. Certificates are always checked.
+ * Certificates are always checked.
  */
-export function openSmtpMailer(url: string, from: string, timeout = 30_000): Mailer {
+export function openSmtpMailer(url: string, from: string, options: SmtpOptions = {}): Mailer {
+  const { starttls, timeout = 30_000 } = options
   checkHeader('sender', from)
+  const server = readSmtpUrl(url)
+  const requireTLS = starttls === undefined ? !isThisMachine(server.host) : starttls === 'required'
   const transport = createTransport({
     pool: true,
-    ...readSmtpUrl(url),
+    ...server,
+    requireTLS,
     tls: { rejectUnauthorized: true },
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -18,13 +34,30 @@ export function openSmtpMailer(url: string, from: string, timeout = 30_000): Mai
 
   return {
     async send(message) {
-      await transport.sendMail(composeMail(message, from))
+      try {
+        await transport.sendMail(composeMail(message, from))
+      } catch (error) {
+        if (isRefusedStarttls(error)) throw new Error(NOT_OFFERED, { cause: error })
+        throw error
+      }
     },
     async close() {
       transport.close()
     },
   }
 }
+
+/** Whether mails to such a server may leave as plain text, over a network. */
+export function mayBePlain(url: string, starttls: SmtpOptions['starttls']): boolean {
+  const { host, secure } = readSmtpUrl(url)
+  return starttls === 'if-offered' && !secure && !isThisMachine(host)
+}
+
+const isRefusedStarttls = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ETLS' && 'responseCode' in error
+
+const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
 
 // nodemailer could read the URL itself, but lets its query string switch off certificate checks.
 function readSmtpUrl(text: string) {
