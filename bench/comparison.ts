@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Client } from '@holdfast/api/client'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { openUnlocked } from '@holdfast/server/testkit/open-unlocked'
 import type { Place } from '@holdfast/server/testkit/stacks'
 import { ACCOUNT, type Holdfast, startHoldfast } from './holdfast.ts'
 import { LoadClient } from './load.ts'
@@ -12,7 +12,7 @@ import type { Options } from './options.ts'
 import { openGround } from './place.ts'
 import { formatRatio, formatSpread, renderTable } from './table.ts'
 
-export type Database = Awaited<ReturnType<typeof openQuietly>>
+export type Database = Awaited<ReturnType<typeof openUnlocked>>
 
 /** Something to ask for, in little data and in much. */
 export interface Look<Data> {
@@ -92,7 +92,7 @@ async function prepare<Data>(
 ): Promise<Subject<Data>> {
   // Once for nothing but the tables.
   await (await start(place)).stop()
-  const db = await openQuietly(place.database)
+  const db = await openUnlocked(place)
   const data = await fill(db).finally(() => db.close())
   const server = await start(place)
   setDefaultCACertificates([

@@ -7,7 +7,7 @@ import { createFolderInFolder, createFolderInRoot, uploadToFolder } from '@holdf
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
 import { formatUtc } from '@holdfast/api/time'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { openUnlocked } from '@holdfast/server/testkit/open-unlocked'
 import { makePile, type Pile } from '@holdfast/server/testkit/piles'
 import type { Place } from '@holdfast/server/testkit/stacks'
 import { ACCOUNT, type Holdfast } from './holdfast.ts'
@@ -123,8 +123,8 @@ async function signIn(server: Holdfast) {
   return { client, rootId, authorization: `Bearer ${client.session?.accessToken}` }
 }
 
-async function fill({ database }: Place, piles: readonly Pile[]): Promise<void> {
-  const db = await openQuietly(database)
+async function fill(place: Place, piles: readonly Pile[]): Promise<void> {
+  const db = await openUnlocked(place)
   try {
     for (const pile of piles) await makePile(db, pile)
   } finally {

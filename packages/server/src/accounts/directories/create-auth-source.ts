@@ -5,6 +5,7 @@ import { checkDirectorySettings, DEFAULTS, type DirectorySettings } from '../../
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { countAuthSources, directoryColumns, insertAuthSource } from '../../records/auth-sources.ts'
+import { holdOrganization } from '../../records/organizations.ts'
 import { authorizeDirectories } from './authorize-auth-source.ts'
 import { nextImport } from './schedule.ts'
 import { authSourceView } from './view.ts'
@@ -13,7 +14,7 @@ export type NewAuthSource = Pick<DirectorySettings, 'host' | 'login' | 'password
   Partial<Omit<DirectorySettings, 'trusted'>>
 
 /** Each is read from time to time. */
-const MOST = 10
+const MOST = 20
 const LDAP = 389
 const LDAPS = 636
 
@@ -34,6 +35,7 @@ export async function createAuthSource(
   await checkDirectorySettings(settings)
   return ctx.db.write(async (tx) => {
     const organization = await authorizeDirectories(tx, who, organizationId, 'take_over')
+    await holdOrganization(tx, organizationId)
     if ((await countAuthSources(tx, organizationId)) >= MOST)
       fail('policy_error', `An organization can have ${MOST} directory servers.`)
     const at = ctx.now()

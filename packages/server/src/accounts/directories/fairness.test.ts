@@ -92,9 +92,9 @@ for (const stack of STACKS)
       await waiting
     })
 
-    it('has ten of them at most', async () => {
+    it('has twenty of them at most', async () => {
       const { admin, hostile, closed } = await twoTenants()
-      for (let n = 0; n < 10; n++) await connect(admin, hostile, closed)
+      for (let n = 0; n < 20; n++) await connect(admin, hostile, closed)
       await assert.rejects(connect(admin, hostile, closed), { status: 409, code: 'policy_error' })
     })
 

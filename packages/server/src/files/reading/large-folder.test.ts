@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/files'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { openUnlocked } from '@holdfast/server/testkit/open-unlocked'
 import { makePile } from '@holdfast/server/testkit/piles'
 import { type Account, adminAccount } from '@holdfast/server/testkit/raw-transfer'
 import { ServerProcess } from '@holdfast/server/testkit/server-process'
@@ -61,7 +61,7 @@ describe('the memory of a server', () => {
     const server = await ServerProcess.start(place)
     resources.defer(() => server.stop())
     const account = await adminAccount(server.url)
-    const db = await openQuietly(place.database)
+    const db = await openUnlocked(place)
     await makePile(db, { rootId: account.rootId, parentId: 0, files: FILES })
     await db.close()
 

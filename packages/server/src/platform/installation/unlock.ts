@@ -7,7 +7,7 @@ import { MasterKeyError, makeMasterKey, readMasterKeys } from '../secrets/master
 import { insertMasterKey, isInUse, listMasterKeys, type MasterKeyRow } from './queries.ts'
 
 /** Gives the database the keys to what is sealed in it. Throws MasterKeyError without the key of this installation. */
-export async function unlock(ctx: Ctx): Promise<void> {
+export async function unlock(ctx: Pick<Ctx, 'config' | 'db' | 'random'>): Promise<void> {
   const known = await listMasterKeys(ctx.db.read)
   if (known.length === 0) return refuseUnused()
   ctx.db.unlock(keysFor(ctx, await getMasterKeys(ctx), known))
