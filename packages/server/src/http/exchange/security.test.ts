@@ -3,9 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { downloadFile, listRootChildren } from '@holdfast/api/files'
+import { createFolderInRoot, downloadFile, listRootChildren } from '@holdfast/api/files'
+import * as links from '@holdfast/api/links'
 import { bearer, encodeRequest, openTls, rawCall } from '@holdfast/server/testkit/raw-http'
+import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { TusCaller } from '@holdfast/server/testkit/tus'
+import { enableTwoStep } from '@holdfast/server/testkit/two-step'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
 
@@ -159,6 +163,60 @@ describe('the log', () => {
       assert.equal(book.text.includes(secret), false, `the log holds ${secret}`)
     }
     assert.doesNotMatch(book.text, /bearer|authorization|cookie|\?|username=/i)
+  })
+
+  it('has nothing that opens a link, goes on with an upload or signs someone in', async () => {
+    const { ann, at } = await sharer(world)
+    const folder = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Shared' })
+    const file = await ann.call(links.shareFile, { ...at, subscribers: ['reader@example.test'] })
+    const shared = await ann.call(links.shareFolder, { root_id: ann.rootId, folder_id: folder.id })
+    const subscriber = file.subscribers?.[0]?.hash ?? ''
+    const hashes = [file.hash, shared.hash, subscriber]
+    const get = (path: string, method = 'GET') => fetch(world.url + path, { method, redirect: 'manual' })
+    for (const hash of hashes)
+      for (const path of ['', '/download', '/view', '/children', '/nothing', '/a/b', '%2F..', '//'])
+        for (const door of [
+          '/shares/file/',
+          '/shares/folder/',
+          '/api/2/sharelinks/',
+          '/shares/',
+          '/s/',
+          '//',
+        ])
+          await get(`${door}${hash}${path}`)
+    await get(`/api/2/sharelinks/${file.hash}`, 'PATCH')
+
+    const tus = new TusCaller({ url: world.url, bearer: ann.bearer, rootId: ann.rootId })
+    const upload = await tus.begin({ filename: 'parts.bin' }, 10)
+    await tus.patch(upload, 0, new Uint8Array(5))
+    for (const method of ['HEAD', 'DELETE', 'GET', 'PUT']) await tus.send(method, upload, {})
+    await tus.send('HEAD', `${upload}/more`, {})
+
+    const destination = `${world.service.ctx.publicUrl}/set/{token}`
+    await world.post('/api/2/reset_password', { email: ann.email, destination })
+    const [reset] = await world.sent(ann.email)
+    const token = /\/set\/([\w-]+)/.exec(reset?.text ?? '')?.[1] ?? ''
+    await get(`/set/${token}`)
+    await enableTwoStep(world, ann, 'email')
+    world.clock.advance({ seconds: 30 })
+    await world.token({ grant_type: 'password', username: ann.email, password: PASSWORD })
+    const code = await world.latestCode(ann.email)
+    await get(`/api/2/person/${ann.email}`)
+
+    const secrets = [...hashes, upload.split('/').at(-1) ?? '', token, code]
+    for (const secret of secrets) {
+      assert.ok(secret.length >= 6)
+      assert.equal(book.text.includes(secret), false, `the log holds ${secret}`)
+    }
+    const paths = new Set(book.lines().map(({ path }) => path))
+    for (const path of [
+      '/shares/file/***',
+      '/api/2/sharelinks/***/download',
+      '/api/2/uploads/***',
+      '/set/***',
+    ])
+      assert.ok(paths.has(path), path)
+    assert.ok(!paths.has(`/api/2/person/${ann.email}`))
   })
 
   it('says nothing of errors when a client goes away', async () => {

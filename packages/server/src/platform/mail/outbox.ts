@@ -20,7 +20,9 @@ export function openOutboxMailer(
       const { message: content } = await composer.sendMail(mail)
       if (!Buffer.isBuffer(content)) throw new Error('The mail was not composed into a buffer')
       const file = await write(content)
-      log.info({ to: message.to, subject: message.subject, file }, 'mail written to the outbox')
+      // The subject of a code is the code.
+      const { to, subject, urgent } = message
+      log.info({ to, ...(!urgent && { subject }), file }, 'mail written to the outbox')
     },
     async close() {},
   }
