@@ -69,6 +69,21 @@ const OURS: Record<string, string> = {
   invalid_scope: TOKEN_ENDPOINT,
 }
 
+/** Files that may connect to elsewhere, and who says where to: never someone who only uses the service. */
+const OUTWARD: Record<string, string> = {
+  'packages/server/src/http/pages/links/upload-script.ts':
+    'runs in browsers, and asks the page that it is on',
+  'packages/server/src/platform/blobs/s3.ts': 'a setting',
+  'packages/server/src/platform/db/postgres-news.ts': 'a setting',
+  'packages/server/src/platform/db/postgres.ts': 'a setting',
+  'packages/server/src/platform/ldap/connect.ts': 'an administrator, and each address is checked',
+  'packages/server/src/platform/mail/outbox.ts': 'nobody: it writes files',
+  'packages/server/src/platform/mail/smtp.ts': 'a setting',
+  'packages/server/src/platform/sms/gateway.ts': 'a setting',
+}
+const CONNECTING =
+  /\bfetch\(|\bfrom '(pg|nodemailer|undici)'|import\('@aws-sdk\/|\b(connect|request|get)\b[^\n]*from 'node:(net|tls|https?|http2|dgram)'/
+
 describe('source files', () => {
   it('are found', () => assert.ok(SOURCES.length > 50))
 
@@ -91,6 +106,11 @@ describe('source files', () => {
 
   it('take chance as given', () => {
     assert.deepEqual(matching(SOURCES, /\bMath\.random\b/), [])
+  })
+
+  it('connect to elsewhere in few places', () => {
+    const ofServer = SOURCES.filter((file) => file.startsWith('packages/server/'))
+    assert.deepEqual(matching(ofServer, CONNECTING), Object.keys(OUTWARD))
   })
 
   it('are named after what they hold, in kebab case', () => {
@@ -137,5 +157,19 @@ describe('the repository', () => {
     const texts = find('**/*.*', '.npmrc', '.ci/*').filter((file) => !/\.(png|jpe?g|ico|woff2?)$/.test(file))
     assert.ok(texts.includes('.npmrc') && texts.includes('package-lock.json'))
     assert.deepEqual(matching(texts, /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|^registry *=/m), [])
+  })
+
+  it('depends on few packages, each in one version that was looked at', () => {
+    const needed = find('package.json', 'packages/*/package.json').flatMap((file) =>
+      Object.entries<string>(JSON.parse(read(file)).dependencies ?? {}),
+    )
+    assert.ok(needed.length > 5 && needed.length <= 40, `${needed.length} packages`)
+    for (const [name, version] of needed) assert.match(version, /^\d+\.\d+\.\d+$/, name)
+    const { packages } = JSON.parse(read('package-lock.json'))
+    for (const [place, { link, integrity }] of Object.entries<{ link?: boolean; integrity?: string }>(
+      packages,
+    ))
+      if (/(^|\/)node_modules\//.test(place) && !link) assert.match(integrity ?? '', /^sha512-/, place)
+    assert.match(read('scripts/bootstrap.mjs'), /'--ignore-scripts'/)
   })
 })

@@ -31,7 +31,7 @@ export interface Case {
   hearsGuests?: true
   /** What those who may not are told. */
   refusal?: 'not_found'
-  /** Only few at once are for one person, so they are asked one after another. */
+  /** Only few at once are for one person or organization, so they are asked one after another. */
   oneByOne?: true
   /** What those who may are told, where it is not 200. */
   success?: number
@@ -121,6 +121,7 @@ const DIRECTORIES: Record<string, Case | Case[]> = {
   create_auth_source: {
     rule: administrator,
     given: () => ({ host: 'ldap.invalid', login: 'cn=reader', password: MARK, base_dn: 'dc=invalid' }),
+    oneByOne: true,
   },
   get_auth_source: { rule: administrator },
   update_auth_source: { rule: administrator, given: (n) => ({ nickname: `${MARK} new ${n}` }) },

@@ -25,6 +25,8 @@ const ONLY_OF_ITEMS = [
   'restore_folder',
   'share_folder',
 ]
+/** Where it is written down that someone looked; and keys that are made when they are first needed. */
+const LOOKS = ['activity', 'activity_chain', 'installation']
 const STATUS = { forbidden: 403, not_found: 404 } as const
 
 /** One caller asking one thing of one target, and what is to come of it. */
@@ -258,6 +260,25 @@ for (const stack of STACKS)
           }
         assert.equal(words.size, 1, [...words].join())
       }
+    })
+
+    it('by GET leaves everything as it was, but that it is on record', async () => {
+      const own = probes.filter(({ op, expected }) => op.method === 'GET' && expected === 'own')
+      const once = [...new Map(own.map((probe) => [probe.op.name, probe])).values()]
+      assert.ok(once.length > 50)
+      const state = async () => {
+        await world.service.ctx.downloads.flush()
+        return dumpTables(world.service.ctx.db.read)
+      }
+      const earlier = await state()
+      for (const { op, case: one, caller, ids } of once)
+        await (await send(world, op, ids, one, caller.headers)).arrayBuffer()
+      const later = await state()
+      const changed = Object.keys(later).filter((table) => String(later[table]) !== String(earlier[table]))
+      assert.deepEqual(
+        changed.filter((table) => !LOOKS.includes(table)),
+        [],
+      )
     })
 
     it('is given to those who may, with all fields of the answer and no others', async () => {

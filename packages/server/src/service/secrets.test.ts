@@ -95,6 +95,8 @@ for (const stack of STACKS)
         bind: BIND_PASSWORD,
         queued: QUEUED,
         token,
+        access: ann?.session?.accessToken,
+        refresh: ann?.session?.refreshToken,
       })) {
         assert.ok(secret, name)
         for (const form of [

@@ -44,12 +44,16 @@ describe('every answer', () => {
 
   it('has the security headers', async () => {
     for (const path of ['/api/2/version', '/nowhere', '/api/2/person', '/oauth/token', '/api/2/person/%ff']) {
-      const { headers } = await call({ path })
+      const { headers } = await call({ path, headers: { Origin: 'https://elsewhere.test' } })
       assert.equal(headers['strict-transport-security'], 'max-age=31536000', path)
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.equal(headers['referrer-policy'], 'no-referrer')
       assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
       assert.match(headers['cache-control'] ?? '', /no-store/)
+      assert.match(headers['x-robots-tag'] ?? '', /noindex/)
+      assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+      const toOthers = Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+      assert.deepEqual(toOthers, [], 'no other site may read it')
       assert.equal(headers['x-powered-by'], undefined)
       assert.equal(headers.server, undefined)
     }

@@ -49,8 +49,9 @@ for (const stack of STACKS)
     })
 
     it('says the same of an unknown user, a wrong password and a disabled user', async () => {
-      const [ann, gone] = [await world.person(), await world.person()]
+      const [ann, gone, newcomer] = [await world.person(), await world.person(), await world.person()]
       await world.changePerson(gone.id, { active: 0 })
+      await rawSql(world.service.ctx.db, `update person set password_hash = null where id = ${newcomer.id}`)
       const wrong = await signIn(ann.email, { password: 'wrong' })
       assert.equal(wrong.status, 400)
       assert.deepEqual(wrong.body, {
@@ -58,6 +59,7 @@ for (const stack of STACKS)
         error_description: 'Invalid credentials given.',
       })
       assert.deepEqual(await signIn('nobody@example.test'), wrong)
+      assert.deepEqual(await signIn(newcomer.email), wrong, 'has set no password yet')
       assert.deepEqual(await signIn(gone.email), wrong)
       assert.deepEqual(await signIn(gone.email, { password: 'wrong' }), wrong)
     })

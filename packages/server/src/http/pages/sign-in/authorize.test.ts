@@ -148,6 +148,19 @@ for (const stack of STACKS)
       assert.equal((await flow.exchange(app, { code })).status, 400)
     })
 
+    it('gives codes that work once, and end what they gave when they come again', async () => {
+      const app = await flow.application()
+      const { email } = await world.person()
+      const { browser, shown } = await flow.signIn(email, { client_id: app.client_id })
+      const { code = '' } = answerIn(await browser.submit(shown, 'allow'))
+      const { status, body } = await flow.exchange(app, { code })
+      const headers = { authorization: `Bearer ${body.access_token}` }
+      const reach = async () => (await world.request('/api/2/person', { headers })).status
+      assert.deepEqual([status, await reach()], [200, 200])
+      const again = await flow.exchange(app, { code })
+      assert.deepEqual([again.status, again.body.error, await reach()], [400, 'invalid_grant', 401])
+    })
+
     it('returns the state as it was and keeps the query of the redirect URI', async () => {
       const redirect_uri = `${CALLBACK}?tenant=a%20b&x=`
       const app = await flow.application({ redirect_uris: [redirect_uri, 'com.example.printer:/done'] })
