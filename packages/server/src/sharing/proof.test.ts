@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { listAuthSourceNicknames } from '@holdfast/api/auth-sources'
 import { getRoot, uploadToRoot } from '@holdfast/api/files'
 import { createGuest, getGuest } from '@holdfast/api/guests'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
@@ -229,11 +230,17 @@ for (const stack of STACKS)
       const look = (who: Someone, person_id: string) => who.call(people.getPerson, { person_id })
       const missing = { status: 404, message: /no person with this address/ }
       await assert.rejects(look(asker, victim.boss.email), missing)
-      for (let n = 1; n < 99; n++) await assert.rejects(look(asker, `x${n}@example.test`), missing)
+      const sources = () => asker.call(listAuthSourceNicknames, { organization_id: 'no-such-slug' })
+      await assert.rejects(sources(), { status: 404 })
+      for (let n = 2; n < 99; n++) await assert.rejects(look(asker, `x${n}@example.test`), missing)
       const share = { organization_id: attacker.id, name: 'x', external_subscribers: ['nobody@example.test'] }
       await assert.rejects(asker.call(shares.createShare, share), { status: 400 })
       const busy = { status: 503, code: 'temporarily_unavailable' }
-      for (const call of [look(asker, asker.email), asker.call(shares.createShare, share)])
+      for (const call of [
+        () => look(asker, asker.email),
+        () => asker.call(shares.createShare, share),
+        sources,
+      ])
         await assert.rejects(call, busy)
       await look(asker, String(asker.id))
       await look(admin, asker.email)

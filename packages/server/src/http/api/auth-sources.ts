@@ -56,8 +56,8 @@ export function authSourceRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listAuthSources, ({ who, params }) =>
     listAuthSources(ctx, who, params.organization_id, params.offset),
   )
-  route(app, ctx, api.listAuthSourceNicknames, ({ params }) =>
-    listAuthSourceNicknames(ctx, params.organization_id),
+  route(app, ctx, api.listAuthSourceNicknames, ({ who, params }) =>
+    listAuthSourceNicknames(ctx, who, params.organization_id),
   )
   route(app, ctx, api.getAuthSource, ({ who, params }) => getAuthSource(ctx, who, pathOf(params)))
   route(app, ctx, api.createAuthSource, ({ who, params }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkNewPassword } from './check-new-password.ts'
 
-const ANN = { email: 'ann.example@example.test', first_name: 'Ann', last_name: 'Example' }
+const ANN = { email: 'ann.example@big-company.test', first_name: 'Ann', last_name: 'Example' }
 
 const REFUSED: [password: string, why: RegExp][] = [
   ['', /at least 8 characters/],
@@ -10,9 +10,12 @@ const REFUSED: [password: string, why: RegExp][] = [
   ['🔑🔑🔑🔑🔑🔑🔑', /at least 8 characters/],
   [`${'ab '.repeat(341)}ab`, /at most 1024 bytes/],
   ['ﷺ!'.repeat(40), /at most 1024 bytes/],
-  ['ann.example@example.test', /name of the account/],
+  ['ann.example@big-company.test', /name of the account/],
   ['ANN.EXAMPLE', /name of the account/],
   ['AnnExample', /name of the account/],
+  ['Big-Company', /everyone knows here/],
+  ['big-company.test', /everyone knows here/],
+  ['HoldFast', /everyone knows here/],
   ['aaaaaaaaaaaaaaaa', /first that anyone tries/],
   ['abababababababab', /first that anyone tries/],
   ['password123', /first that anyone tries/],
@@ -30,7 +33,8 @@ const TAKEN = [
   'ab '.repeat(341),
   'жалоба на погоду',
   '        three words ',
-  'ann.example@example.test!',
+  'ann.example@big-company.test!',
+  'the big-company',
 ]
 
 describe('a new password', () => {

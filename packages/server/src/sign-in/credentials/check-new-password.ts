@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 
 const MIN_LENGTH = 8
 const MAX_BYTES = 1024
+const SERVICE = 'holdfast'
 
 let common: Promise<ReadonlySet<string>> | undefined
 
@@ -26,8 +27,12 @@ export async function checkNewPassword(
   if ([...normal].length < MIN_LENGTH) refuse('password', `it must have at least ${MIN_LENGTH} characters`)
   if (Buffer.byteLength(normal) > MAX_BYTES) refuse('password', `it must have at most ${MAX_BYTES} bytes`)
   const lower = normal.toLowerCase()
-  const own = [person.email, person.email.split('@')[0], `${person.first_name}${person.last_name}`]
+  const { email, first_name, last_name } = person
+  const [name, domain = ''] = email.split('@')
+  const own = [email, name, `${first_name}${last_name}`]
   if (own.some((word) => word?.toLowerCase() === lower)) refuse('password', 'it is the name of the account')
+  if ([domain, domain.split('.')[0], SERVICE].some((word) => word?.toLowerCase() === lower))
+    refuse('password', 'it is a name that everyone knows here')
   if (new Set(lower).size < 3 || (await commonPasswords()).has(lower))
     refuse('password', 'it is among the first that anyone tries')
 }
