@@ -5,7 +5,7 @@ import { Ingest, type Suspended } from '../../platform/content/ingest.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { holdRoot } from '../../records/roots.ts'
-import { reserveStorage } from '../writing/quota.ts'
+import { reserveStorage, watchRoom } from '../writing/quota.ts'
 import { authorizeTarget } from '../writing/upload-target.ts'
 import { commitUpload, targetOf } from './commit-upload.ts'
 import { checkLength, createUpload, type NewUpload } from './create-upload.ts'
@@ -89,7 +89,9 @@ async function setLength(
 
 async function receive(ctx: Ctx, who: PersonPrincipal, upload: HeldUpload, piece: Piece): Promise<void> {
   const { row } = upload
-  const most = row.length ?? (await authorizeTarget(ctx, who, targetOf(row))).maxSize
+  const untold = row.length === null ? await authorizeTarget(ctx, who, targetOf(row)) : undefined
+  const most = row.length ?? untold?.maxSize ?? 0
+  const watch = untold && watchRoom(ctx.db.read, untold.root)
   const ingest = new Ingest(ctx.content, row.root_id, Infinity)
   const notes = new Notes(ctx, upload, ingest)
   const hash = piece.checksum && createHash(piece.checksum.algorithm)
@@ -102,8 +104,9 @@ async function receive(ctx: Ctx, who: PersonPrincipal, upload: HeldUpload, piece
       if (end > most) failBeyond()
       hash?.update(bytes)
       const pause = ingest.write(bytes)
-      // Nothing counts until all of it is known to be right.
-      return hash ? pause : notes.after(bytes.length, pause)
+      if (!hash) return notes.after(bytes.length, pause)
+      // Nothing counts until all of it is known to be right; what there is no room for is not taken in all the same.
+      return watch ? watch(bytes.length, pause) : pause
     })
     if (hash && !hash.digest().equals(piece.checksum?.digest as Buffer)) fail('checksum_mismatch')
     await notes.settled()

@@ -6,9 +6,10 @@ import { getPerson } from '@holdfast/api/people'
 import { purgeFile } from '@holdfast/api/retention'
 import { chunkOf, commit, put, refsOf } from '@holdfast/server/testkit/client-cut'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { bearer, encodeRequest, openTls } from '@holdfast/server/testkit/raw-http'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { OFFSET, TusCaller } from '@holdfast/server/testkit/tus'
+import { OFFSET, TUS, TusCaller } from '@holdfast/server/testkit/tus'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 const MIB = 1024 * 1024
@@ -101,6 +102,40 @@ for (const stack of STACKS)
       assert.equal(last.status, 204)
       const made = Number(last.headers.get('holdfast-file-id')) as typeof file.id
       assert.ok((await ann.download(made)).equals(bytes))
+      await check()
+    })
+
+    it('refuses what nobody told the length of while it comes', { timeout: 60_000 }, async () => {
+      const ann = await world.person({ spaceQuota: QUOTA })
+      const created = await tusOf(ann).create({ filename: 'open.bin' }, { 'upload-defer-length': '1' })
+      const form = '--b\r\nContent-Disposition: form-data; name=file; filename=endless.bin\r\n\r\n'
+      const ways = [
+        [
+          'POST',
+          `/api/2/files/${ann.rootId}/upload`,
+          { 'Content-Type': 'multipart/form-data; boundary=b' },
+          form,
+        ],
+        [
+          'PATCH',
+          created.headers.get('location') ?? '',
+          { ...TUS, ...OFFSET, 'Upload-Offset': '0', 'Upload-Checksum': `sha1 ${btoa('x'.repeat(20))}` },
+          '',
+        ],
+      ] as const
+      const sent = Buffer.from(bytesOf('endless', 9 * MIB))
+      for (const [method, path, headers, before] of ways) {
+        using connection = await openTls(world.url)
+        const chunked = { ...bearer(ann), ...headers, 'Transfer-Encoding': 'chunked' }
+        connection.send(encodeRequest({ method, path, headers: chunked }))
+        for (const part of [Buffer.from(before), sent].filter(({ length }) => length > 0))
+          connection.send(
+            Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+          )
+        // More would come.
+        const { status, json } = await connection.receive()
+        assert.deepEqual([status, json().error], [409, 'policy_error'], path)
+      }
       await check()
     })
 

@@ -31,6 +31,23 @@ export async function checkRoom(db: Db, root: RootRow, bytes: number): Promise<v
     fail('policy_error', ORGANIZATION_FULL)
 }
 
+/** So much of an upload whose length nobody told comes in between two looks at the room for it. */
+const LOOK_EVERY = 8 * 1024 * 1024
+
+/** Is told of bytes that come, and how long to pause after them. Gives a pause that rejects once they are too many. */
+export type RoomWatch = (bytes: number, pause: Promise<void> | undefined) => Promise<void> | undefined
+
+export function watchRoom(db: Db, root: RootRow): RoomWatch {
+  let come = 0
+  let next = LOOK_EVERY
+  return (bytes, pause) => {
+    come += bytes
+    if (come < next) return pause
+    next = come + LOOK_EVERY
+    return Promise.all([checkRoom(db, root, come), pause]).then(() => undefined)
+  }
+}
+
 /** What quotas count: files, and what is to become files. */
 const counted = ({ stored_size, pending_size }: Growth): number => stored_size + pending_size
 

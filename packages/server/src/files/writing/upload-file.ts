@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { baseName, checkExtension, checkedName } from '../../records/names.ts'
 import { commitFile } from './commit-file.ts'
-import { checkRoom } from './quota.ts'
+import { checkRoom, type RoomWatch, watchRoom } from './quota.ts'
 import { authorizeTarget, failTooLarge, type Target } from './upload-target.ts'
 
 const WRAPPING = 1024 * 1024
@@ -59,7 +59,7 @@ export async function uploadFile(
     } = await incoming.receive((filename) => {
       name = known ?? checkedName(baseName(filename), 'file')
       checkExtension(name, policy.excluded_extensions)
-      return ingest
+      return incoming.announcedSize === undefined ? watched(ingest, watchRoom(ctx.db.read, root)) : ingest
     })
     const content = await ingest.finish()
     const to = 'fileId' in target ? { ...target, ifVer } : { ...target, onConflict }
@@ -73,6 +73,10 @@ export async function uploadFile(
     throw error
   }
 }
+
+const watched = (sink: Sink, watch: RoomWatch): Sink => ({
+  write: (bytes) => watch(bytes.length, sink.write(bytes)),
+})
 
 /** For those who see no files: another name than the one they gave would tell that there is one of that name. */
 const asSent = (file: File, name: string): File => ({

@@ -53,7 +53,8 @@ export type JobHandlers = { [Kind in JobKind]: (ctx: Ctx, payload: Jobs[Kind]) =
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR_MS },
   { kind: 'expire_tokens', everyMs: HOUR_MS },
-  { kind: 'expire_uploads', everyMs: HOUR_MS },
+  // Quotas count them until then.
+  { kind: 'expire_uploads', everyMs: 5 * MINUTE_MS },
   { kind: 'import_directories', everyMs: 15 * MINUTE_MS },
   { kind: 'purge_roots', everyMs: HOUR_MS },
   { kind: 'apply_retention', everyMs: HOUR_MS },
