@@ -198,9 +198,10 @@ for (const stack of STACKS)
           for (const op of OPERATIONS)
             for (const who of WHO) {
               const need = needOf(op)
-              // A folder is not shown, whoever asks.
               const right = expected(state, who, by, need)
-              const wanted = op.name === 'view_sharelink' && right === 200 ? 404 : right
+              // A folder is not shown, whoever asks and however much of the link is left.
+              const comesIn = expected(state === 'used up' ? 'public' : state, who, by, need) === 200
+              const wanted = op.name === 'view_sharelink' && comesIn ? 404 : right
               const ids = {
                 sharelink_id: by === 'id' ? scene.link.id : scene.link.hash,
                 ...(await scene.items(need === 'delete' && wanted === 200)),
