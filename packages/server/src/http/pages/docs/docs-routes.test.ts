@@ -70,8 +70,11 @@ describe('the documentation', () => {
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.ok(Number(wider) <= 0, `${wider} pixels to the right of the screen`)
       assert.deepEqual(complaints, [])
+      // Every card is like the others, and all of them would take a minute.
+      await page.evaluate(
+        'document.querySelectorAll("article:not(#token, #get_upload)").forEach((card) => card.remove())',
+      )
       await page.evaluate(AXE)
-      // Of the whole page, of which every card is like the others, this would take a minute.
       const found = await page.evaluate('axe.run({ include: ["nav", "header", "#token", "#get_upload"] })')
       const { violations } = found as { violations: { id: string; impact: string }[] }
       assert.deepEqual(
