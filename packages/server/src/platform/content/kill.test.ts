@@ -17,7 +17,7 @@ import { countOrphans, verifyBytes } from '../../oversight/verify/content/verify
 import { openBlobs, openDatabase } from '../../service/open-context.ts'
 import { SWEEP_GRACE_MS, sweepChunks } from './sweep.ts'
 
-const TIMES = rounds(20, 200)
+const TIMES = rounds(8, 200)
 const MIB = 1024 * 1024
 /** Rows and blobs, one chunk and several. */
 const SIZES = [1, 3000, 65_535, 65_536, 200_000, 262_145, 700_000, MIB, 2 * MIB + 1, 3 * MIB]
