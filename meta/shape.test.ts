@@ -172,4 +172,26 @@ describe('the repository', () => {
       if (/(^|\/)node_modules\//.test(place) && !link) assert.match(integrity ?? '', /^sha512-/, place)
     assert.match(read('scripts/bootstrap.mjs'), /'--ignore-scripts'/)
   })
+
+  it('lists every component that is locked, by its version and hash', async () => {
+    const { sbomOf } = await import(new URL('../scripts/sbom.mjs', import.meta.url).href)
+    const lock = JSON.parse(read('package-lock.json'))
+    const { bomFormat, specVersion, components } = sbomOf(lock)
+    assert.deepEqual([bomFormat, specVersion], ['CycloneDX', '1.6'])
+    const listed = new Map<string, { scope: string; hashes: { alg: string; content: string }[] }>(
+      components.map((one: { purl: string }) => [one.purl, one]),
+    )
+    assert.equal(listed.size, components.length)
+    for (const [place, { link, version, integrity }] of Object.entries<Record<string, string>>(
+      lock.packages,
+    )) {
+      if (!place.includes('node_modules/') || link) continue
+      const name = place.replace(/^.*node_modules\//, '').replace('@', '%40')
+      const { hashes } = listed.get(`pkg:npm/${name}@${version}`) ?? assert.fail(place)
+      const hash = Buffer.from(hashes[0]?.content ?? '', 'hex').toString('base64')
+      assert.equal(`sha512-${hash}`, integrity, place)
+    }
+    const scopeOf = (start: string) => [...listed].find(([purl]) => purl.startsWith(start))?.[1].scope
+    assert.deepEqual([scopeOf('pkg:npm/fastify@'), scopeOf('pkg:npm/typescript@')], ['required', 'excluded'])
+  })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readlink } from 'node:fs/promises'
+import { readdir, readlink, stat } from 'node:fs/promises'
 import { request } from 'node:https'
+import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from '@holdfast/api/client'
@@ -27,6 +28,15 @@ async function signIn(url: string): Promise<{ client: Client; rootId: RootId }> 
   await client.signIn('admin@localhost', PASSWORD)
   const { root_id } = await client.call(getOwnPerson, {})
   return { client, rootId: root_id as RootId }
+}
+
+/** That nobody but who runs the server reads the folder or anything in it. */
+async function assertPrivate(dir: string): Promise<void> {
+  const names = await readdir(dir, { recursive: true })
+  for (const kind of ['holdfast.db', 'holdfast.db-wal', 'master.key', 'blobs'])
+    assert.ok(names.includes(kind), kind)
+  for (const name of ['.', ...names])
+    assert.equal((await stat(path.join(dir, name))).mode & 0o077, 0, `others can open ${name}`)
 }
 
 /** Begins an upload; the rest of it, and its answer, come when the test says so. */
@@ -55,7 +65,9 @@ describe('a server that is told to stop', () => {
     timeout: 120_000,
   }, async () => {
     const dir = await makeTempDir()
-    const serving = await startServing(dir, SETTINGS)
+    // The worst that whoever starts it may have set.
+    const umask = process.umask(0)
+    const serving = await startServing(dir, SETTINGS).finally(() => process.umask(umask))
     const admin = await signIn(serving.url)
     const bytes = new Blob([new Uint8Array(LARGE)])
     const file = await admin.client.call(uploadToRoot, {
@@ -67,6 +79,8 @@ describe('a server that is told to stop', () => {
     const reader = download.body?.getReader()
     assert.ok(reader)
     let received = (await reader.read()).value?.length ?? 0
+
+    await assertPrivate(path.join(dir, 'data'))
 
     serving.process.kill('SIGTERM')
     await serving.saying(/"stopping"/)
