@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import type { App, Request } from './server.ts'
 
 /** One line per request. Never the query, a header or a body: they hold tokens and passwords. */
-export function logRequests(app: App): void {
+export function logRequests(app: App, log: Pick<Logger, 'isLevelEnabled'>): void {
+  if (!log.isLevelEnabled('info')) return
   app.addHook('onResponse', (req, reply, done) => {
     req.log.info(
       {

@@ -4,14 +4,14 @@ import { isIPv6 } from 'node:net'
 const asking = new AsyncLocalStorage<string>()
 
 /** Runs all the work of one request as coming from an address. */
-export const comingFrom = (address: string, work: () => void): void => asking.run(networkOf(address), work)
+export const comingFrom = (address: string, work: () => void): void => asking.run(address, work)
 
 /**
  * The network that the request under way came from; empty for what the service does by itself. Every password that is
  * hashed or tried anywhere asks for it, so it goes along with the request instead of through each operation's
  * parameters: a new door cannot forget it.
  */
-export const networkAsking = (): string => asking.getStore() ?? ''
+export const networkAsking = (): string => networkOf(asking.getStore() ?? '')
 
 /** One customer has many addresses of IPv6, but mostly one network of 64 bits. */
 export function networkOf(address: string): string {
