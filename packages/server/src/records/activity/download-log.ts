@@ -1,5 +1,5 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { formatDate, type Instant } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { DownloadRecords } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -24,7 +24,7 @@ export class DownloadLog implements DownloadRecords {
   readonly #db: Database
   readonly #log: Logger
   #waiting: NewActivity[] = []
-  #read = { day: '', keys: new Set<string>() }
+  #read = { day: 0, keys: new Set<string>() }
   readonly #writing = new DelayedWriting(LATEST_MS, () => this.#write())
 
   constructor(db: Database, log: Logger) {
@@ -41,7 +41,7 @@ export class DownloadLog implements DownloadRecords {
   }
 
   isFirstReading(who: Principal, rootId: RootId, fileId: EntryId, at: Instant): boolean {
-    const day = formatDate(at)
+    const day = Math.floor(at / DAY_MS)
     if (day !== this.#read.day || this.#read.keys.size >= MOST_READINGS) this.#read = { day, keys: new Set() }
     const key = `${callerKey(who)} ${rootId} ${fileId}`
     const first = !this.#read.keys.has(key)
