@@ -59,7 +59,7 @@ const LETTERS: Letters = {
     paragraphs: [
       `Hello ${name},`,
       `Someone entered a wrong password for your account five times in a row${from(address)}. ` +
-        `To protect it, sign-in is blocked until ${readable(until)}.`,
+        `To protect it, sign-in is blocked until ${readable(until)}. From a network that you signed in from lately it may still work.`,
       'If this was you, wait until then and try again with the right password.',
       'If it was not you, your password was not guessed and your files are safe. Choose a new password if ' +
         'the current one is short or used elsewhere, and tell your administrator if this happens again.',

@@ -108,6 +108,6 @@ async function recordFailure(ctx: Ctx, tx: Tx, person: PersonRow, network: strin
   if (until === undefined) return
   await recordActivity(tx, THE_SERVICE, 'account_locked', { person }, at)
   const { email: to, organization_id: organizationId } = person
-  const data = { name: displayName(person), until: formatUtc(until) }
+  const data = { name: displayName(person), until: formatUtc(until), ...(network && { address: network }) }
   await sendMail(ctx, tx, { organizationId, to, kind: 'account_locked', data }, at)
 }
