@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { PersonId } from '@holdfast/api/ids'
-import { DAY_MS } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Within } from '../../files/writing/upload-file.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { callerKey } from '../../platform/principal.ts'
-import { findLinkForUpdate } from '../../records/links.ts'
+import { findLinkForUpdate, type LinkRow } from '../../records/links.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { noteLinkUse } from '../notices/note-link-use.ts'
 import { addLimitedView, addUse, findBegun, markUsed, noteBegun } from './queries.ts'
@@ -36,24 +37,44 @@ export async function checkDownloadLeft(
   if (!download.ranged || !(await findBegun(ctx.db.read, begun, ctx.now() - RESUMED_MS))) failUsedUp()
 }
 
-/** Counts a download, exactly: where the limit leaves one, one of many at once gets it. */
-export async function countDownload(
+/** A link that is held while a use of it is counted. */
+interface HeldLink {
+  tx: Tx
+  link: LinkRow
+  at: Instant
+  /** Whether it is no rest of what was counted before: then there must be one left, and it is noted as begun. */
+  isNew(): Promise<boolean>
+}
+
+/** Counts a use exactly: where the limit leaves one, one of many at once gets it. */
+async function holdingLink(
   ctx: Ctx,
   visit: Visit,
-  { content, ranged, path }: Download,
+  { content, ranged }: Omit<Download, 'path'>,
+  count: (held: HeldLink) => Promise<void>,
 ): Promise<void> {
-  const { access } = visit
-  if (access.exempt) return
   const at = ctx.now()
   const since = at - RESUMED_MS
   await ctx.db.write(async (tx) => {
-    const link = (await findLinkForUpdate(tx, access.link.id)) ?? fail('not_found')
+    const link = (await findLinkForUpdate(tx, visit.access.link.id)) ?? fail('not_found')
     const begun = { link_id: link.id, client: clientOf(visit), content }
-    if (ranged && (await findBegun(tx, begun, since))) return
-    if (isUsedUp(link)) failUsedUp()
-    await addUse(tx, { id: link.id, subscriberId: access.subscriber?.id }, 'times_downloaded', at)
-    await noteBegun(tx, begun, at, since)
-    await noteLinkUse(tx, { kind: 'downloaded', link, ...actorOf(visit), item: path, at })
+    const isNew = async () => {
+      if (ranged && (await findBegun(tx, begun, since))) return false
+      if (isUsedUp(link)) failUsedUp()
+      await noteBegun(tx, begun, at, since)
+      return true
+    }
+    await count({ tx, link, at, isNew })
+  })
+}
+
+export async function countDownload(ctx: Ctx, visit: Visit, download: Download): Promise<void> {
+  const { exempt, subscriber } = visit.access
+  if (exempt) return
+  await holdingLink(ctx, visit, download, async ({ tx, link, at, isNew }) => {
+    if (!(await isNew())) return
+    await addUse(tx, { id: link.id, subscriberId: subscriber?.id }, 'times_downloaded', at)
+    await noteLinkUse(tx, { kind: 'downloaded', link, ...actorOf(visit), item: download.path, at })
   })
 }
 
@@ -80,27 +101,19 @@ function actorOf({ who: { account }, access }: Visit): { actor: string; actorId:
   }
 }
 
-/** A shown file. Where there is a limit it uses that up, exactly, but for the rest of what was counted. */
+/** A shown file. Where there is a limit it uses that up, but for the rest of what was counted. */
 export async function countLook(
   ctx: Ctx,
   visit: Visit,
-  { content, ranged, start }: Omit<Download, 'path'> & { start: number },
+  { start, ...look }: Omit<Download, 'path'> & { start: number },
 ): Promise<void> {
-  const { access } = visit
-  if (access.exempt) return
-  const at = ctx.now()
-  const since = at - RESUMED_MS
-  await ctx.db.write(async (tx) => {
-    const link = (await findLinkForUpdate(tx, access.link.id)) ?? fail('not_found')
-    const begun = { link_id: link.id, client: clientOf(visit), content }
-    if (link.download_limit !== null && !(ranged && (await findBegun(tx, begun, since)))) {
-      if (isUsedUp(link)) failUsedUp()
-      await addLimitedView(tx, link.id)
-      await noteBegun(tx, begun, at, since)
-    }
-    // A player that jumps to and fro looks once.
-    if (start === 0)
-      await addUse(tx, { id: link.id, subscriberId: access.subscriber?.id }, 'times_viewed', at)
+  const { exempt, subscriber, link: shared } = visit.access
+  // A player that jumps to and fro looks once.
+  const begins = start === 0
+  if (exempt || (!begins && shared.download_limit === null)) return
+  await holdingLink(ctx, visit, look, async ({ tx, link, at, isNew }) => {
+    if (link.download_limit !== null && (await isNew())) await addLimitedView(tx, link.id)
+    if (begins) await addUse(tx, { id: link.id, subscriberId: subscriber?.id }, 'times_viewed', at)
   })
 }
 
