@@ -87,5 +87,6 @@ const administrator = (personId: PersonId): PersonPrincipal => ({
   name: 'Administrator',
   siteAdmin: true,
   systemAdmin: true,
+  at: 0,
   mustFirst: undefined,
 })

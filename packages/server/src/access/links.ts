@@ -13,11 +13,11 @@ import {
   type Reader,
   type SubscriberRow,
 } from '../records/links.ts'
-import { findOrganizationStatus, type OrganizationStatus } from '../records/organization-tree.ts'
+import { findOrganizationStatus, isOpen, type OrganizationStatus } from '../records/organization-tree.ts'
 import { findPerson, type PersonRow } from '../records/people.ts'
 import { getPolicy } from '../records/policy.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
-import { allows, together } from './permissions.ts'
+import { allows, isClosedTo, together } from './permissions.ts'
 import { type EntryAccess, readEntryAs } from './read-entry.ts'
 import { failUnproven } from './unproven.ts'
 
@@ -238,7 +238,8 @@ export async function inspectLink(db: Db, link: LinkRow, now: Instant): Promise<
 
 async function sharesNow(db: Db, { creator, shared }: LinkSubject, now: Instant): Promise<boolean> {
   if (shared.deleted || !shared.permissions.has('FILE_SHARE')) return false
-  return worksNow(creator, await findOrganizationStatus(db, creator.organization_id), now)
+  if (!worksNow(creator, await findOrganizationStatus(db, creator.organization_id), now)) return false
+  return !(await isClosedTo(db, creator.organization_id, shared.root, now))
 }
 
 /** Whether an account can be used, with all that decides so but a sign-in. */
@@ -247,9 +248,7 @@ export function worksNow(
   status: OrganizationStatus | undefined,
   now: Instant,
 ): boolean {
-  if (!account.active || account.deleted_at !== null) return false
-  if (!status?.active || status.deleted_at !== null) return false
-  return ![status.trial_until, status.license_until].some((until) => until !== null && until <= now)
+  return account.active === 1 && account.deleted_at === null && isOpen(status, now)
 }
 
 /** What a link lets someone do, which is never more than its creator may do. */

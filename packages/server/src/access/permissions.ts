@@ -1,8 +1,10 @@
 import { type LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
-import type { PersonId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import { ROLES, type Role } from '@holdfast/api/shares'
+import type { Instant } from '@holdfast/api/time'
 import type { Db } from '../platform/db/database.ts'
 import type { Principal } from '../platform/principal.ts'
+import { findOrganizationStatus, isOpen } from '../records/organization-tree.ts'
 import type { RootRow } from '../records/roots.ts'
 import { listRoles } from '../records/shares.ts'
 
@@ -65,8 +67,22 @@ export const permissionsOfRoles = (roles: readonly Role[], web: boolean): Readon
 /** Everything that someone may do in a root as one of those it is for. */
 export async function permissionsIn(db: Db, root: RootRow, who: Principal): Promise<ReadonlySet<Permission>> {
   if (who.kind !== 'person' && who.kind !== 'machine') return NONE
+  if (await isClosedTo(db, who.organizationId, root, who.at)) return NONE
   return permissionsOfPerson(db, root, who.personId, who.kind === 'person' && who.web === true)
 }
+
+/**
+ * Whether a root is of an organization that is closed, itself or by one above. Its own people cannot sign in then;
+ * those of others who take part in its shares are kept out here.
+ */
+export const isClosedTo = async (
+  db: Db,
+  organizationId: OrganizationId,
+  root: RootRow,
+  now: Instant,
+): Promise<boolean> =>
+  organizationId !== root.organization_id &&
+  !isOpen(await findOrganizationStatus(db, root.organization_id), now)
 
 /** Only a team share has to be asked whom it is for; how many take part in it makes no difference (ADR 0024). */
 export async function permissionsOfPerson(

@@ -5,7 +5,7 @@ import type { PersonPrincipal } from '../platform/principal.ts'
 import { listRootsOfPerson, type RootRow } from '../records/roots.ts'
 import { listSharesOfPerson, listSubscribedRoots } from '../records/shares.ts'
 import { listAdministered } from './administration.ts'
-import { permissionsIn, permissionsOfRoles } from './permissions.ts'
+import { isClosedTo, permissionsIn, permissionsOfRoles } from './permissions.ts'
 
 /**
  * The roots that are someone's to follow: those it has a part in itself. What administrators may look into is not
@@ -15,8 +15,10 @@ export async function listVisibleRoots(db: Db, who: PersonPrincipal): Promise<Ro
   const visible: RootRow[] = []
   for (const root of await listRootsOfPerson(db, who.personId))
     if ((await permissionsIn(db, root, who)).has('FILE_VIEW')) visible.push(root)
-  for (const { root, roles } of await sharesOf(db, who))
-    if (permissionsOfRoles(roles, who.web === true).has('FILE_VIEW')) visible.push(root)
+  for (const { root, roles } of await sharesOf(db, who)) {
+    if (!permissionsOfRoles(roles, who.web === true).has('FILE_VIEW')) continue
+    if (!(await isClosedTo(db, who.organizationId, root, who.at))) visible.push(root)
+  }
   return visible.sort((a, b) => a.id - b.id)
 }
 

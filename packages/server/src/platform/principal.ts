@@ -29,6 +29,8 @@ export interface PersonPrincipal {
   name: string
   siteAdmin: boolean
   systemAdmin: boolean
+  /** When it asked. */
+  at: Instant
   /** What must be done before anything else is allowed. */
   mustFirst: Duty | undefined
   /** How many requests a minute the organization may make, where its policy says. */
@@ -44,6 +46,7 @@ export interface GuestPrincipal {
   organizationId: OrganizationId
   sessionId: SessionId
   name: string
+  at: Instant
   mustFirst: Duty | undefined
   rateLimit?: number | undefined
   proven?: boolean | undefined
@@ -77,6 +80,7 @@ export interface MachinePrincipal {
   personId: PersonId
   organizationId: OrganizationId
   name: string
+  at: Instant
 }
 
 /** Who asks. Made by authentication only. */

@@ -16,6 +16,12 @@ export interface OrganizationStatus {
   deleted_at: Instant | null
 }
 
+/** Whether it is neither switched off nor over nor gone. */
+export function isOpen(status: OrganizationStatus | undefined, now: Instant): boolean {
+  if (!status?.active || status.deleted_at !== null) return false
+  return ![status.trial_until, status.license_until].some((until) => until !== null && until <= now)
+}
+
 const STATUS = ['active', 'trial_until', 'license_until', 'deleted_at'] as const
 
 const selectStatus = preparedFirst<{ id: OrganizationId }, OrganizationStatus>((db, $) =>

@@ -1,6 +1,6 @@
 import type { PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { NoticeKind } from '@holdfast/api/notices'
-import { formatUtc } from '@holdfast/api/time'
+import { formatUtc, type Instant } from '@holdfast/api/time'
 import { permissionsIn } from '../../access/permissions.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -41,7 +41,12 @@ export interface Composed {
 }
 
 /** Makes of notices what a mail says, as far as the one it is for may still know it. */
-export async function compose(tx: Tx, person: PersonRow, notices: readonly NoticeRow[]): Promise<Composed> {
+export async function compose(
+  tx: Tx,
+  person: PersonRow,
+  notices: readonly NoticeRow[],
+  now: Instant,
+): Promise<Composed> {
   const drafts: Draft[] = []
   for (const kind of ['link_downloaded', 'link_uploaded'] as const) {
     const about = notices.filter((notice) => notice.kind === kind)
@@ -50,7 +55,7 @@ export async function compose(tx: Tx, person: PersonRow, notices: readonly Notic
   const names = new Names(tx)
   for (const notice of notices)
     if (notice.root_id !== null) {
-      const draft = await draftOfShare(tx, person, notice, notice.root_id, names)
+      const draft = await draftOfShare(tx, person, notice, notice.root_id, names, now)
       if (draft) drafts.push(draft)
     }
   const given = shareOut(
@@ -100,10 +105,11 @@ async function draftOfShare(
   notice: NoticeRow,
   rootId: RootId,
   names: Names,
+  now: Instant,
 ): Promise<Draft | undefined> {
   const root = await findRoot(tx, rootId)
   if (!root || root.deleted_at !== null || !root.notify) return undefined
-  const member = accountPrincipal(person, { sessionId: 0 as never, machineId: null })
+  const member = accountPrincipal(person, { sessionId: 0 as never, machineId: null, at: now })
   if (!(await permissionsIn(tx, root, member)).has('FILE_VIEW')) return undefined
   const stretch = { rootId, personId: person.id, from: notice.from_seq ?? 0, to: notice.to_seq ?? 0 }
   const changes = await listChangesByOthers(tx, stretch, CHANGES_READ)

@@ -74,7 +74,7 @@ async function mail(
   const at = ctx.now()
   const person = await findPerson(tx, personId)
   if (!person || !(await canSignIn(tx, person, at))) return
-  const { sections, more, sources } = await compose(tx, person, notices)
+  const { sections, more, sources } = await compose(tx, person, notices, at)
   if (sections.length === 0) return
   const stop = stopAddress(ctx, key, { personId, sources })
   const { email: to, organization_id: organizationId } = person

@@ -78,7 +78,7 @@ async function nameOf(
   if (root_id !== null) {
     const root = await findRoot(db, root_id)
     if (!root || root.deleted_at !== null) return undefined
-    const member = accountPrincipal(person, { sessionId: 0 as never, machineId: null })
+    const member = accountPrincipal(person, { sessionId: 0 as never, machineId: null, at: now })
     const sees = (await permissionsIn(db, root, member)).has('FILE_VIEW')
     return sees ? `changes in the team share «${root.name}»` : undefined
   }

@@ -2,6 +2,7 @@ import type { Permission } from '@holdfast/api/files'
 import type { GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Reach, WhoType } from '@holdfast/api/reach'
 import type { Role } from '@holdfast/api/shares'
+import type { Instant } from '@holdfast/api/time'
 import type { Browsers } from '../../access/administration.ts'
 import type { ReachAccess } from '../../access/authorize.ts'
 import { BROWSING, permissionsOfRoles, permissionsWith, together } from '../../access/permissions.ts'
@@ -22,6 +23,9 @@ export interface Found {
   access: ReachAccess
   browsers: Browsers
   found: LinksFound | undefined
+  /** Its organization is closed: whoever takes part reaches nothing. */
+  closed: boolean
+  now: Instant
 }
 
 /** Someone who reaches it, in some ways. */
@@ -107,13 +111,13 @@ async function reachingOf(
 
 function reachingAccount(
   account: Account,
-  { access: { root }, browsers }: Found,
+  { access: { root }, browsers, closed, now }: Found,
   roles: RoleWays,
   links: LinkWays,
 ): Reaching {
   // In a browser, where some roles may more than elsewhere.
-  const who = accountPrincipal(account, { sessionId: 0 as never, machineId: null, web: true })
-  const own = roles.ofPerson(root.id, account.id)
+  const who = accountPrincipal(account, { sessionId: 0 as never, machineId: null, web: true, at: now })
+  const own = closed ? [] : roles.ofPerson(root.id, account.id)
   const withRoles = (some: readonly Role[]) => permissionsWith(root, account.id, some, true)
   const inRoot = withRoles(own.map(({ role }) => role))
   const ways: AnyWay[] = [

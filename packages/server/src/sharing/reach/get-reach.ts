@@ -2,13 +2,12 @@ import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/id
 import type { Instant } from '@holdfast/api/time'
 import { findBrowsers } from '../../access/administration.ts'
 import { authorizeReach } from '../../access/authorize.ts'
-import { worksNow } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { EntryKind } from '../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import { listOrganizationStatuses } from '../../records/organization-tree.ts'
+import { findOrganizationStatus, isOpen, listOrganizationStatuses } from '../../records/organization-tree.ts'
 import { describeReaching } from './describe-reaching.ts'
 import { countOthers, countPersons, listReaching, type Scope } from './queries.ts'
 import { findWorkingLinks } from './working-links.ts'
@@ -38,15 +37,16 @@ export async function getReach(
   const now = ctx.now()
   const access = await authorizeReach(db, who, path)
   const browsers = await findBrowsers(db, access.root.organization_id)
-  const found = await findWorkingLinks(db, access, now)
+  const closed = !isOpen(await findOrganizationStatus(db, access.root.organization_id), now)
+  const found = closed ? undefined : await findWorkingLinks(db, access, now)
   const scope: Scope = {
     rootId: access.root.id,
     administrators: browsers.organizations,
     links: found?.links,
     personId,
   }
-  const { persons, unusable } = await countUsable(db, scope, now)
-  const results = { access, browsers, found }
+  const { persons, unusable } = await countUsable(db, scope, closed, now)
+  const results = { access, browsers, found, closed, now }
   if (personId !== undefined) {
     // Whether there is a way at all is known only when all have been looked for.
     const rows = await listReaching(db, scope, unusable, { skip: 0, limit: 1 })
@@ -60,7 +60,7 @@ export async function getReach(
 }
 
 /** Accounts whose organization is disabled, gone or over reach nothing. */
-async function countUsable(db: Db, scope: Scope, now: Instant) {
+async function countUsable(db: Db, scope: Scope, closed: boolean, now: Instant) {
   const counts = await countPersons(db, scope)
   const standings = await listOrganizationStatuses(
     db,
@@ -69,7 +69,7 @@ async function countUsable(db: Db, scope: Scope, now: Instant) {
   let persons = 0
   const unusable: OrganizationId[] = []
   for (const { organization_id: id, count } of counts)
-    if (worksNow({ active: 1, deleted_at: null }, standings.get(id), now)) persons += count
+    if (isOpen(standings.get(id), now) && !(closed && !scope.administrators.includes(id))) persons += count
     else unusable.push(id)
   return { persons, unusable }
 }

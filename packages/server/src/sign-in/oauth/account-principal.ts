@@ -1,4 +1,5 @@
 import type { GuestId, MachineId, SessionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'
 
@@ -13,6 +14,7 @@ export function accountPrincipal(
   signIn: {
     sessionId: SessionId
     machineId: MachineId | null
+    at: Instant
     web?: boolean | undefined
     byCode?: boolean | undefined
     proven?: boolean | undefined
@@ -24,6 +26,7 @@ export function accountPrincipal(
     organizationId: account.organization_id,
     sessionId: signIn.sessionId,
     name: displayName(account),
+    at: signIn.at,
     mustFirst: signIn.mustFirst,
     rateLimit: signIn.rateLimit,
     proven: signIn.proven,

@@ -71,6 +71,7 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
     {
       sessionId: access.session_id,
       machineId: access.machine_id,
+      at: now,
       web,
       byCode: access.origin === 'code',
       proven: isProven(access, now),

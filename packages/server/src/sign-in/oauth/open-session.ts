@@ -30,7 +30,7 @@ export async function openSession(
     created_at: at,
     last_used_at: at,
   })
-  const who = accountPrincipal(person, { sessionId, machineId: how.machineId })
+  const who = accountPrincipal(person, { sessionId, machineId: how.machineId, at })
   await recordActivity(tx, who, 'signed_in', { person }, at)
   return sessionId
 }

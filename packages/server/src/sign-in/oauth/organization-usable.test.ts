@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createApplication } from '@holdfast/api/applications'
+import { uploadToRoot } from '@holdfast/api/files'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { shareFile } from '@holdfast/api/links'
 import { deleteOrganization } from '@holdfast/api/organizations'
+import { acceptInvitation, createShare } from '@holdfast/api/shares'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 
@@ -153,5 +156,47 @@ for (const stack of STACKS)
       assert.equal((await confirm()).error, 'forbidden')
       await world.changeOrganization(organizationId, { active: 1 })
       assert.equal((await confirm()).status, 200)
+    })
+
+    it('show nothing of their team shares to those of others who take part in them', async () => {
+      const top = await world.organization()
+      const organization_id = await world.organization({}, top)
+      const boss = await world.person({ organizationId: organization_id, siteAdmin: true })
+      const eve = await world.person({ organizationId: await world.organization() })
+      const external_subscribers: [string, 'COLLABORATOR'][] = [[eve.email, 'COLLABORATOR']]
+      const created = await boss.call(createShare, { organization_id, name: 'Plans', external_subscribers })
+      const root_id = created.id
+      await eve.call(acceptInvitation, { person_id: eve.id, root_id })
+      const plan = { name: 'plan.txt', bytes: new Blob(['the plan']) }
+      const { id: file_id } = await eve.call(uploadToRoot, { root_id, file: plan })
+      const { hash } = await eve.call(shareFile, { root_id, file_id })
+      const asked: Record<string, string> = {
+        file: `files/${root_id}/${file_id}/download`,
+        root: `files/${root_id}`,
+        changes: `files/${root_id}/changes`,
+        search: `files/${root_id}/search?q=plan`,
+        link: `sharelinks/${hash}`,
+      }
+      const answers = async () => {
+        const statuses: Record<string, number> = {}
+        for (const [what, path] of Object.entries(asked)) {
+          const headers = what === 'link' ? undefined : eve.bearer
+          statuses[what] = (await fetch(`${world.url}/api/2/${path}`, headers ? { headers } : {})).status
+        }
+        return statuses
+      }
+      const open = await answers()
+      const closed = { file: 403, root: 403, changes: 403, search: 403, link: 404 }
+      for (const id of [organization_id, top]) {
+        await world.changeOrganization(id, { active: 0 })
+        assert.deepEqual(await answers(), closed)
+        await world.changeOrganization(id, { active: 1, trial_until: world.clock.now() + 1000 })
+        assert.deepEqual(await answers(), open)
+        world.clock.advance({ seconds: 1 })
+        assert.deepEqual(await answers(), closed)
+        await world.changeOrganization(id, { trial_until: null })
+      }
+      assert.deepEqual(await answers(), open)
+      assert.deepEqual(open, { file: 200, root: 200, changes: 200, search: 200, link: 200 })
     })
   })

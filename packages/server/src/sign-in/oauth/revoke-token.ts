@@ -41,6 +41,6 @@ async function record(
 ): Promise<void> {
   const person = await findPerson(tx, owner.person_id)
   if (!person) return
-  const who = accountPrincipal(person, { sessionId: owner.session_id, machineId: owner.machine_id })
+  const who = accountPrincipal(person, { sessionId: owner.session_id, machineId: owner.machine_id, at })
   await recordActivity(tx, who, kind, { person }, at)
 }

@@ -29,6 +29,7 @@ for (const stack of STACKS)
         name: 'Ann',
         siteAdmin: false,
         systemAdmin: false,
+        at: 0,
         mustFirst: undefined,
       }
       const history = new LongHistory(world.service.ctx, who, ann.rootId)
