@@ -4,7 +4,7 @@ import { setOrganizationBrand } from '@holdfast/api/brand'
 import * as links from '@holdfast/api/links'
 import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/form-browser'
 import { headingOf, opener } from '@holdfast/server/testkit/link-pages'
-import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
+import { answerIn, OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { enableTwoStep } from '@holdfast/server/testkit/two-step'
@@ -156,6 +156,22 @@ for (const stack of STACKS)
         await forgot(bob.email, `/account/forgot?to=${encodeURIComponent(evil)}`)
         assert.doesNotMatch(await mailed(bob.email), /evil/)
       }
+    })
+
+    it('lead back to the application that someone was about to let in', async () => {
+      const { ann } = await sharer(world)
+      const flow = new OAuthFlow(world)
+      const { client_id } = await flow.application()
+      const browser = new FormBrowser()
+      const asked = await browser.open(flow.address({ client_id, state: 'a b&c=d/ü' }))
+      const path =
+        /href="(\/account\/forgot\?to=[^"]+)">Forgot/.exec(asked.text)?.[1] ?? assert.fail(asked.text)
+      await forgot(ann.email, path)
+      const chosen = await browser.submit(await open(await mailed(ann.email), {}, browser), 'choose', {
+        password: NEW,
+      })
+      assert.match(headingOf(chosen), /^Allow Photo Printer/)
+      assert.equal(answerIn(await browser.submit(chosen, 'allow')).state, 'a b&c=d/ü')
     })
 
     it('have the colour of the organization where the visitor knows it, and only there', async () => {

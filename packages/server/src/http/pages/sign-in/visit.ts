@@ -1,3 +1,4 @@
+import { authorize } from '@holdfast/api/oauth'
 import { ApiError, fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
@@ -9,7 +10,7 @@ import {
 } from '../../../sign-in/consent/authorize-request.ts'
 import { returnAddress } from '../../../sign-in/consent/return-address.ts'
 import { csrfTokenOf, findAccount } from '../../../sign-in/oauth/authenticate.ts'
-import { FORGOT_PATH } from '../../../sign-in/password-reset/addresses.ts'
+import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'
 import type { Page, PageAnswer, Site } from '../frame/page-frame.ts'
 import { siteOf } from '../frame/site.ts'
 import { consentPage, dutyPage, problemPage } from './pages.ts'
@@ -39,7 +40,7 @@ export const signInOf = ({ request, visit }: { request: AuthorizeRequest; visit:
   query: request.query,
   csrf: csrfTokenOf(visit.form),
   goal: request.application.name,
-  forgot: FORGOT_PATH,
+  forgot: leadingTo(FORGOT_PATH, `${authorize.path}?${request.query}`),
   hint: 'You will be asked before the application can reach anything of yours.',
 })
 
