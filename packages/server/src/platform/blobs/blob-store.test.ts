@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readlink, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
@@ -46,6 +46,29 @@ describe('blobs on disk', () => {
     await assert.rejects(store.put(key, [Buffer.from('others')]), { code: 'EEXIST' })
     assert.equal((await store.get(key)).toString(), 'bytes')
     await store.close()
+  })
+
+  it('keep 32 of their folders open at most, also while all are being written to', async () => {
+    const dir = await makeTempDir()
+    const store = await openDiskBlobStore(dir)
+    const foldersOpen = async () => {
+      const files = await Promise.all((await readdir('/proc/self/fd')).map(targetOf))
+      return files.filter((file) => path.dirname(file) === dir).length
+    }
+    const targetOf = (fd: string) => readlink(`/proc/self/fd/${fd}`).catch(() => '')
+    const keys = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0') + newKey())
+    let most = 0
+    for (let round = 0; round < 2; round++)
+      await Promise.all(
+        keys.map(async (key) => {
+          await store.put(`${key}${round}`, [Buffer.from(key)])
+          most = Math.max(most, await foldersOpen())
+        }),
+      )
+    assert.equal(most, 32)
+    for (const key of keys) assert.equal((await store.get(`${key}1`)).toString(), key)
+    await store.close()
+    assert.equal(await foldersOpen(), 0)
   })
 
   it('are listed from their own folders alone', async () => {

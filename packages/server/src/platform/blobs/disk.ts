@@ -1,6 +1,10 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Gate } from '../limits/gate.ts'
 import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
+
+/** Of 256. More would flush no faster, and a process may have only so many files open. */
+const FOLDERS_OPEN = 32
 
 /** Blobs as files below `dir`, spread over 256 folders by the first two characters of their keys. */
 export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
@@ -87,35 +91,32 @@ async function syncFolder(folder: string): Promise<void> {
 
 class Folder {
   readonly path: string
-  readonly #handle: FileHandle
+  readonly #handles: FolderHandles
   #flushing: Promise<unknown> = Promise.resolve()
   #next: Promise<void> | undefined
 
-  constructor(folder: string, handle: FileHandle) {
+  constructor(folder: string, handles: FolderHandles) {
     this.path = folder
-    this.#handle = handle
+    this.#handles = handles
   }
 
   /** Makes the names in it durable. One flush serves all who asked before it began; who asks later waits for the next. */
   flush(): Promise<void> {
     this.#next ??= this.#flushing.then(() => {
       this.#next = undefined
-      const flushed = this.#handle.sync()
+      const flushed = this.#handles.sync(this.path)
       this.#flushing = flushed.catch(() => {})
       return flushed
     })
     return this.#next
   }
-
-  close(): Promise<void> {
-    return this.#handle.close()
-  }
 }
 
-/** The folders of the store, kept open because each put flushes one. */
+/** The folders of the store, each made when it is first needed. */
 class Folders {
   readonly #dir: string
-  readonly #open = new Map<string, Promise<Folder>>()
+  readonly #handles = new FolderHandles()
+  readonly #known = new Map<string, Promise<Folder>>()
 
   constructor(dir: string) {
     this.#dir = dir
@@ -123,11 +124,11 @@ class Folders {
 
   of(key: BlobKey): Promise<Folder> {
     const name = key.slice(0, 2)
-    let folder = this.#open.get(name)
+    let folder = this.#known.get(name)
     if (!folder) {
       folder = this.#make(name)
-      folder.catch(() => this.#open.delete(name))
-      this.#open.set(name, folder)
+      folder.catch(() => this.#known.delete(name))
+      this.#known.set(name, folder)
     }
     return folder
   }
@@ -136,10 +137,51 @@ class Folders {
     const folder = path.join(this.#dir, name)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await syncFolder(this.#dir)
-    return new Folder(folder, await open(folder, 'r'))
+    return new Folder(folder, this.#handles)
+  }
+
+  close(): Promise<void> {
+    return this.#handles.close()
+  }
+}
+
+/** Kept open, because each put flushes a folder; the least recently used one makes way for another. */
+class FolderHandles {
+  readonly #flushing = new Gate(FOLDERS_OPEN)
+  /** In the order of their last use. One that is being flushed is not among them. */
+  readonly #idle = new Map<string, FileHandle>()
+  #inUse = 0
+
+  async sync(folder: string): Promise<void> {
+    await this.#flushing.pass()
+    this.#inUse++
+    try {
+      const handle = this.#takeIdle(folder) ?? (await this.#open(folder))
+      await handle.sync().catch(async (error) => {
+        await handle.close()
+        throw error
+      })
+      this.#idle.set(folder, handle)
+    } finally {
+      this.#inUse--
+      this.#flushing.leave()
+    }
+  }
+
+  async #open(folder: string): Promise<FileHandle> {
+    const [oldest] = this.#idle.keys()
+    if (oldest !== undefined && this.#inUse + this.#idle.size > FOLDERS_OPEN)
+      await this.#takeIdle(oldest)?.close()
+    return open(folder, 'r')
+  }
+
+  #takeIdle(folder: string): FileHandle | undefined {
+    const handle = this.#idle.get(folder)
+    this.#idle.delete(folder)
+    return handle
   }
 
   async close(): Promise<void> {
-    for (const folder of this.#open.values()) await (await folder).close()
+    for (const handle of this.#idle.values()) await handle.close()
   }
 }

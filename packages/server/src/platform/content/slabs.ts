@@ -1,3 +1,5 @@
+import { Gate } from '../limits/gate.ts'
+
 const SLAB_SIZE = 512 * 1024
 /** The longest chunk lies on nine slabs, and one more is being filled; mostly that leaves six for writing. */
 const SLABS_PER_STREAM = 11
@@ -139,35 +141,5 @@ export class SlabBudget {
   leave(): void {
     this.#leave?.()
     this.#leave = undefined
-  }
-}
-
-/** Lets so many through; the others wait in line. */
-class Gate {
-  #free: number
-  readonly #line: (() => void)[] = []
-
-  constructor(places: number) {
-    this.#free = places
-  }
-
-  get waiting(): number {
-    return this.#line.length
-  }
-
-  tryPass(): boolean {
-    if (this.#free === 0) return false
-    this.#free--
-    return true
-  }
-
-  pass(): Promise<void> | undefined {
-    return this.tryPass() ? undefined : new Promise((resume) => this.#line.push(resume))
-  }
-
-  leave(): void {
-    const next = this.#line.shift()
-    if (next) next()
-    else this.#free++
   }
 }
