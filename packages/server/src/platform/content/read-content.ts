@@ -1,7 +1,7 @@
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/database.ts'
-import { listRevisionChunks, type RevisionChunk } from './revision-queries.ts'
+import { findRevisionId, listRevisionChunks, type RevisionChunk } from './revision-queries.ts'
 
 const CHUNKS_AT_ONCE = 256
 const KIB = 1024
@@ -10,6 +10,14 @@ const SMALLEST_PIECE = 64 * KIB
 /** Each piece on its way to a reader is held until it has left, so many readers at once get smaller ones. */
 const PIECES_TOGETHER = 4096 * KIB
 let readers = 0
+
+/** Somebody removed the revision for ever since the reader found it. */
+export class ContentPurgedError extends Error {
+  override name = 'ContentPurgedError'
+  constructor(revisionId: RevisionId) {
+    super(`Revision ${revisionId} was purged`)
+  }
+}
 
 /**
  * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. With `reused`
@@ -98,7 +106,7 @@ async function* listSpans(
   let at = start
   while (at < end) {
     const chunks = await listRevisionChunks(db, { rootId, revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
-    if (chunks.length === 0) throw new Error(`Revision ${revisionId} has no bytes from ${at} on`)
+    if (chunks.length === 0) throw await whyNothing(db, rootId, revisionId, at)
     for (const chunk of chunks) {
       if (chunk.position > at) throw new Error(`Revision ${revisionId} has a gap at ${at}`)
       const to = Math.min(end - chunk.position, chunk.size)
@@ -110,6 +118,13 @@ async function* listSpans(
       }
     }
   }
+}
+
+async function whyNothing(db: Db, rootId: RootId, revisionId: RevisionId, at: number): Promise<Error> {
+  const [revision] = await findRevisionId(db, { rootId, revisionId })
+  return revision
+    ? new Error(`Revision ${revisionId} has no bytes from ${at} on`)
+    : new ContentPurgedError(revisionId)
 }
 
 async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, reused?: ReusedMemory): Promise<Buffer> {

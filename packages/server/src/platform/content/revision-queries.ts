@@ -99,3 +99,13 @@ export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
     .limit($('limit'))
     .compile(),
 )
+
+/** Nothing where the revision is gone. */
+export const findRevisionId = prepared<Pick<Stretch, 'rootId' | 'revisionId'>, { id: RevisionId }>((db, $) =>
+  db
+    .selectFrom('revision')
+    .select('id')
+    .where('root_id', '=', $('rootId'))
+    .where('id', '=', $('revisionId'))
+    .compile(),
+)

@@ -7,6 +7,7 @@ import type { ParentId } from '../../../platform/db/tables/files.ts'
 import { callerKey, type Principal } from '../../../platform/principal.ts'
 import type { EntryRow } from '../../../records/entries.ts'
 import { pathOf } from '../../basics/view.ts'
+import { LeftOut } from './left-out.ts'
 import { listNamedChildren } from './queries.ts'
 import { Spool } from './spool.ts'
 import { type TreeItem, walkTree } from './walk-tree.ts'
@@ -46,12 +47,10 @@ export async function openZip(
 
   async function* read(): AsyncGenerator<Buffer> {
     using _place = ctx.zips.take(callerKey(who))
-    const directory = new Spool(ctx.content.tempDir, ctx.content.randomKey())
-    try {
-      yield* writeZip(readAhead(ctx, walkTree(db, root.id, parentId, chosen)), directory)
-    } finally {
-      await directory.close()
-    }
+    await using directory = new Spool(ctx.content.tempDir, ctx.content.randomKey())
+    await using purged = new Spool(ctx.content.tempDir, ctx.content.randomKey())
+    const items = walkTree(db, root.id, parentId, chosen)
+    yield* writeZip(readAhead(ctx, items, new LeftOut(purged)), directory)
   }
   return {
     name: `${folder?.entry.name ?? root.name}.zip`,
@@ -78,24 +77,38 @@ async function findChosen(
   return asked
 }
 
-async function* readAhead(ctx: Ctx, items: AsyncGenerator<TreeItem>): AsyncGenerator<ZipEntry> {
-  const ahead: Promise<ZipEntry>[] = []
+async function* readAhead(
+  ctx: Ctx,
+  items: AsyncGenerator<TreeItem>,
+  leftOut: LeftOut,
+): AsyncGenerator<ZipEntry> {
+  const ahead: { path: string; entry: Promise<ZipEntry> }[] = []
   for await (const item of items) {
-    const entry = prepare(ctx, item)
+    leftOut.see(item.path)
+    const entry = prepare(ctx, item, leftOut)
     // One that nobody comes to any more has nobody to tell that it failed.
     entry.catch(() => {})
-    ahead.push(entry)
-    if (ahead.length > READ_AHEAD) yield ahead.shift() as Promise<ZipEntry>
+    ahead.push({ path: item.path, entry })
+    if (ahead.length > READ_AHEAD) yield* next()
   }
-  yield* ahead
+  while (ahead.length > 0) yield* next()
+  const last = leftOut.entry(ctx.now())
+  if (last) yield last
+
+  async function* next(): AsyncGenerator<ZipEntry> {
+    const { path, entry } = ahead.shift() as (typeof ahead)[number]
+    const prepared = await entry.catch((error) => leftOut.add(path, error))
+    if (prepared) yield prepared
+  }
 }
 
-async function prepare(ctx: Ctx, { entry, path: name }: TreeItem): Promise<ZipEntry> {
+async function prepare(ctx: Ctx, { entry, path }: TreeItem, leftOut: LeftOut): Promise<ZipEntry> {
   const { root_id, kind, size, modified_at: modified, revision_id } = entry
-  if (kind === 'folder') return { path: `${name}/`, modified, size: 0, content: Buffer.alloc(0) }
+  if (kind === 'folder') return { path: `${path}/`, modified, size: 0, content: Buffer.alloc(0) }
   const content = readContent(ctx.db.read, ctx.blobs, { root_id, id: revision_id as RevisionId }, 0, size)
-  if (size > SMALL) return { path: name, modified, size, content }
+  const leaveOut = (error: unknown) => leftOut.add(path, error)
+  if (size > SMALL) return { path, modified, size, content, leaveOut }
   const pieces: Buffer[] = []
   for await (const piece of content) pieces.push(piece)
-  return { path: name, modified, size, content: Buffer.concat(pieces) }
+  return { path, modified, size, content: Buffer.concat(pieces) }
 }

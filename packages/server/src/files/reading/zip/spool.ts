@@ -35,7 +35,7 @@ export class Spool {
     yield* this.#waiting
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#waiting = []
     await this.#file?.close()
     this.#file = undefined

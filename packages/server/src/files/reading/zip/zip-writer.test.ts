@@ -41,7 +41,7 @@ describe('a zip', () => {
     }
     for await (const piece of writeZip(all(), spool, large)) pieces.push(piece)
     assert.deepEqual(await readdir(dir), [])
-    await spool.close()
+    await spool[Symbol.asyncDispose]()
     return Buffer.concat(pieces)
   }
 
@@ -120,6 +120,25 @@ describe('a zip', () => {
     await assert.rejects(zipOf([short]), /4 bytes gave 3/)
     const long = { ...streamed('a', bytes, 1000), size: 299_999 }
     await assert.rejects(zipOf([long]), /299999 bytes gave 300000/)
+  })
+
+  it('leaves out what breaks off, unless told to break off as well', async () => {
+    const broken = (leaveOut?: ZipEntry['leaveOut']): ZipEntry => ({
+      ...streamed('broken.bin', bytes, 1000),
+      content: (async function* () {
+        yield* inPieces(bytes.subarray(0, 200_000), 1000)
+        throw new Error('gone')
+      })(),
+      ...(leaveOut && { leaveOut }),
+    })
+    const [before, behind] = [known('a', bytes), streamed('z', bytes, 1000)]
+    const zip = await zipOf([before, broken(async () => {}), behind])
+    assert.deepEqual(await zipPaths(zip), ['a', 'z'])
+    assert.match(await testZip(zip), /No errors detected/)
+    assert.ok((await unzip(zip))[1]?.bytes?.equals(bytes))
+    await assert.rejects(zipOf([broken()]), /gone/)
+    const refuse = (error: unknown) => Promise.reject(error)
+    await assert.rejects(zipOf([broken(refuse)]), /gone/)
   })
 
   it('is not made with a path that no zip can hold', async () => {

@@ -9,6 +9,11 @@ export interface ZipEntry {
   size: number
   /** All at once where that is little: then the checksum can stand before the bytes. */
   content: Buffer | AsyncIterable<Buffer>
+  /**
+   * Hears of an error of `content`, and may throw it on. Else the entry is left out: what was sent of it is not named at
+   * the end of the zip, where readers look for what it holds.
+   */
+  leaveOut?(error: unknown): Promise<void>
 }
 
 /** Sizes and places from here on need the fields of 64 bits; 16 MiB early, for what the blocks of a long file add. */
@@ -70,7 +75,8 @@ export async function* writeZip(
     return piece
   }
 
-  for await (const { path, modified, size, content } of entries) {
+  for await (const { path, modified, size, content, leaveOut } of entries) {
+    let leftOut = false
     const name = Buffer.from(path)
     if (name.length > MAX_PATH_BYTES) throw new Error('A path is too long for a zip')
     const known = Buffer.isBuffer(content)
@@ -88,18 +94,25 @@ export async function* writeZip(
     take(localHeader(entry, size >= large))
     if (known) take(content)
     else {
-      for await (const piece of content) {
-        entry.crc = crc32(piece, entry.crc)
-        entry.size += piece.length
-        for (const part of blocksOf(piece)) {
-          entry.packed += part.length
-          take(part)
+      try {
+        for await (const piece of content) {
+          entry.crc = crc32(piece, entry.crc)
+          entry.size += piece.length
+          for (const part of blocksOf(piece)) {
+            entry.packed += part.length
+            take(part)
+          }
+          if (length >= PIECE) yield given()
         }
-        if (length >= PIECE) yield given()
+      } catch (error) {
+        if (!leaveOut) throw error
+        await leaveOut(error)
+        leftOut = true
       }
       entry.packed += LAST_BLOCK.length
       take(LAST_BLOCK, descriptor(entry, size >= large))
     }
+    if (leftOut) continue
     if (entry.size !== size) throw new Error(`A file of ${size} bytes gave ${entry.size}`)
     await directory.append(centralHeader(entry, large))
     count++
