@@ -248,6 +248,24 @@ for (const stack of STACKS)
       await look(asker, asker.email)
     })
 
+    it('are not found out by adding accounts either, but in organizations that one administers', async () => {
+      const boss = await world.person({ organizationId: attacker.id, siteAdmin: true })
+      const add = (email: string) =>
+        boss.call(people.createPerson, {
+          company_id: attacker.id,
+          email,
+          first_name: 'A',
+          last_name: 'B',
+          generate_password: true,
+        })
+      const taken = { status: 409, code: 'name_conflict' }
+      for (let n = 0; n < 100; n++) await assert.rejects(add(boss.email), taken)
+      for (let n = 0; n < 100; n++) await assert.rejects(add(victim.boss.email), taken)
+      await assert.rejects(add(victim.boss.email), { status: 503, code: 'temporarily_unavailable' })
+      world.clock.advance({ minutes: 1 })
+      await assert.rejects(add(victim.boss.email), taken)
+    })
+
     it('count no more once someone else set the password or the address', async () => {
       const ann = await made()
       const boss = attacker.boss

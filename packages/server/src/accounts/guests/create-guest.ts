@@ -1,5 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../../access/administration.ts'
+import { writingAddress } from '../../access/guessable.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { welcome } from '../../sign-in/password-reset/invite.ts'
@@ -22,7 +23,7 @@ export interface GuestToAdd {
 export async function createGuest(ctx: Ctx, who: PersonPrincipal, given: GuestToAdd) {
   await authorizeOrganization(ctx.db.read, who, given.organizationId, 'create_users')
   const { row, token } = await prepareAccount(ctx, given)
-  return ctx.db.write(async (tx) => {
+  return writingAddress(ctx, who, given.email, async (tx) => {
     const at = ctx.now()
     await authorizeOrganization(tx, who, given.organizationId, 'create_users')
     const guest = { ...row, guest: 1 as const, creator_id: who.personId }

@@ -1,5 +1,6 @@
 import type { GuestId } from '@holdfast/api/ids'
 import { authorizeGuest, authorizeGuestView } from '../../access/administration.ts'
+import { writingAddress } from '../../access/guessable.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { differing } from '../../platform/differing.ts'
@@ -36,7 +37,7 @@ export async function updateGuest(
   const { password } = asked
   if (password !== undefined && known.itself) await checkOwnPassword(ctx, who, known.guest, currentPassword)
   const hash = password === undefined ? undefined : await newPasswordHash(known.guest, password)
-  return ctx.db.write(async (tx) => {
+  return writingAddress(ctx, who, asked.email, async (tx) => {
     const at = ctx.now()
     const { guest, change, itself } = await authorizeChange(tx, who, id, asked)
     if (Object.keys(change).length === 0) return guestView(guest)

@@ -1,6 +1,7 @@
 import type { GroupId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
+import { writingAddress } from '../../access/guessable.ts'
 import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -39,7 +40,9 @@ export interface PersonToAdd extends AccountToAdd {
 export async function addPerson(ctx: Ctx, who: PersonPrincipal, given: PersonToAdd) {
   await authorizeOrganization(ctx.db.read, who, given.organizationId, 'create_users')
   const prepared = await prepareAccount(ctx, given)
-  const { id } = await ctx.db.write((tx) => addPreparedPerson(ctx, tx, who, given, prepared, ctx.now()))
+  const { id } = await writingAddress(ctx, who, given.email, (tx) =>
+    addPreparedPerson(ctx, tx, who, given, prepared, ctx.now()),
+  )
   return getPersonView(ctx, who, id)
 }
 

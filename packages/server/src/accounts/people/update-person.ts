@@ -2,6 +2,7 @@ import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeAccount, authorizePerson } from '../../access/administration.ts'
+import { writingAddress } from '../../access/guessable.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -86,7 +87,7 @@ export async function updatePerson(
   const hash = change.password === undefined ? undefined : await newPasswordHash(before, change.password)
   if (change.generatePassword) checkPasswordIsOurs(before)
   const token = change.generatePassword ? ctx.random(32).toString('base64url') : undefined
-  await ctx.db.write(async (tx) => {
+  await writingAddress(ctx, who, asked.email, async (tx) => {
     const at = ctx.now()
     // Held, so that rights given twice at once are counted once.
     await findPersonForUpdate(tx, id)
