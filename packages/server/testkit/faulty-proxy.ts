@@ -20,12 +20,15 @@ export interface FaultyProxy {
 }
 
 /** Stands between a server of ours and one that it needs (PostgreSQL, S3, SMTP), on a port of its own. */
-export async function startFaultyProxy(to: { host?: string; port: number }): Promise<FaultyProxy> {
+export async function startFaultyProxy(
+  to: { host?: string; port: number } | { path: string },
+): Promise<FaultyProxy> {
+  const target = { host: '127.0.0.1', ...to, allowHalfOpen: true }
   let fault: Fault | undefined
   const pairs = new Set<Pair>()
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     if (fault === 'down') return client.destroy()
-    const pair = new Pair(client, dial({ host: to.host ?? '127.0.0.1', port: to.port, allowHalfOpen: true }))
+    const pair = new Pair(client, dial(target))
     pair.silent = fault === 'silent'
     pairs.add(pair)
     client.once('close', () => pairs.delete(pair))

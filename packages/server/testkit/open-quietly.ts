@@ -5,5 +5,9 @@ import type { Database } from '../src/platform/db/database.ts'
 export async function openQuietly(location: DatabaseLocation): Promise<Database> {
   if (location.kind === 'sqlite')
     return (await import('../src/platform/db/sqlite.ts')).openSqlite(location.file)
-  return (await import('../src/platform/db/postgres.ts')).openPostgres(location.url, () => {})
+  return (await import('../src/platform/db/postgres.ts')).openPostgres(
+    location.url,
+    () => {},
+    location.limits,
+  )
 }

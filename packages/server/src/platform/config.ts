@@ -12,8 +12,11 @@ import {
   PATH_URL,
   splitList,
 } from './config-checks.ts'
+import type { PostgresLimits } from './db/postgres-client.ts'
 
-export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+export type DatabaseLocation =
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'postgres'; url: string; limits?: Partial<PostgresLimits> }
 export type BlobsLocation =
   | { kind: 'disk'; dir: string }
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | undefined; region: string | undefined }

@@ -18,6 +18,7 @@ import { SharedLimits } from '../platform/limits/shared-limits.ts'
 import { Live } from '../platform/live/live.ts'
 import { openOutboxMailer } from '../platform/mail/outbox.ts'
 import { openSmtpMailer } from '../platform/mail/smtp.ts'
+import { logFailure, Outage } from '../platform/outage.ts'
 import { openSmsGateway } from '../platform/sms/gateway.ts'
 import { openSmsOutbox } from '../platform/sms/outbox.ts'
 import { DownloadLog } from '../records/activity/download-log.ts'
@@ -96,7 +97,11 @@ export async function openContext(config: Config, { now, log }: World): Promise<
 export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
   if (location.kind === 'postgres') {
     const { openPostgres } = await import('../platform/db/postgres.ts')
-    return openPostgres(location.url, (error) => log.warn({ err: error }, 'a database connection broke'))
+    return openPostgres(
+      location.url,
+      (error) => logFailure(log, new Outage('database', error), ''),
+      location.limits,
+    )
   }
   await mkdir(path.dirname(location.file), { recursive: true, mode: 0o700 })
   const { openSqlite } = await import('../platform/db/sqlite.ts')

@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Db, Topic } from '../../platform/db/database.ts'
 import { currentEpoch, type Epoch } from '../../platform/installation/epoch.ts'
 import type { Watch } from '../../platform/live/hub.ts'
+import { logFailure, outageOf } from '../../platform/outage.ts'
 import { callerKey, type PersonPrincipal } from '../../platform/principal.ts'
 import { findActivity } from '../../records/activity/queries.ts'
 import { activityView } from '../../records/activity/view.ts'
@@ -92,8 +93,9 @@ async function* follow(ctx: Ctx, caller: WaitingCaller, to: Following): AsyncGen
     yield* whatHappens(ctx, caller, to)
     yield [{ event: 'end', data: { reason: 'closing' } }]
   } catch (error) {
-    if (!(error instanceof ApiError)) ctx.log.error({ err: error }, 'a stream of events failed unexpectedly')
-    yield [{ event: 'end', data: { reason: error instanceof ApiError ? error.code : 'unknown' } }]
+    const told = outageOf(error)?.told ?? error
+    if (!(error instanceof ApiError)) logFailure(ctx.log, error, 'a stream of events failed unexpectedly')
+    yield [{ event: 'end', data: { reason: told instanceof ApiError ? told.code : 'unknown' } }]
   }
 }
 

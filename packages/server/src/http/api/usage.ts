@@ -3,6 +3,7 @@ import * as api from '@holdfast/api/usage'
 import { exportUsage } from '../../oversight/usage/export-usage.ts'
 import { getOrganizationUsage } from '../../oversight/usage/get-organization-usage.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { logFailure } from '../../platform/outage.ts'
 import { dispositionOf } from '../exchange/download.ts'
 import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
@@ -20,7 +21,7 @@ export function usageRoutes(app: App, ctx: Ctx): void {
     })
     const stream = Readable.from(lines)
     // Too late for an error answer: the connection is broken off, and only the log knows why.
-    stream.once('error', (err) => req.log.error({ err, reqId: req.id }, 'a usage export broke off'))
+    stream.once('error', (err) => logFailure(req.log, err, 'a usage export broke off', { reqId: req.id }))
     return reply.send(stream)
   })
 }

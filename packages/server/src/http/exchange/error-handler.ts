@@ -2,6 +2,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import type { Logger } from 'pino'
 import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { logFailure, outageOf } from '../../platform/outage.ts'
 import { ClientGoneError } from './body.ts'
 import { noteDenial } from './denials.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -26,7 +27,9 @@ function asApiError(error: unknown, req: Request, log: Logger): ApiError {
   // Fastify's own complaints about a request (a bad length, an undecodable path) are the caller's fault.
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status >= 400 && status < 500) return new ApiError('invalid_request', 'The request is malformed.')
-  log.error({ err: error, reqId: req.id }, 'a request failed unexpectedly')
+  logFailure(log, error, 'a request failed unexpectedly', { reqId: req.id })
+  const outage = outageOf(error)
+  if (outage) return outage.told
   return new ApiError('unknown', `Something went wrong on the server. Its log has details under ${req.id}.`)
 }
 

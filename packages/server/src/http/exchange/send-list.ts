@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { logFailure } from '../../platform/outage.ts'
 import type { Reply, Request } from './server.ts'
 
 /** A JSON object whose last field is a list. */
@@ -48,7 +49,7 @@ export async function sendList(req: Request, reply: Reply, list: LongList): Prom
   const pieces = following(Buffer.concat([opening(list), ...first]), batches)
   const stream = Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 })
   // Too late for an error answer: the connection is broken off, and only the log knows why.
-  stream.once('error', (err) => req.log.error({ err, reqId: req.id }, 'a long answer broke off'))
+  stream.once('error', (err) => logFailure(req.log, err, 'a long answer broke off', { reqId: req.id }))
   return reply.send(stream)
 }
 

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { logFailure } from '../../platform/outage.ts'
 import type { Reply, Request } from './server.ts'
 
 /** Sends bytes piece by piece. Asks for the next only when the last has left, and for none once the client has. */
@@ -17,7 +18,7 @@ export async function sendPieces(
     res.end()
   } catch (err) {
     // Too late for an error answer: the connection is broken off, and only the log knows why.
-    req.log.error({ err, reqId: req.id }, 'an answer broke off')
+    logFailure(req.log, err, 'an answer broke off', { reqId: req.id })
     res.destroy()
   } finally {
     await rest.return(undefined)

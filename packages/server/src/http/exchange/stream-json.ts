@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { logFailure } from '../../platform/outage.ts'
 import type { Reply, Request } from './server.ts'
 
 /** A JSON object whose list is too long to be held: fields, the list, more fields. */
@@ -30,7 +31,7 @@ export async function streamJson(req: Request, reply: Reply, answer: LongAnswer)
   const text = first.value ?? ''
   if (text.length < PIECE) return reply.send(text)
   const stream = Readable.from(following(text, pieces), { objectMode: false, highWaterMark: PIECE })
-  stream.once('error', (err) => req.log.error({ err, reqId: req.id }, 'a long answer broke off'))
+  stream.once('error', (err) => logFailure(req.log, err, 'a long answer broke off', { reqId: req.id }))
   return reply.send(stream)
 }
 

@@ -3,6 +3,7 @@ import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { DenialRecords, Denied } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { logFailure } from '../../platform/outage.ts'
 import { type AccountPrincipal, callerKey } from '../../platform/principal.ts'
 import { DelayedWriting } from '../../records/activity/delayed-writing.ts'
 import { insertActivity, type NewActivity } from '../../records/activity/queries.ts'
@@ -45,7 +46,7 @@ export class DenialLog implements DenialRecords {
   readonly #waiting = new Map<string, Refused>()
   readonly #hours = new Map<string, Hour & Pick<Refused, 'who'> & { owner: OrganizationId }>()
   readonly #writing = new DelayedWriting(LATEST_MS, () =>
-    this.#write().catch((err) => this.#log.error({ err }, FAILED)),
+    this.#write().catch((err) => logFailure(this.#log, err, FAILED)),
   )
 
   constructor(db: Database, log: Logger, now: () => Instant) {

@@ -22,9 +22,11 @@ export interface Database {
   readonly read: Db
   /**
    * Runs `work` in one transaction and resolves once that is durable. `work` may run more than once and holds
-   * up other writers, so it does nothing but talk to `tx`.
+   * up other writers, so it does nothing but talk to `tx`. An Outage leaves open whether it was done.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same without limits of time, for what changes the form of tables. */
+  writePatiently<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Passes on what transactions have announced, soon after they are durable; those of other processes too where the
    * database carries news, as PostgreSQL does. News can be lost with a process or a connection, so whoever waits for
@@ -35,6 +37,6 @@ export interface Database {
   unlock(keys: Keys): void
   /** Throws before `unlock`. */
   readonly keys: Keys
-  /** Waits for the writes under way. */
+  /** Waits for the writes under way, but not for a database that does not answer. */
   close(): Promise<void>
 }

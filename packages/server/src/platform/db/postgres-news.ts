@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { withinTime } from '../within-time.ts'
 import type { Hear, Topic } from './database.ts'
 import { Listeners } from './news.ts'
+import { PostgresClient, type PostgresLimits } from './postgres-client.ts'
 
 const CHANNEL = 'holdfast_change'
 /** PostgreSQL takes payloads of less than 8000 bytes. */
@@ -17,6 +19,7 @@ const MAX_PAUSE_MS = 10_000
 export class PostgresNews {
   readonly #url: string
   readonly #pool: pg.Pool
+  readonly #limits: PostgresLimits
   readonly #onError: (error: Error) => void
   readonly #listeners = new Listeners()
   /** Tells this process's own messages from those of others. */
@@ -24,13 +27,14 @@ export class PostgresNews {
   readonly #pending = new Set<Topic>()
   #sending: Promise<void> | undefined
   #listening = false
-  #client: pg.Client | undefined
+  #client: PostgresClient | undefined
   #closed = false
   #endPause: () => void = () => {}
 
-  constructor(url: string, pool: pg.Pool, onError: (error: Error) => void) {
+  constructor(url: string, pool: pg.Pool, limits: PostgresLimits, onError: (error: Error) => void) {
     this.#url = url
     this.#pool = pool
+    this.#limits = limits
     this.#onError = onError
   }
 
@@ -50,9 +54,9 @@ export class PostgresNews {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#sending
     this.#endPause()
-    await this.#client?.end().catch(() => {})
+    await this.#sending
+    this.#client?.destroy()
   }
 
   async #send(): Promise<void> {
@@ -60,7 +64,11 @@ export class PostgresNews {
       const topics = [...this.#pending].slice(0, MAX_TOPICS)
       for (const topic of topics) this.#pending.delete(topic)
       try {
-        await this.#pool.query('select pg_notify($1, $2)', [CHANNEL, `${this.#self} ${topics.join(' ')}`])
+        await this.#pool.query({
+          text: 'select pg_notify($1, $2)',
+          values: [CHANNEL, `${this.#self} ${topics.join(' ')}`],
+          query_timeout: this.#limits.connect,
+        } as pg.QueryConfig)
       } catch (error) {
         // They are not lost: whoever waits elsewhere looks for itself after a while.
         this.#onError(error as Error)
@@ -87,12 +95,7 @@ export class PostgresNews {
 
   /** Until the connection breaks. */
   async #listenOnce(onReady: () => void): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      connectionTimeoutMillis: 15_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 30_000,
-    })
+    const client = new PostgresClient({ connectionString: this.#url }, this.#limits)
     const broken = new Promise<void>((resolve) => client.once('end', resolve))
     // Whatever it is, `end` follows.
     client.on('error', (error) => this.#closed || this.#onError(error))
@@ -105,10 +108,17 @@ export class PostgresNews {
       // Whatever was told while nobody listened.
       this.#listeners.tell('anything')
       if (this.#closed) return
-      await broken
+      await this.#askWhile(client, broken)
     } finally {
-      await client.end().catch(() => {})
+      client.destroy()
     }
+  }
+
+  /** Whoever only listens never notices that the other end is gone, so it asks from time to time. */
+  async #askWhile(client: PostgresClient, broken: Promise<void>): Promise<void> {
+    const { heartbeat, connect } = this.#limits
+    while (!(await withinTime(heartbeat, broken)))
+      await client.query({ text: 'select 1', query_timeout: connect } as pg.QueryConfig)
   }
 
   #hear(payload: string): void {

@@ -23,16 +23,18 @@ export async function openSqlite(file: string): Promise<Database> {
   shareKeys(read, holder)
   const listeners = new Listeners()
   const writes = new WriteQueue(writer, listeners, holder)
+  const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    refuseInsideTransaction('write')
+    return writes.add(work)
+  }
   return {
     dialect: 'sqlite',
     get read() {
       refuseInsideTransaction('read')
       return read
     },
-    async write(work) {
-      refuseInsideTransaction('write')
-      return writes.add(work)
-    },
+    write,
+    writePatiently: write,
     listen: (hear) => listeners.add(hear),
     unlock(keys) {
       holder.keys = keys

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
+import { logFailure } from '../outage.ts'
 import { enqueue, type JobHandlers, type JobKind, LANES_AT_ONCE, NotYet, roadOf, SCHEDULE } from './jobs.ts'
 import {
   advanceSchedule,
@@ -39,7 +40,7 @@ export function startJobWorker(ctx: Ctx, handlers: JobHandlers): JobWorker {
 
   function run(lane: string): Promise<void> {
     const work = runLane(ctx, handlers, lane, () => stopped)
-      .catch((error) => ctx.log.error({ err: error, lane }, 'taking a job failed'))
+      .catch((error) => logFailure(ctx.log, error, 'taking a job failed', { lane }))
       .then(() => {
         underWay.delete(lane)
       })
@@ -66,7 +67,7 @@ export function startJobWorker(ctx: Ctx, handlers: JobHandlers): JobWorker {
     looking = true
     look()
       // One failure, of the database perhaps, must not be the last time that jobs are looked for.
-      .catch((error) => ctx.log.error({ err: error }, 'looking for jobs failed'))
+      .catch((error) => logFailure(ctx.log, error, 'looking for jobs failed'))
       .finally(() => {
         looking = false
       })
@@ -128,7 +129,7 @@ async function runOne(ctx: Ctx, handlers: JobHandlers, row: JobRow, lease: strin
   const renewal = setInterval(() => {
     ctx.db
       .write((tx) => extendLease(tx, job, ctx.now() + LEASE_MS))
-      .catch((error) => ctx.log.warn({ err: error, job: row.id }, 'a lease could not be renewed'))
+      .catch((error) => logFailure(ctx.log, error, 'a lease could not be renewed', { job: row.id }))
   }, LEASE_MS / 3)
   try {
     await perform(ctx, handlers, row)

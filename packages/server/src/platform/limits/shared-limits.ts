@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@holdfast/api/time'
-import { ApiError, busy } from '../../errors.ts'
+import { busy } from '../../errors.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { isPassing } from '../outage.ts'
 import { deleteEnded, findEnd, giveBack, takeShare } from './queries.ts'
 
 /** So many of something within a time, which begins with the first of them. */
@@ -88,7 +89,7 @@ export class SharedLimits {
       await back()
       return result
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'temporarily_unavailable') await back()
+      if (isPassing(error)) await back()
       throw error
     }
   }

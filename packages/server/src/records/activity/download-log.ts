@@ -3,6 +3,7 @@ import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { DownloadRecords } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { logFailure } from '../../platform/outage.ts'
 import { callerKey, type Principal } from '../../platform/principal.ts'
 import { DelayedWriting } from './delayed-writing.ts'
 import { insertActivities, type NewActivity } from './queries.ts'
@@ -71,7 +72,7 @@ export class DownloadLog implements DownloadRecords {
       try {
         await this.#db.write((tx) => insertActivities(tx, rows))
       } catch (err) {
-        this.#log.error({ err, count: rows.length }, 'downloads could not be put on record yet')
+        logFailure(this.#log, err, 'downloads could not be put on record yet', { count: rows.length })
         this.#waiting.unshift(...rows)
         this.#writing.later()
       }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import { DatabaseFormError } from '../../platform/db/migrations/migrate.ts'
+import { outageOf } from '../../platform/outage.ts'
 import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
 
 /** A failure whose message is all that the person at the command line needs; where it happened is of no use. */
@@ -18,7 +19,8 @@ const isCoded = (error: unknown): error is Coded =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
 /** Turns what the machine or the settings are to blame for into a CommandError; gives anything else back as it is. */
-export function explain(error: unknown): unknown {
+export function explain(failure: unknown): unknown {
+  const error = outageOf(failure)?.cause ?? failure
   if (error instanceof DatabaseFormError || error instanceof MasterKeyError || error instanceof ApiError)
     return new CommandError(error.message, { cause: error })
   if (!isCoded(error)) return error

@@ -1,7 +1,8 @@
 import { anchorActivity, anchorRestored } from '../../oversight/activity/anchor-activity.ts'
-import { readConfig } from '../../platform/config.ts'
+import { type Config, readConfig } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
+import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
 import { rotateKey } from '../../platform/installation/rotate-key.ts'
 import { unlock } from '../../platform/installation/unlock.ts'
@@ -10,8 +11,17 @@ import { openContext, openDatabase, realNow } from '../open-context.ts'
 import { CommandError } from './command-error.ts'
 import { openLog } from './log.ts'
 
-export async function runMigrations(): Promise<number> {
+/** Someone waits, who can interrupt what takes long. */
+function patientConfig(): Config {
   const config = readConfig()
+  const { database } = config
+  return database.kind === 'postgres'
+    ? { ...config, database: { ...database, limits: PATIENT_LIMITS } }
+    : config
+}
+
+export async function runMigrations(): Promise<number> {
+  const config = patientConfig()
   const db = await openDatabase(config.database, openLog(config.logLevel))
   try {
     const applied = await migrate(db, realNow())
@@ -48,7 +58,7 @@ export async function runRotateKey(ctx: Ctx): Promise<number> {
 
 /** Works on the data of the service, brought to this version's form. */
 export async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<number> {
-  const config = readConfig()
+  const config = patientConfig()
   const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
   try {
     await migrate(ctx.db, ctx.now())

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { formatUtc, HOUR_MS } from '@holdfast/api/time'
-import { ApiError, fail } from '../../errors.ts'
+import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { networkAsking } from '../../platform/limits/network.ts'
 import { type Limit, strangerName } from '../../platform/limits/shared-limits.ts'
+import { isPassing } from '../../platform/outage.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { displayName, emailKey, type PersonRow } from '../../records/people.ts'
@@ -92,7 +93,7 @@ function lookFrom(
       })
     const outcome = await look().catch(async (error) => {
       // Whoever keeps the secret could not be asked: nothing was guessed.
-      if (error instanceof ApiError && error.code === 'temporarily_unavailable') await settle('unfinished')
+      if (isPassing(error)) await settle('unfinished')
       throw error
     })
     await settle(outcome)

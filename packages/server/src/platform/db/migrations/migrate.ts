@@ -18,7 +18,7 @@ export class DatabaseFormError extends Error {
 
 /** Brings the database to the newest form, all or nothing. Several servers may start at once. */
 export function migrate(db: Database, now: number, migrations = MIGRATIONS): Promise<string[]> {
-  return db.write(async (tx) => {
+  return db.writePatiently(async (tx) => {
     if (db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(7265381)`.execute(tx)
     await sql`create table if not exists migration (name text primary key, applied_at bigint not null)`.execute(
       tx,

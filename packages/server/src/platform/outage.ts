@@ -1,0 +1,114 @@
+import type { Logger } from 'pino'
+import { ApiError } from '../errors.ts'
+
+/** Why something around the service makes it pause. `told` goes to the caller, `logged` to whoever runs the service. */
+const CAUSES = {
+  database: {
+    told: 'The service cannot reach its database. Try again shortly.',
+    logged: 'the database does not answer',
+    retryAfter: 5,
+    reason: undefined,
+  },
+  database_busy: {
+    told: 'The service is busy with other changes. Try again shortly.',
+    logged: 'the database is busy',
+    retryAfter: 2,
+    reason: undefined,
+  },
+  database_full: {
+    told: 'The service has no room left to store anything. Try again later.',
+    logged: 'the disk of the database is full',
+    retryAfter: 60,
+    reason: 'storage_full',
+  },
+} as const satisfies Record<string, CauseWords>
+
+interface CauseWords {
+  told: string
+  logged: string
+  /** Seconds. */
+  retryAfter: number
+  /** Goes out as `error_reason`. */
+  reason: string | undefined
+}
+
+export type OutageCause = keyof typeof CAUSES
+
+/**
+ * Something outside of the service does not do its part; `cause` is what it said. Thrown by the adapters, which alone can
+ * tell. Not an ApiError: nothing was decided about the request, so nobody may take it for a refusal and clean up after it.
+ */
+export class Outage extends Error {
+  override name = 'Outage'
+  readonly of: OutageCause
+
+  constructor(of: OutageCause, cause: unknown) {
+    super(CAUSES[of].logged, { cause })
+    this.of = of
+  }
+
+  /** What the caller is told. */
+  get told(): ApiError {
+    const { told, reason, retryAfter } = CAUSES[this.of]
+    const error = new ApiError('temporarily_unavailable', told, reason && { error_reason: reason })
+    error.retryAfter = retryAfter
+    return error
+  }
+}
+
+/** The outage that an error is, or that it came from. */
+export function outageOf(error: unknown): Outage | undefined {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++)
+    if (one instanceof Outage) return one
+  return undefined
+}
+
+/** Whether nothing was decided: later the answer may be another. */
+export const isPassing = (error: unknown): boolean =>
+  outageOf(error) !== undefined || (error instanceof ApiError && error.code === 'temporarily_unavailable')
+
+type FailureLog = Pick<Logger, 'error'>
+
+const LINE_EVERY_MS = 1000
+
+/** For each log, the causes that a line was written about just now, with how often they were met since. */
+const met = new WeakMap<FailureLog, Map<OutageCause, number>>()
+
+/**
+ * Logs what failed. All that one outage makes fail is one line a second with a count: thousands of stacks would tell
+ * nothing more, and hide what else there is.
+ */
+export function logFailure(
+  log: FailureLog,
+  error: unknown,
+  what: string,
+  about?: Record<string, unknown>,
+): void {
+  const outage = outageOf(error)
+  if (outage) countOutage(log, outage)
+  else log.error({ err: error, ...about }, what)
+}
+
+function countOutage(log: FailureLog, { of, cause }: Outage): void {
+  const causes = met.get(log) ?? new Map<OutageCause, number>()
+  met.set(log, causes)
+  const count = causes.get(of)
+  if (count !== undefined) {
+    causes.set(of, count + 1)
+    return
+  }
+  const why = cause instanceof Error ? cause.message : String(cause)
+  const write = (failed: number) => log.error({ outage: of, failed, why }, CAUSES[of].logged)
+  const goOn = () => {
+    causes.set(of, 0)
+    setTimeout(() => {
+      const more = causes.get(of) ?? 0
+      causes.delete(of)
+      if (more === 0) return
+      write(more)
+      goOn()
+    }, LINE_EVERY_MS).unref()
+  }
+  write(1)
+  goOn()
+}
