@@ -8,6 +8,7 @@ import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
+import type { ChunkId } from '../platform/db/tables/content.ts'
 import type { ParentId } from '../platform/db/tables/files.ts'
 
 export type RevisionRow = Selectable<Schema['revision']>
@@ -95,6 +96,23 @@ export async function listRevisionHashes(db: Db, rootId: RootId, id: RevisionId)
   return rows.map(({ sha256 }) => sha256.toString('hex'))
 }
 
+/** A file that has a chunk, now or in an earlier revision. */
+export const findFileWith = (
+  db: Db,
+  rootId: RootId,
+  chunkId: ChunkId,
+): Promise<{ entry_id: EntryId } | undefined> =>
+  db
+    .selectFrom('revision_chunk as u')
+    .innerJoin('revision as r', (on) =>
+      on.onRef('r.root_id', '=', 'u.root_id').onRef('r.id', '=', 'u.revision_id'),
+    )
+    .select('r.entry_id')
+    .where('u.root_id', '=', rootId)
+    .where('u.chunk_id', '=', chunkId)
+    .limit(1)
+    .executeTakeFirst()
+
 /** Items of a name in any of some folders, deleted ones as well. */
 export async function listNamed(
   db: Db,
@@ -160,8 +178,8 @@ export async function shareChunks(
 ): Promise<Growth> {
   await holdChunks(tx, from, to.rootId)
   await sql`
-    insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since)
-    select cast(${to.rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint) from chunk s
+    insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since, damaged_at)
+    select cast(${to.rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint), damaged_at from chunk s
     where s.root_id = ${from.rootId} and s.id in (${chunksOf(tx, from)}) and not exists (
       select 1 from chunk c where c.root_id = ${to.rootId} and c.sha256 = s.sha256 and c.stored = 1)`.execute(
     tx,

@@ -8,6 +8,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openDiskBlobStore } from '../platform/blobs/disk.ts'
 import { openS3BlobStore } from '../platform/blobs/s3.ts'
 import type { BlobsLocation, Config, DatabaseLocation } from '../platform/config.ts'
+import { ChunkChecks } from '../platform/content/chunk-checks.ts'
 import { CutterPool } from '../platform/content/cutter-pool.ts'
 import { MemoryBudget } from '../platform/content/memory-budget.ts'
 import { SlabPool } from '../platform/content/slabs.ts'
@@ -22,6 +23,7 @@ import { logFailure, Outage } from '../platform/outage.ts'
 import { openSmsGateway } from '../platform/sms/gateway.ts'
 import { openSmsOutbox } from '../platform/sms/outbox.ts'
 import { DownloadLog } from '../records/activity/download-log.ts'
+import { DamageLog } from '../records/damage.ts'
 
 /** The parts of the world that tests replace: the clock, and where the log goes. */
 export interface World {
@@ -62,6 +64,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     content: {
       db,
       blobs,
+      checks: new ChunkChecks(blobs, new DamageLog(db, log, now), now),
       cutters,
       slabs: new SlabPool(),
       tempDir: path.join(config.dataDir, 'tmp'),

@@ -6,11 +6,12 @@ import type { Ctx } from '../../platform/context.ts'
 import type { ChunkId } from '../../platform/db/tables/content.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { findEntry, listAncestors } from '../../records/entries.ts'
+import { findFileWith } from '../../records/revisions.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { pathOf } from '../basics/view.ts'
 import type { OpenFile } from '../reading/open-file.ts'
 import { hashNamed } from './authorize-chunks.ts'
-import { findFileWith, findReferredChunk } from './queries.ts'
+import { findReferredChunk } from './queries.ts'
 
 /** A chunk of some revision of the root. Knowing a hash gives no right to what it names elsewhere. */
 export async function openChunk(
@@ -29,7 +30,7 @@ export async function openChunk(
     modified: undefined,
     contentId: name,
     begun: () => recordReading(ctx, who, root, chunk.id),
-    read: (start, end) => readChunk(ctx.blobs, { ...chunk, position: 0 }, start, end),
+    read: (start, end) => readChunk(ctx.content, chunk, start, end),
   }
 }
 

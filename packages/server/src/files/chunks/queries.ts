@@ -1,45 +1,23 @@
 import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
+import type { StoredChunk } from '../../platform/content/chunk-checks.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { preparedFirst } from '../../platform/db/prepared.ts'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
 import type { ChunkId } from '../../platform/db/tables/content.ts'
 
-interface ReferredChunk {
-  id: ChunkId
-  size: number
-  data: Buffer | null
-  blob_key: string | null
-}
 /** A chunk that some revision of the root is made of. */
-export const findReferredChunk = preparedFirst<{ rootId: RootId; sha256: Buffer }, ReferredChunk>((db, $) =>
+export const findReferredChunk = preparedFirst<{ rootId: RootId; sha256: Buffer }, StoredChunk>((db, $) =>
   db
     .selectFrom('chunk')
-    .select(['id', 'size', 'data', 'blob_key'])
+    .select(['id', 'root_id', 'sha256', 'size', 'data', 'blob_key', 'damaged_at'])
     .where('root_id', '=', $('rootId'))
     .where('sha256', '=', $('sha256'))
     .where('stored', '=', sql.lit(1))
     .where('refs', '>', 0)
     .compile(),
 )
-
-/** A file that has a chunk, now or in an earlier revision. */
-export const findFileWith = (
-  db: Db,
-  rootId: RootId,
-  chunkId: ChunkId,
-): Promise<{ entry_id: EntryId } | undefined> =>
-  db
-    .selectFrom('revision_chunk as u')
-    .innerJoin('revision as r', (on) =>
-      on.onRef('r.root_id', '=', 'u.root_id').onRef('r.id', '=', 'u.revision_id'),
-    )
-    .select('r.entry_id')
-    .where('u.root_id', '=', rootId)
-    .where('u.chunk_id', '=', chunkId)
-    .limit(1)
-    .executeTakeFirst()
 
 /** The chunks of a revision that begin at or after a position, in order. */
 export const listChunksFrom = (

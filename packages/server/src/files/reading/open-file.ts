@@ -89,7 +89,6 @@ function openContent(
       if (purpose === 'download' && start === 0) ctx.downloads.add(who, { root, path }, at)
       else if (first) ctx.downloads.addReading(who, { root, path }, at)
     },
-    read: (start, end) =>
-      readContent(ctx.db.read, ctx.blobs, revision, start, end, new ReusedMemory(end - start)),
+    read: (start, end) => readContent(ctx.content, revision, start, end, new ReusedMemory(end - start)),
   }
 }

@@ -10,13 +10,21 @@ export class BlobNotFoundError extends Error {
   }
 }
 
+/** The store has a blob, and its end comes before the bytes that were asked for. */
+export class BlobTooShortError extends Error {
+  override name = 'BlobTooShortError'
+  constructor(key: BlobKey) {
+    super(`The blob ${key} is shorter than it was`)
+  }
+}
+
 /** Immutable byte strings of a few MiB at most. Every adapter must pass `blob-store.contract.ts`. */
 export interface BlobStore {
   /** Durable once it resolves; until then others may see a part of it. A rejection leaves nothing. */
   put(key: BlobKey, parts: readonly Uint8Array[]): Promise<void>
   /**
    * Bytes from `start` up to, not including, `end`; in `memory` of just that length, where the store can read into it.
-   * Rejects with BlobNotFoundError.
+   * Rejects with BlobNotFoundError or BlobTooShortError where the store knows so much, with any other error where it does not.
    */
   get(key: BlobKey, range?: { start: number; end: number }, memory?: Buffer): Promise<Buffer>
   /** Deleting what is not there is not an error. */

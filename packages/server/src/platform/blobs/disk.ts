@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Gate } from '../limits/gate.ts'
-import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
+import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
 
 /** Of 256. More would flush no faster, and a process may have only so many files open. */
 const FOLDERS_OPEN = 32
@@ -36,7 +36,9 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
       try {
         const start = range?.start ?? 0
         const end = range?.end ?? (await file.stat()).size
-        return await readExactly(file, start, memory ?? Buffer.allocUnsafe(end - start))
+        const bytes = memory ?? Buffer.allocUnsafe(end - start)
+        if (await readFrom(file, start, bytes)) return bytes
+        throw new BlobTooShortError(key)
       } finally {
         await file.close()
       }
@@ -73,15 +75,15 @@ async function writeDurably(file: FileHandle, parts: readonly Uint8Array[]): Pro
   await file.datasync()
 }
 
-async function readExactly(file: FileHandle, start: number, bytes: Buffer): Promise<Buffer> {
+/** Fills `bytes`; false where the file ends before. */
+async function readFrom(file: FileHandle, start: number, bytes: Buffer): Promise<boolean> {
   let done = 0
   while (done < bytes.length) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done)
-    if (bytesRead === 0)
-      throw new Error(`A blob ends after ${start + done} bytes, ${bytes.length - done} too early`)
+    if (bytesRead === 0) return false
     done += bytesRead
   }
-  return bytes
+  return true
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { type BlobKey, BlobNotFoundError, type BlobStore } from './blob-store.ts'
+import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
 
 export interface S3Location {
   bucket: string
@@ -58,11 +58,11 @@ export async function openS3BlobStore({ bucket, prefix, endpoint, region }: S3Lo
         .send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
         .catch((error) => {
           if (error instanceof NoSuchKey) throw new BlobNotFoundError(key)
+          if (error.name === 'InvalidRange') throw new BlobTooShortError(key)
           throw failure(`The blob ${key} could not be read from the S3 bucket «${bucket}»`, error)
         })
       const bytes = bufferOf(await answer.Body?.transformToByteArray())
-      if (range && bytes.length !== range.end - range.start)
-        throw new Error(`The blob ${key} gave ${bytes.length} bytes of ${range.end - range.start}`)
+      if (range && bytes.length !== range.end - range.start) throw new BlobTooShortError(key)
       return bytes
     },
 

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import { fail } from '../../errors.ts'
+import { BlobNotFoundError, type BlobStore, BlobTooShortError } from '../blobs/blob-store.ts'
 import type { Db } from '../db/database.ts'
-import { findRevisionId, listRevisionChunks, type RevisionChunk } from './revision-queries.ts'
+import type { ChunkChecks, StoredChunk } from './chunk-checks.ts'
+import { findRevisionId, listRevisionChunks } from './revision-queries.ts'
+import type { ContentStore } from './staged.ts'
 
 const CHUNKS_AT_ONCE = 256
 const KIB = 1024
@@ -19,29 +23,51 @@ export class ContentPurgedError extends Error {
   }
 }
 
+/** What reading needs. */
+export type ReadableContent = Pick<ContentStore, 'db' | 'blobs' | 'checks'>
+
 /**
  * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. With `reused`
- * memory a piece is good until the next one is asked for.
+ * memory a piece is good until the next one is asked for. The last piece of a chunk comes only when all of the chunk was
+ * right, now or not long ago (ADR 0037); otherwise this throws.
  */
 export async function* readContent(
-  db: Db,
-  blobs: BlobStore,
+  content: ReadableContent,
   revision: { root_id: RootId; id: RevisionId },
   start: number,
   end: number,
   reused?: ReusedMemory,
 ): AsyncGenerator<Buffer> {
+  yield* readSpans(content, listSpans(content, revision, start, end), reused)
+}
+
+/** As `readContent`, of a single chunk. */
+export async function* readChunk(
+  content: ReadableContent,
+  chunk: StoredChunk,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  yield* readSpans(content, spansOf(content, chunk, start, end))
+}
+
+async function* readSpans(
+  { blobs, checks }: ReadableContent,
+  spans: AsyncGenerator<Span>,
+  reused?: ReusedMemory,
+): AsyncGenerator<Buffer> {
+  const passed = new PassedBytes(checks)
   readers++
   try {
-    let ahead: Promise<Buffer> | undefined
-    for await (const span of listSpans(db, revision, start, end)) {
+    let ahead: (() => Promise<Buffer>) | undefined
+    for await (const span of spans) {
       const reading = readSpan(blobs, span, reused)
       // A reader that stops early leaves this one unawaited.
       reading.catch(() => {})
-      if (ahead) yield await ahead
-      ahead = reading
+      if (ahead) yield await ahead()
+      ahead = () => passed.next(span, reading)
     }
-    if (ahead) yield await ahead
+    if (ahead) yield await ahead()
   } finally {
     readers--
   }
@@ -67,42 +93,26 @@ export class ReusedMemory {
   }
 }
 
-/** As `readContent`, of a single chunk. */
-export async function* readChunk(
-  blobs: BlobStore,
-  chunk: RevisionChunk,
-  start: number,
-  end: number,
-): AsyncGenerator<Buffer> {
-  readers++
-  try {
-    for (let from = start; from < end; ) {
-      const to = Math.min(end, from + pieceSize())
-      yield await readSpan(blobs, { chunk, from, to })
-      from = to
-    }
-  } finally {
-    readers--
-  }
-}
-
 /** A power of two, so that it does not change with each reader that comes or goes. */
 const pieceSize = (): number =>
   Math.max(SMALLEST_PIECE, Math.min(LARGEST_PIECE, 2 ** Math.floor(Math.log2(PIECES_TOGETHER / readers))))
 
 /** A stretch of one chunk. */
 interface Span {
-  chunk: RevisionChunk
+  chunk: StoredChunk
   from: number
   to: number
+  /** All spans of the chunk follow each other, and it is not known whether its bytes are right. */
+  hashed: boolean
 }
 
 async function* listSpans(
-  db: Db,
+  content: ReadableContent,
   { root_id: rootId, id: revisionId }: { root_id: RootId; id: RevisionId },
   start: number,
   end: number,
 ): AsyncGenerator<Span> {
+  const db = content.db.read
   let at = start
   while (at < end) {
     const chunks = await listRevisionChunks(db, { rootId, revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
@@ -110,12 +120,8 @@ async function* listSpans(
     for (const chunk of chunks) {
       if (chunk.position > at) throw new Error(`Revision ${revisionId} has a gap at ${at}`)
       const to = Math.min(end - chunk.position, chunk.size)
-      while (at < chunk.position + to) {
-        const from = at - chunk.position
-        const until = Math.min(from + pieceSize(), to)
-        yield { chunk, from, to: until }
-        at = chunk.position + until
-      }
+      yield* spansOf(content, chunk, at - chunk.position, to)
+      at = chunk.position + to
     }
   }
 }
@@ -127,10 +133,54 @@ async function whyNothing(db: Db, rootId: RootId, revisionId: RevisionId, at: nu
     : new ContentPurgedError(revisionId)
 }
 
+async function* spansOf(
+  { checks }: ReadableContent,
+  chunk: StoredChunk,
+  start: number,
+  end: number,
+): AsyncGenerator<Span> {
+  const fresh = checks.isFresh(chunk)
+  const hashed = !fresh && chunk.damaged_at === null && start === 0 && end === chunk.size
+  // A part tells nothing, so all of it is looked at before; as is what is known to be damaged, which may be whole again.
+  if (!fresh && !hashed) await checks.refuseDamage(chunk)
+  for (let from = start; from < end; ) {
+    const to = Math.min(from + pieceSize(), end)
+    yield { chunk, from, to, hashed }
+    from = to
+  }
+}
+
 async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, reused?: ReusedMemory): Promise<Buffer> {
   if (chunk.data) return chunk.data.subarray(from, to)
-  if (!chunk.blob_key) throw new Error(`The chunk at ${chunk.position} has neither bytes nor a blob`)
-  const bytes = await blobs.get(chunk.blob_key, { start: from, end: to }, reused?.take(to - from))
-  if (bytes.length !== to - from) throw new Error(`The blob ${chunk.blob_key} is shorter than its chunk`)
-  return bytes
+  if (!chunk.blob_key) throw new BlobNotFoundError(`of chunk ${chunk.id}`)
+  return blobs.get(chunk.blob_key, { start: from, end: to }, reused?.take(to - from))
+}
+
+/** Lets bytes pass in their order. The last of a chunk pass only if all were right. */
+class PassedBytes {
+  readonly #checks: ChunkChecks
+  #hash = createHash('sha256')
+
+  constructor(checks: ChunkChecks) {
+    this.#checks = checks
+  }
+
+  async next({ chunk, from, to, hashed }: Span, reading: Promise<Buffer>): Promise<Buffer> {
+    const bytes = await reading.catch(async (error) => {
+      if (error instanceof BlobNotFoundError || error instanceof BlobTooShortError)
+        await this.#checks.refuseDamage(chunk)
+      throw error
+    })
+    if (!hashed) return bytes
+    if (from === 0) this.#hash = createHash('sha256')
+    this.#hash.update(bytes)
+    if (to < chunk.size) return bytes
+    if (!this.#hash.digest().equals(chunk.sha256)) {
+      await this.#checks.refuseDamage(chunk)
+      // They are right at a second look, so they were changed on their way here.
+      fail('temporarily_unavailable')
+    }
+    await this.#checks.noteRight(chunk)
+    return bytes
+  }
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { prepared, preparedChange } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { ChunkId } from '../db/tables/content.ts'
+import type { StoredChunk } from './chunk-checks.ts'
 
 const addRevisionChunk = preparedChange<Schema['revision_chunk']>((db, $) =>
   db
@@ -68,11 +69,8 @@ export async function dropRevisions(
   return freed
 }
 
-export interface RevisionChunk {
+export interface RevisionChunk extends StoredChunk {
   position: number
-  size: number
-  blob_key: string | null
-  data: Buffer | null
 }
 
 interface Stretch {
@@ -88,7 +86,7 @@ export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
   db
     .selectFrom('revision_chunk as r')
     .innerJoin('chunk as c', (on) => on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'))
-    .select(['r.position', 'r.size', 'c.blob_key', 'c.data'])
+    .select(['r.position', 'r.root_id', 'r.size', 'c.id', 'c.sha256', 'c.blob_key', 'c.data', 'c.damaged_at'])
     .where('r.root_id', '=', $('rootId'))
     .where('r.revision_id', '=', $('revisionId'))
     .where('r.position', '<', $('end'))

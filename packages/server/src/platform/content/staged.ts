@@ -1,5 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { ChunkChecks } from './chunk-checks.ts'
 import { startContentId } from './content-id.ts'
 import type { CutterPool } from './cutter-pool.ts'
 import type { MemoryBudget } from './memory-budget.ts'
@@ -12,6 +13,7 @@ export const INLINE_BELOW = 64 * 1024
 
 export interface ContentStore extends ReserveStore {
   blobs: BlobStore
+  checks: ChunkChecks
   cutters: CutterPool
   slabs: SlabPool
   /** For chunks that come whole, and are in memory until they are stored. */

@@ -169,6 +169,18 @@ export const ACTIVITY_TYPES = {
     ...user,
     system_scope: true,
   },
+  content_damaged: {
+    id: 85,
+    activity: 'found bytes damaged of a file of the root',
+    ...user,
+    system_scope: true,
+  },
+  content_healed: {
+    id: 86,
+    activity: 'has bytes whole again of a file of the root',
+    ...user,
+    system_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -105,7 +105,7 @@ async function* readAhead(
 async function prepare(ctx: Ctx, { entry, path }: TreeItem, leftOut: LeftOut): Promise<ZipEntry> {
   const { root_id, kind, size, modified_at: modified, revision_id } = entry
   if (kind === 'folder') return { path: `${path}/`, modified, size: 0, content: Buffer.alloc(0) }
-  const content = readContent(ctx.db.read, ctx.blobs, { root_id, id: revision_id as RevisionId }, 0, size)
+  const content = readContent(ctx.content, { root_id, id: revision_id as RevisionId }, 0, size)
   const leaveOut = (error: unknown) => leftOut.add(path, error)
   if (size > SMALL) return { path, modified, size, content, leaveOut }
   const pieces: Buffer[] = []

@@ -22,7 +22,11 @@ export interface ContentTables {
     unclaimed: Generated<Flag>
     /** Since when nothing refers to it; null while something does. */
     idle_since: Instant | null
+    /** Since when its bytes are known to be missing or not what they were: an upload of them stores them anew. */
+    damaged_at: Instant | null
   }
+  /** What is to be told of chunks that are damaged, or whole again, until it was. No row of files refers to it. */
+  damage_news: { chunk_id: ChunkId; healed: Flag }
   /** Blobs whose row is gone but whose bytes may still be there. */
   blob_garbage: { blob_key: string }
   revision: {
@@ -67,6 +71,7 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
     .addColumn('refs', bigint, required)
     .addColumn('unclaimed', flag, counter)
     .addColumn('idle_since', bigint)
+    .addColumn('damaged_at', bigint)
     .execute()
   await schema
     .createIndex('chunk_content')
@@ -78,6 +83,7 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
   for (const [name, column] of [
     ['chunk_idle', 'idle_since'],
     ['chunk_blob', 'blob_key'],
+    ['chunk_damaged', 'damaged_at'],
   ] as const)
     await schema
       .createIndex(name)
@@ -100,6 +106,12 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
   await schema
     .createTable('blob_garbage')
     .addColumn('blob_key', 'text', (c) => c.primaryKey())
+    .execute()
+  await schema
+    .createTable('damage_news')
+    .addColumn('chunk_id', bigint, required)
+    .addColumn('healed', flag, required)
+    .addPrimaryKeyConstraint('damage_news_key', ['chunk_id', 'healed'])
     .execute()
 }
 

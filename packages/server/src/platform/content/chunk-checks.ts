@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { RootId } from '@holdfast/api/ids'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
+import { fail } from '../../errors.ts'
+import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
+import type { ChunkId } from '../db/tables/content.ts'
+import { Gate } from '../limits/gate.ts'
+
+/** A chunk with all that is needed to read its bytes and to tell whether they are right. */
+export interface StoredChunk {
+  id: ChunkId
+  root_id: RootId
+  sha256: Buffer
+  size: number
+  /** The bytes, or the key of the blob that has them. */
+  data: Buffer | null
+  blob_key: string | null
+  damaged_at: Instant | null
+}
+
+/** Where it is kept that bytes are not what they were. */
+export interface DamageRecords {
+  /** Marks a chunk, and all others that lie in the same blob. Those who look after it are told, once. */
+  found(chunk: StoredChunk, fault: string): Promise<void>
+  /** Takes the mark away. */
+  whole(chunk: StoredChunk): Promise<void>
+}
+
+/** For so long bytes that were right are taken for right. */
+const FRESH_MS = DAY_MS
+/** A key takes about a hundred bytes. Beyond so many, the oldest are forgotten. */
+const MOST_REMEMBERED = 200_000
+/** Chunks in memory as a whole, of some MiB each. */
+const INSPECTED_AT_ONCE = 8
+
+/** Looks whether the stored bytes of chunks are right, and remembers for a day which ones were. */
+export class ChunkChecks {
+  readonly #blobs: BlobStore
+  readonly #damage: DamageRecords
+  readonly #now: () => Instant
+  readonly #rightAt = new Map<string | ChunkId, Instant>()
+  readonly #underWay = new Map<string | ChunkId, Promise<string | undefined>>()
+  readonly #gate = new Gate(INSPECTED_AT_ONCE)
+
+  constructor(blobs: BlobStore, damage: DamageRecords, now: () => Instant) {
+    this.#blobs = blobs
+    this.#damage = damage
+    this.#now = now
+  }
+
+  /** Whether its bytes were right not long ago. What is marked must prove itself each time. */
+  isFresh(chunk: StoredChunk): boolean {
+    const at = this.#rightAt.get(placeOf(chunk))
+    if (at === undefined || chunk.damaged_at !== null) return false
+    const age = this.#now() - at
+    // A clock that was set back has nothing to say on how long ago that was.
+    return age >= 0 && age < FRESH_MS
+  }
+
+  /** To be called when all its bytes were read and had its hash. */
+  async noteRight(chunk: StoredChunk): Promise<void> {
+    const place = placeOf(chunk)
+    this.#rightAt.delete(place)
+    this.#rightAt.set(place, this.#now())
+    const [oldest = place] = this.#rightAt.keys()
+    if (this.#rightAt.size > MOST_REMEMBERED) this.#rightAt.delete(oldest)
+    if (chunk.damaged_at !== null) await this.#damage.whole(chunk)
+  }
+
+  /**
+   * Reads all its bytes, whatever is remembered, and puts on record what is wrong with them. Gives that in words, or
+   * undefined if nothing is. Throws what kept them from being read, which says nothing about them.
+   */
+  inspect(chunk: StoredChunk): Promise<string | undefined> {
+    const place = placeOf(chunk)
+    const known = this.#underWay.get(place)
+    if (known) return known
+    const inspecting = this.#inspect(chunk).finally(() => this.#underWay.delete(place))
+    this.#underWay.set(place, inspecting)
+    return inspecting
+  }
+
+  /** Throws if its bytes are damaged. */
+  async refuseDamage(chunk: StoredChunk): Promise<void> {
+    if ((await this.inspect(chunk)) !== undefined)
+      fail('temporarily_unavailable', 'Bytes of this file are damaged. The administrators are told.', {
+        error_reason: 'content_damaged',
+      })
+  }
+
+  async #inspect(chunk: StoredChunk): Promise<string | undefined> {
+    await this.#gate.pass()
+    const fault = await faultOf(this.#blobs, chunk).finally(() => this.#gate.leave())
+    if (fault === undefined) await this.noteRight(chunk)
+    else {
+      this.#rightAt.delete(placeOf(chunk))
+      await this.#damage.found(chunk, fault)
+    }
+    return fault
+  }
+}
+
+const placeOf = ({ id, blob_key }: StoredChunk): string | ChunkId => blob_key ?? id
+
+async function faultOf(
+  blobs: BlobStore,
+  { sha256, size, data, blob_key }: StoredChunk,
+): Promise<string | undefined> {
+  if (data === null && blob_key === null) return 'are missing from the database'
+  const where = blob_key === null ? 'in the database' : `in blob ${blob_key}`
+  try {
+    const bytes = data ?? (await blobs.get(blob_key as string))
+    if (bytes.length < size) return `are ${bytes.length} ${where}`
+    return createHash('sha256').update(bytes.subarray(0, size)).digest().equals(sha256)
+      ? undefined
+      : `are not what they were ${where}`
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return `are missing: there is no blob ${blob_key}`
+    throw error
+  }
+}

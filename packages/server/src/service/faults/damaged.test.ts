@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { listOrganizationActivity } from '@holdfast/api/activity'
+import { createFolderInRoot, type File } from '@holdfast/api/files'
+import type { OrganizationId, RevisionId } from '@holdfast/api/ids'
+import { shareFile } from '@holdfast/api/links'
+import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { pino } from 'pino'
+import type { RevisionChunk } from '../../platform/content/revision-queries.ts'
+import { listRevisionChunks } from '../../platform/content/revision-queries.ts'
+
+const MIB = 1024 * 1024
+const FOUND = 85
+
+for (const stack of STACKS)
+  describe(`damaged bytes on ${stack.name}`, () => {
+    const logged: Record<string, unknown>[] = []
+    const log = pino({ level: 'error' }, { write: (line) => logged.push(JSON.parse(line)) })
+    const world = useWorld(stack, { log })
+
+    it('of a blob break off every answer that has them, and are told of once', async () => {
+      const { organizationId, ann } = await owner()
+      const { id: folder_id } = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Docs' })
+      const bytes = sampleBytes(6 * MIB, 'every way')
+      const file = await ann.upload('plan.txt', bytes, folder_id)
+      const chunks = await chunksOf(ann, file)
+      const [first, second] = chunks as [RevisionChunk, RevisionChunk]
+      await flip(second)
+      const link = await ann.call(shareFile, { root_id: ann.rootId, file_id: file.id })
+
+      const at = `/api/2/files/${ann.rootId}`
+      const behind = { range: `bytes=${second.position + 1}-${second.position + 2}` }
+      for (const [path, headers] of [
+        [`${at}/${file.id}/download`, {}],
+        [`${at}/${file.id}/download`, { range: `bytes=0-${second.position}` }],
+        [`${at}/${file.id}/view`, {}],
+        [`${at}/${file.id}/revisions/${file.revision_id}/download`, {}],
+        [`${at}/folder/${folder_id}/download`, {}],
+        [`/api/2/sharelinks/${link.hash}/download`, {}],
+      ] as const)
+        assert.equal(await answer(ann, path, headers), 'broken off', path)
+      for (const [path, headers] of [
+        [`${at}/${file.id}/download`, behind],
+        [`${at}/chunks/${second.sha256.toString('hex')}`, {}],
+        [`${at}/chunks/${second.sha256.toString('hex')}`, { range: 'bytes=1-2' }],
+      ] as const)
+        assert.equal(await answer(ann, path, headers), 'content_damaged', path)
+      // What is whole is served.
+      const whole = await answer(ann, `${at}/${file.id}/download`, { range: `bytes=0-${first.size - 1}` })
+      assert.equal(whole, digestOf(bytes.subarray(0, first.size)))
+
+      assert.deepEqual(await toldOf(organizationId), ['/Docs/plan.txt'])
+      assert.equal(logged.filter(({ key }) => key === second.blob_key).length, 1)
+    })
+
+    it('that are missing or too few are damaged as well, in a row of the database too', async () => {
+      const { organizationId, ann } = await owner()
+      for (const [name, size, damage] of [
+        [
+          'missing',
+          70_000,
+          ({ blob_key }: RevisionChunk) => world.service.ctx.blobs.delete(blob_key as string),
+        ],
+        ['short', 70_000, (chunk: RevisionChunk) => rewrite(chunk, (bytes) => bytes.subarray(1))],
+        ['row', 100, flip],
+      ] as const) {
+        const file = await ann.upload(name, sampleBytes(size, name))
+        const [chunk] = await chunksOf(ann, file)
+        await damage(chunk as RevisionChunk)
+        const path = `/api/2/files/${ann.rootId}/${file.id}/download`
+        const range = { range: 'bytes=1-2' }
+        assert.equal(await answer(ann, path), 'content_damaged', name)
+        assert.equal(await answer(ann, path, range), 'content_damaged', name)
+      }
+      assert.deepEqual(await toldOf(organizationId), ['/row', '/short', '/missing'])
+    })
+
+    it('are noticed at the first read of a day, and no mark stays on bytes that came back', async () => {
+      let { ann } = await owner()
+      const bytes = sampleBytes(70_000, 'a day')
+      const file = await ann.upload('a.bin', bytes)
+      const path = `/api/2/files/${ann.rootId}/${file.id}/download`
+      assert.equal(await answer(ann, path), digestOf(bytes))
+      const [chunk] = await chunksOf(ann, file)
+      await flip(chunk as RevisionChunk)
+      world.clock.advance({ hours: 23 })
+      ann = await world.signIn(ann.email)
+      assert.match(await answer(ann, path), /sha256/)
+      world.clock.advance({ hours: 1 })
+      ann = await world.signIn(ann.email)
+      assert.equal(await answer(ann, path), 'content_damaged')
+      await flip(chunk as RevisionChunk)
+      assert.equal(await answer(ann, path), digestOf(bytes))
+      assert.equal((await chunksOf(ann, file))[0]?.damaged_at, null)
+    })
+
+    async function owner() {
+      const organizationId = await world.organization()
+      return { organizationId, ann: await world.person({ organizationId }) }
+    }
+
+    /** What is answered: the digest of all bytes, the reason of a refusal, or that the answer broke off. */
+    async function answer(who: Someone, path: string, headers: Record<string, string> = {}): Promise<string> {
+      const response = await fetch(world.url + path, { headers: { ...who.bearer, ...headers } })
+      if (!response.ok) {
+        const refused = (await response.json()) as { error_reason?: string }
+        return refused.error_reason ?? JSON.stringify(refused)
+      }
+      return response.arrayBuffer().then(
+        (bytes) => digestOf(Buffer.from(bytes)),
+        () => 'broken off',
+      )
+    }
+
+    const chunksOf = (who: Someone, { revision_id, size }: File) =>
+      listRevisionChunks(world.service.ctx.db.read, {
+        rootId: who.rootId,
+        revisionId: revision_id as RevisionId,
+        start: 0,
+        end: size,
+        limit: 100,
+      })
+
+    /** Changes what is stored behind the back of the service. */
+    async function rewrite(chunk: RevisionChunk, change: (bytes: Buffer) => Buffer): Promise<void> {
+      const { db, blobs } = world.service.ctx
+      if (chunk.blob_key === null)
+        return db.write(async (tx) => {
+          await tx
+            .updateTable('chunk')
+            .set({ data: change(chunk.data as Buffer) })
+            .where('root_id', '=', chunk.root_id)
+            .where('id', '=', chunk.id)
+            .execute()
+        })
+      const bytes = await blobs.get(chunk.blob_key)
+      await blobs.delete(chunk.blob_key)
+      await blobs.put(chunk.blob_key, [change(bytes)])
+    }
+    const flip = (chunk: RevisionChunk) =>
+      rewrite(chunk, (bytes) => {
+        bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1
+        return bytes
+      })
+
+    async function toldOf(organizationId: OrganizationId, type = FOUND): Promise<string[]> {
+      const admin = await world.admin()
+      const { results } = await admin.call(listOrganizationActivity, { organization_id: organizationId })
+      return results
+        .filter(({ activity_type_id }) => activity_type_id === type)
+        .map(({ data_text }) => data_text)
+    }
+  })
