@@ -53,6 +53,9 @@ export const Change = Type.Object(
     person_id: nullableId<PersonId>(),
     machine_id: nullableId<MachineId>(),
     client_op: nullableText('The `client_op` that the client gave with the change'),
+    first_seq: Type.Integer({
+      description: 'The number of the first change of the same operation: its own, unless there are several',
+    }),
     at: Type.String(),
   },
   { title: 'Change' },

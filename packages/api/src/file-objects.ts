@@ -7,6 +7,7 @@ import {
   type RevisionId,
   type RootId,
 } from './ids.ts'
+import { EXTENSION } from './operation.ts'
 
 export const PERMISSIONS = [
   'FILE_VIEW',
@@ -66,6 +67,13 @@ const rootFields = {
 /** A root as it stands among the ancestors of an item: without its children. */
 const ListedRoot = Type.Object(rootFields, { title: 'ListedRoot' })
 
+const Ver = Type.Optional(
+  Type.Integer({
+    ...EXTENSION,
+    description: 'The version of the item: each change adds one. Not known of what is shown as it was once',
+  }),
+)
+
 const folderFields = {
   type: Type.Literal('folder'),
   id: IdOf<EntryId>(),
@@ -73,6 +81,7 @@ const folderFields = {
   name: Type.String(),
   path: Type.String(),
   is_deleted: Type.Boolean(),
+  ver: Ver,
   is_locked: Type.Boolean(),
   locks: Locks,
   permissions: Permissions,
@@ -95,6 +104,7 @@ export const File = Type.Object(
     modified: Type.String(),
     size: Type.Integer(),
     size_formatted: Type.String(),
+    ver: Ver,
     is_locked: Type.Boolean(),
     locks: Locks,
     permissions: Permissions,

@@ -1,9 +1,10 @@
 import type { RootId } from '@holdfast/api/ids'
+import { MAX_NAME_BYTES } from '@holdfast/api/names'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import { findByName } from '../../records/entries.ts'
-import { MAX_NAME_BYTES, nameKey } from '../../records/names.ts'
+import { nameKey } from '../../records/names.ts'
 import { holdRoot } from '../../records/roots.ts'
 
 const MOST_TRIES = 1000

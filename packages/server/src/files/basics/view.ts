@@ -75,7 +75,8 @@ export function rootView(root: RootRow, shown: Shown): Root {
 type Viewed = Pick<
   EntryRow,
   'id' | 'root_id' | 'kind' | 'name' | 'revision_id' | 'size' | 'created_at' | 'modified_at' | keyof Lock
->
+> &
+  Partial<Pick<EntryRow, 'ver'>>
 
 /** `folderPath` is the path of what the item lies in, without a closing slash. */
 export const itemView = (entry: Viewed, folderPath: string, deleted: boolean, shown: Shown): Item =>
@@ -97,13 +98,14 @@ export function fileView(entry: Viewed, folderPath: string, deleted: boolean, sh
     modified: formatUtc(entry.modified_at),
     size: entry.size,
     size_formatted: formatSize(entry.size),
+    ...(entry.ver !== undefined && { ver: entry.ver }),
     is_locked: locks.length > 0,
     ...optional(locks, shown),
   }
 }
 
 export function folderView(
-  entry: Pick<EntryRow, 'id' | 'root_id' | 'name' | keyof Lock>,
+  entry: Pick<EntryRow, 'id' | 'root_id' | 'name' | keyof Lock> & Partial<Pick<EntryRow, 'ver'>>,
   folderPath: string,
   deleted: boolean,
   shown: Shown,
@@ -116,6 +118,7 @@ export function folderView(
     name: entry.name,
     path: `${folderPath}/${entry.name}`,
     is_deleted: deleted,
+    ...(entry.ver !== undefined && { ver: entry.ver }),
     is_locked: locks.length > 0,
     ...optional(locks, shown),
   }

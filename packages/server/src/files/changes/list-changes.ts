@@ -37,12 +37,14 @@ export async function listChanges(
   // Numbers are never taken back, unless the database is.
   if (after > root.seq) fail('cursor_reset')
   if (wait > 0 && root.seq === after) root = await waitForChange(ctx, caller, rootId, after, wait * 1000)
-  const rows = root.seq === after ? [] : await listLog(ctx.db.read, rootId, after, limit)
+  // What was committed since the row was read may be in the middle: its number is the end of a transaction.
+  const upTo = root.seq
+  const rows = upTo === after ? [] : await listLog(ctx.db.read, { rootId, after, upTo, limit })
   const last = rows.at(-1)?.seq ?? after
   return {
     epoch: epoch.id,
     cursor: seal(epoch, CURSOR, [rootId, last]),
-    has_more: last < root.seq,
+    has_more: last < upTo,
     results: rows.map(changeView),
   }
 }

@@ -134,7 +134,12 @@ const topicsOf = (who: PersonPrincipal, roots: readonly RootRow[]): Topic[] => [
 ]
 
 async function changesIn(db: Db, root: RootRow, { epoch, position }: Following): Promise<LiveEvent[]> {
-  const rows = await listLog(db, root.id, position.in(root.id), PAGE)
+  const rows = await listLog(db, {
+    rootId: root.id,
+    after: position.in(root.id),
+    upTo: root.seq,
+    limit: PAGE,
+  })
   return rows.map((row) => {
     position.advance(root.id, row.seq)
     const data = { root_id: root.id, ...changeView(row) }

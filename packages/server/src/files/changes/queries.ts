@@ -9,7 +9,13 @@ import type { ChangeRow } from '../../records/entries.ts'
 /** A change with what its revision says, as long as there is one. */
 export type LoggedChange = ChangeRow & { content: Buffer | null; modified_at: Instant | null }
 
-const selectChanges = prepared<{ rootId: RootId; after: number; limit: number }, LoggedChange>((db, $) =>
+interface Stretch {
+  rootId: RootId
+  after: number
+  upTo: number
+  limit: number
+}
+const selectChanges = prepared<Stretch, LoggedChange>((db, $) =>
   db
     .selectFrom('change as c')
     .leftJoin('revision as v', (on) =>
@@ -19,13 +25,13 @@ const selectChanges = prepared<{ rootId: RootId; after: number; limit: number },
     .select(['v.content', 'v.modified_at'])
     .where('c.root_id', '=', $('rootId'))
     .where('c.seq', '>', $('after'))
+    .where('c.seq', '<=', $('upTo'))
     .orderBy('c.seq')
     .limit($('limit'))
     .compile(),
 )
-/** The changes of a root with numbers above `after`, in order. */
-export const listLog = (db: Db, rootId: RootId, after: number, limit: number): Promise<LoggedChange[]> =>
-  selectChanges(db, { rootId, after, limit })
+/** The changes of a root with numbers above `after` up to `upTo`, in order. */
+export const listLog = (db: Db, stretch: Stretch): Promise<LoggedChange[]> => selectChanges(db, stretch)
 
 /**
  * The records of one organization get their ids in the order of their numbers, as each is made while the end of the

@@ -19,5 +19,6 @@ export const changeView = (row: LoggedChange): Change => ({
   person_id: row.person_id,
   machine_id: row.machine_id,
   client_op: row.client_op,
+  first_seq: row.first_seq ?? row.seq,
   at: formatUtc(row.at),
 })

@@ -23,6 +23,7 @@ const NAMES = [
 const ROW: ChildRow = {
   ...{ id: 7 as EntryId, root_id: 3 as RootId, kind: 'file', name: '', revision_id: 11 as RevisionId },
   ...{ size: 0, created_at: AT - 5, modified_at: AT - 86_400_000, deleted_at: null },
+  ver: 3,
   ...{ locked_by: null, lock_holder: null, locked_at: null, lock_until: null },
 }
 const locked = { locked_by: 2 as PersonId, lock_holder: 'Bo', locked_at: AT - 1000 }

@@ -35,8 +35,8 @@ export function itemWriter({ path, deleted: allDeleted }: ListedIn, shown: Shown
       return JSON.stringify(itemView(row, path, deleted, shown))
     const name = escaped(row.name)
     const place = `"root_id":${row.root_id},"name":"${name}","path":"${folder}${name}","is_deleted":${deleted}`
-    if (row.kind === 'folder') return `{"type":"folder","id":${row.id},${place}${common}`
-    return `{"type":"file","id":${row.id},"revision_id":${row.revision_id},${place},"created":"${formatUtc(row.created_at)}","modified":"${formatUtc(row.modified_at)}","size":${row.size},"size_formatted":"${formatSize(row.size)}"${common}`
+    if (row.kind === 'folder') return `{"type":"folder","id":${row.id},${place},"ver":${row.ver}${common}`
+    return `{"type":"file","id":${row.id},"revision_id":${row.revision_id},${place},"created":"${formatUtc(row.created_at)}","modified":"${formatUtc(row.modified_at)}","size":${row.size},"size_formatted":"${formatSize(row.size)}","ver":${row.ver}${common}`
   }
 
   // As bytes: a text made of so many parts takes several times its length in memory until it is written out.

@@ -18,6 +18,7 @@ export type ChildRow = Pick<
   | 'size'
   | 'created_at'
   | 'modified_at'
+  | 'ver'
   | 'deleted_at'
   | keyof Lock
 >
@@ -31,6 +32,7 @@ const SHOWN = sql.raw(
     'size',
     'created_at',
     'modified_at',
+    'ver',
     'deleted_at',
     'locked_by',
     'lock_holder',

@@ -1,0 +1,61 @@
+/** Rules for the names of files and folders, which devices and servers must share to the letter. */
+
+export const MAX_NAME_BYTES = 255
+
+// Every supported device must be able to hold every name, so the strictest file system's rules bind all.
+// C0 and C1 controls, what Windows forbids, and the marks that turn the direction of text and so disguise names.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/u
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i
+
+/** The name as a server stores it. */
+export const storedName = (given: string): string => given.normalize('NFC')
+
+/** Two names with one key cannot live in one folder. */
+export const nameKey = (name: string): string => storedName(storedName(name).toUpperCase().toLowerCase())
+
+/** Why no item can have this name, as a sentence; undefined where it can. Longer ones than `MAX_NAME_BYTES` are another matter. */
+export function whyInvalidName(name: string): string | undefined {
+  if (name === '' || name === '.' || name === '..') return 'A name must be something other than dots.'
+  if (!name.isWellFormed()) return 'The name is not valid Unicode.'
+  const found = FORBIDDEN.exec(name)?.[0]
+  if (found) return `A name cannot contain ${describe(found)}.`
+  if (/[. ]$/.test(name)) return 'A name cannot end in a dot or a space.'
+  if (DEVICE.test(name)) return 'Windows reserves this name for a device.'
+  return undefined
+}
+
+const encoder = new TextEncoder()
+export const isTooLong = (name: string): boolean =>
+  name.length * 3 > MAX_NAME_BYTES && encoder.encode(name).length > MAX_NAME_BYTES
+
+const describe = (character: string): string =>
+  /^[\x21-\x7e]$/.test(character)
+    ? character
+    : `the character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** The extension by which a list such as `excluded_extensions` names this file: its last or a compound one. */
+export function listedExtension(name: string, list: string): string | undefined {
+  const listed = parseExtensions(list)
+  const lower = name.toLowerCase()
+  for (let dot = lower.indexOf('.'); dot !== -1; dot = lower.indexOf('.', dot + 1))
+    if (listed.has(lower.slice(dot))) return lower.slice(dot)
+  return undefined
+}
+
+const parsed = new Map<string, ReadonlySet<string>>()
+
+function parseExtensions(list: string): ReadonlySet<string> {
+  let set = parsed.get(list)
+  if (!set) {
+    set = new Set(
+      list
+        .split(',')
+        .map((extension) => extension.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    if (parsed.size > 1000) parsed.clear()
+    parsed.set(list, set)
+  }
+  return set
+}
