@@ -10,6 +10,7 @@ import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { AccountPrincipal, Principal } from './principal.ts'
+import type { Readiness } from './readiness.ts'
 import type { SmsSender } from './sms/sms.ts'
 
 /** What the outside world gives an operation: clock, chance, storage, messages. Opened by the service, passed down. */
@@ -25,6 +26,7 @@ export interface Ctx {
   log: Logger
   /** How often something may be done or tried. */
   limits: SharedLimits
+  readiness: Readiness
   /** Those who wait for what happens next. */
   live: Live
   zips: AtOnce

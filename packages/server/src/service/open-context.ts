@@ -20,6 +20,7 @@ import { Live } from '../platform/live/live.ts'
 import { openOutboxMailer } from '../platform/mail/outbox.ts'
 import { openSmtpMailer } from '../platform/mail/smtp.ts'
 import { logFailure, Outage } from '../platform/outage.ts'
+import { Readiness } from '../platform/readiness.ts'
 import { openSmsGateway } from '../platform/sms/gateway.ts'
 import { openSmsOutbox } from '../platform/sms/outbox.ts'
 import { DownloadLog } from '../records/activity/download-log.ts'
@@ -78,6 +79,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     random,
     log,
     limits: new SharedLimits(db, now),
+    readiness: new Readiness(db, blobs),
     live: new Live(),
     zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
     downloads,

@@ -57,6 +57,9 @@ export async function startService(config: Config, world: World): Promise<Servic
   handle = app.routing
   const jobs = startJobWorker(ctx, JOB_HANDLERS)
   opened.defer(() => jobs.stop())
+  opened.defer(() => {
+    ctx.readiness.stopping = true
+  })
   const closing = opened.move()
   return { ctx, jobs, url, firstAccount, close: () => closing.disposeAsync() }
 }

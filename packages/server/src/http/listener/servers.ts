@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { ApiError } from '../../errors.ts'
+import { answerHealthEarly } from '../exchange/health.ts'
 import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import type { Connections } from './connections.ts'
@@ -95,7 +96,8 @@ function limitLeftovers(req: IncomingMessage, res: ServerResponse, lingerMs: num
 }
 
 /** For as long as there is nothing to serve from. */
-export const answerNotReady: RequestListener = (_req, res) => {
+export const answerNotReady: RequestListener = (req, res) => {
+  if (answerHealthEarly(req.url, res)) return
   res.setHeader('retry-after', '1')
   refuse(res, new ApiError('temporarily_unavailable', 'The service is starting. Try again shortly.'))
 }

@@ -71,13 +71,20 @@ describe('a service whose PostgreSQL', () => {
     assert.ok(Number(headers.get('retry-after')) > 0)
   }
 
-  /** Bounded: whoever looks ten times in two seconds sees it work again. */
-  async function recovers(): Promise<void> {
+  /** Bounded: whoever looks ten times in two seconds sees it. */
+  async function untilReady(wanted: 200 | 503): Promise<void> {
     for (let n = 0; n < 10; n++) {
-      if ((await list()).status === 200) return
+      const { status, body } = await world.request('/readyz')
+      if (status === wanted) {
+        assert.deepEqual(
+          [body.ready, body.database, body.blobs],
+          wanted === 200 ? [true, 'ok', 'ok'] : [false, 'not answering', 'ok'],
+        )
+        return
+      }
       await delay(200)
     }
-    assert.fail('it does not come back')
+    assert.fail(`/readyz does not come to ${wanted}`)
   }
 
   const FAULTS: [name: string, begin: () => void][] = [
@@ -99,8 +106,10 @@ describe('a service whose PostgreSQL', () => {
         begin()
         for (let times = 0; times < 3; times++)
           for (const answer of await everything(kept.id)) assertPause(answer)
+        await untilReady(503)
+        assert.equal((await fetch(`${world.url}/healthz`)).status, 200)
         stack.proxy.set(undefined)
-        await recovers()
+        await untilReady(200)
         assert.ok(lines.length < 12, `${lines.length} lines`)
         for (const line of lines) assert.doesNotMatch(line, /\bat .*\.ts:/)
         assert.equal(String(await ann.download(kept.id)), `kept through ${name}`)

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
 import type { PageRoute } from '../../exchange/error-handler.ts'
+import { ALIVE, HEALTH } from '../../exchange/health.ts'
 import type { App, Reply } from '../../exchange/server.ts'
 import { ICON_ICO, ICON_PATH, ICON_SVG } from '../frame/icon.ts'
 import { sendPage } from '../frame/send-page.ts'
@@ -9,7 +10,13 @@ import { frontPage } from './front-page.ts'
 const PATHS = { icon: '/favicon.ico', robots: '/robots.txt' }
 
 /** The first of them is `/`, which other pages are told apart from without the slash at their end. */
-export const FRONT_PAGES: readonly PageRoute[] = ['', ICON_PATH, PATHS.icon, PATHS.robots].map((path) => ({
+export const FRONT_PAGES: readonly PageRoute[] = [
+  '',
+  ICON_PATH,
+  PATHS.icon,
+  PATHS.robots,
+  ...Object.values(HEALTH),
+].map((path) => ({
   method: 'GET',
   path: path.replace('.', '\\.'),
 }))
@@ -23,6 +30,16 @@ export function frontRoutes(app: App, ctx: Ctx): void {
   app.get(PATHS.robots, (_req, reply) =>
     keep(reply).type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
   )
+  app.get(HEALTH.alive, (_req, reply) => fresh(reply).type('text/plain; charset=utf-8').send(ALIVE))
+  app.get(HEALTH.ready, async (_req, reply) => {
+    const state = await ctx.readiness.look()
+    const text = JSON.stringify(state)
+    return fresh(reply)
+      .code(state.ready ? 200 : 503)
+      .type('application/json; charset=utf-8')
+      .send(text)
+  })
 }
 
+const fresh = (reply: Reply): Reply => reply.header('cache-control', 'no-store')
 const keep = (reply: Reply): Reply => reply.header('cache-control', 'public, max-age=86400')

@@ -204,6 +204,9 @@ for (const stack of STACKS)
       assert.match(front.text, /<link rel="icon" href="\/favicon\.svg"/)
       const robots = await open('/robots.txt')
       assert.equal(robots.text, 'User-agent: *\nDisallow: /\n')
+      assert.equal((await open('/healthz')).text, 'alive\n')
+      const ready = { ready: true, database: 'ok', blobs: 'ok', stopping: false }
+      assert.deepEqual(JSON.parse((await open('/readyz')).text), ready)
       for (const [path, type] of [
         ['/favicon.svg', 'image/svg+xml'],
         ['/favicon.ico', 'image/x-icon'],
