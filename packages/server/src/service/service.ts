@@ -11,6 +11,7 @@ import { mayBePlain } from '../platform/mail/smtp.ts'
 import { certificateFor } from '../platform/tls/certificate.ts'
 import { type FirstAccount, install } from './install.ts'
 import { JOB_HANDLERS } from './job-handlers.ts'
+import { startRemovingLeftovers } from './leftovers.ts'
 import { addressOf, openContext, type World } from './open-context.ts'
 
 export interface Service {
@@ -60,6 +61,7 @@ export async function startService(config: Config, world: World): Promise<Servic
   opened.defer(() => {
     ctx.readiness.stopping = true
   })
+  opened.defer(startRemovingLeftovers(ctx))
   const closing = opened.move()
   return { ctx, jobs, url, firstAccount, close: () => closing.disposeAsync() }
 }

@@ -6,7 +6,7 @@ export async function openNamelessFile(dir: string, name: string): Promise<FileH
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const file = path.join(dir, name)
   const handle = await open(file, 'wx+', 0o600)
-  await rm(file)
+  await rm(file, { force: true })
   return handle
 }
 
