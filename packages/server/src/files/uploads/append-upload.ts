@@ -3,7 +3,7 @@ import { ApiError, fail } from '../../errors.ts'
 import type { IncomingBytes } from '../../platform/content/incoming-bytes.ts'
 import { Ingest, type Suspended } from '../../platform/content/ingest.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { PersonPrincipal } from '../../platform/principal.ts'
+import { callerKey, type PersonPrincipal } from '../../platform/principal.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { reserveStorage, watchRoom } from '../writing/quota.ts'
 import { authorizeTarget } from '../writing/upload-target.ts'
@@ -92,7 +92,7 @@ async function receive(ctx: Ctx, who: PersonPrincipal, upload: HeldUpload, piece
   const untold = row.length === null ? await authorizeTarget(ctx, who, targetOf(row)) : undefined
   const most = row.length ?? untold?.maxSize ?? 0
   const watch = untold && watchRoom(ctx.db.read, untold.root)
-  const ingest = new Ingest(ctx.content, row.root_id, Infinity)
+  const ingest = new Ingest(ctx.content, callerKey(who), row.root_id, Infinity)
   const notes = new Notes(ctx, upload, ingest)
   const hash = piece.checksum && createHash(piece.checksum.algorithm)
   let end = piece.offset

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { Ingest } from '../../platform/content/ingest.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Principal } from '../../platform/principal.ts'
+import { callerKey, type Principal } from '../../platform/principal.ts'
 import { baseName, checkExtension, checkedName } from '../../records/names.ts'
 import { commitFile } from './commit-file.ts'
 import { checkRoom, type RoomWatch, watchRoom } from './quota.ts'
@@ -49,7 +49,7 @@ export async function uploadFile(
   if (least > maxSize) failTooLarge(maxSize)
   if (least > 0) await checkRoom(ctx.db.read, root, least)
 
-  const ingest = new Ingest(ctx.content, target.rootId, maxSize)
+  const ingest = new Ingest(ctx.content, callerKey(who), target.rootId, maxSize)
   try {
     let name = known ?? ''
     const {

@@ -103,13 +103,13 @@ for (const stack of STACKS)
     it('keeps the order of what is written without waiting', async () => {
       const ann = await world.person()
       const bytes = sampleBytes(12 * MIB, 'impatient')
-      const ingest = new Ingest(world.service.ctx.content, ann.rootId, bytes.length)
+      const ingest = new Ingest(world.service.ctx.content, 'ann', ann.rootId, bytes.length)
       for (let at = 0; at < bytes.length; at += 100_003) {
         const written = ingest.write(bytes.subarray(at, at + 100_003))
         written?.catch(() => {})
       }
       const content = await ingest.finish()
-      const patient = new Ingest(world.service.ctx.content, ann.rootId, bytes.length)
+      const patient = new Ingest(world.service.ctx.content, 'ann', ann.rootId, bytes.length)
       for (let at = 0; at < bytes.length; at += MIB) await patient.write(bytes.subarray(at, at + MIB))
       assert.deepEqual(summary(content), summary(await patient.finish()))
       assert.equal(digestOf(await readBlobs(content)), digestOf(bytes))
@@ -119,7 +119,7 @@ for (const stack of STACKS)
       const ann = await world.person()
       const bytes = sampleBytes(MIN_CHUNK * 2, 'given up')
       const begin = () => {
-        const ingest = new Ingest(world.service.ctx.content, ann.rootId, bytes.length)
+        const ingest = new Ingest(world.service.ctx.content, 'ann', ann.rootId, bytes.length)
         return { ingest, written: Promise.resolve(ingest.write(bytes)) }
       }
       // Far more than can hold memory at once, so most of them wait for it when they are given up.

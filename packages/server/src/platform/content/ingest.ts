@@ -17,6 +17,7 @@ export interface Suspended {
 /** Takes a stream of bytes in, cut and hashed, with a few MiB of memory whatever its length. */
 export class Ingest {
   readonly #store: ContentStore
+  readonly #sender: string
   readonly #rootId: RootId
   readonly #maxSize: number
   readonly #reserve: BlobReserve
@@ -25,8 +26,10 @@ export class Ingest {
   #large: LargeIngest | undefined
   #writing: Promise<void> | undefined
 
-  constructor(store: ContentStore, rootId: RootId, maxSize: number) {
+  /** `sender`: whose places in memory it takes. */
+  constructor(store: ContentStore, sender: string, rootId: RootId, maxSize: number) {
     this.#store = store
+    this.#sender = sender
     this.#rootId = rootId
     this.#maxSize = maxSize
     this.#reserve = new BlobReserve(store, rootId)
@@ -59,7 +62,7 @@ export class Ingest {
 
   /** Nothing shorter than the smallest chunk is ever cut, so it needs no thread and no slab until here. */
   async #grow(): Promise<void> {
-    this.#large = new LargeIngest(this.#store, this.#rootId, this.#reserve)
+    this.#large = new LargeIngest(this.#store, this.#sender, this.#rootId, this.#reserve)
     for (const bytes of this.#small.splice(0)) await this.#large.write(bytes)
   }
 

@@ -23,6 +23,7 @@ const OUTSIDE: Place = { state: 'outside' }
 /** Content of more than one chunk. Slabs go round: filled here, cut on the other thread, written to the store. */
 export class LargeIngest {
   readonly #store: ContentStore
+  readonly #sender: string
   readonly #rootId: RootId
   readonly #reserve: BlobReserve
   readonly #stream: CutterStream
@@ -38,8 +39,9 @@ export class LargeIngest {
   #parts: Part[] = []
   #failure: { error: unknown } | undefined
 
-  constructor(store: ContentStore, rootId: RootId, reserve: BlobReserve) {
+  constructor(store: ContentStore, sender: string, rootId: RootId, reserve: BlobReserve) {
     this.#store = store
+    this.#sender = sender
     this.#rootId = rootId
     this.#reserve = reserve
     this.#stream = store.cutters.openStream()
@@ -77,7 +79,7 @@ export class LargeIngest {
   async #enter(): Promise<SlabBudget> {
     if (this.#place.state === 'leaving') await this.#place.left
     if (this.#place.state === 'inside') return this.#place.budget
-    const budget = await this.#store.slabs.enter(() => this.#makeWay())
+    const budget = await this.#store.slabs.enter(this.#sender, () => this.#makeWay())
     this.#place = { state: 'inside', budget }
     return budget
   }

@@ -5,6 +5,7 @@ const SLAB_SIZE = 512 * 1024
 const SLABS_PER_STREAM = 11
 /** Streams that hold memory, 66 MiB all together at most. Further ones wait, and then those here make way. */
 const STREAMS_AT_ONCE = 12
+const STREAMS_OF_ONE_SENDER = 8
 /** While some wait: who brings less than this between two looks makes way, and everybody after so many looks. */
 const LOOK_EVERY_MS = 100
 const FAST_ENOUGH = 256 * 1024
@@ -50,50 +51,102 @@ export class Slab {
  * Bounds the memory of all uploads: so many at once hold some, so many slabs each. A sender sets the pace of its
  * stream, so one that is slow must not keep what others wait for: it is asked to make way, and enters again with its
  * next bytes. Each that has entered can have all the slabs that a chunk needs, so none waits for another to go on.
+ * Many streams of one sender crowd each other out and nobody else: who has more places than whoever waits makes way.
  */
 export class SlabPool {
   readonly restoring = new Gate(RESTORING_AT_ONCE)
   readonly #idle: Slab[] = []
-  readonly #entry = new Gate(STREAMS_AT_ONCE)
   readonly #streams = new Set<SlabBudget>()
+  readonly #held = new Map<string, number>()
+  readonly #line = new Set<Waiting>()
   #looking: NodeJS.Timeout | undefined
 
   /** `makeWay` is called when others wait; whoever hears it gives back its slabs and leaves, unless it ends anyway. */
-  async enter(makeWay: () => void): Promise<SlabBudget> {
-    const passing = this.#entry.pass()
-    if (passing) {
+  async enter(sender: string, makeWay: () => void): Promise<SlabBudget> {
+    if (!this.#hasPlaceFor(sender)) {
       this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
-      await passing
+      return new Promise((enter) =>
+        this.#line.add({ sender, enter: () => enter(this.#admit(sender, makeWay)) }),
+      )
     }
-    const budget = new SlabBudget(this.#idle, makeWay, () => this.#leave(budget))
+    return this.#admit(sender, makeWay)
+  }
+
+  #hasPlaceFor(sender: string): boolean {
+    return this.#streams.size < STREAMS_AT_ONCE && this.#heldBy(sender) < STREAMS_OF_ONE_SENDER
+  }
+
+  #heldBy(sender: string): number {
+    return this.#held.get(sender) ?? 0
+  }
+
+  #admit(sender: string, makeWay: () => void): SlabBudget {
+    const budget: SlabBudget = new SlabBudget(sender, this.#idle, makeWay, () => this.#leave(budget))
     this.#streams.add(budget)
+    this.#held.set(sender, this.#heldBy(sender) + 1)
     return budget
   }
 
   #look(): void {
-    let { waiting } = this.#entry
-    if (waiting === 0) {
+    if (this.#line.size === 0) {
       clearInterval(this.#looking)
       this.#looking = undefined
       return
     }
-    for (const budget of this.#streams)
-      if (budget.isOverdue() && waiting > 0) {
-        waiting--
-        budget.makeWay()
-      }
+    const line = [...this.#line].map(({ sender }) => sender)
+    const held = new Map(this.#held)
+    const heldBy = (sender: string) => held.get(sender) ?? 0
+    const asked = [...this.#streams].map((stream) => ({ stream, pace: stream.look() }))
+    asked.sort((one, other) => heldBy(other.stream.sender) - heldBy(one.stream.sender))
+    for (const { stream, pace } of asked) {
+      if (pace === 'fine') continue
+      const fewest = Math.min(...line.map(heldBy))
+      const own = heldBy(stream.sender)
+      const comesNext = fewest < own || (fewest === own && pace === 'slow')
+      const next = line.findIndex((sender) =>
+        comesNext ? heldBy(sender) === fewest : sender === stream.sender,
+      )
+      if (next === -1) continue
+      const [sender = ''] = line.splice(next, 1)
+      held.set(stream.sender, own - 1)
+      held.set(sender, heldBy(sender) + 1)
+      stream.makeWay()
+    }
   }
 
   /** Slabs that the streams still there may need are kept: dropped, they would lie about until the next collection. */
   #leave(budget: SlabBudget): void {
     this.#streams.delete(budget)
-    this.#entry.leave()
+    const held = this.#heldBy(budget.sender) - 1
+    if (held === 0) this.#held.delete(budget.sender)
+    else this.#held.set(budget.sender, held)
     const kept = Math.max(IDLE_SLABS, this.#streams.size * SLABS_PER_STREAM)
     if (this.#idle.length > kept) this.#idle.length = kept
+    this.#letIn()
+  }
+
+  /** Whoever has the fewest places is next, and of those the one who waits longest. */
+  #letIn(): void {
+    let next: Waiting | undefined
+    for (const waiting of this.#line)
+      if (
+        this.#hasPlaceFor(waiting.sender) &&
+        (!next || this.#heldBy(waiting.sender) < this.#heldBy(next.sender))
+      )
+        next = waiting
+    if (!next) return
+    this.#line.delete(next)
+    next.enter()
   }
 }
 
+interface Waiting {
+  sender: string
+  enter: () => void
+}
+
 export class SlabBudget {
+  readonly sender: string
   readonly makeWay: () => void
   readonly #idle: Slab[]
   readonly #gate = new Gate(SLABS_PER_STREAM)
@@ -101,7 +154,8 @@ export class SlabBudget {
   #looks = 0
   #brought = 0
 
-  constructor(idle: Slab[], makeWay: () => void, leave: () => void) {
+  constructor(sender: string, idle: Slab[], makeWay: () => void, leave: () => void) {
+    this.sender = sender
     this.#idle = idle
     this.makeWay = makeWay
     this.#leave = leave
@@ -122,11 +176,12 @@ export class SlabBudget {
   }
 
   /** Asked at each look. Who waits for a slab is held up by us and not by its sender. */
-  isOverdue(): boolean {
+  look(): 'fine' | 'slow' | 'long' {
     const slow = this.#looks > 0 && this.#brought < FAST_ENOUGH && this.#gate.waiting === 0
     this.#looks++
     this.#brought = 0
-    return slow || this.#looks > LONGEST_LOOKS
+    if (slow) return 'slow'
+    return this.#looks > LONGEST_LOOKS ? 'long' : 'fine'
   }
 
   #lend(): Slab {

@@ -120,7 +120,7 @@ for (const stack of STACKS)
 
     /** One blob that belongs to no file. */
     async function stage(ctx: Ctx, rootId: RootId, seed: string): Promise<void> {
-      const ingest = new Ingest(ctx.content, rootId, MIB)
+      const ingest = new Ingest(ctx.content, 'ann', rootId, MIB)
       await ingest.write(sampleBytes(BLOB, seed))
       await ingest.finish()
     }
