@@ -2,6 +2,7 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { DamageRecords, StoredChunk } from '../platform/content/chunk-checks.ts'
+import type { MarkedChunk } from '../platform/content/heal-queries.ts'
 import type { Database, Db, Tx } from '../platform/db/database.ts'
 import { ACROSS_ROOTS } from '../platform/db/statements.ts'
 import type { ChunkId } from '../platform/db/tables/content.ts'
@@ -60,18 +61,12 @@ const namesOf = ({ id, root_id, blob_key }: StoredChunk) => ({ key: blob_key, ch
 
 type DamageKind = 'content_damaged' | 'content_healed'
 
-export interface ChangedChunk {
-  id: ChunkId
-  root_id: RootId
-  refs: number
-}
-
 /** Sets the mark of a chunk, and of all in the same blob, or takes it away. Gives those that it was different of. */
 async function setDamaged(
   tx: Tx,
   { id, root_id, data, blob_key }: StoredChunk,
   damaged_at: Instant | null,
-): Promise<ChangedChunk[]> {
+): Promise<MarkedChunk[]> {
   const change = tx
     .updateTable('chunk')
     .set({ damaged_at })
@@ -92,7 +87,7 @@ async function setDamaged(
 export async function recordDamage(
   tx: Tx,
   kind: DamageKind,
-  chunks: readonly ChangedChunk[],
+  chunks: readonly MarkedChunk[],
   at: Instant,
 ): Promise<void> {
   const healed = kind === 'content_healed' ? 1 : 0

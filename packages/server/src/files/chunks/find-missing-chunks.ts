@@ -17,8 +17,9 @@ export async function findMissingChunks(
   const asked = new Set(chunks.map(({ sha256 }) => sha256))
   const hashes = [...asked].map((sha256) => Buffer.from(sha256, 'hex'))
   const held = await findStoredChunks(ctx.db.read, rootId, hashes)
-  // What no file has any more and nobody sent again is about to go, and counted for nobody.
-  for (const [hex, { refs, unclaimed }] of held) if (refs === 0 && unclaimed === 0) held.delete(hex)
+  // What no file has any more and nobody sent again is about to go, and counted for nobody; what is damaged can be healed.
+  for (const [hex, { refs, unclaimed, damaged_at }] of held)
+    if ((refs === 0 && unclaimed === 0) || damaged_at !== null) held.delete(hex)
   const at = ctx.now()
   const stale = [...held.values()].filter((chunk) => isStale(chunk, at)).map(({ id }) => id)
   if (stale.length > 0) {

@@ -9,6 +9,7 @@ import { BlobReserve } from '../../platform/content/reserve.ts'
 import { stage } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordDamage } from '../../records/damage.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { checkRoom, reserveStorage } from '../writing/quota.ts'
 import { authorizeChunks, hashNamed } from './authorize-chunks.ts'
@@ -41,10 +42,12 @@ export async function putChunk(
       // Again: rights may have changed while the bytes arrived.
       await authorizeChunks(tx, who, rootId)
       const at = ctx.now()
-      const [id] = (await keepChunks(tx, rootId, [chunk], at)).values()
+      const { ids, healed } = await keepChunks(tx, rootId, [chunk], at)
+      const [id] = ids.values()
       await deleteReservedChunks(tx, rootId, reserve.unused)
       const unclaimed = id === undefined ? 0 : await markUnclaimed(tx, rootId, id)
       await reserveStorage(ctx, tx, held, unclaimed, at)
+      await recordDamage(tx, 'content_healed', healed, at)
     })
   } finally {
     release()

@@ -5,6 +5,7 @@ import { keepChunks } from '../../platform/content/keep-chunks.ts'
 import { deleteReservedChunks } from '../../platform/content/queries.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordDamage } from '../../records/damage.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { reserveStorage } from '../writing/quota.ts'
 import { LIFE_MS } from './create-upload.ts'
@@ -69,7 +70,7 @@ export async function noteProgress(
     const root = chunks.length > 0 || grown !== 0 ? await holdRoot(tx, row.root_id) : undefined
     const updated = await updateUpload(tx, row.id, lease, change)
     if (!updated) return undefined
-    const ids = await keepChunks(tx, row.root_id, chunks, at)
+    const { ids, healed } = await keepChunks(tx, row.root_id, chunks, at)
     let position = row.cut
     const rows = chunks.map(({ sha256, size }) => {
       const chunk_id = ids.get(sha256.toString('hex')) as never
@@ -83,6 +84,7 @@ export async function noteProgress(
     if (kept) await touchUploadChunks(tx, row, at)
     await deleteReservedChunks(tx, row.root_id, unused)
     if (root) await reserveStorage(ctx, tx, root, grown, at)
+    await recordDamage(tx, 'content_healed', healed, at)
     return updated
   })
   upload.row = noted ?? fail('upload_busy')

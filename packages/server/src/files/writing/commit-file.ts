@@ -5,12 +5,14 @@ import type { ContainerAccess, EntryAccess } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'
 import { commitContent } from '../../platform/content/commit-content.ts'
 import type { Growth } from '../../platform/content/growth.ts'
+import { healContent } from '../../platform/content/heal-chunks.ts'
 import type { StagedContent } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { recordDamage } from '../../records/damage.ts'
 import {
   type EntryRow,
   findByName,
@@ -126,7 +128,8 @@ async function commitNewFile(
   })
   await setHead(tx, root.id, inserted.id, revision_id)
   const entry: EntryRow = { ...inserted, revision_id }
-  const growth = arrived(await commitContent(tx, root.id, revision_id, content), pending)
+  const committed = await commitContent(tx, root.id, revision_id, content)
+  const growth = arrived(committed, pending)
   await addSizes(tx, root.id, {
     live_size: content.size,
     ...growth,
@@ -141,6 +144,7 @@ async function commitNewFile(
   const view = fileView(entry, containerPath(seen), false, plain(at, above))
   // Last, because the rows of the organization are shared by everyone in it; and in this order everywhere.
   await chargeStorage(ctx, tx, root, growth, at)
+  await recordDamage(tx, 'content_healed', committed.healed, at)
   await recordActivity(tx, who, 'file_uploaded', { root, path: `${containerPath(container)}/${name}` }, at)
   return view
 }
@@ -163,7 +167,9 @@ async function commitRevision(
   const sameTime = given === undefined || given === before.modified_at
   if (sameTime && head.content.equals(content.id)) {
     await returnSeq(tx, root.id)
+    const healed = await healContent(tx, root.id, content.chunks)
     await reserveStorage(ctx, tx, root, -pending, at)
+    await recordDamage(tx, 'content_healed', healed, at)
     return fileView(before, pathOf(seen.ancestors), false, shown)
   }
   const image = imageOf(content, new Set(await listRevisionHashes(tx, root.id, head.id)))
@@ -184,7 +190,8 @@ async function commitRevision(
     changed_at: at,
     seq,
   })
-  const growth = arrived(await commitContent(tx, root.id, revision_id, content), pending)
+  const committed = await commitContent(tx, root.id, revision_id, content)
+  const growth = arrived(committed, pending)
   await addSizes(tx, root.id, {
     live_size: entry.size - before.size,
     ...growth,
@@ -194,6 +201,7 @@ async function commitRevision(
   await touchContainer(tx, root.id, entry.parent_id, { live: 0, deleted: 0 })
   await recordChange(tx, who, { op: 'update', entry, before, at, clientOp })
   await chargeStorage(ctx, tx, root, growth, at)
+  await recordDamage(tx, 'content_healed', committed.healed, at)
   await recordActivity(tx, who, 'file_updated', { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
   return fileView(entry, pathOf(seen.ancestors), false, shown)
 }

@@ -3,6 +3,8 @@ import { fail, refuse } from '../../errors.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/tables/content.ts'
 import { type Growth, NO_GROWTH } from './growth.ts'
+import { healChunks, isLost } from './heal-chunks.ts'
+import type { MarkedChunk } from './heal-queries.ts'
 import {
   claimChunks,
   deleteReservedChunks,
@@ -20,14 +22,15 @@ const MISSING_NAMED = 20
 
 /**
  * Makes staged bytes the content of a revision. The caller holds the root's row, so no other commit of the
- * same root runs beside this one. Gives how many bytes the root stores more than before, and how many fewer wait for a file.
+ * same root runs beside this one. Gives how many bytes the root stores more than before, how many fewer wait for a file, and
+ * which damaged chunks are whole again.
  */
 export async function commitContent(
   tx: Tx,
   rootId: RootId,
   revisionId: RevisionId,
   content: StagedContent,
-): Promise<Growth> {
+): Promise<Committed> {
   const uses = countUses(content.chunks)
   const hashes = [...uses.values()].map((use) => use.sha256)
   const held = await findStoredChunks(tx, rootId, hashes)
@@ -43,8 +46,10 @@ export async function commitContent(
     else if (use.data)
       ids.set(hex, await insertInlineChunk(tx, { ...use, rootId, data: use.data, idleSince: null }))
     else if (!use.blob) gone.push(hex)
+    if (existing && isLost(existing, use)) gone.push(hex)
   }
   if (gone.length > 0) failFor(gone, content)
+  const healed = await healChunks(tx, rootId, uses.values(), held)
   await claimHeld(tx, rootId, uses, held)
   await storeFresh(tx, rootId, uses, ids)
   await deleteReservedChunks(tx, rootId, content.unused)
@@ -54,7 +59,11 @@ export async function commitContent(
     revisionId,
     content.chunks.map(({ sha256, size }) => ({ id: ids.get(sha256.toString('hex')) as ChunkId, size })),
   )
-  return growth
+  return { ...growth, healed }
+}
+
+interface Committed extends Growth {
+  healed: readonly MarkedChunk[]
 }
 
 /** What no file has any more, and nobody has sent again, is gone: its name alone does not bring it back. */
@@ -62,7 +71,7 @@ const claimable = (chunk: HeldChunk | undefined): HeldChunk | undefined =>
   chunk && (chunk.refs > 0 || chunk.unclaimed) ? chunk : undefined
 
 function failFor(gone: readonly string[], { claimed }: StagedContent): never {
-  // The root held them when the upload began and the sweep has taken them since.
+  // The root held them when the upload began; the sweep has taken them since, or they were found to be damaged.
   if (!claimed) return fail('temporarily_unavailable')
   const named = gone.slice(0, MISSING_NAMED).join(' ')
   const more = gone.length > MISSING_NAMED ? ' and others' : ''

@@ -3,6 +3,8 @@ import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChunkId } from '../db/tables/content.ts'
+import { healChunks, isLost } from './heal-chunks.ts'
+import type { MarkedChunk } from './heal-queries.ts'
 import {
   deleteReservedChunks,
   findStoredChunks,
@@ -21,14 +23,15 @@ export const isStale = ({ refs, idle_since }: HeldChunk, at: Instant): boolean =
 
 /**
  * Makes staged chunks rows of their root that no file refers to yet, idle from now on. The caller holds the root's
- * row: a commit beside this one might insert the same chunk. Gives their ids by hash in hex.
+ * row: a commit beside this one might insert the same chunk. Gives their ids by hash in hex, and which damaged ones are whole
+ * again.
  */
 export async function keepChunks(
   tx: Tx,
   rootId: RootId,
   chunks: readonly StagedChunk[],
   at: Instant,
-): Promise<Map<string, ChunkId>> {
+): Promise<{ ids: Map<string, ChunkId>; healed: readonly MarkedChunk[] }> {
   const wanted = new Map(chunks.map((chunk) => [chunk.sha256.toString('hex'), chunk]))
   const held = await findStoredChunks(
     tx,
@@ -37,6 +40,9 @@ export async function keepChunks(
   )
   const stale = [...held.values()].filter((chunk) => isStale(chunk, at)).map(({ id }) => id)
   if ((await touchChunks(tx, rootId, stale, at)).size !== stale.length) fail('temporarily_unavailable')
+  for (const [hex, chunk] of held)
+    if (isLost(chunk, wanted.get(hex) as StagedChunk)) fail('temporarily_unavailable')
+  const healed = await healChunks(tx, rootId, wanted.values(), held)
   const ids = new Map([...held].map(([hex, { id }]) => [hex, id]))
   const fresh = []
   for (const [hex, { sha256, size, data, blob }] of wanted) {
@@ -51,5 +57,5 @@ export async function keepChunks(
   if ((await deleteReservedChunks(tx, rootId, reserved)) !== reserved.length) fail('temporarily_unavailable')
   const inserted = await insertBlobChunks(tx, fresh)
   for (const { hex, key } of fresh) ids.set(hex, inserted.get(key) as ChunkId)
-  return ids
+  return { ids, healed }
 }

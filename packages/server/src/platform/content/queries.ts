@@ -7,11 +7,13 @@ import type { Db, Tx } from '../db/database.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { ChunkId } from '../db/tables/content.ts'
 
+const HELD = ['id', 'sha256', 'size', 'blob_key', 'refs', 'unclaimed', 'idle_since', 'damaged_at'] as const
+
 // `stored` is spelled out: with a parameter, SQLite would plan anew at each call whether the index of stored ones fits.
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
   db
     .selectFrom('chunk')
-    .select(['id', 'sha256', 'size', 'refs', 'unclaimed', 'idle_since'])
+    .select(HELD)
     .where('root_id', '=', $('rootId'))
     .where('sha256', '=', $('sha256'))
     .where('stored', '=', sql.lit(1))
@@ -83,9 +85,12 @@ export interface HeldChunk {
   id: ChunkId
   sha256: Buffer
   size: number
+  blob_key: string | null
   refs: number
   unclaimed: Flag
   idle_since: Instant | null
+  /** While this is set, the row cannot be taken at its word: its bytes are to be stored anew. */
+  damaged_at: Instant | null
 }
 
 /** The chunks of a root with these hashes, by hash in hex. */
@@ -105,7 +110,7 @@ export async function findStoredChunks(
   for (const batch of batches(hashes)) {
     const rows = await db
       .selectFrom('chunk')
-      .select(['id', 'sha256', 'size', 'refs', 'unclaimed', 'idle_since'])
+      .select(HELD)
       .where('root_id', '=', rootId)
       .where('sha256', 'in', batch)
       .where('stored', '=', sql.lit(1))

@@ -53,7 +53,7 @@ export function contentOf(chunks: StagedChunk[], unused: readonly ReservedBlob[]
   return { size, id: id.digest(), chunks, unused }
 }
 
-/** Makes one chunk durable, unless the root already holds it or its row will carry the bytes. */
+/** Makes one chunk durable, unless the root already holds it, undamaged as far as anybody knows, or its row will carry the bytes. */
 export async function stage(
   { db, blobs }: ContentStore,
   rootId: RootId,
@@ -63,8 +63,8 @@ export async function stage(
 ): Promise<StagedChunk> {
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   if (size < INLINE_BELOW) return { sha256, size, data: Buffer.concat(parts), blob: undefined }
-  if (await findStoredChunk(db.read, rootId, sha256))
-    return { sha256, size, data: undefined, blob: undefined }
+  const held = await findStoredChunk(db.read, rootId, sha256)
+  if (held?.damaged_at === null) return { sha256, size, data: undefined, blob: undefined }
   // The row first: a blob without a row would be garbage that nobody knows of.
   const blob = await reserve.take()
   await blobs.put(blob.key, parts)

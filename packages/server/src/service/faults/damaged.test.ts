@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listOrganizationActivity } from '@holdfast/api/activity'
+import { findMissingChunks } from '@holdfast/api/chunks'
+import { copyFile } from '@holdfast/api/file-tree'
 import { createFolderInRoot, type File } from '@holdfast/api/files'
-import type { OrganizationId, RevisionId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, RevisionId } from '@holdfast/api/ids'
 import { shareFile } from '@holdfast/api/links'
+import { uploadRevision } from '@holdfast/api/revisions'
+import { chunkOf, commit, put, refsOf } from '@holdfast/server/testkit/client-cut'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { refusal } from '@holdfast/server/testkit/sharing'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
 import type { RevisionChunk } from '../../platform/content/revision-queries.ts'
 import { listRevisionChunks } from '../../platform/content/revision-queries.ts'
 
 const MIB = 1024 * 1024
 const FOUND = 85
+const HEALED = 86
 
 for (const stack of STACKS)
   describe(`damaged bytes on ${stack.name}`, () => {
@@ -78,7 +86,7 @@ for (const stack of STACKS)
     })
 
     it('are noticed at the first read of a day, and no mark stays on bytes that came back', async () => {
-      let { ann } = await owner()
+      const { ann } = await owner()
       const bytes = sampleBytes(70_000, 'a day')
       const file = await ann.upload('a.bin', bytes)
       const path = `/api/2/files/${ann.rootId}/${file.id}/download`
@@ -86,14 +94,90 @@ for (const stack of STACKS)
       const [chunk] = await chunksOf(ann, file)
       await flip(chunk as RevisionChunk)
       world.clock.advance({ hours: 23 })
-      ann = await world.signIn(ann.email)
+      await ann.signIn(ann.email, PASSWORD)
       assert.match(await answer(ann, path), /sha256/)
       world.clock.advance({ hours: 1 })
-      ann = await world.signIn(ann.email)
+      await ann.signIn(ann.email, PASSWORD)
       assert.equal(await answer(ann, path), 'content_damaged')
       await flip(chunk as RevisionChunk)
       assert.equal(await answer(ann, path), digestOf(bytes))
       assert.equal((await chunksOf(ann, file))[0]?.damaged_at, null)
+    })
+
+    it('are stored anew by the next upload of them, which heals every revision that has them', async () => {
+      const { organizationId, ann } = await owner()
+      const before = await listBlobs(world.place.blobs)
+      for (const [name, size] of [
+        ['blob', 70_000],
+        ['row', 100],
+      ] as const) {
+        const bytes = sampleBytes(size, name)
+        const file = await ann.upload(name, bytes)
+        const path = `/api/2/files/${ann.rootId}/${file.id}/download`
+        const heals = [
+          () => ann.upload(`${name} again`, bytes),
+          // The content that the file has already.
+          () =>
+            ann.call(uploadRevision, {
+              root_id: ann.rootId,
+              file_id: file.id,
+              file: { name, bytes: new Blob([bytes]) },
+            }),
+          async () => {
+            const chunk = chunkOf(bytes)
+            const asked = { root_id: ann.rootId, chunks: refsOf([chunk]) }
+            assert.deepEqual((await ann.call(findMissingChunks, asked)).missing, [chunk.sha256])
+            assert.equal(await refusal(commit(ann, [chunk], { name: 'named.bin' })), 'missing_chunks')
+            await put(ann, chunk)
+            await commit(ann, [chunk], { name: `${name} named` })
+          },
+        ]
+        for (const [n, heal] of heals.entries()) {
+          const [chunk] = await chunksOf(ann, file)
+          await flip(chunk as RevisionChunk)
+          world.clock.advance({ hours: 24 })
+          await ann.signIn(ann.email, PASSWORD)
+          assert.equal(await answer(ann, path), 'content_damaged', `${name} ${n}`)
+          await heal()
+          assert.equal(await answer(ann, path), digestOf(bytes), `${name} ${n}`)
+        }
+      }
+      assert.deepEqual((await toldOf(organizationId, HEALED)).length, 6)
+      world.clock.advance({ hours: 1 })
+      await world.runJobs()
+      assert.equal(
+        (await listBlobs(world.place.blobs)).length,
+        before.length + 1,
+        'damaged blobs are garbage',
+      )
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('are healed in all roots that share them, by whoever is the first of many', async () => {
+      const { organizationId, ann } = await owner()
+      const bob = await world.person({ organizationId })
+      const bytes = sampleBytes(70_000, 'shared')
+      const file = await ann.upload('mine.bin', bytes)
+      await world.changeRoot(bob.rootId, { person_id: ann.id })
+      const copy = await ann.call(copyFile, {
+        root_id: ann.rootId,
+        file_id: file.id,
+        to_root_id: bob.rootId,
+        to_folder_id: 0 as EntryId,
+      })
+      await world.changeRoot(bob.rootId, { person_id: bob.id })
+      const [chunk] = await chunksOf(ann, file)
+      await flip(chunk as RevisionChunk)
+      const path = `/api/2/files/${bob.rootId}/${copy.id}/download`
+      assert.equal(await answer(bob, path), 'content_damaged')
+      assert.deepEqual((await toldOf(organizationId)).sort(), ['/mine.bin', '/mine.bin'])
+      await Promise.all(
+        [ann, bob, ann, bob].map((who, n) => who.upload(`${n}.bin`, bytes).catch((error) => error.code)),
+      )
+      assert.equal(await answer(bob, path), digestOf(bytes))
+      assert.equal(digestOf(await ann.download(file.id)), digestOf(bytes))
+      assert.equal((await toldOf(organizationId, HEALED)).length, 2)
+      await checkInvariants(world.service.ctx.db.read)
     })
 
     async function owner() {
