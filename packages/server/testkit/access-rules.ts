@@ -206,6 +206,8 @@ const FILES: Record<string, Case | Case[]> = {
   upload_to_root: { rule: self },
   create_folder_in_root: { rule: self, given: named },
   list_changes: { rule: administratorOrSelf },
+  get_snapshot: { rule: administratorOrSelf },
+  get_entries: { rule: administratorOrSelf, ids: { ids: 'file_id' } },
   get_folder: { rule: administratorOrSelf },
   list_folder_children: { rule: administratorOrSelf },
   upload_to_folder: { rule: self },

@@ -28,6 +28,7 @@ import * as search from '@holdfast/api/search'
 import * as sessions from '@holdfast/api/sessions'
 import * as sharedContent from '@holdfast/api/shared-content'
 import * as shares from '@holdfast/api/shares'
+import * as sync from '@holdfast/api/sync'
 import * as twoStep from '@holdfast/api/two-step'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
@@ -65,6 +66,7 @@ import { searchRoutes } from './api/search.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { sharedContentRoutes } from './api/shared-content.ts'
 import { shareRoutes } from './api/shares.ts'
+import { syncRoutes } from './api/sync.ts'
 import { twoStepRoutes } from './api/two-step.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './api/uploads.ts'
 import { usageRoutes } from './api/usage.ts'
@@ -96,6 +98,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   zips,
   retention,
   chunks,
+  sync,
   history,
   search,
   links,
@@ -196,6 +199,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   revisionRoutes(app, ctx)
   changeRoutes(app, ctx)
   chunkRoutes(app, ctx)
+  syncRoutes(app, ctx)
   uploadRoutes(app, ctx)
   historyRoutes(app, ctx)
   searchRoutes(app, ctx)

@@ -43,7 +43,7 @@ export async function recordChange(
     at,
   })
   if (!before) return
-  const { parent_id, name, name_key, revision_id, size, modified_at, deleted_at } = before
+  const { parent_id, name, name_key, revision_id, size, modified_at, deleted_at, meta } = before
   await insertEntryVersion(tx, {
     entry_id: entry.id,
     root_id: entry.root_id,
@@ -56,6 +56,7 @@ export async function recordChange(
     size,
     modified_at,
     deleted_at,
+    meta,
   })
 }
 

@@ -3,13 +3,17 @@ import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/changes'
 import { moveFile, renameFile } from '@holdfast/api/file-places'
 import { createFolderInRoot, deleteFile } from '@holdfast/api/files'
+import { restoreState } from '@holdfast/api/history'
 import type { EntryId } from '@holdfast/api/ids'
 import { BUILT_IN_CLIENT, revoke } from '@holdfast/api/oauth'
+import { afterRead } from '@holdfast/server/testkit/after-read'
 import { untilWaiting } from '@holdfast/server/testkit/event-source'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
+import { authenticate } from '../../sign-in/oauth/authenticate.ts'
+import { listChanges } from './list-changes.ts'
 
 const INVALID = { status: 400, code: 'invalid_request' }
 const RESET = { status: 409, code: 'cursor_reset' }
@@ -73,6 +77,27 @@ for (const stack of STACKS)
       assert.deepEqual([whole.results.length, whole.has_more], [7, false])
       for (const limit of [0, 1001, 'x']) await assert.rejects(list(ann, { limit }), INVALID)
       for (const wait of [-1, 56]) await assert.rejects(list(ann, { wait }), INVALID)
+    })
+
+    it('end with a whole operation, also when one is committed while they are read', async () => {
+      const ann = await world.person({ organizationId: await world.organization({ user_rollback: true }) })
+      const root_id = ann.rootId
+      const made = []
+      for (let n = 0; n < 5; n++) made.push(await ann.upload(`${n}.txt`, `${n}`))
+      for (const { id: file_id } of made) await ann.call(deleteFile, { root_id, file_id })
+      const { cursor } = await list(ann, { limit: 9 })
+      const who = await authenticate(world.service.ctx, ann.session?.accessToken)
+      assert.ok(who.kind === 'person')
+      const { ctx } = world.service
+      afterRead(ctx.db.read, /from "root"/, () => ann.call(restoreState, { root_id, as_of: '5' }))
+      const caller = { who, again: async () => who, onGone: () => {} }
+      const page = await listChanges(ctx, caller, { rootId: root_id, cursor, limit: 3, wait: 0 })
+      assert.deepEqual([page.results.map(({ seq }) => seq), page.has_more], [[10], false])
+      const rest = await list(ann, { cursor: page.cursor })
+      assert.deepEqual(
+        rest.results.map(({ seq, first_seq }) => [seq, first_seq]),
+        [11, 12, 13, 14, 15].map((seq) => [seq, 11]),
+      )
     })
 
     it('are told by cursors of their own root only, and by none that were made up', async () => {

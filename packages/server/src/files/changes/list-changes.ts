@@ -43,11 +43,15 @@ export async function listChanges(
   const last = rows.at(-1)?.seq ?? after
   return {
     epoch: epoch.id,
-    cursor: seal(epoch, CURSOR, [rootId, last]),
+    cursor: logCursor(epoch, rootId, last),
     has_more: last < upTo,
     results: rows.map(changeView),
   }
 }
+
+/** Points behind a change of a root: the next page of its log begins there. */
+export const logCursor = (epoch: Epoch, rootId: RootId, seq: number): string =>
+  seal(epoch, CURSOR, [rootId, seq])
 
 function numberIn(epoch: Epoch, rootId: RootId, cursor: string): number {
   const [root, seq = 0, ...more] = unseal(epoch, CURSOR, cursor)

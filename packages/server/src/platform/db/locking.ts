@@ -30,6 +30,19 @@ export async function continueIdsAfterGiven(db: Db, table: string): Promise<void
   )
 }
 
+/** Leaves out so many ids in every table that gives them. */
+export async function skipIds(tx: Tx, count: number): Promise<void> {
+  if (!isPostgres(tx)) {
+    await sql`update sqlite_sequence set seq = seq + ${count}`.execute(tx)
+    return
+  }
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences
+    where schemaname = current_schema()`.execute(tx)
+  for (const { name } of rows)
+    await sql`select setval(${name}::regclass, nextval(${name}::regclass) + ${count})`.execute(tx)
+}
+
 type WithId = { [Name in keyof Schema]: 'id' extends keyof Schema[Name] ? Name : never }[keyof Schema]
 type IdOf<Name extends WithId> = Selectable<Schema[Name]>['id' & keyof Selectable<Schema[Name]>]
 

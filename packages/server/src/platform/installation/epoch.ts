@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
-import { deleteSecret } from './queries.ts'
+import { skipIds } from '../db/locking.ts'
+import { deleteSecret, noteEpochInRoots } from './queries.ts'
 import { installationSecret } from './secret.ts'
 
 const NAME = 'epoch'
+/**
+ * More than are given between two backups. Those that were given after the backup stand for other things in what clients
+ * remember, so they are never given again. Not more than that: clients may keep ids in 32 bits.
+ */
+const IDS_SKIPPED = 10_000_000
 
 /**
  * The time from one restore of the database to the next, in which numbers are given once. Positions that clients keep
@@ -28,6 +34,10 @@ export async function currentEpoch(ctx: Ctx): Promise<Epoch> {
 
 /** After a restore. Clients read everything again, and delete nothing because it is missing. */
 export async function beginEpoch(ctx: Ctx): Promise<Epoch> {
-  await ctx.db.write((tx) => deleteSecret(tx, NAME))
+  await ctx.db.write(async (tx) => {
+    await deleteSecret(tx, NAME)
+    await skipIds(tx, IDS_SKIPPED)
+    await noteEpochInRoots(tx)
+  })
   return currentEpoch(ctx)
 }

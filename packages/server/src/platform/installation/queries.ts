@@ -1,5 +1,5 @@
 import type { Instant } from '@holdfast/api/time'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { keysOf } from '../db/keys.ts'
 import { preparedFirst } from '../db/prepared.ts'
@@ -25,6 +25,14 @@ export async function insertSecret(tx: Tx, name: string, secret: string): Promis
 
 export async function deleteSecret(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('installation').where('name', '=', name).execute()
+}
+
+/** What changes from now on has higher numbers. */
+export async function noteEpochInRoots(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('root')
+    .set({ epoch_seq: sql.ref('seq') })
+    .execute()
 }
 
 export type MasterKeyRow = Selectable<Schema['master_key']>

@@ -148,9 +148,9 @@ export async function keepVersions(tx: Tx, rootId: RootId, states: readonly NewS
         batch.map(({ id, seq }) => [id, seq]),
       )})
       insert into entry_version
-        (entry_id, root_id, seq_from, seq_to, parent_id, name, name_key, revision_id, size, modified_at, deleted_at)
+        (entry_id, root_id, seq_from, seq_to, parent_id, name, name_key, revision_id, size, modified_at, deleted_at, meta)
       select e.id, e.root_id, e.seq, plan.seq, e.parent_id, e.name, e.name_key, e.revision_id, e.size, e.modified_at,
-        e.deleted_at
+        e.deleted_at, e.meta
       from plan cross join entry e where e.root_id = ${rootId} and e.id = plan.id`.execute(tx)
 }
 

@@ -48,6 +48,8 @@ export interface FileTables {
       description: string | null
       /** The number of the newest change; taken from here, so that commit order and number order agree. */
       seq: Generated<number>
+      /** What `seq` was when the epoch began: older rows are of a time that may have gone on elsewhere. */
+      epoch_seq: Generated<number>
       auto_lock: Generated<Flag>
       notify: Generated<Flag>
       live_size: Generated<number>
@@ -84,6 +86,8 @@ export interface FileTables {
       changed_at: Instant
       /** When it was deleted or restored last. */
       deletion_at: Instant | null
+      /** What a device wrote down about it, such as the mode and the name that it has there. */
+      meta: Generated<string | null>
     }
 }
 
@@ -106,6 +110,7 @@ async function createRoot(schema: SchemaModule, { bigint, flag, id }: Columns): 
     .addColumn('name', 'text', required)
     .addColumn('description', 'text')
     .addColumn('seq', bigint, counter)
+    .addColumn('epoch_seq', bigint, counter)
     .addColumn('auto_lock', flag, counter)
     .addColumn('notify', flag, (c) => c.notNull().defaultTo(1))
     .addColumn('children_ver', bigint, counter)
@@ -186,6 +191,7 @@ async function createEntry(schema: SchemaModule, columns: Columns): Promise<void
     .addColumn('deleted_at', bigint)
     .addColumn('changed_at', bigint, required)
     .addColumn('deletion_at', bigint)
+    .addColumn('meta', 'text')
     .$call(columns.keyInRoot)
     .execute()
 }

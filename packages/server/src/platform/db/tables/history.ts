@@ -50,6 +50,7 @@ export interface HistoryTables {
     size: number
     modified_at: Instant
     deleted_at: Instant | null
+    meta: string | null
   }
 }
 
@@ -116,6 +117,7 @@ async function createEntryVersion(schema: SchemaModule, columns: Columns): Promi
     .addColumn('size', bigint, required)
     .addColumn('modified_at', bigint, required)
     .addColumn('deleted_at', bigint)
+    .addColumn('meta', 'text')
     .addPrimaryKeyConstraint('entry_version_key', ['entry_id', 'seq_from'])
     .$call(columns.entryReference)
     .execute()

@@ -1,0 +1,82 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { authorizeContainer, authorizeRoot } from '../../access/authorize.ts'
+import { fail, refuse } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
+import { currentEpoch, type Epoch } from '../../platform/installation/epoch.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { logCursor } from '../changes/list-changes.ts'
+import { listInFolder, listInRoot, type Position, type SyncRow } from './queries.ts'
+import { syncEntryView } from './view.ts'
+
+interface Asked {
+  rootId: RootId
+  folderId: ParentId | undefined
+  after: string | undefined
+  limit: number
+}
+
+/** How far a reader has come, and the number of the log that it had begun with. */
+interface Progress extends Position {
+  seq: number
+}
+
+/**
+ * Pages are read at different moments, without a transaction around them. Each row is at least as new as the number taken
+ * before the first of them; what changed since is in the log from there on, with a higher version.
+ */
+export async function getSnapshot(ctx: Ctx, who: PersonPrincipal, asked: Asked) {
+  const db = ctx.db.read
+  const { rootId, folderId, limit } = asked
+  const { root } =
+    folderId === undefined
+      ? await authorizeRoot(db, who, rootId, 'FILE_VIEW')
+      : await authorizeContainer(db, who, { rootId, folderId }, 'FILE_VIEW')
+  const epoch = await currentEpoch(ctx)
+  const from: Progress =
+    asked.after === undefined ? { seq: root.seq, name_key: '', id: 0 } : parse(epoch, asked, asked.after)
+  const rows =
+    folderId === undefined
+      ? await listInRoot(db, rootId, from.id, limit)
+      : await listInFolder(db, { rootId, folderId }, from, limit)
+  const at = ctx.now()
+  return {
+    epoch: epoch.id,
+    epoch_seq: root.epoch_seq,
+    cursor: logCursor(epoch, rootId, from.seq),
+    results: rows.map((row) => syncEntryView(row, at)),
+    next: rows.length < limit ? null : format(epoch, asked, from.seq, rows.at(-1)),
+  }
+}
+
+/** Nothing in it is secret, and whoever makes one up deceives nobody else: rights are asked for each page. */
+const format = (epoch: Epoch, { rootId, folderId }: Asked, seq: number, last: SyncRow | undefined): string =>
+  Buffer.from(
+    JSON.stringify([
+      epoch.id,
+      rootId,
+      folderId ?? null,
+      seq,
+      last?.id,
+      folderId === undefined ? '' : last?.name_key,
+    ]),
+  ).toString('base64url')
+
+function parse(epoch: Epoch, { rootId, folderId }: Asked, text: string): Progress {
+  const [of, root, folder, seq, id, name_key] = partsOf(text)
+  const wellFormed = isCount(seq) && isCount(id) && typeof name_key === 'string' && typeof of === 'string'
+  if (!wellFormed || root !== rootId || folder !== (folderId ?? null))
+    return refuse('after', 'it is none of an earlier answer of this list; give it back as it was received')
+  return of === epoch.id ? { seq, id: id as EntryId, name_key } : fail('cursor_reset')
+}
+
+function partsOf(text: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

@@ -1,0 +1,19 @@
+import * as api from '@holdfast/api/sync'
+import { getEntries } from '../../files/sync/get-entries.ts'
+import { getSnapshot } from '../../files/sync/get-snapshot.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
+import { route } from '../exchange/route.ts'
+import type { App } from '../exchange/server.ts'
+
+export function syncRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, api.getSnapshot, ({ who, params }) =>
+    getSnapshot(ctx, who, {
+      rootId: params.root_id,
+      folderId: params.folder_id as ParentId | undefined,
+      after: params.after,
+      limit: params.limit,
+    }),
+  )
+  route(app, ctx, api.getEntries, ({ who, params }) => getEntries(ctx, who, params.root_id, params.ids))
+}
