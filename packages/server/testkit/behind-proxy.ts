@@ -1,3 +1,4 @@
+import type { S3Limits } from '../src/platform/blobs/s3-tries.ts'
 import type { PostgresLimits } from '../src/platform/db/postgres-client.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { STACKS, type Stack } from './stacks.ts'
@@ -27,6 +28,32 @@ export function postgresBehindProxy(
       return {
         ...place,
         database: { kind: 'postgres', url: url.href, limits },
+        async dispose() {
+          await started.close()
+          await place.dispose()
+        },
+      }
+    },
+  }
+}
+
+/** The large stack with a faulty proxy before its S3 server, which is given little time. */
+export function s3BehindProxy(limits: Partial<S3Limits>): Stack & { readonly proxy: FaultyProxy } {
+  let proxy: FaultyProxy | undefined
+  return {
+    name: 'postgres+s3',
+    get proxy() {
+      if (!proxy) throw new Error('The stack is not open')
+      return proxy
+    },
+    async open(form) {
+      const place = await largeStack().open(form)
+      if (place.blobs.kind !== 's3') throw new Error('This is no large stack')
+      const started = await startFaultyProxy({ port: Number(new URL(place.blobs.endpoint ?? '').port) })
+      proxy = started
+      return {
+        ...place,
+        blobs: { ...place.blobs, endpoint: `http://127.0.0.1:${started.port}`, limits },
         async dispose() {
           await started.close()
           await place.dispose()

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { trimEndOf } from '@holdfast/api/trim'
+import type { S3Limits } from './blobs/s3-tries.ts'
 import {
   checkAddresses,
   checkBaseUrl,
@@ -19,7 +20,14 @@ export type DatabaseLocation =
   | { kind: 'postgres'; url: string; limits?: Partial<PostgresLimits> }
 export type BlobsLocation =
   | { kind: 'disk'; dir: string }
-  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | undefined; region: string | undefined }
+  | {
+      kind: 's3'
+      bucket: string
+      prefix: string
+      endpoint: string | undefined
+      region: string | undefined
+      limits?: Partial<S3Limits>
+    }
 
 export interface Config {
   host: string

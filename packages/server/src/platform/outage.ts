@@ -1,6 +1,12 @@
 import type { Logger } from 'pino'
 import { ApiError } from '../errors.ts'
 
+const FULL = {
+  told: 'The service has no room left to store anything. Try again later.',
+  retryAfter: 60,
+  reason: 'storage_full',
+} as const
+
 /** Why something around the service makes it pause. `told` goes to the caller, `logged` to whoever runs the service. */
 const CAUSES = {
   database: {
@@ -15,12 +21,21 @@ const CAUSES = {
     retryAfter: 2,
     reason: undefined,
   },
-  database_full: {
-    told: 'The service has no room left to store anything. Try again later.',
-    logged: 'the disk of the database is full',
-    retryAfter: 60,
-    reason: 'storage_full',
+  database_full: { ...FULL, logged: 'the disk of the database is full' },
+  blobs: {
+    told: 'The service cannot reach the store of its files. Try again shortly.',
+    logged: 'the store of blobs does not answer',
+    retryAfter: 5,
+    reason: undefined,
   },
+  blobs_full: { ...FULL, logged: 'the store of blobs is full' },
+  disk: {
+    told: 'The service cannot use its disk. Try again shortly.',
+    logged: 'the disk of the data folder does not work',
+    retryAfter: 5,
+    reason: undefined,
+  },
+  disk_full: { ...FULL, logged: 'the disk of the data folder is full' },
 } as const satisfies Record<string, CauseWords>
 
 interface CauseWords {
@@ -61,6 +76,15 @@ export function outageOf(error: unknown): Outage | undefined {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++)
     if (one instanceof Outage) return one
   return undefined
+}
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT']
+
+/** The outage that an error of the file system is; none if the system had nothing to do with it. */
+export function diskOutage(error: unknown, of: 'blobs' | 'disk'): Outage | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (!code || !syscall) return undefined
+  return new Outage(NO_ROOM.includes(code) ? `${of}_full` : of, error)
 }
 
 /** Whether nothing was decided: later the answer may be another. */

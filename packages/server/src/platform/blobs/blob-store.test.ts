@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { listBlobs, removeBucket } from '@holdfast/server/testkit/stored-blobs'
+import { Outage } from '../outage.ts'
 import { blobStoreContract, newKey } from './blob-store.contract.ts'
 import { BlobNotFoundError, BlobTooShortError } from './blob-store.ts'
 import { openDiskBlobStore } from './disk.ts'
@@ -107,7 +108,7 @@ describe('blobs on a full disk', { skip: isRoot ? false : 'only root can mount a
     const [tooLarge, small] = [newKey(), newKey()]
     await assert.rejects(
       store.put(tooLarge, [randomBytes(100_000), randomBytes(300_000)]),
-      /ENOSPC|bytes fit/,
+      (error) => error instanceof Outage && error.of === 'blobs_full',
     )
     await assert.rejects(store.get(tooLarge), BlobNotFoundError)
     assert.deepEqual(await listBlobs({ kind: 'disk', dir }), [])
@@ -156,7 +157,8 @@ describe('blobs in S3', () => {
     const store = await openS3BlobStore(location)
     const key = newKey()
     await removeBucket(location)
-    const clear = new RegExp(`blob ${key} could not be .* «${location.bucket}»: .*NoSuchBucket`)
+    const why = new RegExp(`blob ${key} could not be .* «${location.bucket}»: .*NoSuchBucket`)
+    const clear = (error: unknown) => error instanceof Outage && why.test(String(error.cause))
     await assert.rejects(store.put(key, [Buffer.from('bytes')]), clear)
     await assert.rejects(store.get(key), clear)
     await assert.rejects(store.delete(key), clear)

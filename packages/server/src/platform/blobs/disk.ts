@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Gate } from '../limits/gate.ts'
+import { diskOutage, Outage } from '../outage.ts'
 import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
 
 /** Of 256. More would flush no faster, and a process may have only so many files open. */
@@ -13,7 +14,7 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
   await syncFolder(path.dirname(dir))
   const folders = new Folders(dir)
 
-  return {
+  const store: BlobStore = {
     async put(key, parts) {
       const folder = await folders.of(key)
       const name = path.join(folder.path, key)
@@ -63,6 +64,19 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
 
     close: () => folders.close(),
   }
+  const { put, get, delete: remove, putAt } = store
+  return {
+    ...store,
+    put: (...blob) => put(...blob).catch(explain),
+    get: (...asked) => get(...asked).catch(explain),
+    delete: (key) => remove(key).catch(explain),
+    putAt: (key) => putAt(key).catch(explain),
+  }
+}
+
+/** A key that is taken is a mistake of ours; any other refusal of the system is the disk's. */
+function explain(error: NodeJS.ErrnoException): never {
+  throw error.code === 'EEXIST' ? error : (diskOutage(error, 'blobs') ?? error)
 }
 
 const pathOf = (dir: string, key: BlobKey): string => path.join(dir, key.slice(0, 2), key)
@@ -71,7 +85,8 @@ async function writeDurably(file: FileHandle, parts: readonly Uint8Array[]): Pro
   let expected = 0
   for (const part of parts) expected += part.length
   const { bytesWritten } = await file.writev(parts as Uint8Array[])
-  if (bytesWritten !== expected) throw new Error(`Only ${bytesWritten} of ${expected} bytes fit on the disk`)
+  if (bytesWritten !== expected)
+    throw new Outage('blobs_full', new Error(`Only ${bytesWritten} of ${expected} bytes fit on the disk`))
   await file.datasync()
 }
 

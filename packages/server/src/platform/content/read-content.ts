@@ -13,6 +13,10 @@ const LARGEST_PIECE = 1024 * KIB
 const SMALLEST_PIECE = 64 * KIB
 /** Each piece on its way to a reader is held until it has left, so many readers at once get smaller ones. */
 const PIECES_TOGETHER = 4096 * KIB
+/** From a store that takes longer for a piece, more of them are read ahead. */
+const SLOW_MS = 50
+const MOST_AHEAD = 8
+const AHEAD_TOGETHER = 16 * 1024 * KIB
 let readers = 0
 
 /** Somebody removed the revision for ever since the reader found it. */
@@ -27,8 +31,8 @@ export class ContentPurgedError extends Error {
 export type ReadableContent = Pick<ContentStore, 'db' | 'blobs' | 'checks'>
 
 /**
- * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead. With `reused`
- * memory a piece is good until the next one is asked for. The last piece of a chunk comes only when all of the chunk was
+ * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead or, from a slow store,
+ * several. With `reused` memory a piece is good until the next one is asked for. The last piece of a chunk comes only when all of the chunk was
  * right, now or not long ago (ADR 0037); otherwise this throws.
  */
 export async function* readContent(
@@ -57,27 +61,32 @@ async function* readSpans(
   reused?: ReusedMemory,
 ): AsyncGenerator<Buffer> {
   const passed = new PassedBytes(checks)
+  const ahead: { span: Span; reading: Promise<Buffer>; memory: Buffer | undefined }[] = []
+  async function* passNext(): AsyncGenerator<Buffer> {
+    const { span, reading, memory } = ahead.shift() as (typeof ahead)[number]
+    yield await passed.next(span, reading)
+    if (memory) reused?.giveBack(memory)
+  }
   readers++
   try {
-    let ahead: (() => Promise<Buffer>) | undefined
     for await (const span of spans) {
-      const reading = readSpan(blobs, span, reused)
+      const memory = span.chunk.data ? undefined : reused?.take(span.to - span.from)
+      const reading = readSpan(blobs, span, memory)
       // A reader that stops early leaves this one unawaited.
       reading.catch(() => {})
-      if (ahead) yield await ahead()
-      ahead = () => passed.next(span, reading)
+      ahead.push({ span, reading, memory })
+      while (ahead.length > piecesAhead(blobs)) yield* passNext()
     }
-    if (ahead) yield await ahead()
+    while (ahead.length > 0) yield* passNext()
   } finally {
     readers--
   }
 }
 
-/** Two pieces in turns: one is being sent while the other is being read. New memory for each keeps the collector busy. */
+/** Some pieces in turns: one is being sent while others are being read. New memory for each keeps the collector busy. */
 export class ReusedMemory {
   readonly #total: number
-  #next = Buffer.alloc(0)
-  #other = Buffer.alloc(0)
+  #free: Buffer[] = []
 
   /** `total`: how much is going to be read. */
   constructor(total: number) {
@@ -86,16 +95,28 @@ export class ReusedMemory {
 
   take(length: number): Buffer {
     const size = Math.max(length, Math.min(this.#total, pieceSize()))
-    const memory = this.#next.length === size ? this.#next : Buffer.allocUnsafeSlow(size)
-    this.#next = this.#other
-    this.#other = memory
-    return memory.subarray(0, length)
+    const free = this.#free.pop()
+    const memory = free?.buffer.byteLength === size ? free.buffer : Buffer.allocUnsafeSlow(size).buffer
+    return Buffer.from(memory, 0, length)
+  }
+
+  giveBack(memory: Buffer): void {
+    this.#free.push(memory)
   }
 }
 
 /** A power of two, so that it does not change with each reader that comes or goes. */
 const pieceSize = (): number =>
   Math.max(SMALLEST_PIECE, Math.min(LARGEST_PIECE, 2 ** Math.floor(Math.log2(PIECES_TOGETHER / readers))))
+
+/** How long a read from each store took of late. */
+const paces = new WeakMap<BlobStore, number>()
+
+/** More only where it is worth the memory: a store that takes its time for each answer gives many at once as well. */
+function piecesAhead(blobs: BlobStore): number {
+  if ((paces.get(blobs) ?? 0) < SLOW_MS) return 1
+  return Math.max(1, Math.min(MOST_AHEAD, Math.floor(AHEAD_TOGETHER / readers / pieceSize())))
+}
 
 /** A stretch of one chunk. */
 interface Span {
@@ -150,10 +171,14 @@ async function* spansOf(
   }
 }
 
-async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, reused?: ReusedMemory): Promise<Buffer> {
+async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, memory?: Buffer): Promise<Buffer> {
   if (chunk.data) return chunk.data.subarray(from, to)
   if (!chunk.blob_key) throw new BlobNotFoundError(`of chunk ${chunk.id}`)
-  return blobs.get(chunk.blob_key, { start: from, end: to }, reused?.take(to - from))
+  const begun = performance.now()
+  const bytes = await blobs.get(chunk.blob_key, { start: from, end: to }, memory)
+  const took = performance.now() - begun
+  paces.set(blobs, ((paces.get(blobs) ?? took) + took) / 2)
+  return bytes
 }
 
 /** Lets bytes pass in their order. The last of a chunk pass only if all were right. */
