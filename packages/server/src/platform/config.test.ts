@@ -28,6 +28,7 @@ describe('settings', () => {
       tls: undefined,
       trustProxy: [],
       connectionsPerNetwork: 2000,
+      scrubPercentPerDay: 1,
       adminEmail: 'admin@localhost',
       adminPassword: undefined,
       smtpUrl: undefined,

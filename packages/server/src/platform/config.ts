@@ -49,6 +49,8 @@ export interface Config {
   smtpStarttls: 'required' | 'if-offered' | undefined
   mailFrom: string
   smsUrl: string | undefined
+  /** Of all stored chunks, so many percent are read and hashed in a day. */
+  scrubPercentPerDay: number
   workers: number
   logLevel: string
 }
@@ -129,6 +131,11 @@ export const SETTINGS = {
     help: 'https://… of an SMS gateway (default: each message is a file in the outbox folder)',
     check: HOST_URL('https:', 'http:'),
   },
+  HOLDFAST_SCRUB_PERCENT_PER_DAY: {
+    help: 'share of all stored bytes that is read and checked each day; 0 for none',
+    fallback: '1',
+    check: INTEGER(0, 100),
+  },
   HOLDFAST_WORKERS: { help: 'server processes on this machine', fallback: '1', check: INTEGER(1, 64) },
   HOLDFAST_LOG_LEVEL: {
     help: LOG_LEVELS.join(', '),
@@ -194,6 +201,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     smtpStarttls: text('HOLDFAST_SMTP_STARTTLS') as Config['smtpStarttls'],
     mailFrom: given('HOLDFAST_MAIL_FROM'),
     smsUrl: text('HOLDFAST_SMS_URL'),
+    scrubPercentPerDay: Number(given('HOLDFAST_SCRUB_PERCENT_PER_DAY')),
     workers: Number(given('HOLDFAST_WORKERS')),
     logLevel: given('HOLDFAST_LOG_LEVEL'),
   }

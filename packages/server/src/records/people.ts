@@ -115,13 +115,18 @@ export const hasHadPersons = async (db: Db, id: OrganizationId): Promise<boolean
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export async function countSystemAdmins(tx: Tx): Promise<number> {
-  const { count } = await tx
+const systemAdmins = (db: Db) =>
+  db
     .selectFrom('person')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('system_admin', '=', 1)
     .where('active', '=', 1)
     .where('deleted_at', 'is', null)
+
+export const listSystemAdmins = (db: Db): Promise<PersonRow[]> => systemAdmins(db).selectAll().execute()
+
+export async function countSystemAdmins(tx: Tx): Promise<number> {
+  const { count } = await systemAdmins(tx)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -7,6 +7,8 @@ import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
+import { mailDamage } from '../oversight/damage/mail-damage.ts'
+import { scrubContent } from '../oversight/damage/scrub-content.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
@@ -21,6 +23,8 @@ export const JOB_HANDLERS: JobHandlers = {
     await lapseChunks(ctx)
     await sweepChunks(ctx)
   },
+  scrub_content: (ctx) => scrubContent(ctx),
+  mail_damage: (ctx) => mailDamage(ctx),
   delete_organizations: (ctx) => finishDeletions(ctx),
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),

@@ -133,10 +133,10 @@ export class KilledServer implements AsyncDisposable {
 
   /** What `holdfast verify --content` finds, and tests besides. */
   async verify(): Promise<void> {
-    const { db, blobs } = this.ctx
+    const { db, content } = this.ctx
     const problems: string[] = []
     const report = (problem: string) => problems.push(problem)
-    await verifyBytes({ db: db.read, blobs }, undefined, report)
+    await verifyBytes(content, undefined, report)
     await verifyContents(db.read, undefined, report)
     assert.deepEqual(problems, [])
     await checkInvariants(db.read)

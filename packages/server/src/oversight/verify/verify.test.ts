@@ -38,12 +38,12 @@ for (const stack of STACKS)
     const change = (statement: string) => rawSql(world.service.ctx.db, statement)
     /** What the command finds, without starting a process for it. */
     async function problems({ rootId, content = false }: { rootId?: RootId; content?: boolean } = {}) {
-      const { db, blobs } = world.service.ctx
+      const { db, content: stored } = world.service.ctx
       const lines: string[] = []
       const report = (line: string) => lines.push(line)
       await verifyRecords(db.read, rootId, report)
       if (content) {
-        await verifyBytes({ db: db.read, blobs }, rootId, report)
+        await verifyBytes(stored, rootId, report)
         await verifyContents(db.read, rootId, report)
       }
       return lines
@@ -210,16 +210,15 @@ for (const stack of STACKS)
 
     it('counts blobs that nothing needs, but not those on their way', async () => {
       const { ctx } = world.service
-      const store = { db: ctx.db.read, blobs: ctx.blobs }
       const [unknown, reserved] = [ctx.content.randomKey(), ctx.content.randomKey()]
       const { rootId } = await world.person()
       await ctx.db.write((tx) => insertReservedChunks(tx, rootId, [reserved], ctx.now()))
       for (const key of [unknown, reserved]) await ctx.blobs.put(key, [Buffer.alloc(BLOB)])
       const at = (await ctx.blobs.putAt(reserved)) ?? 0
-      assert.equal(await countOrphans(store, at + 1000), 0)
-      assert.equal(await countOrphans(store, at + 73 * 3600_000), 2)
+      assert.equal(await countOrphans(ctx.content, at + 1000), 0)
+      assert.equal(await countOrphans(ctx.content, at + 73 * 3600_000), 2)
       for (const key of [unknown, reserved]) await ctx.blobs.delete(key)
-      assert.equal(await countOrphans(store, at + 73 * 3600_000), 0)
+      assert.equal(await countOrphans(ctx.content, at + 73 * 3600_000), 0)
     })
 
     it('counts anew what was counted wrong, and says so', async () => {

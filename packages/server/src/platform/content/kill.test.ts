@@ -14,7 +14,9 @@ import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
 import { countOrphans, verifyBytes } from '../../oversight/verify/content/verify-content.ts'
+import { DamageLog } from '../../records/damage.ts'
 import { openBlobs, openDatabase } from '../../service/open-context.ts'
+import { ChunkChecks } from './chunk-checks.ts'
 import { SWEEP_GRACE_MS, sweepChunks } from './sweep.ts'
 
 const TIMES = rounds(8, 200)
@@ -142,20 +144,25 @@ async function leaveHalves(place: Place): Promise<number> {
 async function checkBlobs(place: Place, halves: number): Promise<void> {
   await using stores = await openStores(place)
   const { db, blobs } = stores
-  const store = { db: db.read, blobs }
-  await verifyBytes(store, undefined, assert.fail)
+  await verifyBytes(stores, undefined, assert.fail)
   const later = Date.now() + SWEEP_GRACE_MS + HOUR_MS
-  assert.equal(await countOrphans(store, Date.now()), 0)
-  assert.ok((await countOrphans(store, later)) >= halves)
+  assert.equal(await countOrphans(stores, Date.now()), 0)
+  assert.ok((await countOrphans(stores, later)) >= halves)
   await sweepChunks({ db, blobs, now: () => later })
-  assert.equal(await countOrphans(store, later), 0)
-  await verifyBytes(store, undefined, assert.fail)
+  assert.equal(await countOrphans(stores, later), 0)
+  await verifyBytes(stores, undefined, assert.fail)
 }
 
 async function openStores({ database, blobs: location }: Place) {
   const db = await openDatabase(database, pino({ level: 'silent' }))
   const blobs = await openBlobs(location)
-  return { db, blobs, [Symbol.asyncDispose]: () => Promise.all([blobs.close(), db.close()]).then(() => {}) }
+  const checks = new ChunkChecks(blobs, new DamageLog(db, pino({ level: 'silent' }), Date.now), Date.now)
+  return {
+    db,
+    blobs,
+    checks,
+    [Symbol.asyncDispose]: () => Promise.all([blobs.close(), db.close()]).then(() => {}),
+  }
 }
 
 async function checkDatabase(place: Place): Promise<void> {

@@ -18,6 +18,10 @@ export interface Jobs {
   send_mail: QueuedMail
   send_sms: TextMessage
   sweep_chunks: Nothing
+  /** Reads some of what is stored, to see whether it is still right. */
+  scrub_content: Nothing
+  /** Writes to system administrators about damaged bytes. */
+  mail_damage: Nothing
   expire_tokens: Nothing
   expire_uploads: Nothing
   /** Queues an import from each directory that is due. */
@@ -52,6 +56,9 @@ export type JobHandlers = { [Kind in JobKind]: (ctx: Ctx, payload: Jobs[Kind]) =
 /** Jobs that come round by themselves, once for all servers together. */
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR_MS },
+  { kind: 'scrub_content', everyMs: 10 * MINUTE_MS },
+  // However much is found, one mail an hour.
+  { kind: 'mail_damage', everyMs: HOUR_MS },
   { kind: 'expire_tokens', everyMs: HOUR_MS },
   // Quotas count them until then.
   { kind: 'expire_uploads', everyMs: 5 * MINUTE_MS },

@@ -21,6 +21,7 @@ const EVERY_KIND: MailData = {
   password_reset: { name: 'Ann Lee', link },
   address_check: { name: 'Ann Lee', email: 'ann@example.org', link },
   welcome: { name: 'Ann Lee', email: `${'ann.'.repeat(15)}lee@example.org`, link },
+  content_damaged: { name: 'Pat Doe', found: 1, damaged: 12 },
   quota_reached: { name: 'Ann Lee', percent: 90, used: '9 GB', quota: '10 GB' },
   link_shared: {
     name: 'Bob',

@@ -12,6 +12,7 @@ export interface MailData {
   address_check: { name: string; email: string; link: string }
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: string; quota: string }
+  content_damaged: { name: string; found: number; damaged: number }
   link_shared: {
     /** Unknown of someone who is no more than an address. */
     name?: string
@@ -123,6 +124,17 @@ const LETTERS: Letters = {
         : 'When all of it is used, nothing new can be stored. Your administrator can give you more space.',
     ],
   }),
+  content_damaged: ({ name, found, damaged }, { organization }) => ({
+    subject: `Stored bytes are damaged at ${organization}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Bytes that files are made of were found missing or changed in the store: ${chunks(found)} since the last mail of ` +
+        `this kind, ${chunks(damaged)} all together that are not whole again. Downloads of these files break off.`,
+      'The command «verify --content» names the files, and so does the activity of their organizations. They are whole again ' +
+        'once someone uploads them again, or their blobs are put back from a backup. Look after the disk or the store as ' +
+        'well: it may lose more.',
+    ],
+  }),
   link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
     subject: `${sender} shared ${item} with you`,
     paragraphs: [
@@ -168,6 +180,8 @@ const LETTERS: Letters = {
     button: { label: `Open ${organization}`, url: baseUrl },
   }),
 }
+
+const chunks = (count: number): string => (count === 1 ? '1 chunk' : `${count} chunks`)
 
 function howToOpen(
   sender: string,

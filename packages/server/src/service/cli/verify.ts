@@ -2,10 +2,13 @@ import { parseArgs } from 'node:util'
 import type { RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { verifyActivity } from '../../oversight/activity/verify-activity.ts'
+import { takeHealed } from '../../oversight/damage/take-healed.ts'
 import { countOrphans, verifyBytes, verifyContents } from '../../oversight/verify/content/verify-content.ts'
 import { repairCounters } from '../../oversight/verify/repair/repair-counters.ts'
 import { verifyRecords } from '../../oversight/verify/verify-records.ts'
+import { ChunkChecks } from '../../platform/content/chunk-checks.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { DamageLog } from '../../records/damage.ts'
 import { findRoot } from '../../records/roots.ts'
 import { CommandError } from './command-error.ts'
 
@@ -52,15 +55,21 @@ async function runVerifyFiles(ctx: Ctx, { content, repair, root }: VerifyArgumen
   const roots = await verifyRecords(db, root, report)
   let extent = `${roots} roots`
   if (content) {
-    const store = { db, blobs: ctx.blobs }
-    const chunks = await verifyBytes(store, root, report)
+    const chunks = await verifyBytes({ ...ctx.content, checks: quietChecks(ctx) }, root, report)
     await verifyContents(db, root, report)
+    const healed = await takeHealed(ctx)
+    if (healed > 0) console.log(`Chunks that were damaged and are whole again: ${healed}.`)
     extent += `, ${chunks} chunks read`
-    if (root === undefined) extent += `, ${await countOrphans(store, ctx.now())} blobs that nothing needs`
+    if (root === undefined)
+      extent += `, ${await countOrphans(ctx.content, ctx.now())} blobs that nothing needs`
   }
   console.log(problems === 0 ? `The files are whole: ${extent}.` : `${problems} problems in ${extent}.`)
   return problems === 0 ? 0 : 1
 }
+
+/** The report says it all; it is not to have lines of the log in it. */
+const quietChecks = ({ blobs, db, log, now }: Ctx): ChunkChecks =>
+  new ChunkChecks(blobs, new DamageLog(db, log.child({}, { level: 'fatal' }), now), now)
 
 /** Holds the records of all organizations against their hashes. */
 async function runVerifyActivity(ctx: Ctx): Promise<number> {

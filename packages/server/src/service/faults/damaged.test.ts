@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { listOrganizationActivity } from '@holdfast/api/activity'
 import { findMissingChunks } from '@holdfast/api/chunks'
 import { copyFile } from '@holdfast/api/file-tree'
@@ -8,30 +8,48 @@ import type { EntryId, OrganizationId, RevisionId } from '@holdfast/api/ids'
 import { shareFile } from '@holdfast/api/links'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { chunkOf, commit, put, refsOf } from '@holdfast/server/testkit/client-cut'
+import { type FaultyProxy, startFaultyProxy } from '@holdfast/server/testkit/faulty-proxy'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { refusal } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
-import type { RevisionChunk } from '../../platform/content/revision-queries.ts'
-import { listRevisionChunks } from '../../platform/content/revision-queries.ts'
+import { scrubContent } from '../../oversight/damage/scrub-content.ts'
+import { listRevisionChunks, type RevisionChunk } from '../../platform/content/revision-queries.ts'
+import { runVerify } from '../cli/verify.ts'
 
 const MIB = 1024 * 1024
 const FOUND = 85
 const HEALED = 86
 
+let proxy: FaultyProxy | undefined
+after(() => proxy?.close())
+
+/** The stack, its S3 behind a line that can be broken. */
+const proxied = (stack: Stack): Stack => ({
+  ...stack,
+  async open(form) {
+    const place = await stack.open(form)
+    if (place.blobs.kind !== 's3') return place
+    const endpoint = new URL(place.blobs.endpoint ?? '')
+    proxy = await startFaultyProxy({ host: endpoint.hostname, port: Number(endpoint.port) })
+    endpoint.port = String(proxy.port)
+    return { ...place, blobs: { ...place.blobs, endpoint: endpoint.href } }
+  },
+})
+
 for (const stack of STACKS)
   describe(`damaged bytes on ${stack.name}`, () => {
     const logged: Record<string, unknown>[] = []
     const log = pino({ level: 'error' }, { write: (line) => logged.push(JSON.parse(line)) })
-    const world = useWorld(stack, { log })
+    const world = useWorld(proxied(stack), { log, config: { scrubPercentPerDay: 100 } })
 
     it('of a blob break off every answer that has them, and are told of once', async () => {
       const { organizationId, ann } = await owner()
       const { id: folder_id } = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Docs' })
-      const bytes = sampleBytes(6 * MIB, 'every way')
+      const bytes = sampleBytes(3 * MIB, 'every way')
       const file = await ann.upload('plan.txt', bytes, folder_id)
       const chunks = await chunksOf(ann, file)
       const [first, second] = chunks as [RevisionChunk, RevisionChunk]
@@ -179,6 +197,95 @@ for (const stack of STACKS)
       assert.equal((await toldOf(organizationId, HEALED)).length, 2)
       await checkInvariants(world.service.ctx.db.read)
     })
+
+    it('are found by the scrub without a reader, and mailed about once', async () => {
+      const { organizationId, ann } = await owner()
+      world.clock.advance({ hours: 1 })
+      await world.sent()
+      await ann.signIn(ann.email, PASSWORD)
+      for (const name of ['one.bin', 'two.bin']) {
+        const [chunk] = await chunksOf(ann, await ann.upload(name, sampleBytes(70_000, name)))
+        await flip(chunk as RevisionChunk)
+      }
+      world.clock.advance({ minutes: 10 })
+      await world.runJobs()
+      await scrubForADay()
+      assert.deepEqual((await toldOf(organizationId)).sort(), ['/one.bin', '/two.bin'])
+      const mails = async () =>
+        (await world.sent('admin@localhost')).filter(({ text }) => text.includes('found missing or changed'))
+      const before = (await mails()).length
+      assert.match((await mails()).at(-1)?.text ?? '', /2 chunks\s+since the last mail/)
+      world.clock.advance({ hours: 1 })
+      assert.equal((await mails()).length, before)
+    })
+
+    it('are marked by the command to verify, which says what has healed since', async (t) => {
+      const { organizationId, ann } = await owner()
+      const bytes = sampleBytes(70_000, 'verified')
+      const file = await ann.upload('kept.bin', bytes)
+      const [chunk] = (await chunksOf(ann, file)) as [RevisionChunk]
+      const lines: string[] = []
+      t.mock.method(console, 'log', (line: string) => lines.push(line))
+      const verify = async () => {
+        lines.length = 0
+        const given = { activity: false, content: true, repair: false, root: ann.rootId }
+        await runVerify(world.service.ctx, given)
+        return lines.join('\n')
+      }
+      await verify()
+      await flip(chunk)
+      await verify()
+      const damaged = await verify()
+      assert.match(damaged, /\/kept\.bin .* are not what they were in blob/)
+      assert.doesNotMatch(damaged, /whole again/)
+      assert.deepEqual(await toldOf(organizationId), ['/kept.bin'])
+      await ann.upload('again.bin', bytes)
+      assert.match(await verify(), /^Chunks that were damaged and are whole again: 1\.\nThe files are whole/)
+
+      // The other way: a disk that came back.
+      const [next] = (await chunksOf(ann, file)) as [RevisionChunk]
+      await flip(next)
+      await verify()
+      await flip(next)
+      assert.match(await verify(), /whole again: 1\./)
+      assert.doesNotMatch(await verify(), /whole again/)
+      assert.equal(digestOf(await ann.download(file.id)), digestOf(bytes))
+    })
+
+    // Disks have no line that could break.
+    const onS3 = stack.name.endsWith('s3') ? it : () => {}
+    onS3('are not those of a store that does not answer, or of a line that changes them', async () => {
+      if (!proxy) throw new Error('The store is not behind the proxy')
+      const { organizationId, ann } = await owner()
+      const bytes = sampleBytes(70_000, 'on their way')
+      const file = await ann.upload('kept.bin', bytes)
+      const path = `/api/2/files/${ann.rootId}/${file.id}/download`
+      proxy.set('down')
+      for (const headers of [{}, { range: 'bytes=1-2' }])
+        assert.doesNotMatch(await answer(ann, path, headers), /content_damaged|sha256/)
+      await assert.rejects(scrubForADay())
+      await ann.signIn(ann.email, PASSWORD)
+      let changed = 0
+      proxy.set((answered) => {
+        const last = answered.length - 1
+        // Of the blob, and no header: once.
+        if (last > 1000 && changed++ === 0) answered[last] = (answered[last] as number) ^ 1
+        return answered
+      })
+      assert.doesNotMatch(await answer(ann, path), /content_damaged|sha256/)
+      assert.ok(changed > 0)
+      proxy.set(undefined)
+      assert.equal(await answer(ann, path), digestOf(bytes))
+      assert.deepEqual(await toldOf(organizationId), [])
+    })
+
+    /** As often as it comes round in a day. */
+    async function scrubForADay(): Promise<void> {
+      for (let hour = 0; hour <= 24; hour++) {
+        world.clock.advance({ hours: 1 })
+        await scrubContent(world.service.ctx)
+      }
+    }
 
     async function owner() {
       const organizationId = await world.organization()

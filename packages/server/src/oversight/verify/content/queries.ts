@@ -1,15 +1,15 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import { type Selectable, sql } from 'kysely'
+import type { StoredChunk } from '../../../platform/content/chunk-checks.ts'
 import { batches } from '../../../platform/db/batches.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import { ACROSS_ROOTS } from '../../../platform/db/statements.ts'
 import type { ChunkId } from '../../../platform/db/tables/content.ts'
 
-export type ChunkRow = Pick<
-  Selectable<Schema['chunk']>,
-  'id' | 'sha256' | 'size' | 'data' | 'blob_key' | 'refs'
->
+export interface ChunkRow extends StoredChunk {
+  refs: number
+}
 
 /** Chunks of a root by hash, from after one on. */
 export const listChunks = (
@@ -20,7 +20,7 @@ export const listChunks = (
 ): Promise<ChunkRow[]> => {
   let query = db
     .selectFrom('chunk')
-    .select(['id', 'sha256', 'size', 'data', 'blob_key', 'refs'])
+    .select(['id', 'root_id', 'sha256', 'size', 'data', 'blob_key', 'damaged_at', 'refs'])
     .where('root_id', '=', rootId)
     .where('stored', '=', sql.lit(1))
   if (after) query = query.where('sha256', '>', after)

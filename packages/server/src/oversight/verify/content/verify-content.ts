@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
-import { BlobNotFoundError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
+import type { StoredChunk } from '../../../platform/content/chunk-checks.ts'
 import { startContentId } from '../../../platform/content/content-id.ts'
+import type { ContentStore } from '../../../platform/content/staged.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { findRevision, listRevisionHashes } from '../../../records/revisions.ts'
 import { ANCHOR } from '../../activity/anchors.ts'
@@ -17,18 +17,15 @@ const REVISIONS_AT_ONCE = 500
 /** Longer than anything that is under way takes. */
 const ORPHAN_GRACE_MS = 72 * HOUR_MS
 
-export interface Store {
-  db: Db
-  blobs: BlobStore
-}
+type Store = Pick<ContentStore, 'db' | 'blobs' | 'checks'>
 
 /** Reads all bytes that files are made of, and names each file whose bytes are missing or changed. Gives how many chunks. */
 export async function verifyBytes(store: Store, only: RootId | undefined, report: Report): Promise<number> {
   let read = 0
-  for await (const { id } of eachRoot(store.db, only)) {
+  for await (const { id } of eachRoot(store.db.read, only)) {
     let after: Buffer | undefined
     for (;;) {
-      const chunks = await listChunks(store.db, id, after, CHUNKS_AT_ONCE)
+      const chunks = await listChunks(store.db.read, id, after, CHUNKS_AT_ONCE)
       const used = chunks.filter(({ refs }) => refs > 0)
       for (let from = 0; from < used.length; from += READING_AT_ONCE)
         await Promise.all(
@@ -43,14 +40,14 @@ export async function verifyBytes(store: Store, only: RootId | undefined, report
 }
 
 async function verifyChunk(store: Store, rootId: RootId, chunk: ChunkRow, report: Report): Promise<void> {
-  const fault = await faultOf(store.blobs, chunk)
+  const fault = await faultOf(store, chunk)
   // It may have gone since it was listed, with the last file that used it.
-  if (fault === undefined || !(await isUsed(store.db, rootId, chunk.id))) return
+  if (fault === undefined || !(await isUsed(store.db.read, rootId, chunk.id))) return
   let after: RevisionId | 0 = 0
   for (;;) {
-    const uses = await listUses(store.db, rootId, chunk.id, { after, limit: REVISIONS_AT_ONCE })
+    const uses = await listUses(store.db.read, rootId, chunk.id, { after, limit: REVISIONS_AT_ONCE })
     for (const { entry_id, revision_id, position } of uses) {
-      const place = await locate(store.db, { root_id: rootId, entry_id, revision_id })
+      const place = await locate(store.db.read, { root_id: rootId, entry_id, revision_id })
       report(`${place}: the ${chunk.size} bytes from ${position} on ${fault}`)
     }
     after = uses.at(-1)?.revision_id ?? after
@@ -58,20 +55,11 @@ async function verifyChunk(store: Store, rootId: RootId, chunk: ChunkRow, report
   }
 }
 
-async function faultOf(
-  blobs: BlobStore,
-  { sha256, size, data, blob_key }: ChunkRow,
-): Promise<string | undefined> {
-  if (data === null && blob_key === null) return 'are missing from the database'
-  const where = blob_key === null ? 'in the database' : `in blob ${blob_key}`
+/** Marks what is damaged, and takes the mark from what is not. */
+async function faultOf({ checks }: Store, chunk: StoredChunk): Promise<string | undefined> {
   try {
-    const bytes = data ?? (await blobs.get(blob_key as string))
-    if (bytes.length !== size) return `are ${bytes.length} ${where}`
-    return createHash('sha256').update(bytes).digest().equals(sha256)
-      ? undefined
-      : `are not what they were ${where}`
+    return await checks.inspect(chunk)
   } catch (error) {
-    if (error instanceof BlobNotFoundError) return `are missing: there is no blob ${blob_key}`
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
   }
 }
@@ -99,7 +87,7 @@ export async function verifyContents(db: Db, only: RootId | undefined, report: R
 export async function countOrphans({ db, blobs }: Store, now: number): Promise<number> {
   let orphans = 0
   for await (const keys of blobs.list()) {
-    const needed = await listNeededKeys(db, keys)
+    const needed = await listNeededKeys(db.read, keys)
     for (const key of keys) {
       if (needed.has(key) || key.startsWith(ANCHOR)) continue
       // Gone since it was listed, or so young that something may still need it.

@@ -27,6 +27,8 @@ export interface ContentTables {
   }
   /** What is to be told of chunks that are damaged, or whole again, until it was. No row of files refers to it. */
   damage_news: { chunk_id: ChunkId; healed: Flag }
+  /** One row: up to which chunk the scrub has come, and when. */
+  scrub: { id: number; up_to: ChunkId; at: Instant }
   /** Blobs whose row is gone but whose bytes may still be there. */
   blob_garbage: { blob_key: string }
   revision: {
@@ -112,6 +114,12 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
     .addColumn('chunk_id', bigint, required)
     .addColumn('healed', flag, required)
     .addPrimaryKeyConstraint('damage_news_key', ['chunk_id', 'healed'])
+    .execute()
+  await schema
+    .createTable('scrub')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('up_to', bigint, required)
+    .addColumn('at', bigint, required)
     .execute()
 }
 
