@@ -11,7 +11,10 @@ import { isUniqueViolation } from '../platform/db/violations.ts'
 import { indexNewName, renameInIndex, unindexName } from './name-index.ts'
 
 export type EntryRow = Selectable<Schema['entry']>
-export type Ancestor = Pick<EntryRow, 'id' | 'parent_id' | 'name' | 'deleted_at' | 'deletion_at' | keyof Lock>
+export type Ancestor = Pick<
+  EntryRow,
+  'id' | 'parent_id' | 'name' | 'ver' | 'deleted_at' | 'deletion_at' | keyof Lock
+>
 
 const selectEntry = preparedFirst<{ rootId: RootId; id: EntryId }, EntryRow>((db, $) =>
   db.selectFrom('entry').selectAll().where('id', '=', $('id')).where('root_id', '=', $('rootId')).compile(),
@@ -20,7 +23,7 @@ export const findEntry = (db: Db, rootId: RootId, id: EntryId): Promise<EntryRow
   selectEntry(db, { rootId, id })
 
 const ANCESTOR = sql.raw(
-  'e.id, parent_id, name, deleted_at, deletion_at, locked_by, lock_holder, locked_at, lock_until',
+  'e.id, parent_id, name, ver, deleted_at, deletion_at, locked_by, lock_holder, locked_at, lock_until',
 )
 const selectAncestors = prepared<{ rootId: RootId; parentId: ParentId }, Ancestor>((db, $) =>
   sql<Ancestor>`

@@ -161,8 +161,8 @@ async function compareNewest(look: Look): Promise<void> {
   assert.equal(results[0]?.last_seq ?? 0, look.tree.seq)
 }
 
-/** What is known of an item of then: locks are not. */
-const bare = ({ locks: _, is_locked: __, ...item }: api.Item) => item
+/** What is known of an item of then: locks and versions are not. */
+const bare = ({ locks: _, is_locked: __, ver: ___, ...item }: api.Item) => item
 
 /** All that was in the root at some moment, but for what was purged since. */
 async function compareThen(look: Look): Promise<void> {
@@ -179,15 +179,20 @@ async function compareThen(look: Look): Promise<void> {
   const right = new Expected(was, who.id, state.at)
   for (const folder of containersOf(was)) {
     const include_deleted = random(2) === 0
-    const page = await who.client.call(api.listFolderChildren, {
-      ...rootOf(look),
-      folder_id: folder as EntryId,
-      as_of,
-      include_deleted,
-      page_size: 100,
-    })
-    assert.equal(page.as_of_seq, state.seq)
-    assert.deepEqual(page.results.map(bare), right.children(folder, { include_deleted }).map(bare))
+    const items = right.children(folder, { include_deleted }).map(bare)
+    for (let page = 1, last = 1; page <= last; page++) {
+      const { results, max_page, as_of_seq } = await who.client.call(api.listFolderChildren, {
+        ...rootOf(look),
+        folder_id: folder as EntryId,
+        as_of,
+        include_deleted,
+        page_size: 100,
+        page,
+      })
+      last = max_page
+      assert.equal(as_of_seq, state.seq)
+      assert.deepEqual(results.map(bare), items.slice(100 * (page - 1), 100 * page))
+    }
   }
 }
 

@@ -111,13 +111,19 @@ async function lookAt(game: Game, item: api.Item): Promise<Copied> {
 }
 
 async function list({ tree, who }: Game, folder: number): Promise<api.Item[]> {
-  const { results } = await who.client.call(api.listFolderChildren, {
-    root_id: tree.rootId as RootId,
-    folder_id: folder as EntryId,
-    include_deleted: false,
-    page_size: 100,
-  })
-  return results
+  const items: api.Item[] = []
+  for (let page = 1, last = 1; page <= last; page++) {
+    const { results, max_page } = await who.client.call(api.listFolderChildren, {
+      root_id: tree.rootId as RootId,
+      folder_id: folder as EntryId,
+      include_deleted: false,
+      page_size: 100,
+      page,
+    })
+    items.push(...results)
+    last = max_page
+  }
+  return items
 }
 
 interface Source {

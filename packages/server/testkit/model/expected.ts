@@ -97,6 +97,7 @@ export class Expected {
       modified: formatUtc(node.modified),
       size,
       size_formatted: formatSize(size),
+      ver: node.ver,
       ...this.#common(node, asked),
       ...(asked.include_ancestors && { ancestors: this.ancestors(node) }),
     }
@@ -110,6 +111,7 @@ export class Expected {
       name: node.name,
       path: this.tree.pathOf(node),
       is_deleted: this.tree.isDeleted(node),
+      ver: node.ver,
       ...this.#common(node, asked),
       ...(asked.include_ancestors && { ancestors: this.ancestors(node) }),
     }

@@ -134,7 +134,9 @@ export function ancestorViews(
     root,
     ancestors,
     hidden,
-  }: Pick<EntryAccess, 'root' | 'hidden'> & { ancestors: readonly Omit<Ancestor, 'deletion_at'>[] },
+  }: Pick<EntryAccess, 'root' | 'hidden'> & {
+    ancestors: readonly (Omit<Ancestor, 'deletion_at' | 'ver'> & Partial<Pick<Ancestor, 'ver'>>)[]
+  },
   at: Instant,
 ) {
   let path = ''

@@ -45,6 +45,7 @@ for (const stack of STACKS)
           modified: '2026-01-15T12:00:00',
           size: 258_338,
           size_formatted: '252.28 KB',
+          ver: 1,
           is_locked: false,
           locks: [],
         })
