@@ -34,7 +34,9 @@ export async function benchHistory(options: Options, signal: AbortSignal): Promi
     { ...config, adminPassword: ACCOUNT.password },
     { now: Date.now, log: openLog('warn') },
   )
-  resources.defer(() => service.close())
+  resources.defer(async () => {
+    await service.close()
+  })
   const { ctx } = service
   const root = await ctx.db.read.selectFrom('root').select(['id', 'person_id']).executeTakeFirstOrThrow()
   const who = administrator(root.person_id as PersonId)

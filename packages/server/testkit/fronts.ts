@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 export interface Front {
   url: string
-  close(): Promise<void>
+  close(): Promise<unknown>
 }
 
 /** Further front doors to a world's service, each with its own patience, for tests to try and to close. */

@@ -1,5 +1,6 @@
 import type { PersonId } from '@holdfast/api/ids'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
+import { isToCome, latestFrom } from '../platform/clock-jumps.ts'
 import type { Tx } from '../platform/db/database.ts'
 
 /** Whose tries are counted: an account, or an address that nobody has by its hash. */
@@ -33,7 +34,7 @@ export async function findLock(
     .where('account', '=', account)
     .where('place', 'in', [network, CODES, ANYWHERE])
     .execute()
-  const ends = rows.map(({ locked_until }) => locked_until ?? 0).filter((end) => end > now)
+  const ends = rows.map(({ locked_until }) => locked_until ?? 0).filter((end) => isToCome(end, now, LOCK_MS))
   const known = rows.some((row) => row.place === network && (row.signed_in_at ?? 0) > now - KNOWN_MS)
   const recent = rows.flatMap((row) => (row.place === ANYWHERE ? failuresOf(row, now) : []))
   if (!known && recent.length >= MAX_A_DAY) ends.push(Math.min(...recent) + DAY_MS)
@@ -50,7 +51,7 @@ export async function countTry(tx: Tx, account: Tried, network: string, now: Ins
 /** As `countTry`, of a code: the fifth locks the account everywhere. False where that has happened already. */
 export async function countCode(tx: Tx, account: Tried, now: Instant): Promise<boolean> {
   const { locked_until } = await touch(tx, account, CODES, now)
-  if (locked_until !== null && locked_until > now) return false
+  if (locked_until !== null && isToCome(locked_until, now, LOCK_MS)) return false
   await countIn(tx, account, CODES, now)
   return true
 }
@@ -143,7 +144,7 @@ async function setFailures(
 }
 
 const failuresOf = ({ recent }: Pick<Row, 'recent'>, now: Instant): Instant[] =>
-  (JSON.parse(recent) as Instant[]).filter((at) => at > now - DAY_MS)
+  (JSON.parse(recent) as Instant[]).filter((at) => at > now - DAY_MS && at <= latestFrom(now, 0))
 
 async function setRecent(tx: Tx, account: Tried, recent: Instant[]): Promise<void> {
   await tx

@@ -13,6 +13,7 @@ import { type FirstAccount, install } from './install.ts'
 import { JOB_HANDLERS } from './job-handlers.ts'
 import { startRemovingLeftovers } from './leftovers.ts'
 import { addressOf, openContext, type World } from './open-context.ts'
+import { STOP_LIMITS, type StopLimits, stopAll } from './stop-all.ts'
 
 export interface Service {
   ctx: Ctx
@@ -20,8 +21,11 @@ export interface Service {
   /** Where it answers, on this machine. */
   url: string
   firstAccount: FirstAccount | undefined
-  /** Finishes requests and the job under way, then closes everything. */
-  close(): Promise<void>
+  /**
+   * Takes no new connections, finishes requests and jobs, then closes everything; all of it within a time, whatever hangs.
+   * Gives what had to be cut off: leases and reserved rows make that safe.
+   */
+  close(limits?: StopLimits): Promise<readonly string[]>
 }
 
 /** Opens, migrates, sets up on the first start, and listens. What fails on the way is closed again. */
@@ -47,21 +51,21 @@ export async function startService(config: Config, world: World): Promise<Servic
   const options = { ...certificate, trustProxy, perNetwork: connectionsEach(config) }
   const listener = createListener(options, (req, res) => handle(req, res))
   const port = await listener.listen(config.host, config.port)
-  opened.defer(() => listener.close())
+  opened.defer(async () => {
+    await listener.close()
+  })
   opened.defer(ctx.db.listen((topics) => ctx.live.hub.hear(topics)))
-  // Before the listener: it waits for answers under way, and these would go on for as long as they are read.
-  opened.defer(() => ctx.live.hub.close())
   url = addressOf(config.host, port)
   ctx.publicUrl = config.baseUrl ?? url
   const firstAccount = await install(ctx)
   await installSchedules(ctx)
   handle = app.routing
   const jobs = startJobWorker(ctx, JOB_HANDLERS)
-  opened.defer(() => jobs.stop())
-  opened.defer(() => {
-    ctx.readiness.stopping = true
-  })
   opened.defer(startRemovingLeftovers(ctx))
   const closing = opened.move()
-  return { ctx, jobs, url, firstAccount, close: () => closing.disposeAsync() }
+  const close = async (limits = STOP_LIMITS) => {
+    ctx.readiness.stopping = true
+    return stopAll({ listener, hub: ctx.live.hub, jobs, rest: () => closing.disposeAsync() }, limits)
+  }
+  return { ctx, jobs, url, firstAccount, close }
 }

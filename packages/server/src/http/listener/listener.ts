@@ -21,8 +21,8 @@ export interface ListenerOptions {
 export interface Listener {
   /** Gives the port, which matters when 0 was asked for. */
   listen(host: string, port: number): Promise<number>
-  /** Takes no new connection, lets requests under way finish, then closes what is left. */
-  close(): Promise<void>
+  /** Takes no new connection, lets requests under way finish, then closes what is left; gives how many those were. */
+  close(drainMs?: number): Promise<number>
 }
 
 /** One port for both: the first byte tells TLS from plain HTTP, which is refused unless a trusted proxy ended TLS. */
@@ -61,17 +61,20 @@ export function createListener(options: ListenerOptions, handle: RequestListener
       await once(front, 'listening')
       return (front.address() as AddressInfo).port
     },
-    async close() {
+    async close(drainMs = limits.drainMs) {
+      let cut = 0
       const closed = new Promise((done) => front.close(done))
       connections.close()
       for (const socket of unheard) socket.destroy()
       const force = setTimeout(() => {
+        cut = sockets.size
         for (const socket of sockets) socket.destroy()
-      }, limits.drainMs)
+      }, drainMs)
       await closed
       clearTimeout(force)
       // They never listened themselves; this only stops their timers.
       for (const server of [secure, plain]) server.close()
+      return cut
     },
   }
 }

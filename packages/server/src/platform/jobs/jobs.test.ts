@@ -89,7 +89,7 @@ for (const stack of STACKS) {
       // In one transaction, so that the living server cannot be quicker.
       await server.ctx.db.write(async (tx) => {
         await enqueue(tx, 'send_mail', MESSAGE, now)
-        await claimJob(tx, { lane: 'send_mail', lease: 'dead', now, leasedUntil: now + 60_000 })
+        await claimJob(tx, { lane: 'send_mail', lease: 'dead', now, ahead: { wait: DAY_MS, lease: 60_000 } })
       })
       await server.jobs.runDue()
       assert.equal(await countOutbox(server), before)

@@ -1,5 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
+import { latestFrom } from '../clock-jumps.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { keysOf } from '../db/keys.ts'
 import { forUpdateSkipLocked, takeId } from '../db/locking.ts'
@@ -18,20 +19,37 @@ export async function insertJob(
   await tx.insertInto('job').values({ id, kind, lane, payload: sealed, created_at: at, due_at: at }).execute()
 }
 
-/** Whether one of the schedules `kinds` is due. Another version's schedules are for it to see to. */
-export async function isScheduleDue(db: Db, kinds: readonly string[], now: Instant): Promise<boolean> {
+export interface Scheduled {
+  kind: string
+  everyMs: number
+}
+
+/** Whether one of the schedules is due. Another version's schedules are for it to see to. */
+export async function isScheduleDue(db: Db, schedules: readonly Scheduled[], now: Instant): Promise<boolean> {
   const row = await db
     .selectFrom('schedule')
     .select('kind')
-    .where('kind', 'in', kinds)
-    .where('next_at', '<=', now)
+    .where(({ or }) => or(schedules.map((one) => scheduleIsDue(one, now))))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
+const scheduleIsDue = ({ kind, everyMs }: Scheduled, now: Instant) =>
+  sql<boolean>`(kind = ${kind} and (next_at <= ${now} or next_at > ${latestFrom(now, everyMs)}))`
+
+/** How far ahead jobs are put off, and leased. */
+export interface Ahead {
+  wait: number
+  lease: number
+}
+
+const jobIsDue = (now: Instant, ahead: Ahead) =>
+  sql<boolean>`(due_at <= ${now} or due_at > ${latestFrom(now, ahead.wait)}
+    or (due_at > ${latestFrom(now, ahead.lease)} and lease is not null))`
+
 /** The lanes with a job that is due: a step for each lane, however many wait in it. */
-export async function listDueLanes(db: Db, now: Instant): Promise<string[]> {
+export async function listDueLanes(db: Db, now: Instant, ahead: Ahead): Promise<string[]> {
   const { rows } = await sql<{ lane: string }>`
     with recursive lanes(lane) as (
       select min(lane) from job where given_up_at is null
@@ -40,23 +58,23 @@ export async function listDueLanes(db: Db, now: Instant): Promise<string[]> {
         from lanes where lanes.lane is not null
     )
     select lane from lanes where exists
-      (select 1 from job where job.lane = lanes.lane and due_at <= ${now} and given_up_at is null)`.execute(
+      (select 1 from job where job.lane = lanes.lane and ${jobIsDue(now, ahead)} and given_up_at is null)`.execute(
     db,
   )
   return rows.map(({ lane }) => lane)
 }
 
-/** Takes the job of a lane that has been due longest, until `leasedUntil`: a server that dies lets go of it then. */
+/** Takes the job of a lane that has been due longest, by a lease: a server that dies lets go of it when that ends. */
 export async function claimJob(
   tx: Tx,
-  claim: { lane: string; lease: string; now: Instant; leasedUntil: Instant },
+  claim: { lane: string; lease: string; now: Instant; ahead: Ahead },
 ): Promise<JobRow | undefined> {
   const due = await forUpdateSkipLocked(
     tx
       .selectFrom('job')
       .select('id')
       .where('lane', '=', claim.lane)
-      .where('due_at', '<=', claim.now)
+      .where(jobIsDue(claim.now, claim.ahead))
       .where('given_up_at', 'is', null)
       .orderBy('due_at')
       .orderBy('id')
@@ -66,7 +84,7 @@ export async function claimJob(
   if (!due) return undefined
   return tx
     .updateTable('job')
-    .set({ lease: claim.lease, due_at: claim.leasedUntil, attempts: sql`attempts + 1` })
+    .set({ lease: claim.lease, due_at: claim.now + claim.ahead.lease, attempts: sql`attempts + 1` })
     .where('id', '=', due.id)
     .returningAll()
     .executeTakeFirst()
@@ -126,12 +144,11 @@ export async function isQueued(tx: Tx, kind: string): Promise<boolean> {
 }
 
 /** Moves a due schedule on; true for the one server that did. */
-export async function advanceSchedule(tx: Tx, kind: string, now: Instant, next: Instant): Promise<boolean> {
+export async function advanceSchedule(tx: Tx, schedule: Scheduled, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('schedule')
-    .set({ next_at: next })
-    .where('kind', '=', kind)
-    .where('next_at', '<=', now)
+    .set({ next_at: now + schedule.everyMs })
+    .where(scheduleIsDue(schedule, now))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

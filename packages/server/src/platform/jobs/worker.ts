@@ -22,13 +22,16 @@ const IN_A_ROW = 20
 const MAX_ATTEMPTS = 12
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
-const SCHEDULED = SCHEDULE.map(({ kind }) => kind)
+/** A mail waits for a day at most when its organization has sent too many. */
+const AHEAD = { wait: 24 * HOUR_MS, lease: LEASE_MS }
 
 export interface JobWorker {
   /** Runs what is due now, one after another, until nothing is: for tests that moved the clock. */
   runDue(): Promise<void>
   /** Waits for the jobs that are running; takes no others. */
   stop(): Promise<void>
+  /** The lanes that are being worked on. */
+  readonly underWay: readonly string[]
 }
 
 /** Starts looking for due jobs every second. Whoever starts it says what each kind of job does. */
@@ -81,6 +84,9 @@ export function startJobWorker(ctx: Ctx, handlers: JobHandlers): JobWorker {
         await Promise.all(underWay.values())
       }
     },
+    get underWay() {
+      return [...underWay.keys()]
+    },
     async stop() {
       stopped = true
       clearInterval(timer)
@@ -99,15 +105,15 @@ export async function installSchedules(ctx: Ctx): Promise<void> {
 
 /** Where something is to be done. What is scheduled for now is queued first. */
 async function findDueLanes(ctx: Ctx): Promise<string[]> {
-  if (await isScheduleDue(ctx.db.read, SCHEDULED, ctx.now())) await enqueueScheduled(ctx)
-  return listDueLanes(ctx.db.read, ctx.now())
+  if (await isScheduleDue(ctx.db.read, SCHEDULE, ctx.now())) await enqueueScheduled(ctx)
+  return listDueLanes(ctx.db.read, ctx.now(), AHEAD)
 }
 
 async function runLane(ctx: Ctx, handlers: JobHandlers, lane: string, stopped: () => boolean): Promise<void> {
   for (let n = 0; n < IN_A_ROW && !stopped(); n++) {
     const lease = ctx.random(12).toString('hex')
     const now = ctx.now()
-    const job = await ctx.db.write((tx) => claimJob(tx, { lane, lease, now, leasedUntil: now + LEASE_MS }))
+    const job = await ctx.db.write((tx) => claimJob(tx, { lane, lease, now, ahead: AHEAD }))
     if (!job) return
     await runOne(ctx, handlers, job, lease)
   }
@@ -117,9 +123,9 @@ async function enqueueScheduled(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
     // One that still waits, or keeps failing, does the work of this one too.
-    for (const { kind, everyMs } of SCHEDULE)
-      if ((await advanceSchedule(tx, kind, now, now + everyMs)) && !(await isQueued(tx, kind)))
-        await enqueue(tx, kind, {}, now)
+    for (const schedule of SCHEDULE)
+      if ((await advanceSchedule(tx, schedule, now)) && !(await isQueued(tx, schedule.kind)))
+        await enqueue(tx, schedule.kind, {}, now)
   })
 }
 

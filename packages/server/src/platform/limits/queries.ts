@@ -1,5 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
+import { latestFrom } from '../clock-jumps.ts'
 import type { Tx } from '../db/database.ts'
 
 export interface Counted {
@@ -12,7 +13,7 @@ export function takeShare(
   tx: Tx,
   { name, share, most, ms, now }: { name: string; share: number; most: number; ms: number; now: Instant },
 ): Promise<Counted | undefined> {
-  const over = sql<boolean>`limit_count.ends_at <= ${now}`
+  const over = sql<boolean>`(limit_count.ends_at <= ${now} or limit_count.ends_at > ${latestFrom(now, ms)})`
   return tx
     .insertInto('limit_count')
     .values({ name, taken: share, ends_at: now + ms })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@holdfast/api/time'
 import { busy } from '../../errors.ts'
+import { isToCome } from '../clock-jumps.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isPassing } from '../outage.ts'
 import { deleteEnded, findEnd, giveBack, takeShare } from './queries.ts'
@@ -121,9 +122,9 @@ export class SharedLimits {
     await this.#db.write((tx) => deleteEnded(tx, this.#now()))
   }
 
-  #valid(name: string, { most }: Limit): Held | undefined {
+  #valid(name: string, { most, ms }: Limit): Held | undefined {
     const held = this.#held.get(name)
-    return held?.most === most && held.ends > this.#now() ? held : undefined
+    return held?.most === most && isToCome(held.ends, this.#now(), ms) ? held : undefined
   }
 
   #share(name: string, limit: Limit): Promise<Held> {

@@ -2,16 +2,21 @@ import cluster from 'node:cluster'
 import type { Config } from '../../platform/config.ts'
 import { realNow } from '../open-context.ts'
 import { startService } from '../service.ts'
+import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'
 import { openLog } from './log.ts'
 import { shareNews } from './worker-news.ts'
 import { serveWithWorkers } from './workers.ts'
+
+const LINGER_MS = 500
 
 /** Serves until a signal says to stop, in this process or in several. */
 export async function serve(config: Config): Promise<number> {
   if (config.workers > 1 && cluster.isPrimary) return serveWithWorkers(config)
   const log = openLog(config.logLevel)
   const stopped = stopSignal()
+  // Also while it starts, from a database that does not answer.
+  void stopped.then(() => setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref())
   try {
     const service = await startService(config, { now: realNow, log })
     // The primary speaks for its workers.
@@ -21,9 +26,12 @@ export async function serve(config: Config): Promise<number> {
     const stopSharing = cluster.isWorker && db.dialect === 'sqlite' ? shareNews(db, live.hub) : () => {}
     await stopped
     log.info('stopping')
-    await service.close()
+    const cut = await service.close()
     stopSharing()
-    return 0
+    if (cut.length > 0) log.warn({ cut }, 'stopped before all was done')
+    // What still holds the process then has nobody any more.
+    setTimeout(() => process.exit(), LINGER_MS).unref()
+    return cut.length > 0 ? 1 : 0
   } finally {
     // A worker lives as long as it can hear its primary.
     cluster.worker?.disconnect()

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Config } from '../../platform/config.ts'
 import type { Service } from '../service.ts'
+import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'
 import { passNewsOn } from './worker-news.ts'
 
@@ -51,5 +52,8 @@ async function stop(worker: Worker): Promise<void> {
   if (worker.isDead()) return
   const gone = once(worker, 'exit')
   worker.process.kill('SIGTERM')
+  // It ends by itself in time unless its whole event loop hangs.
+  const force = setTimeout(() => worker.process.kill('SIGKILL'), LONGEST_STOP_MS + 1000)
   await gone
+  clearTimeout(force)
 }

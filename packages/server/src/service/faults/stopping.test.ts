@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:https'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { postgresBehindProxy } from '@holdfast/server/testkit/behind-proxy'
+import { startServing } from '@holdfast/server/testkit/command-line'
+import { rounds } from '@holdfast/server/testkit/rounds'
+import { settingsOf } from '@holdfast/server/testkit/server-process'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { PASSWORD, type Someone, World } from '@holdfast/server/testkit/world'
+
+const SOON = { work: 200, rest: 200 }
+
+/** An upload whose bytes never come. */
+async function beginUpload(url: string, { bearer, rootId }: Someone): Promise<void> {
+  const req = request(`${url}/api/2/files/${rootId}/upload`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'multipart/form-data; boundary=part', expect: '100-continue' },
+  })
+  req.on('error', () => {})
+  req.flushHeaders()
+  await once(req, 'continue')
+}
+
+const mail = (world: World, email: string) =>
+  world.post('/api/2/reset_password', { email, destination: `${world.url}/reset?{token}` })
+
+describe('a service that is told to stop', { timeout: 60_000 }, () => {
+  for (const stack of STACKS)
+    it(`does so in time and names what it cut: a mail server that says nothing and a slow upload, ${stack.name}`, async () => {
+      const callers: Socket[] = []
+      const smtp = createServer((socket) => callers.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+      await once(smtp, 'listening')
+      const { port } = smtp.address() as AddressInfo
+      const world = new World(stack, { config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
+      await world.open()
+      const ann = await world.person()
+      await beginUpload(world.url, ann)
+      assert.equal((await mail(world, ann.email)).status, 200)
+      void world.runJobs()
+      while (world.service.jobs.underWay.length === 0) await delay(10)
+      const cut = await world.service.close(SOON)
+      assert.deepEqual(cut, ['the job codes 1', '1 requests'])
+      await assert.rejects(fetch(world.url))
+      for (const caller of callers) caller.destroy()
+      smtp.close()
+      await world.start()
+      assert.equal((await world.request('/readyz')).status, 200)
+      await world.close()
+    })
+
+  it('does so in time when the database says nothing any more', async () => {
+    const stack = postgresBehindProxy({})
+    const world = new World(stack)
+    await world.open()
+    const ann = await world.person()
+    stack.proxy.set('silent')
+    const asked = fetch(`${world.url}/api/2/person/${ann.id}`, { headers: ann.bearer }).catch(() => {})
+    await delay(200)
+    // What is asked then is cut off; whatever it waits for, this comes to its end.
+    await world.service.close(SOON)
+    stack.proxy.cut()
+    await asked
+    await world.close()
+  })
+
+  it('ends as a process, too', { skip: rounds(1, 0) === 1 }, async () => {
+    const stack = postgresBehindProxy({})
+    const place = await stack.open('migrated')
+    const settings = { ...settingsOf(place), HOLDFAST_ADMIN_PASSWORD: PASSWORD, HOLDFAST_LOG_LEVEL: 'info' }
+    const serving = await startServing(place.dataDir, settings)
+    stack.proxy.set('silent')
+    assert.equal(await serving.stop(), 1)
+    assert.ok(serving.lines.some((line) => line.includes('stopped before all was done')))
+    await place.dispose()
+  })
+})
