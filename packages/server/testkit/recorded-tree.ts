@@ -15,7 +15,8 @@ export async function recordTree(
 ): Promise<RecordedTree> {
   const tree: RecordedTree = new Map()
   const walk = async (folder: number): Promise<void> => {
-    for (const item of await listAll(who, rootId, folder, asOf)) {
+    // Versions are not known of what was.
+    for (const { ver: _, ...item } of await listAll(who, rootId, folder, asOf)) {
       tree.set(item.id, { ...item, parent: folder })
       if (item.type === 'folder') await walk(item.id)
     }
