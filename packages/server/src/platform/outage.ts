@@ -62,6 +62,11 @@ export class Outage extends Error {
     this.of = of
   }
 
+  /** Nothing more can be stored until someone makes room. */
+  get isFull(): boolean {
+    return CAUSES[this.of].reason === FULL.reason
+  }
+
   /** What the caller is told. */
   get told(): ApiError {
     const { told, reason, retryAfter } = CAUSES[this.of]

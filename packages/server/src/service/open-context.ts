@@ -11,6 +11,7 @@ import type { BlobsLocation, Config, DatabaseLocation } from '../platform/config
 import { ChunkChecks } from '../platform/content/chunk-checks.ts'
 import { CutterPool } from '../platform/content/cutter-pool.ts'
 import { MemoryBudget } from '../platform/content/memory-budget.ts'
+import { watchDisks } from '../platform/content/room.ts'
 import { SlabPool } from '../platform/content/slabs.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -68,6 +69,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
       checks: new ChunkChecks(blobs, new DamageLog(db, log, now), now),
       cutters,
       slabs: new SlabPool(),
+      takeRoom: watchDisks(foldersOf(config)),
       tempDir: path.join(config.dataDir, 'tmp'),
       whole: new MemoryBudget(),
       now,
@@ -97,6 +99,12 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     },
   }
 }
+
+/** Where content lies on disks of this machine: the rows of small files, and blobs. */
+const foldersOf = ({ database, blobs }: Config): string[] => [
+  ...(database.kind === 'sqlite' ? [path.dirname(database.file)] : []),
+  ...(blobs.kind === 'disk' ? [blobs.dir] : []),
+]
 
 /** A driver is loaded only where it is used, so that a start need not wait for the other one. */
 export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {

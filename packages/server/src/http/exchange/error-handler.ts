@@ -1,8 +1,8 @@
 import type { AnyOperation } from '@holdfast/api/operation'
-import type { Logger } from 'pino'
 import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { logFailure, outageOf } from '../../platform/outage.ts'
+import { alertStorageFull } from '../../records/storage-alert.ts'
 import { ClientGoneError } from './body.ts'
 import { noteDenial } from './denials.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -16,19 +16,20 @@ export function handleErrors(app: App, ctx: Ctx): void {
       reply.raw.destroy()
       return
     }
-    const told = asApiError(error, req, ctx.log)
+    const told = asApiError(error, req, ctx)
     noteDenial(ctx, req, told)
     sendError(req, reply, told)
   })
 }
 
-function asApiError(error: unknown, req: Request, log: Logger): ApiError {
+function asApiError(error: unknown, req: Request, ctx: Ctx): ApiError {
   if (error instanceof ApiError) return error
   // Fastify's own complaints about a request (a bad length, an undecodable path) are the caller's fault.
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status >= 400 && status < 500) return new ApiError('invalid_request', 'The request is malformed.')
-  logFailure(log, error, 'a request failed unexpectedly', { reqId: req.id })
+  logFailure(ctx.log, error, 'a request failed unexpectedly', { reqId: req.id })
   const outage = outageOf(error)
+  if (outage?.isFull) void alertStorageFull(ctx, outage)
   if (outage) return outage.told
   return new ApiError('unknown', `Something went wrong on the server. Its log has details under ${req.id}.`)
 }

@@ -1,18 +1,25 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { diskOutage } from '../outage.ts'
 
 /** A file for bytes that do not fit into memory: it has no name any more, so that nothing of it outlives the process. */
 export async function openNamelessFile(dir: string, name: string): Promise<FileHandle> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
   const file = path.join(dir, name)
-  const handle = await open(file, 'wx+', 0o600)
-  await rm(file, { force: true })
-  return handle
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    const handle = await open(file, 'wx+', 0o600)
+    await rm(file, { force: true })
+    return handle
+  } catch (error) {
+    throw diskOutage(error, 'disk') ?? error
+  }
 }
 
 export async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at)
+    const { bytesWritten } = await file
+      .write(bytes, at, bytes.length - at, position + at)
+      .catch((error) => Promise.reject(diskOutage(error, 'disk') ?? error))
     at += bytesWritten
   }
 }

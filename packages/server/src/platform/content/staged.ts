@@ -18,6 +18,8 @@ export interface ContentStore extends ReserveStore {
   slabs: SlabPool
   /** For chunks that come whole, and are in memory until they are stored. */
   whole: MemoryBudget
+  /** Refuses so many new bytes where there is no room for them. */
+  takeRoom: (bytes: number) => Promise<void>
   /** Where files without names are made. */
   tempDir: string
 }
@@ -55,13 +57,14 @@ export function contentOf(chunks: StagedChunk[], unused: readonly ReservedBlob[]
 
 /** Makes one chunk durable, unless the root already holds it, undamaged as far as anybody knows, or its row will carry the bytes. */
 export async function stage(
-  { db, blobs }: ContentStore,
+  { db, blobs, takeRoom }: ContentStore,
   rootId: RootId,
   reserve: BlobReserve,
   sha256: Buffer,
   parts: readonly Buffer[],
 ): Promise<StagedChunk> {
   const size = parts.reduce((sum, part) => sum + part.length, 0)
+  await takeRoom(size)
   if (size < INLINE_BELOW) return { sha256, size, data: Buffer.concat(parts), blob: undefined }
   const held = await findStoredChunk(db.read, rootId, sha256)
   if (held?.damaged_at === null) return { sha256, size, data: undefined, blob: undefined }

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
 import { ApiError } from '../../errors.ts'
+import { Outage } from '../outage.ts'
 import type { Database, Topic, Tx } from './database.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
@@ -18,14 +19,15 @@ export async function openSqlite(file: string): Promise<Database> {
   const reader = openReader(file)
   const reading = new Connection(reader)
   // Without Kysely's mutex: better-sqlite3 is synchronous.
-  const read = kyselyOn(dialect, new DirectExecutor(dialect, (query) => reading.execute(query)))
+  const readOne = <R>(query: CompiledQuery) => reading.execute<R>(query).catch(explain)
+  const read = kyselyOn(dialect, new DirectExecutor(dialect, readOne))
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const listeners = new Listeners()
   const writes = new WriteQueue(writer, listeners, holder)
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
-    return writes.add(work)
+    return writes.add(work).catch(explain)
   }
   return {
     dialect: 'sqlite',
@@ -97,6 +99,15 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 const isBusy = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
+const NOT_WORKING = /^SQLITE_(IOERR|CANTOPEN|READONLY)/
+
+/** Which mistakes are ours and which the disk's. */
+function explain(error: unknown): never {
+  const code = error instanceof Sqlite.SqliteError ? error.code : ''
+  if (code === 'SQLITE_FULL') throw new Outage('database_full', error)
+  throw NOT_WORKING.test(code) ? new Outage('database', error) : error
+}
+
 interface Waiting {
   work: (tx: Tx) => Promise<unknown>
   resolve: (value: unknown) => void
@@ -115,7 +126,7 @@ class WriteQueue {
   readonly #savepoint: Sqlite.Statement
   readonly #release: Sqlite.Statement
   #waiting: Waiting[] = []
-  #ended = false
+  #ended: { by: unknown } | undefined
   #running: Promise<void> | undefined
 
   constructor(db: Sqlite.Database, listeners: Listeners, keys: KeyHolder) {
@@ -155,17 +166,17 @@ class WriteQueue {
 
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
-    if (this.#ended) throw new Error('SQLite has ended the transaction')
+    if (this.#ended) throw this.#ended.by
     try {
       return await this.#connection.execute(query)
     } catch (error) {
-      this.#ended = !this.#db.inTransaction
+      if (!this.#db.inTransaction) this.#ended = { by: error }
       throw error
     }
   }
 
   async #commit(batch: Waiting[]): Promise<void> {
-    this.#ended = false
+    this.#ended = undefined
     try {
       const answers: (() => void)[] = []
       const news = new Set<Topic>()

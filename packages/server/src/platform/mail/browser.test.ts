@@ -16,6 +16,7 @@ const link = `https://files.example.org/account/password?token=${'x'.repeat(43)}
 const EVERY_KIND: MailData = {
   account_locked: { name: 'Ann Lee', until: at, address: '2001:db8::7' },
   test_message: { name: 'Ann Lee' },
+  storage_full: { name: 'Ann Lee', what: 'the disk of the database is full' },
   sign_in_code: { name: 'Ann Lee', code: '123456' },
   two_step_recovered: { name: 'Ann Lee' },
   password_reset: { name: 'Ann Lee', link },

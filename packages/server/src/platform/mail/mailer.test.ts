@@ -15,7 +15,8 @@ import { mayBePlain, openSmtpMailer } from './smtp.ts'
 const NOW = Date.UTC(2026, 4, 1, 12, 30)
 const trusted = makeSelfSignedCertificate({ hosts: ['127.0.0.1'], now: Date.now(), days: 1 })
 const untrusted = makeSelfSignedCertificate({ hosts: ['127.0.0.1'], now: Date.now(), days: 1 })
-tls.setDefaultCACertificates([trusted.cert])
+// Beside those that are trusted already: other tests may share this process.
+tls.setDefaultCACertificates([...tls.getCACertificates('default'), trusted.cert])
 
 interface Post {
   port: number

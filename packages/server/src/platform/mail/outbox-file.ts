@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { diskOutage } from '../outage.ts'
 
 export interface OutboxLog {
   info(details: object, message: string): void
@@ -36,7 +37,7 @@ async function writeAtomically(dir: string, name: string, content: string | Buff
     await rename(temp, path.join(dir, name))
   } catch (error) {
     await rm(temp, { force: true })
-    throw error
+    throw diskOutage(error, 'disk') ?? error
   }
   await syncFolder(dir) // or the new name may not outlive a power cut
 }

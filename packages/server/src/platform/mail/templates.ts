@@ -6,6 +6,8 @@ import type { Message } from './mailer.ts'
 export interface MailData {
   account_locked: { name: string; until: string; address?: string }
   test_message: { name: string }
+  /** `what` is full, in words. */
+  storage_full: { name: string; what: string }
   sign_in_code: { name: string; code: string }
   two_step_recovered: { name: string }
   password_reset: { name: string; link: string }
@@ -64,6 +66,14 @@ const LETTERS: Letters = {
       'If this was you, wait until then and try again with the right password.',
       'If it was not you, your password was not guessed and your files are safe. Choose a new password if ' +
         'the current one is short or used elsewhere, and tell your administrator if this happens again.',
+    ],
+  }),
+  storage_full: ({ name, what }) => ({
+    subject: 'No room left to store files',
+    paragraphs: [
+      `Hello ${name},`,
+      `Your Holdfast service cannot take in files any more: ${what}. What is stored can be read as before.`,
+      'Make room on it, or give it more. Uploads work again within seconds. This is told once an hour at most.',
     ],
   }),
   sign_in_code: ({ name, code }, { organization }) => ({

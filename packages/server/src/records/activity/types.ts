@@ -181,6 +181,12 @@ export const ACTIVITY_TYPES = {
     ...user,
     system_scope: true,
   },
+  storage_full: {
+    id: 87,
+    activity: 'has no room left to store anything',
+    ...user,
+    system_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES
