@@ -4,6 +4,7 @@ import { Outage } from '../outage.ts'
 import { withinTime } from '../within-time.ts'
 import type { Database, Tx } from './database.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
+import { givePlaces, InLine, Lines, Places } from './lines.ts'
 import { POSTGRES_LIMITS, type PostgresLimits } from './postgres-client.ts'
 import { PostgresNews } from './postgres-news.ts'
 import { isOutdatedPlan, openConnections, TAKE_YOUR_TIME } from './postgres-pool.ts'
@@ -11,6 +12,8 @@ import type { Schema } from './schema.ts'
 import { type Done, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
 const ATTEMPTS = 8
+/** Of 16 connections: those who only read shall never wait for those who wait for each other. */
+const MOST_WRITERS = 12
 
 export function openPostgres(
   url: string,
@@ -24,7 +27,8 @@ export function openPostgres(
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const news = new PostgresNews(url, connections.pool, limits, onIdleError)
-  const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
+  const lines = new Lines()
+  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
     read.transaction().execute((open) => {
       const executor = open.getExecutor()
       const run: OpenTransaction['run'] = (query, check) =>
@@ -34,8 +38,25 @@ export function openPostgres(
         })
       return runInTransaction({ dialect, keys: holder, run }, work)
     })
+  const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> => {
+    await lines.wait('writers', MOST_WRITERS, limits.acquire)
+    return transact(work).finally(() => lines.leave('writers'))
+  }
+  const runInTurn = async <T>(work: (tx: Tx) => Promise<T>, places: Places): Promise<Done<T>> => {
+    for (;;)
+      try {
+        return await runOnce((tx) => {
+          givePlaces(tx, places)
+          return work(tx)
+        })
+      } catch (error) {
+        if (!(error instanceof InLine)) throw error
+        await places.wait(error.key, limits.lock)
+      }
+  }
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const done = await retrying(() => runOnce(work))
+    const places = new Places(lines)
+    const done = await retrying(() => runInTurn(work, places)).finally(() => places.leave())
     news.publish([...done.news])
     return done.value
   }
