@@ -13,6 +13,8 @@ export const SMALL = 4 * 1024
 export const MANY = 1000
 /** Uploads are spread, so that no folder grows beyond what people have. */
 const UPLOAD_FOLDERS = 16
+/** How often large transfers are measured. */
+export const LARGE_ROUNDS = 3
 
 /** What the operations are measured on, as the API names it. */
 export interface HoldfastData {
@@ -22,7 +24,10 @@ export interface HoldfastData {
   many: { id: EntryId; hash: string; files: File[] }
   uploadFolders: EntryId[]
   largeFolder: EntryId
+  /** Was read since the server started. */
   largeFile: EntryId
+  /** As large, one for each round: none was read. */
+  unreadFiles: EntryId[]
 }
 
 export async function prepareHoldfast(
@@ -48,8 +53,13 @@ export async function prepareHoldfast(
   await upload(many, MANY, SMALL)
   const listed = await client.call(getFolder, { root_id, folder_id: many })
   const largeFolder = await makeFolder('Large')
-  await upload(largeFolder, 1, largeSize)
-  const [large] = (await client.call(getFolder, { root_id, folder_id: largeFolder })).children ?? []
+  await upload(largeFolder, 1 + LARGE_ROUNDS, largeSize)
+  const { children = [] } = await client.call(getFolder, { root_id, folder_id: largeFolder })
+  const [largeFile, ...unreadFiles] = children.map(({ id }) => id) as [EntryId, ...EntryId[]]
+  await load.run(
+    { port: server.port, connections: 1, requests: 1, first: 0 },
+    { paths: [`/api/2/files/${root_id}/${largeFile}/download`], headers: [authorization], status: 200 },
+  )
   const uploadFolders: EntryId[] = []
   for (let n = 0; n < UPLOAD_FOLDERS; n++) uploadFolders.push(await makeFolder(`Uploads ${n}`))
   return {
@@ -58,7 +68,8 @@ export async function prepareHoldfast(
     many: { id: many, hash: listed.hash ?? '', files: (listed.children ?? []) as File[] },
     uploadFolders,
     largeFolder,
-    largeFile: large?.id as EntryId,
+    largeFile,
+    unreadFiles,
   }
 }
 

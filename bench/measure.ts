@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { LARGE_ROUNDS } from './data.ts'
 import type { LoadClient, Request } from './load.ts'
 import type { Operation } from './operations.ts'
 import { cpuMs } from './process-cost.ts'
@@ -60,7 +61,7 @@ export class Measurement {
     if (warmUp > 0) for (const side of sides) await this.#sample(plan, side, warmUp)
 
     const all = sides.map((side) => ({ side, figures: noFigures() }))
-    const rounds = plan.bytes ? Math.min(this.#rounds, 3) : this.#rounds
+    const rounds = plan.bytes ? Math.min(this.#rounds, LARGE_ROUNDS) : this.#rounds
     for (let round = 0; round < rounds; round++)
       for (const { side, figures } of all) {
         const sample = await this.#sample(plan, side, plan.requests)

@@ -153,5 +153,16 @@ function largeTransfers(data: HoldfastData, bytes: number): Operation[] {
       holdfast: { paths: [`/api/2/files/${data.rootId}/${data.largeFile}/download`], headers, status: 200 },
       nginx: { paths: ['/large/file'], status: 200 },
     },
+    {
+      ...large,
+      name: `download ${size}, first read`,
+      // In turns by the number of the request, of which each round takes one or two: another file each time.
+      holdfast: {
+        paths: data.unreadFiles.map((id) => `/api/2/files/${data.rootId}/${id}/download`),
+        headers,
+        status: 200,
+      },
+      nginx: { paths: ['/large/file'], status: 200 },
+    },
   ]
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
 import { BlobNotFoundError, type BlobStore, BlobTooShortError } from '../blobs/blob-store.ts'
@@ -32,55 +32,69 @@ export type ReadableContent = Pick<ContentStore, 'db' | 'blobs' | 'checks'>
 
 /**
  * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead or, from a slow store,
- * several. With `reused` memory a piece is good until the next one is asked for. The last piece of a chunk comes only when all of the chunk was
- * right, now or not long ago (ADR 0037); otherwise this throws.
+ * several. With `reused` memory a piece is good until the next one is asked for. The last piece of a chunk comes only when
+ * all of the chunk was right, now or not long ago (ADR 0037); otherwise this throws.
  */
-export async function* readContent(
+export const readContent = (
   content: ReadableContent,
   revision: { root_id: RootId; id: RevisionId },
   start: number,
   end: number,
   reused?: ReusedMemory,
-): AsyncGenerator<Buffer> {
-  yield* readSpans(content, listSpans(content, revision, start, end), reused)
-}
+): AsyncGenerator<Buffer> => readParts(content, listParts(content.db.read, revision, start, end), reused)
 
 /** As `readContent`, of a single chunk. */
-export async function* readChunk(
+export const readChunk = (
   content: ReadableContent,
   chunk: StoredChunk,
   start: number,
   end: number,
-): AsyncGenerator<Buffer> {
-  yield* readSpans(content, spansOf(content, chunk, start, end))
-}
+): AsyncGenerator<Buffer> => readParts(content, [[{ chunk, start, end }]])
 
-async function* readSpans(
+async function* readParts(
   { blobs, checks }: ReadableContent,
-  spans: AsyncGenerator<Span>,
+  lists: AsyncIterable<Part[]> | Iterable<Part[]>,
   reused?: ReusedMemory,
 ): AsyncGenerator<Buffer> {
   const passed = new PassedBytes(checks)
-  const ahead: { span: Span; reading: Promise<Buffer>; memory: Buffer | undefined }[] = []
-  async function* passNext(): AsyncGenerator<Buffer> {
-    const { span, reading, memory } = ahead.shift() as (typeof ahead)[number]
-    yield await passed.next(span, reading)
-    if (memory) reused?.giveBack(memory)
-  }
+  const ahead: Piece[] = []
   readers++
   try {
-    for await (const span of spans) {
-      const memory = span.chunk.data ? undefined : reused?.take(span.to - span.from)
-      const reading = readSpan(blobs, span, memory)
-      // A reader that stops early leaves this one unawaited.
-      reading.catch(() => {})
-      ahead.push({ span, reading, memory })
-      while (ahead.length > piecesAhead(blobs)) yield* passNext()
-    }
-    while (ahead.length > 0) yield* passNext()
+    for await (const parts of lists)
+      for (const part of parts) {
+        const hashed = checks.isFresh(part.chunk) ? false : await isHashed(checks, part)
+        for (const span of spansOf(part, hashed)) {
+          ahead.push(begin(blobs, span, reused))
+          for (const piece of takeBeyond(ahead, piecesAhead(blobs))) {
+            yield await passed.next(piece)
+            if (piece.memory) reused?.giveBack(piece.memory)
+          }
+        }
+      }
+    for (const piece of takeBeyond(ahead, 0)) yield await passed.next(piece)
   } finally {
     readers--
   }
+}
+
+/** A stretch of a chunk that is being read, into memory that was lent for it. */
+interface Piece {
+  span: Span
+  reading: Promise<Buffer>
+  memory: Buffer | undefined
+}
+
+function begin(blobs: BlobStore, span: Span, reused: ReusedMemory | undefined): Piece {
+  const memory = span.chunk.data ? undefined : reused?.take(span.to - span.from)
+  const reading = readSpan(blobs, span, memory)
+  // A reader that stops early leaves this one unawaited.
+  reading.catch(() => {})
+  return { span, reading, memory }
+}
+
+/** The first ones, until no more than `most` are left. */
+function* takeBeyond(pieces: Piece[], most: number): Generator<Piece> {
+  while (pieces.length > most) yield pieces.shift() as Piece
 }
 
 /** Some pieces in turns: one is being sent while others are being read. New memory for each keeps the collector busy. */
@@ -118,6 +132,13 @@ function piecesAhead(blobs: BlobStore): number {
   return Math.max(1, Math.min(MOST_AHEAD, Math.floor(AHEAD_TOGETHER / readers / pieceSize())))
 }
 
+/** What is wanted of a chunk. */
+interface Part {
+  chunk: StoredChunk
+  start: number
+  end: number
+}
+
 /** A stretch of one chunk. */
 interface Span {
   chunk: StoredChunk
@@ -127,23 +148,22 @@ interface Span {
   hashed: boolean
 }
 
-async function* listSpans(
-  content: ReadableContent,
+async function* listParts(
+  db: Db,
   { root_id: rootId, id: revisionId }: { root_id: RootId; id: RevisionId },
   start: number,
   end: number,
-): AsyncGenerator<Span> {
-  const db = content.db.read
+): AsyncGenerator<Part[]> {
   let at = start
   while (at < end) {
     const chunks = await listRevisionChunks(db, { rootId, revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
     if (chunks.length === 0) throw await whyNothing(db, rootId, revisionId, at)
-    for (const chunk of chunks) {
+    yield chunks.map((chunk) => {
       if (chunk.position > at) throw new Error(`Revision ${revisionId} has a gap at ${at}`)
-      const to = Math.min(end - chunk.position, chunk.size)
-      yield* spansOf(content, chunk, at - chunk.position, to)
-      at = chunk.position + to
-    }
+      const part = { chunk, start: at - chunk.position, end: Math.min(end - chunk.position, chunk.size) }
+      at = chunk.position + part.end
+      return part
+    })
   }
 }
 
@@ -154,16 +174,15 @@ async function whyNothing(db: Db, rootId: RootId, revisionId: RevisionId, at: nu
     : new ContentPurgedError(revisionId)
 }
 
-async function* spansOf(
-  { checks }: ReadableContent,
-  chunk: StoredChunk,
-  start: number,
-  end: number,
-): AsyncGenerator<Span> {
-  const fresh = checks.isFresh(chunk)
-  const hashed = !fresh && chunk.damaged_at === null && start === 0 && end === chunk.size
+/** Of bytes that nobody knows to be right: whether reading tells. */
+async function isHashed(checks: ChunkChecks, { chunk, start, end }: Part): Promise<boolean> {
+  if (chunk.damaged_at === null && start === 0 && end === chunk.size) return true
   // A part tells nothing, so all of it is looked at before; as is what is known to be damaged, which may be whole again.
-  if (!fresh && !hashed) await checks.refuseDamage(chunk)
+  await checks.refuseDamage(chunk)
+  return false
+}
+
+function* spansOf({ chunk, start, end }: Part, hashed: boolean): Generator<Span> {
   for (let from = start; from < end; ) {
     const to = Math.min(from + pieceSize(), end)
     yield { chunk, from, to, hashed }
@@ -184,28 +203,33 @@ async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, memory?: Bu
 /** Lets bytes pass in their order. The last of a chunk pass only if all were right. */
 class PassedBytes {
   readonly #checks: ChunkChecks
-  #hash = createHash('sha256')
+  #hash: Hash | undefined
 
   constructor(checks: ChunkChecks) {
     this.#checks = checks
   }
 
-  async next({ chunk, from, to, hashed }: Span, reading: Promise<Buffer>): Promise<Buffer> {
-    const bytes = await reading.catch(async (error) => {
+  async next({ span, reading }: Piece): Promise<Buffer> {
+    try {
+      const bytes = await reading
+      if (span.hashed) await this.#hashed(span, bytes)
+      return bytes
+    } catch (error) {
       if (error instanceof BlobNotFoundError || error instanceof BlobTooShortError)
-        await this.#checks.refuseDamage(chunk)
+        await this.#checks.refuseDamage(span.chunk)
       throw error
-    })
-    if (!hashed) return bytes
-    if (from === 0) this.#hash = createHash('sha256')
-    this.#hash.update(bytes)
-    if (to < chunk.size) return bytes
-    if (!this.#hash.digest().equals(chunk.sha256)) {
-      await this.#checks.refuseDamage(chunk)
-      // They are right at a second look, so they were changed on their way here.
-      fail('temporarily_unavailable')
     }
-    await this.#checks.noteRight(chunk)
-    return bytes
+  }
+
+  async #hashed({ chunk, to }: Span, bytes: Buffer): Promise<void> {
+    this.#hash ??= createHash('sha256')
+    this.#hash.update(bytes)
+    if (to < chunk.size) return
+    const digest = this.#hash.digest()
+    this.#hash = undefined
+    if (digest.equals(chunk.sha256)) return this.#checks.noteRight(chunk)
+    await this.#checks.refuseDamage(chunk)
+    // They are right at a second look, so they were changed on their way here.
+    fail('temporarily_unavailable')
   }
 }
