@@ -8,6 +8,7 @@ const MAIN = path.join(DIST, 'main.js')
 const ENTRIES = {
   main: 'packages/server/src/main.ts',
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
+  'quick-check-worker': 'packages/server/src/platform/db/quick-check-worker.ts',
 }
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
 // Bundled CommonJS asks for `require`, which an ES module does not have.

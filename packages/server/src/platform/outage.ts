@@ -22,6 +22,12 @@ const CAUSES = {
     reason: undefined,
   },
   database_full: { ...FULL, logged: 'the disk of the database is full' },
+  database_damaged: {
+    told: 'The database of the service is damaged, so nothing is changed any more. Its administrator must mend it.',
+    logged: 'the database is damaged',
+    retryAfter: 600,
+    reason: 'database_damaged',
+  },
   blobs: {
     told: 'The service cannot reach the store of its files. Try again shortly.',
     logged: 'the store of blobs does not answer',

@@ -118,7 +118,9 @@ export async function openDatabase(location: DatabaseLocation, log: Logger): Pro
   }
   await mkdir(path.dirname(location.file), { recursive: true, mode: 0o700 })
   const { openSqlite } = await import('../platform/db/sqlite.ts')
-  return openSqlite(location.file)
+  return openSqlite(location.file, (problems) =>
+    log.fatal({ problems, file: location.file }, 'the database is damaged: nothing is written any more'),
+  )
 }
 
 export const openBlobs = (location: BlobsLocation): Promise<BlobStore> =>

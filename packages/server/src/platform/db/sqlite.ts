@@ -5,6 +5,7 @@ import { Outage } from '../outage.ts'
 import type { Database, Topic, Tx } from './database.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
+import { refuseIfDamaged, startQuickCheck, wasLeftOpen } from './quick-check.ts'
 import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
@@ -13,8 +14,9 @@ const MAX_BATCH = 256
 const GIVE_UP_AFTER_MS = 30_000
 const READER_TIMEOUT_MS = 5000
 
-/** Several processes may have one file open. */
-export async function openSqlite(file: string): Promise<Database> {
+/** Several processes may have one file open. `damaged` hears what a check finds, which follows an end without a close. */
+export async function openSqlite(file: string, damaged?: (problems: string[]) => void): Promise<Database> {
+  const leftOpen = wasLeftOpen(file)
   const writer = await openWriter(file)
   const reader = openReader(file)
   const reading = new Connection(reader)
@@ -25,8 +27,10 @@ export async function openSqlite(file: string): Promise<Database> {
   shareKeys(read, holder)
   const listeners = new Listeners()
   const writes = new WriteQueue(writer, listeners, holder)
+  const stopCheck = leftOpen && damaged ? startQuickCheck(file, damaged) : async () => {}
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
+    refuseIfDamaged(file)
     return writes.add(work).catch(explain)
   }
   return {
@@ -45,6 +49,7 @@ export async function openSqlite(file: string): Promise<Database> {
       return heldKeys(holder)
     },
     async close() {
+      await stopCheck()
       await writes.idle()
       reader.close()
       writer.close()

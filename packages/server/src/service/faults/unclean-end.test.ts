@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { open, writeFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { rawSql } from '@holdfast/server/testkit/raw-sql'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+import { pino } from 'pino'
+
+const PAGE = 4096
+const [SMALL_STACK] = STACKS as [Stack]
+
+describe('a SQLite file that was not closed', () => {
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ level: 'fatal' }, { write: (line) => logged.push(JSON.parse(line)) })
+  const world = useWorld(SMALL_STACK, { log })
+  const file = () => (world.place.database as { file: string }).file
+
+  /** Stops the service and overwrites a page of a table that nobody asks about; gives what puts it back. */
+  async function damage(): Promise<() => Promise<unknown>> {
+    const statement = `select rootpage from sqlite_master where name = 'usage_month'`
+    const [{ rootpage } = { rootpage: 0 }] = await rawSql<{ rootpage: number }>(
+      world.service.ctx.db,
+      statement,
+    )
+    await world.service.close()
+    const position = (rootpage - 1) * PAGE
+    const before = await overwrite(position, Buffer.alloc(PAGE, 0xff))
+    return () => overwrite(position, before)
+  }
+  async function overwrite(position: number, bytes: Buffer): Promise<Buffer> {
+    await using handle = await open(file(), 'r+')
+    const before = Buffer.alloc(bytes.length)
+    await handle.read(before, 0, bytes.length, position)
+    await handle.write(bytes, 0, bytes.length, position)
+    return before
+  }
+  /** As a power cut leaves it: SQLite recovers nothing from a log that has not even a whole head. */
+  const leaveOpen = () => writeFile(`${file()}-wal`, 'torn')
+
+  it('is checked in the background; once damage is found nothing is written, and reading goes on', async () => {
+    const ann = await world.person()
+    await ann.upload('before.txt', 'before')
+    const mend = await damage()
+    await leaveOpen()
+    await world.start()
+    while (logged.length === 0) await delay(5)
+    const at = `/api/2/files/${ann.rootId}`
+    const makeFolder = () => world.post(`${at}/create_folder`, { name: 'late' }, ann.bearer)
+    const refused = await makeFolder()
+    assert.deepEqual([refused.status, refused.body.error_reason], [503, 'database_damaged'])
+    const list = await world.request(`${at}/folder/0/children`, { headers: ann.bearer })
+    assert.equal(list.status, 200)
+    // Once it is mended, the next start finds it whole.
+    await world.service.close()
+    await mend()
+    await world.start()
+    assert.equal((await makeFolder()).status, 200)
+    assert.equal(logged.length, 1)
+  })
+})
