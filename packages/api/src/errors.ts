@@ -33,6 +33,8 @@ export const ERRORS = {
   method_not_allowed: 405,
   // Ours: a change that names the version it means, and comes too late.
   ver_conflict: 409,
+  // Ours: a folder that was to be deleted while empty.
+  not_empty: 409,
   // Ours: a file made of chunks that its root does not hold.
   missing_chunks: 409,
   // tus 1.0: the protocol's own conditions, under the statuses it gives them.
@@ -71,6 +73,7 @@ export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   resource_locked: 'The item is locked by someone else.',
   root_deleted: 'The root was deleted.',
   ver_conflict: 'The item has changed since the version that was named.',
+  not_empty: 'Something lies in the folder.',
   cursor_reset:
     'The server no longer knows this position, as after a restore from a backup. Read the current state again and go on from a new one.',
   upload_offset_mismatch: 'The upload goes on elsewhere: ask for its offset.',

@@ -207,6 +207,8 @@ const FILES: Record<string, Case | Case[]> = {
   create_folder_in_root: { rule: self, given: named },
   list_changes: { rule: administratorOrSelf },
   get_snapshot: { rule: administratorOrSelf },
+  // Of an epoch that never was, which is said to those who may write.
+  apply_batch: { rule: self, body: () => '\0\0\0\x16{"epoch":"x","ops":[]}', success: 409 },
   get_entries: { rule: administratorOrSelf, ids: { ids: 'file_id' } },
   get_folder: { rule: administratorOrSelf },
   list_folder_children: { rule: administratorOrSelf },

@@ -14,6 +14,7 @@ export const DOCUMENTED_AREAS: Readonly<Record<string, string>> = {
     'Following what happens: a feed of the changes of one root, and server-sent events for everything you can see.',
   Chunks:
     'For sync programs: files are cut into chunks, and only those that the root does not hold yet are sent.',
+  Sync: 'For programs that keep a copy of a root: all of it to begin with, and many changes at once.',
   'Share links': 'Links that give others access to one file or folder, and who they are shared with.',
   'Shared content':
     'What the recipients of a share link can do. Name the link by its hash, which needs no token if the link is public, or by its id with a token.',

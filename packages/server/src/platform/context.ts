@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
 import type { AtOnce } from './limits/at-once.ts'
+import type { FewAtOnce } from './limits/few-at-once.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -34,6 +35,8 @@ export interface Ctx {
   denials: DenialRecords
   /** Long reads, which each person may have a few of under way. */
   searches: AtOnce
+  /** Transactions of many changes, of which each organization has a few under way. */
+  batches: FewAtOnce<OrganizationId>
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */

@@ -54,7 +54,8 @@ type NewEntry = Pick<
   | 'modified_at'
   | 'changed_at'
   | 'seq'
->
+> &
+  Partial<Pick<EntryRow, 'meta'>>
 const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
   db
     .insertInto('entry')
@@ -70,6 +71,7 @@ const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
       changed_at: $('changed_at'),
       ver: 1,
       seq: $('seq'),
+      meta: $('meta'),
     })
     .returningAll()
     .compile(),
@@ -128,7 +130,8 @@ export async function updateContent(
   tx: Tx,
   rootId: RootId,
   id: EntryId,
-  content: Pick<EntryRow, 'revision_id' | 'size' | 'modified_at' | 'seq' | 'changed_at'>,
+  content: Pick<EntryRow, 'revision_id' | 'size' | 'modified_at' | 'seq' | 'changed_at'> &
+    Partial<Pick<EntryRow, 'meta'>>,
 ): Promise<EntryRow> {
   await dateReplaced(tx, { rootId, id, at: content.changed_at })
   return tx
@@ -165,7 +168,8 @@ export async function updatePlace(
   tx: Tx,
   rootId: RootId,
   id: EntryId,
-  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at' | 'deletion_at'>,
+  place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at' | 'deletion_at'> &
+    Partial<Pick<EntryRow, 'meta'>>,
 ): Promise<EntryRow> {
   const before = await tx
     .selectFrom('entry')

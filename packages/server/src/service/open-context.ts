@@ -16,6 +16,7 @@ import { SlabPool } from '../platform/content/slabs.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AtOnce } from '../platform/limits/at-once.ts'
+import { FewAtOnce } from '../platform/limits/few-at-once.ts'
 import { SharedLimits } from '../platform/limits/shared-limits.ts'
 import { Live } from '../platform/live/live.ts'
 import { openOutboxMailer } from '../platform/mail/outbox.ts'
@@ -37,6 +38,8 @@ export interface World {
 const ZIPS_AT_ONCE = 2
 const TOO_MANY_ZIPS = `${ZIPS_AT_ONCE} zips are being made for you already. Wait for one to end.`
 const SEARCHES_AT_ONCE = 4
+/** Of one organization: they meet at its rows. */
+const BATCHES_AT_ONCE = 4
 const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
 
 export const realNow = (): Instant => Date.now()
@@ -87,6 +90,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     downloads,
     denials,
     searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
+    batches: new FewAtOnce(BATCHES_AT_ONCE),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await sms.close()

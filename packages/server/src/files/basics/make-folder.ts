@@ -15,13 +15,15 @@ interface NewFolder {
   /** Of the operation, where it makes other changes too. */
   firstSeq?: number
   at: Instant
+  clientOp?: string | undefined
+  meta?: string | undefined
 }
 
 /** For callers who have shown that it may be made there; `seq` is the root's next number. */
 export async function makeFolder(
   tx: Tx,
   who: Principal,
-  { root, parentId, name, seq, firstSeq, at }: NewFolder,
+  { root, parentId, name, seq, firstSeq, at, clientOp, meta }: NewFolder,
 ): Promise<EntryRow> {
   const entry = await insertEntry(tx, {
     root_id: root.id,
@@ -34,8 +36,15 @@ export async function makeFolder(
     modified_at: at,
     changed_at: at,
     seq,
+    meta: meta ?? null,
   })
   await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
-  await recordChange(tx, who, { op: 'create', entry, at, ...(firstSeq !== undefined && { firstSeq }) })
+  await recordChange(tx, who, {
+    op: 'create',
+    entry,
+    at,
+    clientOp,
+    ...(firstSeq !== undefined && { firstSeq }),
+  })
   return entry
 }

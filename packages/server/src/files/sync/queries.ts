@@ -1,4 +1,4 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
 import { sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -62,6 +62,27 @@ export const listInFolder = (
   after: Position,
   limit: number,
 ): Promise<SyncRow[]> => selectInFolder(db, { ...place, ...after, limit })
+
+/** Which of some named changes a person has made already, and to which item. */
+export async function listNamedChanges(
+  db: Db,
+  rootId: RootId,
+  personId: PersonId,
+  ops: readonly { op_id: string }[],
+): Promise<Map<string, EntryId>> {
+  const rows = await db
+    .selectFrom('change')
+    .select(['client_op', 'entry_id'])
+    .where('root_id', '=', rootId)
+    .where(
+      'client_op',
+      'in',
+      ops.map(({ op_id }) => op_id),
+    )
+    .where('person_id', '=', personId)
+    .execute()
+  return new Map(rows.map(({ client_op, entry_id }) => [client_op as string, entry_id as EntryId]))
+}
 
 export async function listNamed(db: Db, rootId: RootId, ids: readonly EntryId[]): Promise<SyncRow[]> {
   const rows: SyncRow[] = []

@@ -51,6 +51,8 @@ export interface NewContent {
   modified?: Instant | undefined
   /** Comes back in the log, so that a client knows its own changes. */
   clientOp?: string | undefined
+  /** What a device wrote down about the file. */
+  meta?: string | undefined
   /** Bytes that quotas count for it while it is on its way. */
   pending?: number
 }
@@ -100,7 +102,7 @@ async function commitNewFile(
   who: Principal,
   container: ContainerAccess,
   seq: number,
-  { name, content, at, created = at, modified = at, clientOp, pending = 0 }: NewContent,
+  { name, content, at, created = at, modified = at, clientOp, meta, pending = 0 }: NewContent,
 ): Promise<File> {
   const { root, parentId } = container
   const inserted = await insertEntry(tx, {
@@ -114,6 +116,7 @@ async function commitNewFile(
     modified_at: modified,
     changed_at: at,
     seq,
+    meta: meta ?? null,
   })
   const revision_id = await insertRevision(tx, {
     root_id: root.id,
@@ -156,7 +159,7 @@ async function commitRevision(
   who: Principal,
   access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors' | 'hidden'>,
   seq: number,
-  { content, at, modified: given, clientOp, pending = 0 }: NewContent,
+  { content, at, modified: given, clientOp, meta, pending = 0 }: NewContent,
 ): Promise<File> {
   const { root, entry: before, ancestors } = access
   const seen = visiblePart(access)
@@ -165,7 +168,8 @@ async function commitRevision(
   if (!head) throw new Error(`File ${before.id} has no revision`)
   const modified = given ?? at
   const sameTime = given === undefined || given === before.modified_at
-  if (sameTime && head.content.equals(content.id)) {
+  const sameMeta = meta === undefined || meta === before.meta
+  if (sameTime && sameMeta && head.content.equals(content.id)) {
     await returnSeq(tx, root.id)
     const healed = await healContent(tx, root.id, content.chunks)
     await reserveStorage(ctx, tx, root, -pending, at)
@@ -189,6 +193,7 @@ async function commitRevision(
     modified_at: modified,
     changed_at: at,
     seq,
+    ...(meta !== undefined && { meta }),
   })
   const committed = await commitContent(tx, root.id, revision_id, content)
   const growth = arrived(committed, pending)

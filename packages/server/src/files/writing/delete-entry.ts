@@ -40,8 +40,9 @@ export async function markEntryDeleted(
   access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
   seq: number,
   at: Instant,
+  clientOp?: string,
 ): Promise<void> {
-  await takeAway(tx, who, access, seq, at)
+  await takeAway(tx, who, access, seq, at, clientOp)
   const { root, entry, ancestors } = access
   const type = entry.kind === 'file' ? 'file_deleted' : 'folder_deleted'
   await recordActivity(tx, who, type, { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
@@ -54,6 +55,7 @@ export async function takeAway(
   { root, entry: before }: Pick<EntryAccess, 'root' | 'entry'>,
   seq: number,
   at: Instant,
+  clientOp?: string,
 ): Promise<void> {
   const gone = await sumLiveFiles(tx, root.id, before.id)
   const entry = await markDeleted(tx, root.id, before.id, seq, at)
@@ -67,5 +69,5 @@ export async function takeAway(
     deleted_revisions: gone.revisions,
     deleted_revision_size: gone.revision_size,
   })
-  await recordChange(tx, who, { op: 'delete', entry, before, at })
+  await recordChange(tx, who, { op: 'delete', entry, before, at, clientOp })
 }

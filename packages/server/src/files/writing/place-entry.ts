@@ -1,7 +1,9 @@
+import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -45,40 +47,55 @@ export async function moveEntry(
   await placeEntry(ctx, who, path, ({ entry }) => ({ name: entry.name, folderId }))
 }
 
-/** One row changes, whatever lies below it. What stays where it is and as it is called changes nothing. */
-async function placeEntry(
+/** Where an item is to be. */
+export interface NewPlace {
+  name: string
+  folderId: ParentId
+  clientOp?: string | undefined
+  meta?: string | undefined
+}
+
+const placeEntry = (
   ctx: Ctx,
   who: Principal,
   path: EntryAddress,
-  placeOf: (access: EntryAccess) => { name: string; folderId: ParentId },
+  placeOf: (access: EntryAccess) => NewPlace,
+): Promise<void> => ctx.db.write((tx) => placeInTransaction(tx, who, path, placeOf, ctx.now()))
+
+/** One row changes, whatever lies below it. What stays where it is and as it is called changes nothing. */
+export async function placeInTransaction(
+  tx: Tx,
+  who: Principal,
+  path: EntryAddress,
+  placeOf: (access: EntryAccess) => NewPlace,
+  at: Instant,
 ): Promise<void> {
   const { rootId } = path
-  await ctx.db.write(async (tx) => {
-    const at = ctx.now()
-    const seq = await takeSeq(tx, rootId)
-    const access = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
-    const { entry: before, ancestors, root } = access
-    const { name, folderId } = placeOf(access)
-    if (name === before.name && folderId === before.parent_id) return returnSeq(tx, rootId)
-    // Whoever holds a lock has the item open under the path it had then.
-    await checkUnlockedBelow(tx, who, access, at)
-    const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, 'FILE_WRITE', at)
-    if (foldersOf(container).some(({ id }) => id === before.id))
-      refuse('to_folder_id', 'a folder cannot be put into itself')
-    const moved = folderId !== before.parent_id
-    const entry = await updatePlace(tx, rootId, before.id, {
-      name,
-      name_key: nameKey(name),
-      parent_id: folderId,
-      changed_at: at,
-      deletion_at: moved ? lastDeletion(before, ancestors) : before.deletion_at,
-      seq,
-    })
-    await touchContainer(tx, rootId, before.parent_id, { live: moved ? -1 : 0, deleted: 0 })
-    if (moved) await touchContainer(tx, rootId, folderId, { live: 1, deleted: 0 })
-    await recordChange(tx, who, { op: moved ? 'move' : 'rename', entry, before, at })
-    const [from, to] = [`${pathOf(ancestors)}/${before.name}`, `${containerPath(container)}/${name}`]
-    const kind = moved ? (`${path.kind}_moved` as const) : (`${path.kind}_renamed` as const)
-    await recordActivity(tx, who, kind, { root, path: to, about: from }, at)
+  const seq = await takeSeq(tx, rootId)
+  const access = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
+  const { entry: before, ancestors, root } = access
+  const { name, folderId, clientOp, meta } = placeOf(access)
+  const same = name === before.name && folderId === before.parent_id
+  if (same && (meta === undefined || meta === before.meta)) return returnSeq(tx, rootId)
+  // Whoever holds a lock has the item open under the path it had then.
+  await checkUnlockedBelow(tx, who, access, at)
+  const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, 'FILE_WRITE', at)
+  if (foldersOf(container).some(({ id }) => id === before.id))
+    refuse('to_folder_id', 'a folder cannot be put into itself')
+  const moved = folderId !== before.parent_id
+  const entry = await updatePlace(tx, rootId, before.id, {
+    name,
+    name_key: nameKey(name),
+    parent_id: folderId,
+    changed_at: at,
+    deletion_at: moved ? lastDeletion(before, ancestors) : before.deletion_at,
+    seq,
+    ...(meta !== undefined && { meta }),
   })
+  await touchContainer(tx, rootId, before.parent_id, { live: moved ? -1 : 0, deleted: 0 })
+  if (moved) await touchContainer(tx, rootId, folderId, { live: 1, deleted: 0 })
+  await recordChange(tx, who, { op: moved ? 'move' : 'rename', entry, before, at, clientOp })
+  const [from, to] = [`${pathOf(ancestors)}/${before.name}`, `${containerPath(container)}/${name}`]
+  const kind = moved ? (`${path.kind}_moved` as const) : (`${path.kind}_renamed` as const)
+  await recordActivity(tx, who, kind, { root, path: to, about: from }, at)
 }

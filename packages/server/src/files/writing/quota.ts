@@ -71,6 +71,15 @@ export async function reserveStorage(
   await chargeStorage(ctx, tx, root, growth, at)
 }
 
+const gatherings = new WeakMap<Tx, Growth[]>()
+
+/** From now on, growth in this transaction is not charged: whoever asks for this charges the sum of it later. */
+export function gatherGrowth(tx: Tx): Growth[] {
+  const gathered: Growth[] = []
+  gatherings.set(tx, gathered)
+  return gathered
+}
+
 /** Counts how a root has grown already. Throws `policy_error` over the person's or the organization's quota. */
 export async function chargeStorage(
   ctx: Ctx,
@@ -80,6 +89,11 @@ export async function chargeStorage(
   at: Instant,
 ): Promise<void> {
   if (growth.stored_size === 0 && growth.pending_size === 0) return
+  const gathered = gatherings.get(tx)
+  if (gathered) {
+    gathered.push(growth)
+    return
+  }
   const grows = growth.stored_size > 0 || growth.pending_size > 0
   // What was counted on its way has its room: it does not have to give way to what comes after it.
   const used = counted(growth) > 0 ? counted : ({ stored_size }: Growth) => stored_size

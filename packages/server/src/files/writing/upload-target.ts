@@ -10,7 +10,7 @@ import { getPolicy } from '../../records/policy.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { checkUnlocked } from '../basics/check-unlocked.ts'
 
-const MIB = 1024 * 1024
+export const MIB = 1024 * 1024
 
 export type Target = { rootId: RootId; folderId: ParentId } | { rootId: RootId; fileId: EntryId }
 

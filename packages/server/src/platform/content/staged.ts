@@ -31,6 +31,8 @@ export interface StagedChunk {
   data: Buffer | undefined
   /** Where they are stored; none when the root already held them. */
   blob: ReservedBlob | undefined
+  /** Came with its bytes, in a content that is claimed else. */
+  brought?: true
 }
 
 /** Bytes that are durable but belong to no file until a transaction says so. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   DefaultQueryExecutor,
@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import type { Db, Topic, Tx } from './database.ts'
 import { type KeyHolder, shareKeys } from './keys.ts'
-import { newsOf } from './news.ts'
+import { announce, newsOf } from './news.ts'
 import type { Schema } from './schema.ts'
 
 const inside = new AsyncLocalStorage<{ open: boolean }>()
@@ -62,6 +62,7 @@ export async function runInTransaction<T>(
   })
   const tx = kyselyOn(dialect, executor) as Tx
   shareKeys(tx, keys)
+  openTransactions.set(tx, { dialect, keys, run })
   try {
     const value = await inside.run(state, () => work(tx))
     if (state.failure !== undefined) throw state.failure
@@ -69,6 +70,30 @@ export async function runInTransaction<T>(
   } finally {
     state.open = false
   }
+}
+
+const openTransactions = new WeakMap<Tx, OpenTransaction>()
+
+/**
+ * Runs `work` within a transaction, with one of its own to talk to. When it throws, what it did is undone and the rest
+ * can go on: after a refusal, that is. Any other failure may be one of the whole transaction, and is to be passed on.
+ */
+export async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const open = openTransactions.get(tx)
+  if (!open) throw new Error('Only what runs in a transaction can be attempted')
+  const mark = (statement: string) => open.run(CompiledQuery.raw(statement), () => {})
+  await mark('savepoint attempt')
+  let done: Done<T>
+  try {
+    done = await runInTransaction(open, work)
+  } catch (error) {
+    await mark('rollback to savepoint attempt')
+    await mark('release savepoint attempt')
+    throw error
+  }
+  await mark('release savepoint attempt')
+  for (const topic of done.news) announce(tx, topic)
+  return done.value
 }
 
 /** Hands queries to `run`, without the detours of choosing a connection that Kysely makes by itself. */

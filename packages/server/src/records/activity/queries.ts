@@ -87,6 +87,10 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
   })
   await updateChainEnd(tx, { id: organizationId, ...end })
   for (const batch of batches(rows)) await tx.insertInto('activity').values(batch).execute()
+  announce(tx, `o${organizationId}`)
+  for (const { actor_person_id, acted_on_person_id } of rows)
+    for (const person of [actor_person_id, acted_on_person_id])
+      if (person !== null) announce(tx, `p${person}`)
 }
 
 /** Until the transaction ends, no other can put a change of this organization on record, so none can be made. */

@@ -24,6 +24,15 @@ export type ActedOn = { about?: string } & (
   | { site: Owned }
 )
 
+const gatherings = new WeakMap<Tx, NewActivity[]>()
+
+/** From now on, records of this transaction are not written: whoever asks for this writes them later. */
+export function gatherActivities(tx: Tx): NewActivity[] {
+  const gathered: NewActivity[] = []
+  gatherings.set(tx, gathered)
+  return gathered
+}
+
 /** Writes the record of a change in the transaction that makes it. */
 export async function recordActivity(
   tx: Tx,
@@ -32,7 +41,10 @@ export async function recordActivity(
   on: ActedOn,
   at: Instant,
 ): Promise<void> {
-  await insertActivity(tx, activityOf(who, kind, on, at))
+  const activity = activityOf(who, kind, on, at)
+  const gathered = gatherings.get(tx)
+  if (gathered) gathered.push(activity)
+  else await insertActivity(tx, activity)
 }
 
 export const activityOf = (who: Actor, kind: ActivityKind, on: ActedOn, at: Instant): NewActivity => ({

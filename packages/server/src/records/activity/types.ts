@@ -187,6 +187,22 @@ export const ACTIVITY_TYPES = {
     ...user,
     system_scope: true,
   },
+  files_uploaded: { id: 88, activity: 'uploaded many files to the root', ...user, machine_scope: true },
+  files_updated: {
+    id: 89,
+    activity: 'gave many files of the root a new content',
+    ...user,
+    machine_scope: true,
+  },
+  files_deleted: { id: 90, activity: 'deleted many files from the root', ...user, machine_scope: true },
+  folders_created: { id: 91, activity: 'created many folders in the root', ...user, machine_scope: true },
+  folders_deleted: { id: 92, activity: 'deleted many folders from the root', ...user, machine_scope: true },
+  items_moved: {
+    id: 93,
+    activity: 'moved or renamed many items within the root',
+    ...user,
+    machine_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

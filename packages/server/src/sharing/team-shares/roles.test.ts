@@ -58,7 +58,7 @@ const all = (needed: Ability[], ...names: string[]) => names.map((name) => [name
 const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['folders'], 'get_root', 'list_root_children', 'get_folder', 'list_folder_children'),
   ...all(['see'], 'get_file', 'list_file_revisions', 'get_revision', 'list_changes', 'list_history'),
-  ...all(['see'], 'compare_states', 'search_root', 'list_modified_since'),
+  ...all(['see'], 'compare_states', 'search_root', 'list_modified_since', 'get_snapshot', 'get_entries'),
   ...all(['preview'], 'view_file'),
   ...all(['read'], 'download_file', 'download_root', 'download_folder', 'download_revision', 'view_revision'),
   ...all(['read'], 'get_chunk', 'list_revision_chunks'),
@@ -66,6 +66,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['write'], 'rename_file', 'rename_folder', 'move_file', 'move_folder', 'upload_revision'),
   ...all(['write'], 'restore_file', 'restore_folder', 'restore_revision'),
   ...all(['read', 'write'], 'copy_file', 'copy_folder', 'find_missing_chunks', 'put_chunk', 'commit_chunks'),
+  ...all(['read', 'write'], 'apply_batch'),
   ...all(['delete'], 'delete_file', 'delete_folder'),
   ...all(['write', 'delete'], 'restore_state'),
   ...all(['lock'], 'lock_file', 'unlock_file', 'lock_folder', 'unlock_folder', 'lock_root', 'unlock_root'),

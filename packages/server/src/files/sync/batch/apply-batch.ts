@@ -1,0 +1,174 @@
+import { performance } from 'node:perf_hooks'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { type BatchOp, type BatchResult, MAX_BATCH_BYTES, type SyncEntry } from '@holdfast/api/sync'
+import { ApiError, busy, fail } from '../../../errors.ts'
+import { type Growth, NO_GROWTH, sumOf } from '../../../platform/content/growth.ts'
+import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
+import { deleteReservedChunks } from '../../../platform/content/queries.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { attempt } from '../../../platform/db/transaction.ts'
+import { currentEpoch } from '../../../platform/installation/epoch.ts'
+import type { PersonPrincipal } from '../../../platform/principal.ts'
+import type { NewActivity } from '../../../records/activity/queries.ts'
+import { gatherActivities } from '../../../records/activity/record-activity.ts'
+import { findByName } from '../../../records/entries.ts'
+import { nameKey } from '../../../records/names.ts'
+import { getPolicy } from '../../../records/policy.ts'
+import { holdRoot } from '../../../records/roots.ts'
+import { authorizeChunks } from '../../chunks/authorize-chunks.ts'
+import { chargeStorage, gatherGrowth } from '../../writing/quota.ts'
+import { listNamed, listNamedChanges } from '../queries.ts'
+import { syncEntryView } from '../view.ts'
+import { applyOp, type BatchContext } from './apply-op.ts'
+import { failTooLarge, readBatch } from './read-batch.ts'
+import { recordTogether } from './record-together.ts'
+import { stageInline } from './stage-inline.ts'
+
+/** More would keep everyone else who writes to the root, or counts in its organization, waiting. */
+const OPS_TOGETHER = 50
+const MS_TOGETHER = 250
+
+/**
+ * Makes the changes of a batch in their order, each wholly or not at all, some of them in one transaction: its flush, the
+ * charges and the records are shared. What was answered is durable; a batch that was cut off may be sent again.
+ */
+export async function applyBatch(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  rootId: RootId,
+  incoming: IncomingBytes,
+): Promise<{ epoch: string; results: BatchResult[] }> {
+  const { root } = await authorizeChunks(ctx.db.read, who, rootId)
+  const { announcedSize = MAX_BATCH_BYTES } = incoming
+  if (announcedSize > MAX_BATCH_BYTES) failTooLarge()
+  const release = ctx.content.whole.tryHold(who.personId, announcedSize)
+  if (!release) return busy('Too many chunks are being sent at once.', 1)
+  try {
+    const { epoch, ops, inline } = await readBatch(incoming)
+    await checkEpoch(ctx, epoch)
+    const staged = await stageInline(ctx, rootId, inline)
+    const policy = await getPolicy(ctx.db.read, root.organization_id)
+    const common = { ctx, who, policy, staged }
+    const results: BatchResult[] = []
+    while (results.length < ops.length) {
+      const next = ops.slice(results.length, results.length + OPS_TOGETHER)
+      const done = await ctx.batches.during(root.organization_id, () => applySome(common, rootId, next))
+      results.push(...done)
+    }
+    return { epoch, results }
+  } finally {
+    release()
+  }
+}
+
+async function checkEpoch(ctx: Ctx, epoch: string): Promise<void> {
+  if (epoch !== (await currentEpoch(ctx)).id) fail('cursor_reset')
+}
+
+type Common = Omit<BatchContext, 'root' | 'at'>
+
+/** Makes as many of these changes as a transaction has time for. */
+async function applySome(common: Common, rootId: RootId, ops: readonly BatchOp[]): Promise<BatchResult[]> {
+  try {
+    return await common.ctx.db.write((tx) => applyIn(tx, common, rootId, ops, true))
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'policy_error')) throw error
+    // All together they are too much. Some of them may still have room, which only charging each of them tells.
+    return common.ctx.db.write((tx) => applyIn(tx, common, rootId, ops, false))
+  }
+}
+
+async function applyIn(
+  tx: Tx,
+  common: Common,
+  rootId: RootId,
+  ops: readonly BatchOp[],
+  together: boolean,
+): Promise<BatchResult[]> {
+  const { ctx, who, staged } = common
+  const until = performance.now() + MS_TOGETHER
+  await holdRoot(tx, rootId)
+  // Again: rights may have changed while the bytes arrived.
+  const { root } = await authorizeChunks(tx, who, rootId)
+  const batch: BatchContext = { ...common, root, at: ctx.now() }
+  const known = await listNamedChanges(tx, rootId, who.personId, ops)
+  const outcomes: Outcome[] = []
+  const activities: NewActivity[] = []
+  const grown: Growth[] = []
+  for (const op of ops) {
+    if (outcomes.length > 0 && performance.now() > until) break
+    const made = known.get(op.op_id)
+    outcomes.push(
+      made === undefined
+        ? await tryOp(batch, tx, op, { activities, grown: together ? grown : undefined })
+        : { op, entryId: made },
+    )
+  }
+  await deleteReservedChunks(tx, rootId, staged.unused)
+  const results = await describe(tx, rootId, outcomes, batch.at)
+  await chargeStorage(ctx, tx, root, grown.reduce<Growth>(sumOf, NO_GROWTH), batch.at)
+  await recordTogether(tx, activities)
+  return results
+}
+
+interface Outcome {
+  op: BatchOp
+  entryId?: EntryId | undefined
+  error?: ApiError
+}
+
+async function tryOp(
+  batch: BatchContext,
+  tx: Tx,
+  op: BatchOp,
+  to: { activities: NewActivity[]; grown: Growth[] | undefined },
+): Promise<Outcome> {
+  try {
+    const { id, activities, grown } = await attempt(tx, async (own) => {
+      const activities = gatherActivities(own)
+      const grown = to.grown && gatherGrowth(own)
+      return { id: await applyOp(batch, own, op), activities, grown }
+    })
+    to.activities.push(...activities)
+    if (grown) to.grown?.push(...grown)
+    return { op, entryId: id }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { op, error, entryId: await inTheWay(tx, batch.root.id, op, error) }
+  }
+}
+
+/** The item that a refusal is about. */
+async function inTheWay(
+  tx: Tx,
+  rootId: RootId,
+  op: BatchOp,
+  { code }: ApiError,
+): Promise<EntryId | undefined> {
+  if (code === 'name_conflict' && 'folder_id' in op) {
+    const place = { rootId, parentId: (op.folder_id ?? 0) as EntryId, nameKey: nameKey(op.name ?? '') }
+    return (await findByName(tx, place))?.id
+  }
+  return 'entry_id' in op ? op.entry_id : undefined
+}
+
+/** With the items as the transaction leaves them. */
+async function describe(
+  tx: Tx,
+  rootId: RootId,
+  outcomes: readonly Outcome[],
+  at: number,
+): Promise<BatchResult[]> {
+  const ids = new Set(outcomes.flatMap(({ entryId }) => entryId ?? []))
+  const rows = ids.size === 0 ? [] : await listNamed(tx, rootId, [...ids])
+  const entries = new Map<EntryId, SyncEntry>(rows.map((row) => [row.id, syncEntryView(row, at)]))
+  return outcomes.map(({ op, entryId, error }) => {
+    const entry = entryId === undefined ? undefined : entries.get(entryId)
+    return {
+      op_id: op.op_id,
+      ...(entry && { entry }),
+      ...(error && { error: error.code, error_description: error.message }),
+    }
+  })
+}

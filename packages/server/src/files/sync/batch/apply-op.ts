@@ -1,0 +1,137 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { PolicySettings } from '@holdfast/api/policy'
+import type { BatchOp } from '@holdfast/api/sync'
+import { type Instant, parseUtc } from '@holdfast/api/time'
+import { authorizeEntry } from '../../../access/authorize.ts'
+import { fail, noSuch } from '../../../errors.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
+import type { PersonPrincipal } from '../../../platform/principal.ts'
+import { recordActivity } from '../../../records/activity/record-activity.ts'
+import { type EntryRow, findEntry } from '../../../records/entries.ts'
+import { checkExtension, checkedName } from '../../../records/names.ts'
+import { type RootRow, takeSeq } from '../../../records/roots.ts'
+import { authorizeLiveContainer, containerPath } from '../../basics/authorize-change.ts'
+import { checkUnlocked, checkUnlockedBelow } from '../../basics/check-unlocked.ts'
+import { makeFolder } from '../../basics/make-folder.ts'
+import { commitFile } from '../../writing/commit-file.ts'
+import { markEntryDeleted } from '../../writing/delete-entry.ts'
+import { placeInTransaction } from '../../writing/place-entry.ts'
+import { failTooLarge, MIB } from '../../writing/upload-target.ts'
+import type { StagedInline } from './stage-inline.ts'
+
+/** What all changes of a batch have in common. */
+export interface BatchContext {
+  ctx: Ctx
+  who: PersonPrincipal
+  root: RootRow
+  policy: PolicySettings
+  staged: StagedInline
+  at: Instant
+}
+
+type Op<Name extends BatchOp['op']> = Extract<BatchOp, { op: Name }>
+
+/** Makes one change of a batch; gives the item. What it is meant for must be as its sender knows it. */
+export function applyOp(batch: BatchContext, tx: Tx, op: BatchOp): Promise<EntryId> {
+  switch (op.op) {
+    case 'put':
+      return put(batch, tx, op)
+    case 'mkdir':
+      return mkdir(batch, tx, op)
+    case 'place':
+      return place(batch, tx, op)
+    case 'delete':
+      return remove(batch, tx, op)
+  }
+}
+
+async function put(
+  { ctx, who, root, policy, staged, at }: BatchContext,
+  tx: Tx,
+  op: Op<'put'>,
+): Promise<EntryId> {
+  const content = staged.contentOf(op.chunks, op.size)
+  const name = op.entry_id === undefined ? checkedName(op.name ?? '', 'file') : (op.name ?? '')
+  checkPolicy(root, policy, op.entry_id === undefined ? name : undefined, op.size)
+  const to =
+    op.entry_id === undefined
+      ? { rootId: root.id, folderId: (op.folder_id ?? 0) as ParentId, onConflict: 'error' as const }
+      : { rootId: root.id, fileId: op.entry_id, ifVer: op.if_ver }
+  const { id } = await commitFile(ctx, tx, who, to, {
+    name,
+    content,
+    at,
+    created: timeIn(op.created),
+    modified: timeIn(op.modified),
+    clientOp: op.op_id,
+    meta: op.meta,
+  })
+  return id
+}
+
+const timeIn = (text: string | undefined): Instant | undefined =>
+  text === undefined ? undefined : parseUtc(text)
+
+/** A backup takes every file. */
+function checkPolicy(root: RootRow, policy: PolicySettings, name: string | undefined, size: number): void {
+  if (root.root_type === 'backup') return
+  if (name !== undefined) checkExtension(name, policy.excluded_extensions)
+  if (size > policy.max_file_size * MIB) failTooLarge(policy.max_file_size * MIB)
+}
+
+async function mkdir({ who, root, at }: BatchContext, tx: Tx, op: Op<'mkdir'>): Promise<EntryId> {
+  const name = checkedName(op.name, 'folder')
+  const seq = await takeSeq(tx, root.id)
+  const path = { rootId: root.id, folderId: op.folder_id as ParentId }
+  const container = await authorizeLiveContainer(tx, who, path, 'FILE_WRITE', at)
+  const { parentId } = container
+  const folder = await makeFolder(tx, who, {
+    root,
+    parentId,
+    name,
+    seq,
+    at,
+    clientOp: op.op_id,
+    meta: op.meta,
+  })
+  const on = { root, path: `${containerPath(container)}/${name}` }
+  await recordActivity(tx, who, 'folder_created', on, at)
+  return folder.id
+}
+
+async function place({ who, root, policy, at }: BatchContext, tx: Tx, op: Op<'place'>): Promise<EntryId> {
+  const { kind } = await itemMeant(tx, root.id, op)
+  const name = checkedName(op.name, kind)
+  checkPolicy(root, policy, kind === 'file' ? name : undefined, 0)
+  const folderId = op.folder_id as ParentId
+  const path = { rootId: root.id, entryId: op.entry_id, kind }
+  const { op_id: clientOp, meta } = op
+  await placeInTransaction(tx, who, path, () => ({ name, folderId, clientOp, meta }), at)
+  return op.entry_id
+}
+
+async function remove({ who, root, at }: BatchContext, tx: Tx, op: Op<'delete'>): Promise<EntryId> {
+  const { kind } = await itemMeant(tx, root.id, op)
+  const seq = await takeSeq(tx, root.id)
+  const path = { rootId: root.id, entryId: op.entry_id, kind }
+  const { entry, ancestors, deleted } = await authorizeEntry(tx, who, path, 'FILE_DELETE')
+  if (deleted) fail('not_found', `The ${kind} was deleted.`)
+  checkUnlocked(who, { root, entry, ancestors }, at)
+  await checkUnlockedBelow(tx, who, { root, entry }, at)
+  // One mark would take along whatever someone else has put there meanwhile.
+  if (entry.live_children > 0) fail('not_empty')
+  await markEntryDeleted(tx, who, { root, entry, ancestors }, seq, at, op.op_id)
+  return op.entry_id
+}
+
+async function itemMeant(
+  tx: Tx,
+  rootId: RootId,
+  { entry_id, if_ver }: { entry_id: EntryId; if_ver: number },
+): Promise<EntryRow> {
+  const entry = (await findEntry(tx, rootId, entry_id)) ?? noSuch(`item ${entry_id} in root ${rootId}`)
+  if (entry.deleted_at !== null) fail('not_found', `The ${entry.kind} was deleted.`)
+  return entry.ver === if_ver ? entry : fail('ver_conflict')
+}

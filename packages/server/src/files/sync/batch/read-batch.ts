@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import {
+  BATCH_OPS,
+  type BatchOp,
+  type BatchOpName,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_INLINE,
+  MAX_BATCH_OPS,
+} from '@holdfast/api/sync'
+import { fail, missing, refuse } from '../../../errors.ts'
+import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
+import { paramsDecoder, type RawParams } from '../../../platform/parameters.ts'
+
+export interface Batch {
+  epoch: string
+  ops: BatchOp[]
+  /** The bytes that came along, by their hash in hex. They are what it says. */
+  inline: Map<string, Buffer>
+}
+
+const DECODERS = Object.fromEntries(
+  Object.entries(BATCH_OPS).map(([name, schema]) => [name, paramsDecoder(schema)]),
+) as Record<BatchOpName, (raw: RawParams) => Record<string, unknown>>
+
+/** A batch that cannot be read is refused as a whole: whoever sent it is mistaken about more than one change. */
+export async function readBatch(incoming: IncomingBytes): Promise<Batch> {
+  const parts: Buffer[] = []
+  let size = 0
+  await incoming.receive((bytes) => {
+    size += bytes.length
+    if (size > MAX_BATCH_BYTES) failTooLarge()
+    parts.push(bytes)
+    return undefined
+  })
+  const body = Buffer.concat(parts)
+  const end = 4 + (body.length < 4 ? refuseBody() : body.readUInt32BE(0))
+  if (end > body.length) refuseBody()
+  const given = objectIn(body.toString('utf8', 4, end))
+  if (typeof given.epoch !== 'string') return missing('epoch')
+  const ops = listIn(given, 'ops', MAX_BATCH_OPS).map(readOp)
+  if (new Set(ops.map(({ op_id }) => op_id)).size < ops.length) refuse('ops', 'an op_id stands there twice')
+  return {
+    epoch: given.epoch,
+    ops,
+    inline: readInline(listIn(given, 'inline', MAX_BATCH_INLINE), body.subarray(end)),
+  }
+}
+
+export const failTooLarge = (): never =>
+  fail('invalid_request', `A batch can have at most ${MAX_BATCH_BYTES} bytes.`)
+const refuseBody = (): never => refuse('body', 'it is no batch: the length of the JSON, the JSON, the bytes')
+
+function objectIn(json: string): RawParams {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RawParams
+  } catch {
+    // Said below.
+  }
+  return refuseBody()
+}
+
+function listIn(given: RawParams, name: string, most: number): unknown[] {
+  const list = given[name] ?? []
+  if (!Array.isArray(list)) return refuse(name)
+  return list.length > most ? refuse(name, `give at most ${most}`) : list
+}
+
+function readOp(given: unknown): BatchOp {
+  const raw = (typeof given === 'object' && given !== null ? given : refuse('ops')) as RawParams
+  const op = raw.op as BatchOpName
+  if (!Object.hasOwn(DECODERS, op)) refuse('ops', `op is one of ${Object.keys(BATCH_OPS).join(', ')}`)
+  const decoded = { op, ...DECODERS[op](raw) } as BatchOp
+  if (decoded.op === 'put') checkPut(decoded)
+  return decoded
+}
+
+function checkPut({ entry_id, if_ver, folder_id, name }: Extract<BatchOp, { op: 'put' }>): void {
+  if (entry_id === undefined) {
+    if (folder_id === undefined) missing('folder_id', 'or entry_id, for a file that is there')
+    if (name === undefined) missing('name')
+  } else if (if_ver === undefined) missing('if_ver')
+}
+
+function readInline(refs: readonly unknown[], bytes: Buffer): Batch['inline'] {
+  const inline: Batch['inline'] = new Map()
+  let at = 0
+  for (const ref of refs) {
+    const { sha256, size } = (ref ?? {}) as { sha256?: unknown; size?: unknown }
+    if (typeof sha256 !== 'string' || !Number.isSafeInteger(size) || Number(size) < 1) refuse('inline')
+    const chunk = bytes.subarray(at, at + Number(size))
+    at += Number(size)
+    if (createHash('sha256').update(chunk).digest('hex') !== sha256)
+      refuse('inline', `the bytes of ${sha256} are others`)
+    inline.set(sha256 as string, chunk)
+  }
+  return at === bytes.length ? inline : refuse('inline', 'more bytes came than it names')
+}
