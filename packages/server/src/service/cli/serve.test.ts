@@ -166,6 +166,31 @@ describe('several server processes', () => {
     assert.ok(!pids.includes(victim))
   })
 
+  it('strand no connection when one is killed that had not come to it yet', {
+    timeout: 120_000,
+  }, async () => {
+    const [victim = 0] = await answering(2)
+    process.kill(victim, 'SIGSTOP')
+    const asked = Array.from({ length: 200 }, () =>
+      fetch(`${serving.url}/api/2/version`, { headers: { connection: 'close' } }).then(
+        ({ status }) => status,
+        (error: Error) => (error.cause as NodeJS.ErrnoException).code,
+      ),
+    )
+    // Some are answered by the other one; the rest waits for the one that does nothing.
+    await Promise.race(asked)
+    await delay(300)
+    process.kill(victim, 'SIGKILL')
+    const outcomes = [...new Set(await Promise.all(asked))]
+    const ended = [200, 'ECONNRESET', 'UND_ERR_SOCKET']
+    assert.deepEqual(
+      outcomes.filter((outcome) => !ended.includes(outcome ?? '')),
+      [],
+      'none waits until its client gives up',
+    )
+    await answering(2, victim)
+  })
+
   it('all end when told to', { timeout: 120_000 }, async () => {
     const pids = await answering(2)
     assert.equal(await serving.stop(), 0)

@@ -12,6 +12,7 @@ const RESTART_PAUSE_MS = 1000
 export async function serveWithWorkers(config: Config): Promise<number> {
   const stopped = stopSignal()
   passNewsOn()
+  cluster.on('fork', closeUntaken)
   const ready = await Promise.race([readyOf(cluster.fork()), stopped])
   if (ready === 'failed') return 1
   if (ready) {
@@ -33,6 +34,28 @@ function readyOf(worker: Worker): Promise<Ready | 'failed'> {
     worker.on('message', (message: { ready?: Ready }) => message.ready && resolve(message.ready))
     // It has said why.
     worker.once('exit', () => resolve('failed'))
+  })
+}
+
+/** What Node sends a worker with each connection, and what comes back. */
+type Handover = { act?: string; seq: number }
+type Taken = { ack?: number }
+
+/**
+ * Node accepts connections here, hands them to the workers in turn, and closes its own end when it hears that one was taken.
+ * Of those on their way to a worker that is killed it hears nothing: without this they would stay open, and unanswered.
+ */
+function closeUntaken({ process: child }: Worker): void {
+  const untaken = new Map<number, { close(): void }>()
+  const send = child.send.bind(child) as (...sent: unknown[]) => boolean
+  child.send = (...sent: unknown[]) => {
+    const [{ act, seq }, connection] = sent as [Handover, { close(): void } | undefined]
+    if (act === 'newconn' && connection) untaken.set(seq, connection)
+    return send(...sent)
+  }
+  child.on('internalMessage', ({ ack }: Taken) => ack !== undefined && untaken.delete(ack))
+  child.once('exit', () => {
+    for (const connection of untaken.values()) connection.close()
   })
 }
 
