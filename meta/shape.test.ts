@@ -54,6 +54,7 @@ const OURS: Record<string, string> = {
   method_not_allowed: 'the specification has the status 405 but names no code',
   range_not_satisfiable: 'RFC 9110, 15.5.17: downloads take ranges, of which the specification says nothing',
   missing_chunks: 'ours: a file made of chunks that were not sent',
+  not_empty: 'ours: a folder that is to be deleted while empty',
   upload_offset_mismatch: TUS,
   upload_busy: TUS,
   upload_too_large: TUS,

@@ -5,6 +5,9 @@ import { operation } from './operation.ts'
 /** The client that password-only applications use; it has no secret. */
 export const BUILT_IN_CLIENT = 'anchor'
 
+/** The client of devices that keep files in sync, map folders and back up; it has no secret. */
+export const AGENT_CLIENT = 'holdfast-agent'
+
 export const TWO_STEP_MODES = ['authenticator', 'email', 'sms'] as const
 export type TwoStepMode = (typeof TWO_STEP_MODES)[number]
 
@@ -28,7 +31,7 @@ const clientFields = {
   client_id: Type.Optional(
     Type.String({
       description:
-        'Required, here or by HTTP Basic. `anchor` is the built-in client for scripts, which has no secret',
+        'Required, here or by HTTP Basic. `anchor` is the built-in client for scripts and `holdfast-agent` the one of the device agent; they have no secret',
     }),
   ),
   client_secret: Type.Optional(

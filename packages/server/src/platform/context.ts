@@ -35,6 +35,8 @@ export interface Ctx {
   denials: DenialRecords
   /** Long reads, which each person may have a few of under way. */
   searches: AtOnce
+  /** Requests of devices, of which each has a few under way. */
+  agents: AtOnce
   /** Transactions of many changes, of which each organization has a few under way. */
   batches: FewAtOnce<OrganizationId>
   /** Where people reach the service, for what is mailed to them. */

@@ -22,6 +22,8 @@ export interface PersonPrincipal {
   machineId: MachineId | null
   /** Came with the cookie of a web session, not with a token. */
   web?: boolean | undefined
+  /** Is the agent of the machine, which acts for what the machine maps and backs up. */
+  agent?: boolean | undefined
   /** Is an application that someone let in by an authorization code. */
   byCode?: boolean | undefined
   sessionId: SessionId

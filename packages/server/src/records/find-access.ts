@@ -11,6 +11,7 @@ export interface AccessRow {
   session_id: SessionId
   signed_in_at: Instant
   origin: SignInOrigin
+  client_id: string
   machine_id: MachineId | null
   revoked_at: Instant | null
   password_only: Flag
@@ -93,6 +94,7 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         't.session_id',
         's.created_at as signed_in_at',
         's.origin',
+        's.client_id',
         's.machine_id',
         's.revoked_at',
         's.password_only',

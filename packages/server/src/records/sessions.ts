@@ -39,6 +39,7 @@ export function findRefresh(db: Db, hash: Buffer) {
     .select([
       't.issued_at',
       't.used_at',
+      't.settled',
       's.id as session_id',
       's.person_id',
       's.client_id',
@@ -63,11 +64,11 @@ export async function useRefreshToken(tx: Tx, hash: Buffer, at: Instant): Promis
 
 /**
  * Voids what the first use of a refresh token gave, so that a second one can be answered. True for the one caller that
- * came second, unless the first went on with what it got: then nothing was lost on the way.
+ * came second, or `often` for any, unless one went on with what it got: then nothing was lost on the way.
  */
 export async function repeatRefresh(
   tx: Tx,
-  { sessionId, hash, at }: { sessionId: SessionId; hash: Buffer; at: Instant },
+  { sessionId, hash, at, often }: { sessionId: SessionId; hash: Buffer; at: Instant; often: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows: second } = await tx
     .updateTable('refresh_token')
@@ -88,7 +89,12 @@ export async function repeatRefresh(
     .where('session_id', '=', sessionId)
     .where('renewed_by', '=', hash)
     .execute()
-  return second === 1n && voided === 1n
+  return (often || second === 1n) && voided === 1n
+}
+
+/** Notes that what a refresh token gave has come to use: from now on, using that token again is a theft. */
+export async function settleRefresh(tx: Tx, hash: Buffer): Promise<void> {
+  await tx.updateTable('refresh_token').set({ settled: 1 }).where('hash', '=', hash).execute()
 }
 
 export async function touchSession(tx: Tx, id: SessionId, at: Instant): Promise<void> {

@@ -38,6 +38,8 @@ export interface World {
 const ZIPS_AT_ONCE = 2
 const TOO_MANY_ZIPS = `${ZIPS_AT_ONCE} zips are being made for you already. Wait for one to end.`
 const SEARCHES_AT_ONCE = 4
+const AGENT_REQUESTS = 16
+const TOO_MANY_OF_AGENT = `One device can have ${AGENT_REQUESTS} requests under way at once.`
 /** Of one organization: they meet at its rows. */
 const BATCHES_AT_ONCE = 4
 const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
@@ -90,6 +92,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     downloads,
     denials,
     searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
+    agents: new AtOnce(AGENT_REQUESTS, TOO_MANY_OF_AGENT),
     batches: new FewAtOnce(BATCHES_AT_ONCE),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {

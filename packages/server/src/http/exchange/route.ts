@@ -76,8 +76,20 @@ export function accountRoute<Op extends AnyOperation>(
       checkDuties(still, op.name)
       return still
     }
-    return handle({ who, again, params: await read(req, reply, true), req, reply })
+    const params = await read(req, reply, true)
+    if (who.kind === 'person' && who.agent && !isWaiting(op, params)) limitAgent(ctx, who, reply)
+    return handle({ who, again, params, req, reply })
   })
+}
+
+/** Those that wait for something to happen cost nothing meanwhile. */
+const isWaiting = (op: AnyOperation, params: { wait?: number }): boolean =>
+  op.resultType === 'text/event-stream' || (params.wait ?? 0) > 0
+
+/** A device has so many requests under way; the rate that an organization is limited to is for others. */
+function limitAgent(ctx: Ctx, { machineId }: PersonPrincipal, reply: Reply): void {
+  const place = ctx.agents.take(`machine ${machineId}`)
+  reply.raw.once('close', () => place[Symbol.dispose]())
 }
 
 /**

@@ -1,4 +1,5 @@
-import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { AGENT_CLIENT, BUILT_IN_CLIENT } from '@holdfast/api/oauth'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -9,10 +10,28 @@ import { grantTypesOf } from '../oauth/client.ts'
 import { checkOrganizationUsable } from '../oauth/organization-usable.ts'
 import type { Refusal, ReturnTo } from './return-address.ts'
 
+type AskingApplication = Pick<ApplicationRow, 'client_id' | 'name' | 'description' | 'organization_id'> & {
+  /** Comes with the service. */
+  builtIn?: true
+  mayReturnTo(uri: unknown): uri is string
+}
+
+/** RFC 8252, 7.3: a program on the person's own device listens where it finds a free port. */
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]):\d{1,5}\/[\w/-]*$/
+
+const AGENT: AskingApplication = {
+  client_id: AGENT_CLIENT,
+  name: 'Holdfast on this device',
+  description: 'Keeps folders of the device in sync, and backs it up.',
+  organization_id: 1 as OrganizationId,
+  builtIn: true,
+  mayReturnTo: (uri): uri is string => typeof uri === 'string' && LOOPBACK.test(uri),
+}
+
 /** What an application asks for, known to be one that may be answered where it wants to be. */
 export interface AuthorizeRequest extends ReturnTo {
-  application: ApplicationRow
-  /** The one that registered the application. */
+  application: AskingApplication
+  /** The one that registered the application, or runs the service where it is part of that. */
   organization: OrganizationRow
   codeChallenge: string | null
   /** The same request again, as a query. */
@@ -51,13 +70,14 @@ export async function readAuthorizeRequest(db: Db, given: Given, now: Instant): 
   await checkOrganizationUsable(db, organization.id, now)
   // A repeated state is an error that goes back without one.
   const returnTo = { redirectUri, state: typeof given.state === 'string' ? given.state : undefined }
-  const mistake = mistakeIn(given)
+  const mistake = mistakeIn(given, application)
   if (mistake) throw new RefusedRequest(returnTo, mistake)
   const codeChallenge = textOf(given.code_challenge) ?? null
   return { application, organization, ...returnTo, codeChallenge, query: queryOf(given) }
 }
 
-async function getApplication(db: Db, clientId: unknown): Promise<ApplicationRow> {
+async function getApplication(db: Db, clientId: unknown): Promise<AskingApplication> {
+  if (clientId === AGENT_CLIENT) return AGENT
   // Anything longer or odder was not made here, and need not trouble the database.
   const known = typeof clientId === 'string' && /^[\w-]{1,64}$/.test(clientId)
   const application = known ? await findApplicationByClientId(db, clientId) : undefined
@@ -65,13 +85,13 @@ async function getApplication(db: Db, clientId: unknown): Promise<ApplicationRow
     return fail('invalid_client', 'The application that sent you here is not known.')
   if (!application || !grantTypesOf(application).includes('authorization_code'))
     return fail('unauthorized_client', 'The application that sent you here may not ask people to sign in.')
-  return application
+  // RFC 9700, 4.1.3: equal in every byte. Anything looser lets codes end up elsewhere.
+  const registered: readonly unknown[] = redirectUrisOf(application)
+  return { ...application, mayReturnTo: (uri): uri is string => registered.includes(uri) }
 }
 
-/** RFC 9700, 4.1.3: equal in every byte. Anything looser lets codes end up elsewhere. */
-function checkRedirectUri(application: ApplicationRow, given: unknown): string {
-  const registered = redirectUrisOf(application).find((uri) => uri === given)
-  if (registered !== undefined) return registered
+function checkRedirectUri(application: AskingApplication, given: unknown): string {
+  if (application.mayReturnTo(given)) return given
   const address = textOf(given)
   const mistake = address
     ? `wants to send you to an address that is not registered for it: ${shortened(address)}`
@@ -79,7 +99,7 @@ function checkRedirectUri(application: ApplicationRow, given: unknown): string {
   return fail('redirect_uri_mismatch', `${application.name} ${mistake}`)
 }
 
-function mistakeIn(given: Given): Refusal | undefined {
+function mistakeIn(given: Given, { builtIn }: AskingApplication): Refusal | undefined {
   const repeated = PARAMETERS.find((name) => Array.isArray(given[name]))
   if (repeated) return refused(repeated, 'it is repeated')
   const { response_type, code_challenge, code_challenge_method: method } = given
@@ -89,7 +109,8 @@ function mistakeIn(given: Given): Refusal | undefined {
       error: 'unsupported_response_type',
       error_description: 'Only the response type code is supported.',
     }
-  if (!textOf(code_challenge)) return textOf(method) ? missing('code_challenge') : undefined
+  // Without a secret, nothing else proves that whoever brings the code is the one that asked for it.
+  if (!textOf(code_challenge)) return textOf(method) || builtIn ? missing('code_challenge') : undefined
   // RFC 7636, 4.3: without a method, plain is meant, which protects from nobody who can see the request.
   if (method !== 'S256') return refused('code_challenge_method', 'only S256 is supported')
   if (!/^[\w-]{43}$/.test(String(code_challenge))) return refused('code_challenge')

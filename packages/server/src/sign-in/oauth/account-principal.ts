@@ -16,6 +16,7 @@ export function accountPrincipal(
     machineId: MachineId | null
     at: Instant
     web?: boolean | undefined
+    agent?: boolean | undefined
     byCode?: boolean | undefined
     proven?: boolean | undefined
     mustFirst?: Duty | undefined
@@ -38,6 +39,7 @@ export function accountPrincipal(
     personId: account.id,
     machineId: signIn.machineId,
     web: signIn.web,
+    agent: signIn.agent,
     byCode: signIn.byCode,
     siteAdmin: account.site_admin === 1,
     systemAdmin: account.system_admin === 1,

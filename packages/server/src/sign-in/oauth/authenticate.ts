@@ -1,17 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AGENT_CLIENT } from '@holdfast/api/oauth'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
 import { type AccessRow, findAccess, findWebAccess } from '../../records/find-access.ts'
 import { accountPrincipal } from './account-principal.ts'
+import { noteUse } from './note-use.ts'
 import { checkUsable } from './organization-usable.ts'
 import { hashToken } from './tokens.ts'
 
 /** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
 export async function authenticate(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {
   const access = token ? await findAccess(ctx.db.read, { hash: hashToken(token) }) : undefined
-  return principalOf(access, ctx.now())
+  const who = principalOf(access, ctx.now())
+  if (access?.client_id === AGENT_CLIENT && access.renewed_by) await noteUse(ctx, access.renewed_by)
+  return who
 }
 
 /** What a browser sends beside its cookie. */
@@ -73,10 +77,12 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
       machineId: access.machine_id,
       at: now,
       web,
+      agent: access.client_id === AGENT_CLIENT && access.machine_id !== null,
       byCode: access.origin === 'code',
       proven: isProven(access, now),
       mustFirst: dutyOf(access, now),
-      rateLimit: access.api_ratelimit ?? undefined,
+      // Devices have a limit of their own, so that people need not wait for them.
+      rateLimit: access.client_id === AGENT_CLIENT ? undefined : (access.api_ratelimit ?? undefined),
     },
   )
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { BUILT_IN_CLIENT, GRANT_TYPES, type GrantType } from '@holdfast/api/oauth'
+import { AGENT_CLIENT, BUILT_IN_CLIENT, GRANT_TYPES, type GrantType } from '@holdfast/api/oauth'
 import type { Instant } from '@holdfast/api/time'
 import { fail, missing } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -12,7 +12,7 @@ import { checkUsable } from './organization-usable.ts'
 export interface OAuthClient {
   clientId: string
   grantTypes: readonly GrantType[]
-  /** The one that registered it; the built-in client belongs to none. */
+  /** The one that registered it; the built-in clients belong to none. */
   organizationId?: OrganizationId
 }
 
@@ -30,7 +30,8 @@ export async function authenticateClient(
   { clientId, clientSecret }: ClientCredentials,
 ): Promise<OAuthClient> {
   if (!clientId) return missing('client_id')
-  // The built-in client has no secret, so one that is sent means nothing.
+  // The built-in clients have no secret, so one that is sent means nothing.
+  if (clientId === AGENT_CLIENT) return { clientId, grantTypes: GRANT_TYPES }
   if (clientId === BUILT_IN_CLIENT) return { clientId, grantTypes: ['password', 'refresh_token'] }
   const application = await findApplicationByClientId(db, clientId)
   if (!application || !clientSecret || !timingSafeEqual(application.secret_hash, hashSecret(clientSecret)))

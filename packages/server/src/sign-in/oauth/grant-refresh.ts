@@ -1,4 +1,4 @@
-import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import { AGENT_CLIENT, BUILT_IN_CLIENT } from '@holdfast/api/oauth'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -17,7 +17,7 @@ import { type Device, guidFrom, resolveMachine } from './machine.ts'
 import { checkOrganizationUsable } from './organization-usable.ts'
 import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
 
-/** A device that did not hear the answer, and names itself, may ask again once this long; any other use is a theft. */
+/** A script that did not hear the answer, and names its device, may ask again once this long; any other use is a theft. */
 export const RETRY_MS = 10_000
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRefresh>>>
@@ -31,9 +31,10 @@ export async function grantRefresh(ctx: Ctx, clientId: string, token: string, de
     const at = ctx.now()
     const found = await findRefresh(tx, hash)
     if (!found || found.client_id !== clientId || found.revoked_at !== null) return undefined
+    const repeat = { sessionId: found.session_id, hash, at, often: found.client_id === AGENT_CLIENT }
     const granted =
       (await useRefreshToken(tx, hash, at)) ||
-      (isRetry(found, device, at) && (await repeatRefresh(tx, { sessionId: found.session_id, hash, at })))
+      (isRetry(found, device, at) && (await repeatRefresh(tx, repeat)))
     if (!granted) {
       await revokeSession(tx, found.session_id, at)
       return undefined
@@ -49,15 +50,21 @@ export async function grantRefresh(ctx: Ctx, clientId: string, token: string, de
   return answer ?? fail('invalid_grant', 'The refresh token is not valid.')
 }
 
-const isRetry = ({ guid, used_at }: Found, device: Device, at: Instant): boolean =>
-  guid !== null && device.guid?.toLowerCase() === guid && at - (used_at ?? at) <= RETRY_MS
+/**
+ * A device may have lost the answer with its power, and must not be signed out for good by that: until it has used what
+ * it got, the agent may ask again, however long that takes.
+ */
+function isRetry({ guid, used_at, client_id, settled }: Found, device: Device, at: Instant): boolean {
+  if (guid === null || device.guid?.toLowerCase() !== guid) return false
+  return client_id === AGENT_CLIENT ? !settled : at - (used_at ?? at) <= RETRY_MS
+}
 
 async function hasLapsed(tx: Tx, person: PersonRow, found: Found, at: Instant): Promise<boolean> {
   await checkOrganizationUsable(tx, person.organization_id, at)
   const policy = await getPolicy(tx, person.organization_id)
   const isOver = (days: number | null, since: Instant) => days !== null && at - since > days * DAY_MS
   // What people install on their devices is signed in for good.
-  const byApplication = found.client_id !== BUILT_IN_CLIENT
+  const byApplication = found.client_id !== BUILT_IN_CLIENT && found.client_id !== AGENT_CLIENT
   return (
     isOver(policy.deactivate_token_frequency, found.issued_at) ||
     (byApplication && isOver(policy.application_sign_in_days, found.created_at))

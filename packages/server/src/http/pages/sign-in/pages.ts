@@ -34,7 +34,7 @@ ${accountBox(given, account)}
 <dl class="facts">
 <div><dt>It can reach</dt><dd>Everything you can reach: your files, shared files and your account</dd></div>
 ${application.description !== '' && html`<div><dt>In its own words</dt><dd class="said"><bdi>${application.description}</bdi></dd></div>`}
-<div><dt>Registered by</dt><dd>${name(organization.name)}</dd></div>
+${!application.builtIn && html`<div><dt>Registered by</dt><dd>${name(organization.name)}</dd></div>`}
 <div><dt>Sends you to</dt><dd>${name(destinationOf(request.redirectUri))}</dd></div>
 </dl>
 ${!sameOrganization && html`<p class="note warn">This application does not belong to your organization. Allow it only if you trust <bdi>${organization.name}</bdi>.</p>`}

@@ -52,7 +52,8 @@ async function personPage(
   const { email } = (await findPerson(ctx.db.read, who.personId)) ?? fail('access_denied')
   const account = { name: who.name, email }
   if (who.mustFirst) return dutyPage(site, { ...given, account, duty: who.mustFirst })
-  const sameOrganization = who.organizationId === given.request.organization.id
+  const { organization, application } = given.request
+  const sameOrganization = application.builtIn === true || who.organizationId === organization.id
   return consentPage(site, { ...given, account, sameOrganization })
 }
 

@@ -47,6 +47,8 @@ export interface SignInTables {
     renewed_by: Buffer | null
     /** The request that used it was made again, or the one that gave it: no other use of it is a retry. */
     repeated: Generated<Flag>
+    /** An access token that it gave was used. Noted for agents only. */
+    settled: Generated<Flag>
   }
   authorization_code: {
     hash: Buffer
@@ -149,6 +151,7 @@ async function createTokens(schema: SchemaModule, { bigint, bytes, flag }: Colum
     .addColumn('used_at', bigint)
     .addColumn('renewed_by', bytes)
     .addColumn('repeated', flag, counter)
+    .addColumn('settled', flag, counter)
     .execute()
   await schema.createIndex('refresh_token_of_session').on('refresh_token').columns(['session_id']).execute()
   await schema
