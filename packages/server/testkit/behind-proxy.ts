@@ -37,8 +37,11 @@ export function postgresBehindProxy(
   }
 }
 
-/** The large stack with a faulty proxy before its S3 server, which is given little time. */
-export function s3BehindProxy(limits: Partial<S3Limits>): Stack & { readonly proxy: FaultyProxy } {
+/** The large stack, or one made of it, with a faulty proxy before its S3 server, which is given little time. */
+export function s3BehindProxy(
+  limits: Partial<S3Limits>,
+  stack = largeStack(),
+): Stack & { readonly proxy: FaultyProxy } {
   let proxy: FaultyProxy | undefined
   return {
     name: 'postgres+s3',
@@ -47,7 +50,7 @@ export function s3BehindProxy(limits: Partial<S3Limits>): Stack & { readonly pro
       return proxy
     },
     async open(form) {
-      const place = await largeStack().open(form)
+      const place = await stack.open(form)
       if (place.blobs.kind !== 's3') throw new Error('This is no large stack')
       const started = await startFaultyProxy({ port: Number(new URL(place.blobs.endpoint ?? '').port) })
       proxy = started

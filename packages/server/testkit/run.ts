@@ -12,6 +12,7 @@ import { migrate } from '../src/platform/db/migrations/migrate.ts'
 import { makeSelfSignedCertificate } from '../src/platform/tls/self-signed.ts'
 import { openQuietly } from './open-quietly.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
+import { rounds } from './rounds.ts'
 import { Slowest } from './slowest.ts'
 import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
 import { startSwift } from './swift.ts'
@@ -20,9 +21,9 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PROCESSES = 2
 const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
 // For what hangs, not for what is slow: on a busy machine the longest test has taken more than eight minutes.
-const TEST_TIMEOUT_MS = 30 * 60_000
+const TEST_TIMEOUT_MS = rounds(30, 180) * 60_000
 // Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
-const SILENCE_TIMEOUT_MS = 32 * 60_000
+const SILENCE_TIMEOUT_MS = TEST_TIMEOUT_MS + 2 * 60_000
 
 /** Loading the server takes a process longer than most files of tests. More at once would leave a core idle at the end. */
 const FILES_PER_PROCESS = 6

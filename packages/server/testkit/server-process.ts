@@ -50,10 +50,19 @@ export class ServerProcess {
   }
 
   /** The most memory it ever held, in bytes. */
-  async peakMemory(): Promise<number> {
+  peakMemory(): Promise<number> {
+    return this.#status('VmHWM')
+  }
+
+  /** The memory that it holds now, in bytes; rejects when there is no such process any more. */
+  memory(): Promise<number> {
+    return this.#status('VmRSS')
+  }
+
+  async #status(field: string): Promise<number> {
     const status = await readFile(`/proc/${this.#child.process.pid}/status`, 'utf8')
-    const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]
-    if (!kib) throw new Error('The kernel does not tell VmHWM')
+    const kib = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
+    if (!kib) throw new Error(`The kernel does not tell ${field}`)
     return Number(kib) * 1024
   }
 }
