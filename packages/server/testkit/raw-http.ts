@@ -153,9 +153,9 @@ export class RawConnection {
   }
 }
 
-/** Speaks TLS to a server on this machine. */
-export async function openTls(url: string): Promise<RawConnection> {
-  const transport = connectTcp({ host: '127.0.0.1', port: Number(new URL(url).port) })
+/** Speaks TLS to a server on this machine, from another address of this machine if one is given. */
+export async function openTls(url: string, localAddress = '127.0.0.1'): Promise<RawConnection> {
+  const transport = connectTcp({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress })
   await once(transport, 'connect')
   const socket = connectTls({ socket: transport, servername: 'localhost' })
   await once(socket, 'secureConnect')

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { BlobsLocation, DatabaseLocation } from '../src/platform/config.ts'
@@ -21,12 +21,12 @@ export class ServerProcess {
     this.url = url
   }
 
-  static async start(place: Place): Promise<ServerProcess> {
+  static async start(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     built ??= promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT })
     await built
     const server = spawn(process.execPath, ['dist/main.js', 'serve'], {
       cwd: ROOT,
-      env: environmentOf(place),
+      env: { ...environmentOf(place), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     // A test that fails must not leave servers behind.
@@ -57,6 +57,11 @@ export class ServerProcess {
   /** The memory that it holds now, in bytes; rejects when there is no such process any more. */
   memory(): Promise<number> {
     return this.#status('VmRSS')
+  }
+
+  /** How many files and connections it has open. */
+  async openFiles(): Promise<number> {
+    return (await readdir(`/proc/${this.#child.process.pid}/fd`)).length
   }
 
   async #status(field: string): Promise<number> {

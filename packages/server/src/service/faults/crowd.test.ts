@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { listRootChildren } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { RunningClock } from '@holdfast/server/testkit/clock'
+import { encodeRequest, openPlain, openTls, type RawConnection } from '@holdfast/server/testkit/raw-http'
+import { rounds } from '@holdfast/server/testkit/rounds'
+import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { ServerProcess } from '@holdfast/server/testkit/server-process'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
+
+const MIB = 1024 * 1024
+const KEPT = rounds(100, 4000)
+const IDLE = rounds(100, 4000)
+const LISTENERS = rounds(50, 1000)
+const STUCK = rounds(20, 200)
+/** One person may not have more. */
+const LISTENERS_EACH = 10
+/** More than the buffers on the way take. */
+const LARGE = rounds(16, 32) * MIB
+/** Filling buffers from Swift takes long. */
+const STACK = STACKS[rounds(0, 1)] as Stack
+/** What comes and goes besides, to PostgreSQL and S3. */
+const OTHER_FILES = 40
+
+/** One address may have 2,000 connections. */
+const addressOf = (n: number): string => `127.0.0.${2 + (n % 8)}`
+
+/** A few at a time, as they come when a network is back. */
+async function openMany<T>(count: number, open: (n: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  while (all.length < count) {
+    const next = Array.from({ length: Math.min(100, count - all.length) }, (_, n) => open(all.length + n))
+    all.push(...(await Promise.all(next)))
+  }
+  return all
+}
+
+/** Until something is said; rejects when the connection ends before. */
+function hears(socket: Socket, what: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const listen = (bytes: Buffer) => {
+      text = text.slice(-what.length) + bytes.toString('latin1')
+      if (!text.includes(what)) return
+      socket.off('data', listen)
+      resolve()
+    }
+    socket.on('data', listen)
+    socket.once('close', () => reject(new Error(`It ended before it said ${what}`)))
+  })
+}
+
+describe('a server among many', { timeout: 600_000 }, () => {
+  const world = useWorld(STACK, { clock: new RunningClock() })
+  let server: ServerProcess
+  let ann: Someone
+  let large: EntryId
+  let listeners: Someone[]
+  let served = 0
+  before(async () => {
+    const { email } = await world.person()
+    listeners = await openMany(LISTENERS / LISTENERS_EACH, () => world.person())
+    await world.service.close()
+    server = await ServerProcess.start(world.place)
+    ann = new Someone(server.url, email)
+    await ann.signIn(email, PASSWORD)
+    large = (await ann.upload('large.bin', sampleBytes(LARGE, 'large'))).id
+  })
+  after(() => server.kill())
+
+  async function othersAreServed(): Promise<void> {
+    const name = `${++served}.bin`
+    const bytes = sampleBytes(200_000, name)
+    const { id } = await ann.upload(name, bytes)
+    assert.ok((await ann.download(id)).equals(bytes))
+    await ann.call(listRootChildren, { root_id: ann.rootId })
+  }
+
+  /** So many are there, others are served meanwhile, no one takes more than `most` of memory, and then all are gone. */
+  async function endure(
+    test: TestContext,
+    count: number,
+    most: number,
+    arrive: () => Promise<RawConnection[]>,
+    meanwhile: (crowd: RawConnection[]) => Promise<unknown> = async () => {},
+  ): Promise<void> {
+    const [files, memory] = [await server.openFiles(), await server.memory()]
+    const crowd = await arrive()
+    assert.ok((await server.openFiles()) >= files + count, 'all of them are there at once')
+    await othersAreServed()
+    await meanwhile(crowd)
+    const taken = (await server.memory()) - memory
+    test.diagnostic(`${count} took ${(taken / MIB).toFixed(1)} MiB, beside ${(memory / MIB).toFixed(1)}`)
+    assert.ok(taken <= count * most + 100 * MIB, `${taken} bytes for ${count}`)
+    for (const { socket } of crowd) socket.destroy()
+    while ((await server.openFiles()) > files + OTHER_FILES) await delay(20)
+    await othersAreServed()
+  }
+
+  it(`holds ${KEPT + IDLE} connections, half of which have said nothing`, async (test) => {
+    const health = async (connection: RawConnection) =>
+      assert.equal((await connection.exchange({ path: '/healthz' })).status, 200)
+    const arrive = async () => {
+      const kept = await openMany(KEPT, async (n) => {
+        const connection = await openTls(server.url, addressOf(n))
+        await health(connection)
+        return connection
+      })
+      return [...kept, ...(await openMany(IDLE, (n) => openPlain(server.url, addressOf(n))))]
+    }
+    await endure(test, KEPT + IDLE, 100 * 1024, arrive, async (crowd) => {
+      for (const connection of crowd.slice(0, KEPT)) await health(connection)
+    })
+  })
+
+  it(`tells ${LISTENERS} listeners what happens`, async (test) => {
+    const arrive = () =>
+      openMany(LISTENERS, async (n) => {
+        const connection = await openTls(server.url, addressOf(n))
+        const who = listeners[n % listeners.length] as Someone
+        connection.send(encodeRequest({ path: '/api/2/events', headers: who.bearer }))
+        await hears(connection.socket, 'event: hello')
+        return connection
+      })
+    await endure(test, LISTENERS, 300 * 1024, arrive, async (crowd) => {
+      const told = Promise.all(crowd.map(({ socket }) => hears(socket, 'event: change')))
+      await Promise.all([told, ...listeners.map((who) => makeFolder(who))])
+    })
+  })
+
+  async function makeFolder({ rootId, bearer }: Someone): Promise<void> {
+    const address = `${server.url}/api/2/files/${rootId}/create_folder`
+    const body = new URLSearchParams({ name: 'new' })
+    assert.equal((await fetch(address, { method: 'POST', body, headers: bearer })).status, 200)
+  }
+
+  it(`serves others beside ${STUCK} readers who do not read`, async (test) => {
+    const arrive = () =>
+      openMany(STUCK, async (n) => {
+        const connection = await openTls(server.url, addressOf(n))
+        const path = `/api/2/files/${ann.rootId}/${large}/download`
+        connection.send(encodeRequest({ path, headers: ann.bearer }))
+        await hears(connection.socket, '200 OK')
+        connection.socket.pause()
+        return connection
+      })
+    await endure(test, STUCK, 2 * MIB, arrive)
+  })
+})
