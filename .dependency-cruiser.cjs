@@ -14,6 +14,7 @@ const WINGS = [
   'sign-in',
   'files',
   'accounts',
+  'devices',
   'sharing',
   'oversight',
   'http',

@@ -1,4 +1,4 @@
-import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/blob-store.ts'
@@ -35,6 +35,8 @@ export interface Ctx {
   denials: DenialRecords
   /** Long reads, which each person may have a few of under way. */
   searches: AtOnce
+  /** The way to devices that are connected, to this server or another. */
+  devices: DeviceLink
   /** Requests of devices, of which each has a few under way. */
   agents: AtOnce
   /** Transactions of many changes, of which each organization has a few under way. */
@@ -42,6 +44,13 @@ export interface Ctx {
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */
+  close(): Promise<void>
+}
+
+export interface DeviceLink {
+  /** Throws `temporarily_unavailable` for a device that is not connected or does not answer. What it says is not to be trusted. */
+  ask(machineId: MachineId, asked: { kind: string; args: unknown; sealed?: string }): Promise<unknown>
+  /** Ends the lines to devices: they connect to another server, or later. */
   close(): Promise<void>
 }
 

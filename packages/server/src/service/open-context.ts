@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
+import { Switchboard } from '../devices/channel/switchboard.ts'
 import { DenialLog } from '../oversight/activity/denial-log.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openDiskBlobStore } from '../platform/blobs/disk.ts'
@@ -46,8 +47,14 @@ const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches unde
 
 export const realNow = (): Instant => Date.now()
 
+/** With all that only the service itself needs. */
+export type OpenContext = Ctx & { devices: Switchboard }
+
+/** The last part of it needs the others. */
+type Opening = Omit<Ctx, 'devices'> & { devices?: Switchboard }
+
 /** Opens everything or nothing. The database is not migrated here: see `migrate`. */
-export async function openContext(config: Config, { now, log }: World): Promise<Ctx> {
+export async function openContext(config: Config, { now, log }: World): Promise<OpenContext> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const random = randomBytes
   const randomId = () => random(16).toString('hex')
@@ -64,7 +71,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     ? openSmtpMailer(config.smtpUrl, config.mailFrom, { starttls: config.smtpStarttls })
     : openOutboxMailer(outbox, config.mailFrom, now, randomId, log)
   const sms = config.smsUrl ? openSmsGateway(config.smsUrl) : openSmsOutbox(outbox, now, randomId, log)
-  return {
+  const ctx: Opening = {
     config,
     db,
     blobs,
@@ -96,6 +103,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     batches: new FewAtOnce(BATCHES_AT_ONCE),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
+      await ctx.devices?.close()
       await sms.close()
       await mail.close()
       await cutters.close()
@@ -105,6 +113,9 @@ export async function openContext(config: Config, { now, log }: World): Promise<
       await db.close()
     },
   }
+  const open = ctx as OpenContext
+  open.devices = new Switchboard(open)
+  return open
 }
 
 /** Where content lies on disks of this machine: the rows of small files, and blobs. */

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { agentChannel } from '../http/agent/agent-channel.ts'
 import { buildApp } from '../http/app.ts'
 import { createListener } from '../http/listener/listener.ts'
 import { answerNotReady } from '../http/listener/servers.ts'
@@ -48,7 +50,16 @@ export async function startService(config: Config, world: World): Promise<Servic
   // A port that is taken must not cost the one time that the first password is shown: so listen, install, then answer.
   let handle = answerNotReady
   const { trustProxy } = config
-  const options = { ...certificate, trustProxy, perNetwork: connectionsEach(config) }
+  const channel = agentChannel(ctx, ctx.devices)
+  const options = {
+    ...certificate,
+    trustProxy,
+    perNetwork: connectionsEach(config),
+    upgrades: {
+      ...channel,
+      wants: (req: IncomingMessage) => handle !== answerNotReady && channel.wants(req),
+    },
+  }
   const listener = createListener(options, (req, res) => handle(req, res))
   const port = await listener.listen(config.host, config.port)
   opened.defer(async () => {
@@ -65,7 +76,10 @@ export async function startService(config: Config, world: World): Promise<Servic
   const closing = opened.move()
   const close = async (limits = STOP_LIMITS) => {
     ctx.readiness.stopping = true
-    return stopAll({ listener, hub: ctx.live.hub, jobs, rest: () => closing.disposeAsync() }, limits)
+    return stopAll(
+      { devices: ctx.devices, listener, hub: ctx.live.hub, jobs, rest: () => closing.disposeAsync() },
+      limits,
+    )
   }
   return { ctx, jobs, url, firstAccount, close }
 }

@@ -1,4 +1,5 @@
 import type { Listener } from '../http/listener/listener.ts'
+import type { DeviceLink } from '../platform/context.ts'
 import type { JobWorker } from '../platform/jobs/worker.ts'
 import type { Hub } from '../platform/live/hub.ts'
 import { withinTime } from '../platform/within-time.ts'
@@ -17,6 +18,7 @@ export const STOP_LIMITS: StopLimits = { work: 15_000, rest: 5000 }
 export const LONGEST_STOP_MS = STOP_LIMITS.work + STOP_LIMITS.rest + 1000
 
 interface Running {
+  devices: DeviceLink
   listener: Listener
   hub: Hub
   jobs: JobWorker
@@ -24,7 +26,12 @@ interface Running {
 }
 
 /** Stops what runs, listening first; gives what had not ended in time. */
-export async function stopAll({ listener, hub, jobs, rest }: Running, limits: StopLimits): Promise<string[]> {
+export async function stopAll(
+  { devices, listener, hub, jobs, rest }: Running,
+  limits: StopLimits,
+): Promise<string[]> {
+  // First of all: they look for another server at once.
+  void devices.close().catch(() => {})
   const answered = listener.close(limits.work)
   // Its answers would go on for as long as they are read.
   hub.close()

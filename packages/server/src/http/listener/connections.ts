@@ -30,6 +30,11 @@ export class Connections {
     })
   }
 
+  /** It is somebody else's from now on, who also ends it. */
+  release(socket: Duplex): void {
+    this.#answers.delete(socket)
+  }
+
   /** True once a part of some answer is on its way, so that anything else sent would land in the middle of it. */
   isAnswering(socket: Duplex): boolean {
     const answers = this.#answers.get(socket) ?? []

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createNetServer, type Socket } from '
 import { PerNetwork } from '../../platform/limits/per-network.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { Connections } from './connections.ts'
-import { createServers } from './servers.ts'
+import { createServers, type Upgrades } from './servers.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 const TLS_HANDSHAKE = 0x16
@@ -16,7 +16,10 @@ export interface ListenerOptions {
   /** Connections that one network may have open. */
   perNetwork: number
   limits?: Partial<ConnectionLimits>
+  upgrades?: Upgrades
 }
+
+const NO_UPGRADES: Upgrades = { wants: () => false, take: async () => {} }
 
 export interface Listener {
   /** Gives the port, which matters when 0 was asked for. */
@@ -31,7 +34,12 @@ export function createListener(options: ListenerOptions, handle: RequestListener
   const isTrusted = trustedProxies(options.trustProxy)
   const perNetwork = new PerNetwork(options.perNetwork)
   const connections = new Connections()
-  const { secure, plain } = createServers({ ...options, isTrusted }, connections, limits, handle)
+  const { secure, plain } = createServers(
+    { upgrades: NO_UPGRADES, ...options, isTrusted },
+    connections,
+    limits,
+    handle,
+  )
   const sockets = new Set<Socket>()
   const unheard = new Set<Socket>()
   const front = createNetServer({ noDelay: true }, (socket) => {

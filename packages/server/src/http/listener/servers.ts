@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import type { Duplex } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import { answerHealthEarly } from '../exchange/health.ts'
 import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
@@ -16,28 +17,52 @@ import type { trustedProxies } from './trusted-proxies.ts'
 
 const MAX_HEADER_BYTES = 64 * 1024
 
+/** Connections that go on by another protocol. */
+export interface Upgrades {
+  wants(req: IncomingMessage): boolean
+  take(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
+}
+
 export interface ServerOptions {
   cert: string
   key: string
+  upgrades: Upgrades
   isTrusted: ReturnType<typeof trustedProxies>
 }
 
 /** The two that speak HTTP. Neither listens: connections are handed to them. Plain requests count only from a proxy. */
 export function createServers(
-  { cert, key, isTrusted }: ServerOptions,
+  { cert, key, isTrusted, upgrades }: ServerOptions,
   connections: Connections,
   limits: ConnectionLimits,
   handle: RequestListener,
 ): { secure: Server; plain: Server } {
   const options = nodeOptions(limits)
   const handshakeTimeout = limits.headersMs
-  const secure = createHttpsServer({ ...options, cert, key, minVersion: 'TLSv1.2', handshakeTimeout })
-  const plain = createHttpServer(options)
+  const isSecure = (req: IncomingMessage) => isTrusted(req.socket.remoteAddress) && saysTls(req)
+  // What is not wanted goes on as a request, and is answered as one.
+  const secure = createHttpsServer({
+    ...options,
+    cert,
+    key,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout,
+    shouldUpgradeCallback: (req) => upgrades.wants(req),
+  })
+  const plain = createHttpServer({
+    ...options,
+    shouldUpgradeCallback: (req) => upgrades.wants(req) && isSecure(req),
+  })
+  for (const server of [secure, plain])
+    server.on('upgrade', (req, socket, head) => {
+      connections.release(socket)
+      void upgrades.take(req, socket, head)
+    })
   secure.on('secureConnection', (socket) => connections.add(socket))
   plain.on('connection', (socket) => connections.add(socket))
   serve(secure, connections, limits, handle)
   serve(plain, connections, limits, (req, res) => {
-    if (isTrusted(req.socket.remoteAddress) && saysTls(req)) handle(req, res)
+    if (isSecure(req)) handle(req, res)
     else refuse(res, new ApiError('insecure_transport'))
   })
   return { secure, plain }

@@ -10,8 +10,8 @@ declare const transaction: unique symbol
 /** An open transaction. What changes rows asks for this, so that it cannot be called outside of one. */
 export type Tx = Db & { readonly [transaction]: true }
 
-/** Something that others wait for news of: the log of a root, the activity of an organization or of a person. */
-export type Topic = `${'r' | 'o' | 'p'}${number}`
+/** Something that others wait for news of: the log of a root, the activity of an organization or of a person, a machine. */
+export type Topic = `${'r' | 'o' | 'p' | 'm'}${number}`
 
 /** `anything`: news may have been lost, so each topic may have some. */
 export type Hear = (topics: readonly Topic[] | 'anything') => void

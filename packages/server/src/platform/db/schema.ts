@@ -1,4 +1,5 @@
 import type { ActivityTables } from './tables/activity.ts'
+import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { FileTables } from './tables/files.ts'
 import type { GroupTables } from './tables/groups.ts'
@@ -20,6 +21,7 @@ export interface Schema
     PeopleTables,
     GroupTables,
     MachineTables,
+    ChannelTables,
     SignInTables,
     ActivityTables,
     FileTables,

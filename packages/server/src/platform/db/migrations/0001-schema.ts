@@ -2,6 +2,7 @@ import type { Columns } from '../columns.ts'
 import type { Tx } from '../database.ts'
 import { gramIndexOf } from '../gram-index/index-of.ts'
 import { createActivity } from '../tables/activity.ts'
+import { createChannel } from '../tables/channel.ts'
 import { createContent } from '../tables/content.ts'
 import { createFiles } from '../tables/files.ts'
 import { createGroups } from '../tables/groups.ts'
@@ -23,6 +24,7 @@ const TABLES = [
   createPeople,
   createGroups,
   createMachines,
+  createChannel,
   createSignIn,
   createActivity,
   createFiles,

@@ -20,12 +20,20 @@ export interface MachineTables {
     agent_version: string | null
     /** Limits and reporting of the device, as JSON. */
     settings: Generated<string>
+    /** X25519, 32 bytes: what is sealed for the device can be opened there only. None before its first agent. */
+    public_key: Buffer | null
+    /** What the device last said of itself, as JSON, and when. */
+    health: string | null
+    health_at: Instant | null
+    /** Since when people know that it cannot be reached. */
+    alerted_at: Instant | null
+    signed_out_at: Instant | null
     created_at: Instant
     deleted_at: Instant | null
   }
 }
 
-export async function createMachines(schema: SchemaModule, { bigint, id }: Columns): Promise<void> {
+export async function createMachines(schema: SchemaModule, { bigint, bytes, id }: Columns): Promise<void> {
   await schema
     .createTable('machine')
     .addColumn('id', bigint, id)
@@ -42,6 +50,11 @@ export async function createMachines(schema: SchemaModule, { bigint, id }: Colum
     .addColumn('nickname', 'text')
     .addColumn('agent_version', 'text')
     .addColumn('settings', 'text', (c) => c.notNull().defaultTo('{}'))
+    .addColumn('public_key', bytes)
+    .addColumn('health', 'text')
+    .addColumn('health_at', bigint)
+    .addColumn('alerted_at', bigint)
+    .addColumn('signed_out_at', bigint)
     .addColumn('created_at', bigint, required)
     .addColumn('deleted_at', bigint)
     .execute()

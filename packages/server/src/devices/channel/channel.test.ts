@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { MachineId } from '@holdfast/api/ids'
+import { Device, signInDevice } from '@holdfast/server/testkit/device'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+import { pino } from 'pino'
+import { type Service, startService } from '../../service/service.ts'
+
+const BUSY = { code: 'temporarily_unavailable', status: 503 }
+
+for (const stack of STACKS)
+  describe(`the line to a device on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    let other: Service
+    before(async () => {
+      const config = { ...world.config, baseUrl: world.service.ctx.publicUrl }
+      other = await startService(config, { now: world.clock.now, log: pino({ level: 'silent' }) })
+      // Two processes on SQLite pass news on through the one that started them.
+      if (other.ctx.db.dialect === 'sqlite')
+        for (const [from, to] of [
+          [world.service, other],
+          [other, world.service],
+        ] as const)
+          from.ctx.db.listen((topics) => to.ctx.live.hub.hear(topics))
+    })
+    after(() => other.close())
+
+    async function connected(server: Service = world.service) {
+      const ann = await world.person()
+      const signedIn = await signInDevice(world, ann)
+      const device = await Device.open(server.url, signedIn.headers)
+      const { machine_id } = await device.hello()
+      return { ann, device, ...signedIn, machineId: machine_id as MachineId }
+    }
+    const ask = (server: Service, machineId: MachineId, args: unknown = {}) =>
+      server.ctx.devices.ask(machineId, { kind: 'ls', args })
+
+    it('is for agents alone, by their token', async () => {
+      const ann = await world.person()
+      const { headers } = await signInDevice(world, ann)
+      for (const [refused, status] of [
+        [{}, 401],
+        [ann.bearer, 403],
+        [{ ...headers, origin: 'https://evil.test' }, 403],
+        [{ authorization: 'Bearer made-up' }, 401],
+      ] as const)
+        await assert.rejects(Device.open(world.url, refused as Record<string, string>), { status })
+      assert.equal((await world.request('/agent/1', { headers })).status, 404, 'it is no page')
+    })
+
+    it('begins with a hello, which is noted', async () => {
+      const { device, machineId, headers } = await connected()
+      const noted = await world.service.ctx.db.read
+        .selectFrom('machine')
+        .select(['agent_version', 'os_type', 'public_key'])
+        .where('id', '=', machineId)
+        .executeTakeFirstOrThrow()
+      assert.deepEqual([noted.agent_version, noted.os_type, noted.public_key?.length], ['1.0.0', 'linux', 32])
+      device.cut()
+      for (const [frame, code] of [
+        [{ t: 'result', id: 'x' }, 4400],
+        [{ t: 'hello', protocol: 1 }, 4400],
+        [
+          {
+            t: 'hello',
+            protocol: 9,
+            agent_version: '9',
+            os_type: 'linux',
+            os_version: '1',
+            key: Buffer.alloc(32).toString('base64url'),
+          },
+          4426,
+        ],
+      ] as const) {
+        const rude = await Device.open(world.url, headers)
+        rude.say(frame)
+        assert.equal((await rude.closed).code, code)
+      }
+    })
+
+    it('carries commands from whichever server they are asked at', async () => {
+      const { device, machineId } = await connected()
+      device.answers = ({ kind, args }) => ({ ok: true, data: { kind, args, from: 'the device' } })
+      for (const server of [world.service, other])
+        assert.deepEqual(await ask(server, machineId, { path: '/home' }), {
+          kind: 'ls',
+          args: { path: '/home' },
+          from: 'the device',
+        })
+      device.answers = () => ({ ok: false, error: 'There is no folder /nope.' })
+      for (const server of [world.service, other])
+        await assert.rejects(ask(server, machineId), { ...BUSY, message: /no folder/ })
+      device.cut()
+      const rest = await world.service.ctx.db.read.selectFrom('machine_command').selectAll().execute()
+      assert.deepEqual(rest, [])
+    })
+
+    it('is not there for a device that never came, or went', async () => {
+      const { device, machineId } = await connected()
+      device.cut()
+      for (const server of [world.service, other]) {
+        for (;;) {
+          const { message } = await ask(server, machineId).then(
+            () => assert.fail('it is gone'),
+            (error: Error) => error,
+          )
+          if (/not connected/.test(message)) break
+        }
+      }
+      const { last_disconnect_at } = await world.service.ctx.db.read
+        .selectFrom('machine')
+        .select('last_disconnect_at')
+        .where('id', '=', machineId)
+        .executeTakeFirstOrThrow()
+      assert.equal(last_disconnect_at, world.clock.now())
+    })
+
+    it('is one for each device: the newest, at whichever server', async () => {
+      const { device, machineId, headers } = await connected()
+      const second = await Device.open(world.url, headers)
+      await second.hello()
+      assert.equal((await device.closed).code, 4409)
+      const third = await Device.open(other.url, headers)
+      await third.hello()
+      assert.equal((await second.closed).code, 4409)
+      third.answers = () => ({ ok: true, data: 3 })
+      for (const server of [world.service, other]) assert.equal(await ask(server, machineId), 3)
+      third.cut()
+    })
+
+    it('ends with the sign-in, and with a token of somebody else', async () => {
+      const { ann, device, access_token } = await connected()
+      device.say({ t: 'token', access_token })
+      device.say({ t: 'token', access_token: ann.session?.accessToken ?? '' })
+      assert.equal((await device.closed).code, 4401)
+      const again = await connected()
+      world.service.ctx.live.pace.checkMs = 100
+      world.service.ctx.live.hub.hear('anything')
+      await world.changePerson(again.ann.id, { active: 0 })
+      assert.equal((await again.device.closed).code, 4403)
+    })
+
+    it('is closed before a server stops, so that devices come back elsewhere', async () => {
+      const config = { ...world.config, baseUrl: world.service.ctx.publicUrl }
+      const third = await startService(config, { now: world.clock.now, log: pino({ level: 'silent' }) })
+      const { device, machineId } = await connected(third)
+      const cut = await third.close()
+      assert.deepEqual(cut, [])
+      assert.equal((await device.closed).code, 1012)
+      await assert.rejects(ask(world.service, machineId), { ...BUSY, message: /not connected/ })
+    })
+  })

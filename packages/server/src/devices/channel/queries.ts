@@ -1,0 +1,200 @@
+import type { MachineId, SessionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { batches } from '../../platform/db/batches.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { keysOf } from '../../platform/db/keys.ts'
+import { forUpdate } from '../../platform/db/locking.ts'
+
+export async function renewLease(tx: Tx, server: string, until: Instant): Promise<void> {
+  await tx
+    .insertInto('server_lease')
+    .values({ server, until })
+    .onConflict((conflict) => conflict.column('server').doUpdateSet({ until }))
+    .execute()
+}
+
+/** What a server leaves behind that no longer renews its lease, or stops. */
+export async function dropServers(tx: Tx, which: { ended: Instant } | { server: string }): Promise<void> {
+  const found = tx.selectFrom('server_lease').select('server')
+  const rows = await ('ended' in which
+    ? found.where('until', '<', which.ended)
+    : found.where('server', '=', which.server)
+  ).execute()
+  for (const { server } of rows) {
+    await tx.deleteFrom('machine_command').where('server', '=', server).execute()
+    await tx.deleteFrom('machine_connection').where('server', '=', server).execute()
+    await tx.deleteFrom('server_lease').where('server', '=', server).execute()
+  }
+}
+
+export interface Connection {
+  machine_id: MachineId
+  server: string
+  connection: string
+  since: Instant
+}
+
+/** The newest line counts, whichever server holds it. */
+export async function upsertConnection(tx: Tx, connection: Connection): Promise<void> {
+  const { machine_id: _, ...held } = connection
+  await tx
+    .insertInto('machine_connection')
+    .values(connection)
+    .onConflict((conflict) => conflict.column('machine_id').doUpdateSet(held))
+    .execute()
+}
+
+export async function deleteConnection(
+  tx: Tx,
+  machineId: MachineId,
+  connection: string,
+  at: Instant,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('machine_connection')
+    .where('machine_id', '=', machineId)
+    .where('connection', '=', connection)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await tx.updateTable('machine').set({ last_disconnect_at: at }).where('id', '=', machineId).execute()
+}
+
+/** The line to a device, if a server holds it that is alive. */
+export const findConnection = (
+  db: Db,
+  machineId: MachineId,
+  now: Instant,
+): Promise<Pick<Connection, 'server' | 'connection'> | undefined> =>
+  db
+    .selectFrom('machine_connection as c')
+    .innerJoin('server_lease as l', 'l.server', 'c.server')
+    .select(['c.server', 'c.connection'])
+    .where('c.machine_id', '=', machineId)
+    .where('l.until', '>', now)
+    .executeTakeFirst()
+
+/** True for a line that is still the one to its device, and stays so until the transaction ends. */
+export async function holdConnection(tx: Tx, machineId: MachineId, connection: string): Promise<boolean> {
+  const row = await forUpdate(
+    tx.selectFrom('machine_connection').select('connection').where('machine_id', '=', machineId),
+    tx,
+  ).executeTakeFirst()
+  return row?.connection === connection
+}
+
+/** Which lines of a server others have taken over: those that it holds and that are not on the list any more. */
+export async function listConnectionsOf(db: Db, server: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('machine_connection')
+    .select('connection')
+    .where('server', '=', server)
+    .execute()
+  return new Set(rows.map(({ connection }) => connection))
+}
+
+export interface Command {
+  id: string
+  machineId: MachineId
+  server: string
+  asked: unknown
+  expiresAt: Instant
+}
+
+export async function insertCommand(
+  tx: Tx,
+  { id, machineId, server, asked, expiresAt }: Command,
+): Promise<void> {
+  const sealed = keysOf(tx).seal('machine_command.asked', id, JSON.stringify(asked))
+  await tx
+    .insertInto('machine_command')
+    .values({ id, machine_id: machineId, server, asked: sealed, expires_at: expiresAt })
+    .execute()
+}
+
+/** The commands that wait for a server, each given once. */
+export async function claimCommands(
+  tx: Tx,
+  server: string,
+  now: Instant,
+): Promise<Omit<Command, 'server'>[]> {
+  const rows = await tx
+    .updateTable('machine_command')
+    .set({ claimed_at: now })
+    .where('server', '=', server)
+    .where('claimed_at', 'is', null)
+    .returning(['id', 'machine_id', 'asked', 'expires_at'])
+    .execute()
+  return rows.map(({ id, machine_id, asked, expires_at }) => ({
+    id,
+    machineId: machine_id,
+    asked: JSON.parse(keysOf(tx).open('machine_command.asked', id, asked)),
+    expiresAt: expires_at,
+  }))
+}
+
+/** Whether any command waits: asked far more often than there are some. */
+export const hasCommands = async (db: Db, server: string): Promise<boolean> =>
+  (await db
+    .selectFrom('machine_command')
+    .select('id')
+    .where('server', '=', server)
+    .where('claimed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export async function answerCommand(tx: Tx, id: string, answer: unknown): Promise<void> {
+  const sealed = keysOf(tx).seal('machine_command.answer', id, JSON.stringify(answer))
+  await tx.updateTable('machine_command').set({ answer: sealed }).where('id', '=', id).execute()
+}
+
+/** The answer, once there is one. */
+export async function findAnswer(db: Db, id: string): Promise<{ answer: unknown } | undefined> {
+  const row = await db.selectFrom('machine_command').select('answer').where('id', '=', id).executeTakeFirst()
+  return row?.answer
+    ? { answer: JSON.parse(keysOf(db).open('machine_command.answer', id, row.answer)) }
+    : undefined
+}
+
+export async function deleteCommand(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('machine_command').where('id', '=', id).execute()
+}
+
+/** Of some sign-ins, those that still stand, with the organizations of their people. */
+export async function listStanding(db: Db, ids: readonly SessionId[]) {
+  const standing = []
+  for (const batch of batches(ids))
+    standing.push(
+      ...(await db
+        .selectFrom('session as s')
+        .innerJoin('person as p', 'p.id', 's.person_id')
+        .innerJoin('machine as m', 'm.id', 's.machine_id')
+        .select(['s.id', 'p.organization_id'])
+        .where('s.id', 'in', batch)
+        .where('s.revoked_at', 'is', null)
+        .where('p.active', '=', 1)
+        .where('p.deleted_at', 'is', null)
+        .where('m.deleted_at', 'is', null)
+        .execute()),
+    )
+  return standing
+}
+
+export interface SaidOfMachine {
+  agentVersion: string
+  osType: string
+  osVersion: string
+  publicKey: Buffer
+}
+
+export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine): Promise<void> {
+  await tx
+    .updateTable('machine')
+    .set({
+      agent_version: said.agentVersion,
+      os_type: said.osType,
+      os_version: said.osVersion,
+      public_key: said.publicKey,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,267 @@
+import type { MachineId } from '@holdfast/api/ids'
+import { ApiError, busy } from '../../errors.ts'
+import type { Ctx, DeviceLink } from '../../platform/context.ts'
+import type { Topic } from '../../platform/db/database.ts'
+import { announce } from '../../platform/db/news.ts'
+import { currentEpoch } from '../../platform/installation/epoch.ts'
+import type { Watch } from '../../platform/live/hub.ts'
+import { logFailure } from '../../platform/outage.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { isOpen, listOrganizationStatuses } from '../../records/organization-tree.ts'
+import { authenticate } from '../../sign-in/oauth/authenticate.ts'
+import { type DeviceFrame, PROTOCOL, readFrame } from './frames.ts'
+import { CLOSED, Line, type Outcome, type Wire } from './line.ts'
+import * as rows from './queries.ts'
+
+/** Milliseconds. */
+export interface ChannelPace {
+  /** How long whoever asks a device waits for it. */
+  patience: number
+  renewLease: number
+  lease: number
+  /** How often an asker looks for an answer whose news got lost. */
+  look: number
+}
+const PACE: ChannelPace = { patience: 15_000, renewLease: 30_000, lease: 90_000, look: 500 }
+
+const NOT_CONNECTED = 'The device is not connected.'
+const NO_ANSWER = 'The device did not answer in time.'
+
+type Agent = PersonPrincipal & { machineId: MachineId }
+
+/**
+ * The lines of this server to devices, and the way to those that other servers hold: a command is a row and a hint. One
+ * statement does for all lines what has to be done again and again, however many they are.
+ */
+export class Switchboard implements DeviceLink {
+  readonly #ctx: Ctx
+  readonly #pace: ChannelPace
+  readonly #server: string
+  readonly #lines = new Map<MachineId, Line>()
+  #watch: Watch | undefined
+  #checkedAt = 0
+  #renewedAt = 0
+  #closed = false
+  #running: Promise<void> | undefined
+
+  constructor(ctx: Ctx, pace: Partial<ChannelPace> = {}) {
+    this.#ctx = ctx
+    this.#pace = { ...PACE, ...pace }
+    this.#server = ctx.random(9).toString('base64url')
+  }
+
+  get size(): number {
+    return this.#lines.size
+  }
+
+  /** Hears what comes over a new wire, until it closes. */
+  accept(wire: Wire, who: Agent): { hear(text: string): void; closed(): void } {
+    let line: Line | undefined
+    let saying: Promise<void> = Promise.resolve()
+    const hear = async (text: string) => {
+      const frame = readFrame(text)
+      if (!frame) return wire.close(CLOSED.malformed, 'This is no frame of the agent.')
+      if (line) return this.#heard(line, frame)
+      if (frame.t !== 'hello') return wire.close(CLOSED.malformed, 'Say hello first.')
+      if (frame.protocol !== PROTOCOL)
+        return wire.close(CLOSED.tooOld, `This server speaks protocol ${PROTOCOL}.`)
+      line = await this.#connect(wire, who, frame.said)
+    }
+    return {
+      hear: (text) => {
+        // In the order in which they came, also while the first of them waits for the database.
+        saying = saying
+          .then(() => hear(text))
+          .catch((error) => {
+            logFailure(this.#ctx.log, error, 'what a device said could not be dealt with', {})
+            wire.close(CLOSED.restarting, 'Something went wrong on the server.')
+          })
+      },
+      closed: () => {
+        void saying.then(() => line && this.#disconnect(line))
+      },
+    }
+  }
+
+  /** Asks a device, wherever it is connected. Throws `temporarily_unavailable` where it is not, or does not answer. */
+  async ask(machineId: MachineId, asked: { kind: string; args: unknown; sealed?: string }): Promise<unknown> {
+    const id = this.#ctx.random(12).toString('base64url')
+    const here = this.#lines.get(machineId)
+    const outcome = here
+      ? await here.command(id, asked, this.#pace.patience)
+      : await this.#askElsewhere(id, machineId, asked)
+    if (outcome === undefined) return busy(NO_ANSWER, 30)
+    return outcome.ok ? outcome.data : busy(outcome.error || NO_ANSWER, 30)
+  }
+
+  async #askElsewhere(id: string, machineId: MachineId, asked: object): Promise<Outcome | undefined> {
+    const { db, live, now } = this.#ctx
+    const held = await rows.findConnection(db.read, machineId, now())
+    if (!held || held.server === this.#server) return busy(NOT_CONNECTED, 30)
+    using watch = live.hub.watch([`m${machineId}`])
+    const { server } = held
+    const expiresAt = now() + this.#pace.patience
+    const isThere = await db.write(async (tx) => {
+      // Held: whoever takes the line down looks for commands after that, and finds this one or none.
+      if (!(await rows.holdConnection(tx, machineId, held.connection))) return false
+      await rows.insertCommand(tx, { id, machineId, server, asked, expiresAt })
+      announce(tx, `m${machineId}`)
+      return true
+    })
+    if (!isThere) return busy(NOT_CONNECTED, 30)
+    try {
+      const until = performance.now() + this.#pace.patience
+      for (let left = this.#pace.patience; left > 0 && !watch.ended; left = until - performance.now()) {
+        await watch.wait(Math.min(left, this.#pace.look))
+        watch.take()
+        const found = await rows.findAnswer(db.read, id)
+        if (found) return found.answer as Outcome
+      }
+      return undefined
+    } finally {
+      await db.write((tx) => rows.deleteCommand(tx, id))
+    }
+  }
+
+  async #connect(wire: Wire, who: Agent, said: rows.SaidOfMachine): Promise<Line> {
+    const { db, now, random } = this.#ctx
+    const at = now()
+    const line = new Line(wire, who, random(9).toString('base64url'), at)
+    const { machineId, connection } = line
+    await db.write(async (tx) => {
+      await rows.renewLease(tx, this.#server, at + this.#pace.lease)
+      await rows.noteMachine(tx, machineId, said)
+      await rows.upsertConnection(tx, { machine_id: machineId, server: this.#server, connection, since: at })
+      announce(tx, `m${machineId}`)
+    })
+    this.#lines.get(machineId)?.close('replaced', 'The device connected again.')
+    this.#lines.set(machineId, line)
+    this.#follow()
+    const epoch = await currentEpoch(this.#ctx)
+    line.say('welcome', { machine_id: machineId, epoch: epoch.id, time: new Date(at).toISOString() })
+    if (this.#closed) line.close('restarting', 'The server stops.')
+    return line
+  }
+
+  async #heard(line: Line, frame: DeviceFrame): Promise<void> {
+    if (frame.t === 'result')
+      line.answer(frame.id, frame.ok ? { ok: true, data: frame.data } : { ok: false, error: frame.error })
+    if (frame.t === 'token') await this.#renew(line, frame.accessToken)
+  }
+
+  async #renew(line: Line, token: string): Promise<void> {
+    try {
+      const who = await authenticate(this.#ctx, token)
+      if (who.sessionId === line.sessionId) return line.renew(this.#ctx.now())
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    line.close('tokenEnded', 'The token is not one of this sign-in.')
+  }
+
+  async #disconnect(line: Line): Promise<void> {
+    line.lost()
+    if (this.#lines.get(line.machineId) === line) {
+      this.#lines.delete(line.machineId)
+      this.#follow()
+    }
+    try {
+      const at = this.#ctx.now()
+      await this.#ctx.db.write((tx) => rows.deleteConnection(tx, line.machineId, line.connection, at))
+      // Nobody else tells those who asked in the last moment.
+      await this.#passCommands()
+    } catch (error) {
+      logFailure(this.#ctx.log, error, 'a device went, and that could not be noted', {})
+    }
+  }
+
+  /** Looked after from the first line on: commands of the command line have none. */
+  #follow(): void {
+    this.#watch ??= this.#ctx.live.hub.watch()
+    this.#running ??= this.#run(this.#watch)
+    this.#watch.follow([...this.#lines.keys()].map((id): Topic => `m${id}`))
+  }
+
+  async #run(watch: Watch): Promise<void> {
+    while (!watch.ended) {
+      await watch.wait(this.#ctx.live.pace.checkMs)
+      const heard = watch.take()
+      if (this.#lines.size === 0) continue
+      try {
+        await this.#passCommands()
+        const due = performance.now() - this.#checkedAt >= this.#ctx.live.pace.checkMs
+        if (heard.size > 0 || due) await this.#checkLines(due)
+      } catch (error) {
+        logFailure(this.#ctx.log, error, 'the lines to devices could not be looked after', {})
+      }
+    }
+  }
+
+  async #passCommands(): Promise<void> {
+    const { db, now } = this.#ctx
+    if (!(await rows.hasCommands(db.read, this.#server))) return
+    const commands = await db.write((tx) => rows.claimCommands(tx, this.#server, now()))
+    for (const { id, machineId, asked, expiresAt } of commands) {
+      const line = this.#lines.get(machineId)
+      const left = expiresAt - now()
+      if (!line) await this.#answer(machineId, id, { ok: false, error: NOT_CONNECTED })
+      else if (left > 0) void this.#pass(line, id, asked as object, left)
+    }
+  }
+
+  async #pass(line: Line, id: string, asked: object, ms: number): Promise<void> {
+    const outcome = await line.command(id, asked, ms)
+    if (!outcome) return
+    await this.#answer(line.machineId, id, outcome).catch((error) =>
+      logFailure(this.#ctx.log, error, 'the answer of a device could not be passed on', {}),
+    )
+  }
+
+  #answer(machineId: MachineId, id: string, outcome: Outcome): Promise<void> {
+    return this.#ctx.db.write(async (tx) => {
+      await rows.answerCommand(tx, id, outcome)
+      announce(tx, `m${machineId}`)
+    })
+  }
+
+  /** Ends lines that were taken over elsewhere and, where it is time for that, those whose rights are gone. */
+  async #checkLines(rights: boolean): Promise<void> {
+    const { db, now } = this.#ctx
+    const lines = [...this.#lines.values()]
+    const held = await rows.listConnectionsOf(db.read, this.#server)
+    for (const line of lines)
+      if (!held.has(line.connection)) line.close('replaced', 'The device is connected elsewhere.')
+    if (!rights) return
+    this.#checkedAt = performance.now()
+    const at = now()
+    const standing = await rows.listStanding(
+      db.read,
+      lines.map(({ sessionId }) => sessionId),
+    )
+    const statuses = await listOrganizationStatuses(db.read, [
+      ...new Set(standing.map(({ organization_id }) => organization_id)),
+    ])
+    const alive = new Set(
+      standing.filter(({ organization_id }) => isOpen(statuses.get(organization_id), at)).map(({ id }) => id),
+    )
+    for (const line of lines)
+      if (!alive.has(line.sessionId)) line.close('signedOut', 'The device is signed out.')
+      else if (line.validUntil < at) line.close('tokenEnded', 'The token has ended.')
+    if (performance.now() - this.#renewedAt < this.#pace.renewLease) return
+    this.#renewedAt = performance.now()
+    await db.write(async (tx) => {
+      await rows.renewLease(tx, this.#server, at + this.#pace.lease)
+      await rows.dropServers(tx, { ended: at })
+    })
+  }
+
+  /** Ends all lines, so that devices look for another server before this one stops listening. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const line of this.#lines.values()) line.close('restarting', 'The server stops.')
+    if (!this.#watch) return
+    this.#watch[Symbol.dispose]()
+    await this.#running
+    await this.#ctx.db.write((tx) => rows.dropServers(tx, { server: this.#server })).catch(() => {})
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Switchboard } from '../../devices/channel/switchboard.ts'
+import { ApiError, fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { logFailure, outageOf } from '../../platform/outage.ts'
+import { authenticate } from '../../sign-in/oauth/authenticate.ts'
+import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
+import type { Upgrades } from '../listener/servers.ts'
+
+export const CHANNEL_PATH = '/agent/1'
+const MAX_FRAME_BYTES = 1024 * 1024
+const PING_MS = 30_000
+/** Proxies end what is silent for a minute, and a line that died without a word would be held for ever. */
+const DEAD_MS = 75_000
+
+/** The line that devices keep to the service: WebSocket frames on the one port. */
+export function agentChannel(ctx: Ctx, switchboard: Switchboard): Upgrades {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  return {
+    wants: (req) =>
+      req.url?.split('?', 1)[0] === CHANNEL_PATH && req.headers.upgrade?.toLowerCase() === 'websocket',
+    async take(req, socket, head) {
+      socket.on('error', () => socket.destroy())
+      try {
+        const who = await agentOf(ctx, req)
+        if (socket.destroyed) return
+        server.handleUpgrade(req, socket, head, (ws) => connect(ws, switchboard, who))
+      } catch (error) {
+        refuse(ctx, socket, error)
+      }
+    },
+  }
+}
+
+/** Only by a token of the agent's own client: a page of another site can bring neither that nor its own origin. */
+async function agentOf(ctx: Ctx, req: IncomingMessage) {
+  if (req.headers.origin !== undefined) return fail('forbidden', 'Pages cannot use this.')
+  const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
+  const who = await authenticate(ctx, token)
+  if (who.kind !== 'person' || !who.agent || who.machineId === null || who.mustFirst)
+    return fail('forbidden', 'Only the agent of a device can use this.')
+  return { ...who, machineId: who.machineId }
+}
+
+function refuse(ctx: Ctx, socket: Duplex, error: unknown): void {
+  if (!(error instanceof ApiError)) logFailure(ctx.log, error, 'a device could not be connected', {})
+  const told =
+    error instanceof ApiError ? error : (outageOf(error)?.told ?? new ApiError('temporarily_unavailable'))
+  const text = JSON.stringify(told.body)
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+    ...(told.status === 503 && { 'retry-after': String(told.retryAfter ?? 5) }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${told.status} Refused\r\n${lines.join('')}\r\n${text}`)
+}
+
+function connect(ws: WebSocket, switchboard: Switchboard, who: Parameters<Switchboard['accept']>[1]): void {
+  const device = switchboard.accept(
+    {
+      send: (text) => ws.send(text, () => {}),
+      close(code, reason) {
+        ws.close(code, reason)
+        // Who does not answer the closing is cut off.
+        setTimeout(() => ws.terminate(), 2000).unref()
+      },
+    },
+    who,
+  )
+  let heardAt = performance.now()
+  const alive = () => {
+    heardAt = performance.now()
+  }
+  const pinging = setInterval(() => {
+    if (performance.now() - heardAt > DEAD_MS) ws.terminate()
+    else ws.ping()
+  }, PING_MS)
+  ws.on('pong', alive)
+  ws.on('message', (data, isBinary) => {
+    alive()
+    device.hear(isBinary ? '' : data.toString())
+  })
+  ws.on('error', () => ws.terminate())
+  ws.on('close', () => {
+    clearInterval(pinging)
+    device.closed()
+  })
+}
