@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { quickFolder } from './quick-folder.ts'
 
 export interface Postgres {
   /** The postmaster; another one after `start`. */
@@ -32,7 +33,7 @@ const PORT = 5432
  */
 export async function startPostgres({ durable = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
-  const dir = await mkdtemp(path.join(tmpdir(), 'holdfast-pg-'))
+  const dir = await mkdtemp(path.join(durable ? tmpdir() : quickFolder(), 'holdfast-pg-'))
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   try {
     if (account) await chown(dir, account.uid, account.gid)

@@ -1,7 +1,7 @@
 // Runs the tests beside one PostgreSQL and one S3 server: node packages/server/testkit/run.ts [part of a path]…
 import { existsSync, globSync } from 'node:fs'
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
-import { constants, tmpdir } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -12,6 +12,7 @@ import { migrate } from '../src/platform/db/migrations/migrate.ts'
 import { makeSelfSignedCertificate } from '../src/platform/tls/self-signed.ts'
 import { openQuietly } from './open-quietly.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
+import { quickFolder } from './quick-folder.ts'
 import { rounds } from './rounds.ts'
 import { Slowest } from './slowest.ts'
 import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
@@ -27,9 +28,6 @@ const SILENCE_TIMEOUT_MS = TEST_TIMEOUT_MS + 2 * 60_000
 
 /** Loading the server takes a process longer than most files of tests. More at once would leave a core idle at the end. */
 const FILES_PER_PROCESS = 6
-
-const MEMORY = '/dev/shm'
-const ENOUGH_MEMORY = 8 * 1024 ** 3
 
 type Counts = { tests: number; passed: number; skipped: number; todo: number }
 const NO_TESTS: Counts = { tests: 0, passed: 0, skipped: 0, todo: 0 }
@@ -55,7 +53,9 @@ async function groupFiles(files: string[], dir: string): Promise<string[]> {
 }
 
 async function startServers(stack: AsyncDisposableStack) {
-  const starting = [startPostgres({ durable: false }), startSwift()] as const
+  // Long rounds store more than memory may hold.
+  const long = process.env.TESTKIT_SOAK !== undefined
+  const starting = [startPostgres({ durable: false }), startSwift({ durable: long })] as const
   // Registered before either is up, so that one's failure also stops the other, however late it comes.
   stack.defer(async () => {
     for (const server of await Promise.allSettled(starting)) {
@@ -86,14 +86,8 @@ async function makeTemplate(location: DatabaseLocation): Promise<void> {
   await migrate(db, Date.now()).finally(() => db.close())
 }
 
-/** In memory where there is plenty: flushing to a disk is most of what small files cost. */
-async function folderForTests(): Promise<string> {
-  const free = await statfs(MEMORY).catch(() => undefined)
-  return free && free.bavail * free.bsize >= ENOUGH_MEMORY ? MEMORY : tmpdir()
-}
-
 async function makeFolder(stack: AsyncDisposableStack) {
-  const dir = await mkdtemp(path.join(await folderForTests(), 'holdfast-test-'))
+  const dir = await mkdtemp(path.join(quickFolder(), 'holdfast-test-'))
   stack.defer(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
   const { cert, key } = makeSelfSignedCertificate({
     hosts: ['localhost', '127.0.0.1'],

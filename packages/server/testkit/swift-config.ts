@@ -14,8 +14,8 @@ const FILTERS: Record<string, Record<string, string>> = {
   catch_errors: { use: 'egg:swift#catch_errors' },
   gatekeeper: { use: 'egg:swift#gatekeeper' },
   healthcheck: { use: 'egg:swift#healthcheck' },
-  // No memcached runs; nothing listens on port 1, so every lookup is a quick miss.
-  cache: { use: 'egg:swift#memcache', memcache_servers: '127.0.0.1:1' },
+  // What it misses, each request asks the storage servers for; what it is not told of would be wrong for a minute.
+  cache: { use: 'egg:swift#memcache', connect_timeout: '10', pool_timeout: '60', io_timeout: '60' },
   listing_formats: { use: 'egg:swift#listing_formats' },
   bulk: { use: 'egg:swift#bulk' },
   s3api: {
@@ -50,7 +50,7 @@ export const storageConfig = (kind: Kind, dir: string, ports: Ports) =>
   section('pipeline:main', { pipeline: `${kind}-server` }) +
   section(`app:${kind}-server`, { use: `egg:swift#${kind}` })
 
-export const proxyConfig = (dir: string, ports: Ports) =>
+export const proxyConfig = (dir: string, ports: Ports, cache: string) =>
   section('DEFAULT', common('proxy', dir, ports)) +
   section('pipeline:main', { pipeline: `${Object.keys(FILTERS).join(' ')} proxy-server` }) +
   section('app:proxy-server', {
@@ -59,7 +59,9 @@ export const proxyConfig = (dir: string, ports: Ports) =>
     account_autocreate: 'true',
   }) +
   Object.entries(FILTERS)
-    .map(([name, settings]) => section(`filter:${name}`, settings))
+    .map(([name, settings]) =>
+      section(`filter:${name}`, name === 'cache' ? { ...settings, memcache_servers: cache } : settings),
+    )
     .join('')
 
 const common = (kind: Kind, dir: string, ports: Ports) => ({

@@ -12,6 +12,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { startMemoryCache } from './memory-cache.ts'
+import { quickFolder } from './quick-folder.ts'
 import {
   ACCOUNT,
   KINDS,
@@ -36,20 +38,26 @@ export interface S3Server extends Connection {
 
 const START_TIMEOUT_MS = 90_000
 
-/** A real S3 server of its own: OpenStack Swift with its `s3api`, on free ports of 127.0.0.1. */
-export async function startSwift(): Promise<S3Server> {
+/**
+ * A real S3 server of its own: OpenStack Swift with its `s3api`, on free ports of 127.0.0.1. One that is not `durable`
+ * would not survive a power cut.
+ */
+export async function startSwift({ durable = true } = {}): Promise<S3Server> {
   try {
-    return await startOnce()
+    return await startOnce(durable ? tmpdir() : quickFolder())
   } catch {
-    // Between choosing free ports and binding them, another program may have taken one.
-    return startOnce()
+    // Between choosing free ports and binding them, another program may have taken one; and before Linux 6.6, files in
+    // memory cannot have the attributes that Swift gives its objects.
+    return startOnce(tmpdir())
   }
 }
 
-async function startOnce(): Promise<S3Server> {
-  const dir = mkdtempSync(path.join(tmpdir(), 'holdfast-swift-'))
+async function startOnce(parent: string): Promise<S3Server> {
+  const dir = mkdtempSync(path.join(parent, 'holdfast-swift-'))
   const servers: ChildProcess[] = []
+  const cache = await startMemoryCache()
   const killAndRemove = () => {
+    cache.stop()
     for (const server of servers) killGroup(server, 'SIGKILL')
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -62,7 +70,7 @@ async function startOnce(): Promise<S3Server> {
 
   try {
     const ports = await freePorts()
-    await prepare(dir, ports)
+    await prepare(dir, ports, cache.address)
     servers.push(...KINDS.map((kind) => launch(kind, dir)))
     const connection = { endpoint: `http://127.0.0.1:${ports.proxy}`, ...ACCOUNT, region: REGION }
     await answers(connection, servers)
@@ -74,11 +82,11 @@ async function startOnce(): Promise<S3Server> {
   }
 }
 
-async function prepare(dir: string, ports: Ports) {
+async function prepare(dir: string, ports: Ports, cache: string) {
   const etc = path.join(dir, 'etc')
   for (const folder of ['etc', 'srv/d1', 'cache']) mkdirSync(path.join(dir, folder), { recursive: true })
   writeFileSync(path.join(etc, 'swift.conf'), swiftConfig())
-  writeFileSync(path.join(etc, 'proxy-server.conf'), proxyConfig(dir, ports))
+  writeFileSync(path.join(etc, 'proxy-server.conf'), proxyConfig(dir, ports, cache))
   for (const kind of STORAGE_KINDS) {
     writeFileSync(path.join(etc, `${kind}-server.conf`), storageConfig(kind, dir, ports))
   }
