@@ -334,12 +334,46 @@ const SHARED_CONTENT: Record<string, Case | Case[]> = {
   delete_shared_folder: { ...through(self, 'folder'), uses: 'shared' },
 }
 
+const onPath = { given: () => ({ path: `/${MARK}` }) }
+const onBackup = { ids: { root_id: 'backup_root_id' } }
+/** A person's machine, which is a file server and is not connected. */
+const MACHINES: Record<string, Case | Case[]> = {
+  get_machine: { rule: administratorOrSelf },
+  get_machine_status: { rule: administratorOrSelf, success: 503 },
+  enable_file_server: { rule: administrator },
+  disable_file_server: { rule: administrator, uses: 'machine' },
+  list_machine_path: { rule: administratorOrSelf, ...onPath, success: 503 },
+  list_machine_mappings: { rule: administratorOrSelf },
+  create_machine_mapping: {
+    rule: administratorOrSelf,
+    ...onPath,
+    ids: { root_id: 'root_id' },
+    uses: 'machine',
+  },
+  get_machine_mapping: { rule: administratorOrSelf },
+  delete_machine_mapping: { rule: administratorOrSelf, uses: 'mapping' },
+  list_machine_backups: { rule: administratorOrSelf },
+  create_machine_backup: { rule: administratorOrSelf, ...onPath },
+  get_machine_backup: { rule: administratorOrSelf, ...onBackup },
+  restore_machine_backup: [
+    { rule: administratorOrSelf, ...onBackup, ...onPath, success: 503 },
+    {
+      rule: administratorOrSelf,
+      ...onPath,
+      ids: { ...onBackup.ids, to_machine_id: 'machine_id' },
+      success: 503,
+    },
+  ],
+  delete_machine_backup: { rule: administratorOrSelf, ...onBackup, uses: 'backup' },
+}
+
 /** Who may what: every operation that names something has its rule here, some before they are served. */
 export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...ORGANIZATIONS,
   ...SHARES,
   ...DIRECTORIES,
   ...ACCOUNTS,
+  ...MACHINES,
   ...FILES,
   ...LINKS,
   ...SHARED_CONTENT,

@@ -9,7 +9,7 @@ export async function send(
   world: World,
   op: AnyOperation,
   ids: Ids,
-  { given, body: bytes }: Pick<Case, 'given' | 'body'>,
+  { given, body: bytes, success }: Pick<Case, 'given' | 'body' | 'success'>,
   headers: Record<string, string> = {},
 ) {
   const n = ++sent
@@ -17,7 +17,8 @@ export async function send(
   const rest = Object.entries(ids).filter(([name]) => !pathParams(op).includes(name))
   const fields = Object.entries({ ...given?.(n), ...Object.fromEntries(rest) })
   if (bytes) return fetch(world.url + path, { method: op.method, headers, body: bytes(ids) })
-  if (op.method === 'GET') return get(`${world.url}${path}?${new URLSearchParams(given?.(n))}`, headers)
+  const query = `?${new URLSearchParams(given?.(n))}`
+  if (op.method === 'GET') return get(`${world.url}${path}${query}`, headers, success === 503)
   const takesFile = (op.params.properties.file as { format?: string } | undefined)?.format === 'binary'
   const body = takesFile ? new FormData() : new URLSearchParams()
   for (const [name, value] of fields) body.append(name, String(value))
@@ -26,10 +27,10 @@ export async function send(
 }
 
 /** Some answers are for few at once of each person: whoever is told to come back does. */
-async function get(url: string, headers: Record<string, string>): Promise<Response> {
+async function get(url: string, headers: Record<string, string>, final: boolean): Promise<Response> {
   for (;;) {
     const response = await fetch(url, { headers })
-    if (response.status !== 503) return response
+    if (response.status !== 503 || final) return response
     await response.text()
   }
 }

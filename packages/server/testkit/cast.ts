@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createApplication } from '@holdfast/api/applications'
+import { createMachineBackup } from '@holdfast/api/backups'
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
-import type { EntryId, OrganizationId, SharelinkId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, OrganizationId, SharelinkId } from '@holdfast/api/ids'
 import { shareFile, shareFolder } from '@holdfast/api/links'
+import { createMachineMapping } from '@holdfast/api/machines'
 import type { AnyOperation } from '@holdfast/api/operation'
 import {
   createOrganization,
@@ -19,6 +21,7 @@ import { createShare } from '@holdfast/api/shares'
 import { OPERATIONS } from '../src/http/app.ts'
 import { ACTIVITY_TYPES } from '../src/records/activity/types.ts'
 import { insertMute, listMutes } from '../src/records/notices.ts'
+import { fileServer } from './devices.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'
 
 /** Stands in every name, address and text of the cast, so that an answer which holds it gives something away. */
@@ -73,6 +76,9 @@ export type Spare =
   | 'sharelink'
   | 'shared'
   | 'mute'
+  | 'machine'
+  | 'mapping'
+  | 'backup'
 
 /** Whether an administrator of one organization is one of another. */
 export function isAtOrAbove(place: Place | 'root', other: Place | 'root'): boolean {
@@ -171,6 +177,18 @@ export class Cast {
       }
       case 'auth_source':
         return { ...ids, ...(await this.#authSource(organization_id)) }
+      case 'machine':
+        return { ...ids, machine_id: await this.#fileServer(this.#owners[place], this.#name()) }
+      case 'mapping': {
+        const owner = this.#owners[place]
+        const machine_id = await this.#fileServer(owner, this.#name())
+        return { ...ids, machine_id, mapping_id: await this.#mapping(owner, machine_id) }
+      }
+      case 'backup':
+        return {
+          ...ids,
+          backup_root_id: await this.#backup(this.#owners[place], ids.machine_id as MachineId),
+        }
     }
   }
 
@@ -209,6 +227,7 @@ export class Cast {
     await this.#admin.call(deleteOrganization, { organization_id: gone.id })
     const file = await owner.upload(`${MARK}.txt`, contentOf(place))
     const folder = await this.#folder(owner)
+    const machine_id = await this.#fileServer(owner, this.#name())
     this.targets[place] = {
       organization_id,
       company_id: organization_id,
@@ -228,6 +247,9 @@ export class Cast {
       folder_link_id: (await owner.call(shareFolder, { root_id: owner.rootId, folder_id: folder.id })).id,
       ...(await this.#sharedItems(owner, folder.id)),
       ...(await this.#session(owner)),
+      machine_id,
+      mapping_id: await this.#mapping(owner, machine_id),
+      backup_root_id: await this.#backup(owner, machine_id),
       mute_id: await this.#mute(owner, null),
       activity_id: await this.#activity(owner),
       ...(await this.#authSource(organization_id)),
@@ -318,6 +340,18 @@ export class Cast {
     const { results } = await someone.call(listSessions, {})
     const { id, machine_id } = results.find((session) => session.is_current) ?? {}
     return { session_id: id ?? NOTHING, machine_id: machine_id ?? NOTHING }
+  }
+
+  #fileServer = (owner: Someone, name: string) => fileServer(this.#world, this.#admin, owner, name)
+
+  async #mapping(owner: Someone, machine_id: MachineId): Promise<number> {
+    const path = `/${this.#name()}`
+    const mapping = await owner.call(createMachineMapping, { machine_id, root_id: owner.rootId, path })
+    return mapping.id
+  }
+
+  async #backup(owner: Someone, machine_id: MachineId): Promise<number> {
+    return (await owner.call(createMachineBackup, { machine_id, path: `/${this.#name()}` })).id
   }
 
   /** Mails that someone has turned off, which takes one that was sent. */

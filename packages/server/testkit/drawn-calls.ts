@@ -19,6 +19,7 @@ const ALIASES: Record<string, string> = {
   company_id: 'organization_id',
   to_root_id: 'root_id',
   to_folder_id: 'folder_id',
+  to_machine_id: 'machine_id',
   file_ids: 'file_id',
   folder_ids: 'folder_id',
   members: 'person_id',
@@ -35,6 +36,7 @@ const TEXTS: Record<string, string> = {
   month: '2026-01',
   as_of: '1',
   q: 'txt',
+  path: '/srv',
 }
 const FORMATS: Record<string, string> = { 'date-time': '2030-01-01T00:00:00', date: '2030-01-01' }
 /** Without these, accounts could rarely be made and never be signed in to. */
@@ -170,7 +172,7 @@ export class DrawnCalls {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return
     const { type, id } = answer as { type?: unknown; id?: unknown }
     if (typeof type === 'string' && typeof id === 'number')
-      this.#find(`${type.replace(/^.*_(?=sharelink)/, '')}_id`, id)
+      this.#find(`${type.replace(/^.*_(?=sharelink|mapping)/, '')}_id`, id)
     for (const [key, value] of Object.entries(answer)) {
       if (typeof value === 'object') this.learn(value)
       if (/_id$/.test(key) && typeof value === 'number') this.#find(ALIASES[key] ?? key, value)

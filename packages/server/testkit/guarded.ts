@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { createMachineBackup } from '@holdfast/api/backups'
 import { createFolderInRoot, deleteFile, uploadToRoot } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { shareFile, shareFolder } from '@holdfast/api/links'
+import { createMachineMapping } from '@holdfast/api/machines'
+import type { Upload } from '@holdfast/api/operation'
 import { createShare } from '@holdfast/api/shares'
+import { fileServer } from './devices.ts'
 import { PASSWORD, type Someone, type World } from './world.ts'
 
 /** Stands in every name of a file or folder, and nowhere else. */
@@ -23,6 +27,8 @@ export interface Guarded {
   outsider: Someone
   boss: Someone
   ann: Someone
+  /** Of Ann and of the outsider. */
+  machines: Record<'ann' | 'outsider', MachineId>
   shareId: number
   groupId: number
   linkHash: string
@@ -34,7 +40,8 @@ export interface Guarded {
  * own administrator.
  */
 export async function guard(world: World, ward: Ward): Promise<Guarded> {
-  const policy = ward === 'admin_browse_files' ? { admin_browse_files: false } : {}
+  const policy =
+    ward === 'admin_browse_files' ? { admin_browse_files: false, admin_browse_remote: false } : {}
   const above = await world.organization(policy)
   const organizationId = await world.organization(policy, above)
   if (ward === 'privacy_mode') await world.changeOrganization(organizationId, { privacy_mode: 1 })
@@ -72,11 +79,16 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
     login_required: true,
     subscribers: [guest.email, boss.email],
   })
+  const machine_id = await fileServer(world, boss, ann, 'server')
+  const mapping = await ann.call(createMachineMapping, { machine_id, root_id: share.id, path: '/srv/team' })
+  const backup = await backupOf(world, ann, machine_id, { name: named(6), bytes })
+  const outside = await fileServer(world, await world.admin(), outsider, 'outside')
   return {
     organizationId,
     outsider,
     boss,
     ann,
+    machines: { ann: machine_id, outsider: outside },
     shareId: share.id,
     groupId: group.id,
     linkHash: link.hash,
@@ -86,7 +98,9 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
       person_id: [ann.id, boss.id],
       guest_id: [guest.id],
       group_id: [group.id],
-      root_id: [ann.rootId, share.id],
+      root_id: [ann.rootId, share.id, backup],
+      machine_id: [machine_id, outside],
+      mapping_id: [mapping.id],
       file_id: [file.id, inner.id, gone.id, shared.id],
       folder_id: [folder.id, 0],
       revision_id: [file.revision_id, inner.revision_id, shared.revision_id],
@@ -95,4 +109,13 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
       subscriber_id: [...link.subscribers, ...wide.subscribers].map(({ id }) => id),
     },
   }
+}
+
+/** A backup with a file in it, which people cannot put there. */
+async function backupOf(world: World, owner: Someone, machine_id: MachineId, file: Upload): Promise<RootId> {
+  const { id } = await owner.call(createMachineBackup, { machine_id, path: '/home' })
+  await world.changeRoot(id, { root_type: 'sync' })
+  await owner.call(uploadToRoot, { root_id: id, file })
+  await world.changeRoot(id, { root_type: 'backup' })
+  return id
 }

@@ -23,6 +23,8 @@ export const DOCUMENTED_AREAS: Readonly<Record<string, string>> = {
   People: 'Accounts, their settings, two-step verification and invitations.',
   Guests: 'Accounts that can open share links and nothing else.',
   Groups: 'Groups of persons and of other groups, by which team shares can be given to many at once.',
+  Machines:
+    'Devices on which people signed in: how far they are in sync, folders of file servers that are mapped to roots, and backups. The agents that do this are not there yet: what needs one answers 503.',
   Organizations: 'Organizations, which form a tree, with their policies, members, usage and share links.',
   Activity: 'The record of what happened: sign-ins, changes, downloads.',
   Applications: 'Applications that may sign people in by OAuth with a client id and a secret of their own.',

@@ -5,6 +5,8 @@ import { getGuest } from '@holdfast/api/guests'
 import type { EntryId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
 import { getOwnPerson } from '@holdfast/api/people'
+import type { Device, Frame } from '@holdfast/server/testkit/device'
+import { connect } from '@holdfast/server/testkit/devices'
 import { type DrawnCall, DrawnCalls } from '@holdfast/server/testkit/drawn-calls'
 import {
   type Guarded,
@@ -42,6 +44,9 @@ class Outsider {
   #place: Guarded | undefined
   #tokens: string[] = []
   readonly succeeded = new Set<string>()
+  #devices: Device[] = []
+  /** Whether its own device was to write something that others had backed up. */
+  restored = false
 
   constructor(world: World, ward: Ward, seed: number, mutant?: AnyOperation) {
     this.#world = world
@@ -65,7 +70,24 @@ class Outsider {
     const email = [place.ann.email, place.boss.email, place.outsider.email]
     this.#calls.know({ ...place.ids, email })
     this.#tokens = [place.outsider.bearer.authorization]
+    this.leave()
+    const { ann, outsider, machines } = place
+    const [hers, own] = [
+      await connect(this.#world, ann, machines.ann),
+      await connect(this.#world, outsider, machines.outsider),
+    ]
+    this.#devices = [hers, own]
+    hers.answers = tellAll
+    own.answers = ({ kind }) => {
+      this.restored ||= kind === 'restore'
+      return { ok: true }
+    }
     return place
+  }
+
+  /** Takes the devices away. */
+  leave(): void {
+    for (const device of this.#devices) device.cut()
   }
 
   /** What was done may have closed the account of either side. */
@@ -132,6 +154,18 @@ class Outsider {
   }
 }
 
+/** What Ann's device tells whoever it lets ask. */
+function tellAll({ kind }: Frame) {
+  const path = `/${SECRET_NAME}`
+  const excl_files = [{ path, reason: 'open' }]
+  const status = {
+    subscriptions: [{ rsub_id: 1, synced: false, synced_folder: path, excl_files }],
+    synced: false,
+    transfers: [{ root_id: 1, path, direction: 'up', size: 1, done: 0 }],
+  }
+  return { ok: true, data: kind === 'ls' ? [SECRET_NAME] : status }
+}
+
 /** What a stream of events begins with. */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
@@ -148,12 +182,15 @@ for (const stack of STACKS)
       it(`bring out no name and no byte by any operation, kept by ${ward}`, async () => {
         const outsider = new Outsider(world, ward, 2026)
         assert.equal(await outsider.findLeak(SEQUENCES), undefined)
+        assert.equal(outsider.restored, false)
+        outsider.leave()
         assert.ok(outsider.succeeded.size > OPERATIONS.length / 8, 'much of it is let through')
       })
 
     it('bring to light an operation that forgets to ask who calls', async () => {
       const mutant = OPERATIONS.find(({ name }) => name === 'list_root_children')
-      const leak = await new Outsider(world, 'privacy_mode', 7, mutant).findLeak(90)
-      assert.equal(leak?.operation, 'list_root_children')
+      const outsider = new Outsider(world, 'privacy_mode', 7, mutant)
+      assert.equal((await outsider.findLeak(90))?.operation, 'list_root_children')
+      outsider.leave()
     })
   })

@@ -1,6 +1,7 @@
 import * as activity from '@holdfast/api/activity'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
+import * as backups from '@holdfast/api/backups'
 import * as brand from '@holdfast/api/brand'
 import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
@@ -15,6 +16,7 @@ import * as guests from '@holdfast/api/guests'
 import * as history from '@holdfast/api/history'
 import * as linkAdministration from '@holdfast/api/link-administration'
 import * as links from '@holdfast/api/links'
+import * as machines from '@holdfast/api/machines'
 import * as notices from '@holdfast/api/notices'
 import * as oauth from '@holdfast/api/oauth'
 import type { AnyOperation } from '@holdfast/api/operation'
@@ -40,6 +42,7 @@ import { STOP_PATH } from '../sharing/notices/stop-token.ts'
 import { activityRoutes } from './api/activity.ts'
 import { applicationRoutes } from './api/applications.ts'
 import { authSourceRoutes } from './api/auth-sources.ts'
+import { backupRoutes } from './api/backups.ts'
 import { brandRoutes } from './api/brand.ts'
 import { changeRoutes } from './api/changes.ts'
 import { chunkRoutes } from './api/chunks.ts'
@@ -54,6 +57,7 @@ import { guestRoutes } from './api/guests.ts'
 import { historyRoutes } from './api/history.ts'
 import { linkAdministrationRoutes } from './api/link-administration.ts'
 import { linkRoutes } from './api/links.ts'
+import { machineRoutes } from './api/machines.ts'
 import { noticeRoutes } from './api/notices.ts'
 import { oauthRoutes } from './api/oauth.ts'
 import { organizationRoutes } from './api/organizations.ts'
@@ -114,6 +118,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   guests,
   twoStep,
   groups,
+  machines,
+  backups,
   sessions,
   applications,
   authSources,
@@ -190,6 +196,8 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   personImportRoutes(app, ctx)
   groupRoutes(app, ctx)
   guestRoutes(app, ctx)
+  machineRoutes(app, ctx)
+  backupRoutes(app, ctx)
   fileRoutes(app, ctx)
   filePlaceRoutes(app, ctx)
   fileZipRoutes(app, ctx)

@@ -75,7 +75,7 @@ export interface DownloadRecords {
 export interface Denied {
   doing: string
   on:
-    | { kind: 'root' | 'link' | 'person' | 'guest' | 'group' | 'organization'; id: number }
+    | { kind: 'root' | 'link' | 'person' | 'guest' | 'group' | 'machine' | 'organization'; id: number }
     | { kind: 'link'; hash: string }
     | undefined
 }

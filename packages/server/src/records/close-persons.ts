@@ -1,4 +1,4 @@
-import type { PersonId } from '@holdfast/api/ids'
+import type { MachineId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db/database.ts'
@@ -56,7 +56,29 @@ export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant
     .set({ deleted_at: at })
     .where('person_id', 'in', ids)
     .where('deleted_at', 'is', null)
-    .returning('organization_id')
+    .returning(['id', 'organization_id'])
     .execute()
   for (const { organization_id } of machines) await addCounts(tx, organization_id, { machines: -1 })
+  await endMappings(
+    tx,
+    machines.map(({ id }) => id),
+    at,
+  )
+}
+
+/** Nothing is left for the machines to do. What was sealed for them is of no use to anybody else, and goes. */
+async function endMappings(tx: Tx, machineIds: readonly MachineId[], at: Instant): Promise<void> {
+  if (machineIds.length === 0) return
+  await tx
+    .updateTable('machine_mapping')
+    .set({ deleted_at: at, credentials: null })
+    .where('machine_id', 'in', machineIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await tx.updateTable('backup').set({ credentials: null }).where('machine_id', 'in', machineIds).execute()
+  await tx
+    .deleteFrom('machine_job')
+    .where('machine_id', 'in', machineIds)
+    .where('finished_at', 'is', null)
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { MachineType } from '@holdfast/api/machines'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
@@ -7,6 +8,16 @@ import type { Schema } from '../platform/db/schema.ts'
 import { addCounts } from './organizations.ts'
 
 export type MachineRow = Selectable<Schema['machine']>
+
+/** One that is in use. */
+export const findMachine = (db: Db, id: MachineId): Promise<MachineRow | undefined> =>
+  db.selectFrom('machine').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** With the name that people know it by, for activities. */
+export const named = <T extends MachineRow>(machine: T): T & { name: string } => ({
+  ...machine,
+  name: machine.nickname ?? machine.dns_name ?? machine.guid,
+})
 
 export const findMachineByGuid = (db: Db, guid: string): Promise<MachineRow | undefined> =>
   db.selectFrom('machine').selectAll().where('guid', '=', guid).executeTakeFirst()
@@ -71,3 +82,19 @@ export const listMachinesOf = (
     .limit(OFFSET_PAGE)
     .offset(skip)
     .execute()
+
+/** Says whether there was anything to change. */
+export async function changeMachineType(
+  tx: Tx,
+  id: MachineId,
+  from: readonly MachineType[],
+  to: MachineType,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('machine')
+    .set({ machine_type: to })
+    .where('id', '=', id)
+    .where('machine_type', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}

@@ -27,6 +27,7 @@ const NAMES = [
   ['person_id', 'person'],
   ['guest_id', 'guest'],
   ['group_id', 'group'],
+  ['machine_id', 'machine'],
   ['organization_id', 'organization'],
 ] as const
 

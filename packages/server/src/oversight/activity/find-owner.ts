@@ -1,9 +1,10 @@
-import type { GroupId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
+import type { GroupId, MachineId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { Denied } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findGroup } from '../../records/groups.ts'
 import { findLinkByHash, findSubscriberByHash } from '../../records/link-hashes.ts'
 import { findLink } from '../../records/links.ts'
+import { findMachine } from '../../records/machines.ts'
 import { findPerson } from '../../records/people.ts'
 import { findRoot } from '../../records/roots.ts'
 
@@ -28,5 +29,6 @@ const BY_ID: Record<Named['kind'], (db: Db, id: number) => Promise<Owned> | Owne
   person: (db, id) => findPerson(db, id as PersonId),
   guest: (db, id) => findPerson(db, id as PersonId),
   group: (db, id) => findGroup(db, id as GroupId),
+  machine: (db, id) => findMachine(db, id as MachineId),
   link: (db, id) => findLink(db, id as SharelinkId),
 }

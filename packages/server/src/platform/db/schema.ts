@@ -1,6 +1,7 @@
 import type { ActivityTables } from './tables/activity.ts'
 import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
+import type { DeviceTables } from './tables/devices.ts'
 import type { FileTables } from './tables/files.ts'
 import type { GroupTables } from './tables/groups.ts'
 import type { HistoryTables } from './tables/history.ts'
@@ -30,4 +31,5 @@ export interface Schema
     UploadTables,
     LinkTables,
     TeamShareTables,
-    NoticeTables {}
+    NoticeTables,
+    DeviceTables {}

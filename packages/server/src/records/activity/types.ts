@@ -203,6 +203,24 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  server_enabled: { id: 94, activity: 'made a file server of the machine', ...user, machine_scope: true },
+  server_disabled: { id: 95, activity: 'ended the file server on the machine', ...user, machine_scope: true },
+  machine_browsed: { id: 96, activity: 'looked at folders on the machine', ...user, machine_scope: true },
+  mapping_created: { id: 97, activity: 'mapped a folder of the machine', ...user, machine_scope: true },
+  mapping_deleted: {
+    id: 98,
+    activity: 'ended the mapping of a folder of the machine',
+    ...user,
+    machine_scope: true,
+  },
+  backup_created: { id: 99, activity: 'set up a backup of the machine', ...user, machine_scope: true },
+  backup_deleted: { id: 100, activity: 'deleted a backup of the machine', ...user, machine_scope: true },
+  backup_restored: {
+    id: 101,
+    activity: 'had a backup restored to the machine',
+    ...user,
+    machine_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

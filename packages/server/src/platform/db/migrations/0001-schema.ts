@@ -4,6 +4,7 @@ import { gramIndexOf } from '../gram-index/index-of.ts'
 import { createActivity } from '../tables/activity.ts'
 import { createChannel } from '../tables/channel.ts'
 import { createContent } from '../tables/content.ts'
+import { createDevices } from '../tables/devices.ts'
 import { createFiles } from '../tables/files.ts'
 import { createGroups } from '../tables/groups.ts'
 import { createHistory } from '../tables/history.ts'
@@ -34,6 +35,7 @@ const TABLES = [
   createLinks,
   createTeamShares,
   createNotices,
+  createDevices,
 ]
 
 export async function up(tx: Tx, columns: Columns): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Machine } from '@holdfast/api/machines'
 import { formatUtc } from '@holdfast/api/time'
+import { timeOrNull } from '../../accounts/organizations/view.ts'
 import type { MachineRow } from '../../records/machines.ts'
-import { timeOrNull } from '../organizations/view.ts'
 
 const SETTINGS = {
   locked: false,

@@ -1,10 +1,10 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../../access/administration.ts'
+import { pageAcross } from '../../accounts/organizations/page-across.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { listMachinesOf } from '../../records/machines.ts'
 import { listDownward } from '../../records/organization-tree.ts'
-import { pageAcross } from '../organizations/page-across.ts'
 import { machineView } from './view.ts'
 
 /** The machines of an organization and of all below it, organization by organization. */

@@ -1,0 +1,105 @@
+import type { MachineId, RootId } from '@holdfast/api/ids'
+import { fail, noSuch, refuse } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { PersonPrincipal } from '../platform/principal.ts'
+import { findMachine, type MachineRow } from '../records/machines.ts'
+import { findPerson } from '../records/people.ts'
+import { getPolicy } from '../records/policy.ts'
+import type { RootRow } from '../records/roots.ts'
+import { administers, checkAdministered, mayBrowseFiles, type Purpose } from './administration.ts'
+import { authorizeRoot } from './authorize.ts'
+
+declare const reached: unique symbol
+/** A machine that the caller may look after. Made in this file only. */
+export type Reached<T> = T & { readonly [reached]: true }
+
+/** A machine, for the person whose it is and for its administrators. */
+export async function authorizeMachine(
+  db: Db,
+  who: PersonPrincipal,
+  id: MachineId,
+  purpose?: Purpose,
+): Promise<Reached<MachineRow>> {
+  const machine = await getMachine(db, id)
+  if (!isOwn(who, machine)) await checkAdministrator(db, who, machine, purpose)
+  return machine as Reached<MachineRow>
+}
+
+/** What is decided for a machine and not by whoever works on it. */
+export async function authorizeMachineChange(
+  db: Db,
+  who: PersonPrincipal,
+  id: MachineId,
+): Promise<Reached<MachineRow>> {
+  const machine = await getMachine(db, id)
+  await checkAdministrator(db, who, machine)
+  return machine as Reached<MachineRow>
+}
+
+export const isOwn = (who: PersonPrincipal, machine: MachineRow): boolean =>
+  machine.person_id === who.personId
+
+const getMachine = async (db: Db, id: MachineId): Promise<MachineRow> =>
+  (await findMachine(db, id)) ?? noSuch(`machine ${id}`)
+
+/** Nobody below a system administrator touches the devices of one, as with its account. */
+async function checkAdministrator(
+  db: Db,
+  who: PersonPrincipal,
+  machine: MachineRow,
+  purpose?: Purpose,
+): Promise<void> {
+  await checkAdministered(db, who, machine.organization_id, `machine ${machine.id}`, purpose)
+  if (!who.systemAdmin && (await findPerson(db, machine.person_id))?.system_admin) fail('forbidden')
+}
+
+/** Whether someone may be told how files are called that a machine holds. */
+export const seesNamesOn = async (db: Db, who: PersonPrincipal, machine: MachineRow): Promise<boolean> =>
+  isOwn(who, machine) ||
+  ((await mayBrowseFiles(db, who, machine.organization_id)) &&
+    (await administers(db, who, machine.organization_id, 'browse_remote')))
+
+/**
+ * A mapping brings what lies on the machine to all who reach the root, and the root to the machine: it takes the right to
+ * look at both. In the root that is to read and write, with a token: a role that holds in the browser only gives no device
+ * anything.
+ */
+export async function authorizeMapping(
+  db: Db,
+  who: PersonPrincipal,
+  id: MachineId,
+  rootId: RootId,
+): Promise<{ machine: Reached<MachineRow>; root: RootRow }> {
+  const machine = await authorizeMachine(db, who, id, 'browse_remote')
+  const { root, permissions } = await authorizeRoot(db, { ...who, web: false }, rootId, 'FILE_READ')
+  if (!permissions.has('FILE_WRITE') && !(await mayBrowseFiles(db, who, root.organization_id)))
+    fail('forbidden')
+  if (root.root_type === 'backup') refuse('root_id', 'a backup cannot be mapped')
+  return { machine, root }
+}
+
+/** People back up their own machines where the policy lets them, administrators all. */
+export async function authorizeNewBackup(
+  db: Db,
+  who: PersonPrincipal,
+  id: MachineId,
+): Promise<Reached<MachineRow>> {
+  const machine = await authorizeMachine(db, who, id)
+  const { user_create_backups } = await getPolicy(db, machine.organization_id)
+  if (!user_create_backups && !(await administers(db, who, machine.organization_id)))
+    fail('forbidden', 'The policy of the organization does not allow this (user_create_backups).')
+  return machine
+}
+
+/** To a machine of someone else a backup goes only by who may read it: there it can be read. */
+export async function authorizeRestoreTarget(
+  db: Db,
+  who: PersonPrincipal,
+  from: { machine: Reached<MachineRow>; rootId: RootId },
+  to: MachineId | undefined,
+): Promise<Reached<MachineRow>> {
+  if (to === undefined || to === from.machine.id) return from.machine
+  const target = await authorizeMachine(db, who, to)
+  if (target.person_id !== from.machine.person_id) await authorizeRoot(db, who, from.rootId, 'FILE_READ')
+  return target
+}

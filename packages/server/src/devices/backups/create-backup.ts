@@ -1,0 +1,58 @@
+import type { Backup } from '@holdfast/api/backups'
+import type { MachineId } from '@holdfast/api/ids'
+import { authorizeNewBackup } from '../../access/machines.ts'
+import { fail } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { named } from '../../records/machines.ts'
+import { getPolicy } from '../../records/policy.ts'
+import { insertRoot } from '../../records/roots.ts'
+import { checkedPath } from '../basics/checked-path.ts'
+import { type Credentials, keptCredentials } from '../basics/seal-credentials.ts'
+import { insertBackup } from './queries.ts'
+import { backupView } from './view.ts'
+
+/** Gives a folder of a machine a root that it is backed up to. The device begins whenever it is connected. */
+export async function createBackup(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  machineId: MachineId,
+  given: Credentials & { path: string },
+): Promise<Backup> {
+  await authorizeNewBackup(ctx.db.read, who, machineId)
+  const path = checkedPath(given.path)
+  return ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const machine = await authorizeNewBackup(tx, who, machineId)
+    if (!(await getPolicy(tx, machine.organization_id)).backups_enabled)
+      fail('policy_error', 'The policy of the organization does not allow this (backups_enabled).')
+    const root = await insertRoot(tx, {
+      organization_id: machine.organization_id,
+      person_id: machine.person_id,
+      root_type: 'backup',
+      name: rootName(named(machine).name, path),
+      description: null,
+      created_at: at,
+      deleted_at: null,
+      purged_at: null,
+    })
+    const kept = keptCredentials(ctx, machine, { purpose: 'backup', row: root.id }, given)
+    const backup = await insertBackup(tx, {
+      root_id: root.id,
+      machine_id: machineId,
+      path,
+      created_at: at,
+      ...kept,
+    })
+    const on = { machine: named(machine), about: path }
+    await recordActivity(tx, who, 'backup_created', on, at)
+    return backupView(backup)
+  })
+}
+
+const MAX_NAME = 255
+
+/** Says of which machine and folder it is, as a name that a zip of it can have. */
+const rootName = (machine: string, path: string): string =>
+  `${machine} ${path.replace(/^[\\/]+/, '').replace(/[\\/:]+/g, '-')}`.trim().slice(0, MAX_NAME)

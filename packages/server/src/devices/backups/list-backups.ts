@@ -1,0 +1,12 @@
+import type { Backup } from '@holdfast/api/backups'
+import type { MachineId } from '@holdfast/api/ids'
+import { authorizeMachine } from '../../access/machines.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { listBackupRows } from './queries.ts'
+import { backupView } from './view.ts'
+
+export async function listBackups(ctx: Ctx, who: PersonPrincipal, id: MachineId): Promise<Backup[]> {
+  await authorizeMachine(ctx.db.read, who, id)
+  return (await listBackupRows(ctx.db.read, id)).map(backupView)
+}

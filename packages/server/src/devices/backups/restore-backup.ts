@@ -1,0 +1,60 @@
+import type { Backup } from '@holdfast/api/backups'
+import type { MachineId } from '@holdfast/api/ids'
+import { authorizeMachine, authorizeRestoreTarget } from '../../access/machines.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
+import { named } from '../../records/machines.ts'
+import { askDevice } from '../basics/ask-device.ts'
+import { checkedPath } from '../basics/checked-path.ts'
+import { type Credentials, sealCredentials } from '../basics/seal-credentials.ts'
+import { type BackupPath, getBackupRow } from './get-backup.ts'
+import { findLastRun, insertMachineJob } from './queries.ts'
+import { backupView } from './view.ts'
+
+export interface Restoring extends Credentials {
+  path: string
+  toMachineId: MachineId | undefined
+  overwrite: boolean
+}
+
+/** Has a device write a backup to one of its folders: it is asked about the folder now, and does the work as a job. */
+export async function restoreBackup(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  path: BackupPath,
+  given: Restoring,
+): Promise<Backup> {
+  const { target } = await authorizeRestore(ctx.db.read, who, path, given)
+  const folder = checkedPath(given.path)
+  const sealed = sealCredentials(ctx, target, { purpose: 'restore', row: path.rootId }, given)
+  // A `restore` that is asked for is about the folder only: whether it can be written to.
+  await askDevice(ctx, target.id, 'restore', { root_id: path.rootId, path: folder }, sealed)
+  return ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    const { target: machine, backup } = await authorizeRestore(tx, who, path, given)
+    await insertMachineJob(tx, {
+      kind: 'restore',
+      machine_id: machine.id,
+      root_id: backup.root_id,
+      path: folder,
+      credentials: sealed ?? null,
+      as_of_seq: (await findLastRun(tx, backup.root_id)) ?? null,
+      overwrite: given.overwrite ? 1 : 0,
+      state: 'waiting',
+      created_by: who.personId,
+      created_at: at,
+    })
+    const on = { machine: named(machine), about: folder }
+    await recordActivity(tx, who, 'backup_restored', on, at)
+    return backupView(backup)
+  })
+}
+
+async function authorizeRestore(db: Db, who: PersonPrincipal, path: BackupPath, { toMachineId }: Restoring) {
+  const machine = await authorizeMachine(db, who, path.machineId)
+  const backup = await getBackupRow(db, path)
+  const from = { machine, rootId: path.rootId }
+  return { backup, target: await authorizeRestoreTarget(db, who, from, toMachineId) }
+}

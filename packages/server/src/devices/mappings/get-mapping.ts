@@ -1,0 +1,22 @@
+import type { MachineId, MappingId } from '@holdfast/api/ids'
+import type { Mapping } from '@holdfast/api/machines'
+import { authorizeMachine } from '../../access/machines.ts'
+import { noSuch } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { findMapping, type MappingRow } from './queries.ts'
+import { mappingView } from './view.ts'
+
+export interface MappingPath {
+  machineId: MachineId
+  mappingId: MappingId
+}
+
+export async function getMapping(ctx: Ctx, who: PersonPrincipal, path: MappingPath): Promise<Mapping> {
+  await authorizeMachine(ctx.db.read, who, path.machineId)
+  return mappingView(await getMappingRow(ctx.db.read, path))
+}
+
+export const getMappingRow = async (db: Db, { machineId, mappingId }: MappingPath): Promise<MappingRow> =>
+  (await findMapping(db, machineId, mappingId)) ?? noSuch(`mapping ${mappingId} on machine ${machineId}`)

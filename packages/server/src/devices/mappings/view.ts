@@ -1,0 +1,21 @@
+import type { Mapping } from '@holdfast/api/machines'
+import type { MappingRow } from './queries.ts'
+
+export const mappingView = ({
+  id,
+  machine_id,
+  root_id,
+  path,
+  name,
+  root_type,
+  person_id,
+}: MappingRow): Mapping => ({
+  type: 'machine_mapping',
+  id,
+  machine_id,
+  person_id: root_type === 'sync' ? person_id : null,
+  root_id,
+  name,
+  path,
+  share: root_type === 'share',
+})

@@ -1,0 +1,207 @@
+import type {
+  BackupRunId,
+  MachineId,
+  MachineJobId,
+  MachineRootId,
+  MappingId,
+  PersonId,
+  RootId,
+} from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { type Generated, type SchemaModule, sql } from 'kysely'
+import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
+
+/** `credentials_needed`: some were given while the device had no key that they could be sealed by, and were not kept. */
+export type DeviceState = 'ready' | 'credentials_needed'
+
+/**
+ * What devices are to keep in step with roots. They belong to roots, so that they can live where those do: machines and
+ * persons are named without a reference (ADR 0027).
+ */
+export interface DeviceTables {
+  /** A root on a machine, by whatever way it came there. */
+  machine_root: {
+    id: Generated<MachineRootId>
+    machine_id: MachineId
+    root_id: RootId
+    source: 'own' | 'share' | 'mapping' | 'backup'
+    /** Where on the machine, as that says. */
+    folder: string | null
+    state: string | null
+    reported_at: Instant | null
+    /** What becomes of the files there, once the root no longer belongs to the machine. */
+    leaving: 'keep' | 'remove' | null
+    epoch: string | null
+    /** What the machine said when it had left. */
+    receipt: string | null
+  }
+  /** Rests while its machine is no file server; is over with its machine or its root. */
+  machine_mapping: {
+    id: Generated<MappingId>
+    machine_id: MachineId
+    root_id: RootId
+    path: string
+    /** Sealed for the device. */
+    credentials: Buffer | null
+    state: DeviceState
+    created_by: PersonId
+    created_at: Instant
+    deleted_at: Instant | null
+  }
+  /** A backup is its root, with where that comes from. It is over with the root. */
+  backup: {
+    root_id: RootId
+    machine_id: MachineId
+    path: string
+    credentials: Buffer | null
+    /** As JSON; the agent has its own where there is none. */
+    schedule: string | null
+    state: DeviceState
+    created_at: Instant
+  }
+  /** A pass over all files of a backup. A finished one is a point to restore from. */
+  backup_run: {
+    id: Generated<BackupRunId>
+    root_id: RootId
+    started_at: Instant
+    finished_at: Instant | null
+    /** The root's number when it was finished. */
+    seq: number | null
+    files: Generated<number>
+    bytes: Generated<number>
+    /** As JSON. */
+    problems: string | null
+  }
+  /** Something that a machine is to do once, whenever it is connected. */
+  machine_job: {
+    id: Generated<MachineJobId>
+    kind: 'restore' | 'remove_files'
+    machine_id: MachineId
+    root_id: RootId
+    path: string | null
+    /** Sealed for the device. */
+    credentials: Buffer | null
+    /** The state of the root that is restored; the newest where there is none. */
+    as_of_seq: number | null
+    overwrite: Flag
+    state: 'waiting' | 'running' | 'done' | 'failed'
+    done: Generated<number>
+    total: number | null
+    problems: string | null
+    created_by: PersonId
+    created_at: Instant
+    finished_at: Instant | null
+  }
+}
+
+export async function createDevices(schema: SchemaModule, columns: Columns): Promise<void> {
+  await createMachineRoots(schema, columns)
+  await createMappings(schema, columns)
+  await createBackups(schema, columns)
+  await createMachineJobs(schema, columns)
+}
+
+async function createMachineRoots(schema: SchemaModule, { bigint, id }: Columns): Promise<void> {
+  await schema
+    .createTable('machine_root')
+    .addColumn('id', bigint, id)
+    .addColumn('machine_id', bigint, required)
+    .addColumn('root_id', bigint, requiredReference('root'))
+    .addColumn('source', 'text', required)
+    .addColumn('folder', 'text')
+    .addColumn('state', 'text')
+    .addColumn('reported_at', bigint)
+    .addColumn('leaving', 'text')
+    .addColumn('epoch', 'text')
+    .addColumn('receipt', 'text')
+    .addUniqueConstraint('machine_root_once', ['machine_id', 'root_id'])
+    .execute()
+  await schema.createIndex('machine_root_of_root').on('machine_root').columns(['root_id']).execute()
+}
+
+async function createMappings(schema: SchemaModule, { bigint, bytes, id, key }: Columns): Promise<void> {
+  await schema
+    .createTable('machine_mapping')
+    .addColumn('id', bigint, id)
+    .addColumn('machine_id', bigint, required)
+    .addColumn('root_id', bigint, requiredReference('root'))
+    .addColumn('path', key, required)
+    .addColumn('credentials', bytes)
+    .addColumn('state', 'text', required)
+    .addColumn('created_by', bigint, required)
+    .addColumn('created_at', bigint, required)
+    .addColumn('deleted_at', bigint)
+    .execute()
+  for (const [name, column] of [
+    ['machine_mapping_path', 'path'],
+    ['machine_mapping_root', 'root_id'],
+  ] as const)
+    await schema
+      .createIndex(name)
+      .unique()
+      .on('machine_mapping')
+      .columns(['machine_id', column])
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+  await schema
+    .createIndex('machine_mapping_of_root')
+    .on('machine_mapping')
+    .columns(['root_id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+}
+
+async function createBackups(schema: SchemaModule, { bigint, bytes, id }: Columns): Promise<void> {
+  await schema
+    .createTable('backup')
+    .addColumn('root_id', bigint, (c) => c.primaryKey().references('root.id'))
+    .addColumn('machine_id', bigint, required)
+    .addColumn('path', 'text', required)
+    .addColumn('credentials', bytes)
+    .addColumn('schedule', 'text')
+    .addColumn('state', 'text', required)
+    .addColumn('created_at', bigint, required)
+    .execute()
+  await schema.createIndex('backup_of_machine').on('backup').columns(['machine_id', 'root_id']).execute()
+
+  await schema
+    .createTable('backup_run')
+    .addColumn('id', bigint, id)
+    .addColumn('root_id', bigint, requiredReference('root'))
+    .addColumn('started_at', bigint, required)
+    .addColumn('finished_at', bigint)
+    .addColumn('seq', bigint)
+    .addColumn('files', bigint, counter)
+    .addColumn('bytes', bigint, counter)
+    .addColumn('problems', 'text')
+    .execute()
+  await schema.createIndex('backup_run_of_root').on('backup_run').columns(['root_id', 'id']).execute()
+}
+
+async function createMachineJobs(schema: SchemaModule, { bigint, bytes, flag, id }: Columns): Promise<void> {
+  await schema
+    .createTable('machine_job')
+    .addColumn('id', bigint, id)
+    .addColumn('kind', 'text', required)
+    .addColumn('machine_id', bigint, required)
+    .addColumn('root_id', bigint, requiredReference('root'))
+    .addColumn('path', 'text')
+    .addColumn('credentials', bytes)
+    .addColumn('as_of_seq', bigint)
+    .addColumn('overwrite', flag, required)
+    .addColumn('state', 'text', required)
+    .addColumn('done', bigint, counter)
+    .addColumn('total', bigint)
+    .addColumn('problems', 'text')
+    .addColumn('created_by', bigint, required)
+    .addColumn('created_at', bigint, required)
+    .addColumn('finished_at', bigint)
+    .execute()
+  await schema.createIndex('machine_job_listed').on('machine_job').columns(['machine_id', 'id']).execute()
+  await schema
+    .createIndex('machine_job_open')
+    .on('machine_job')
+    .columns(['machine_id', 'id'])
+    .where(sql.ref('finished_at'), 'is', null)
+    .execute()
+}

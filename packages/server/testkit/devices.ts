@@ -1,0 +1,33 @@
+import type { MachineId } from '@holdfast/api/ids'
+import { enableFileServer, getMachine } from '@holdfast/api/machines'
+import { listSessions } from '@holdfast/api/sessions'
+import { Device, signInDevice } from './device.ts'
+import { PASSWORD, type Someone, type World } from './world.ts'
+
+/** A new machine of someone, which signs in with a name. */
+export async function machineOf(world: World, owner: Someone, dns_name: string): Promise<MachineId> {
+  const { email: username } = owner
+  await world.token({ grant_type: 'password', username, password: PASSWORD, dns_name })
+  const { results } = await owner.call(listSessions, {})
+  return Math.max(...results.map(({ machine_id }) => machine_id ?? 0)) as MachineId
+}
+
+/** The same, made a file server by an administrator. */
+export async function fileServer(
+  world: World,
+  boss: Someone,
+  owner: Someone,
+  dns_name: string,
+): Promise<MachineId> {
+  const machine_id = await machineOf(world, owner, dns_name)
+  await boss.call(enableFileServer, { machine_id })
+  return machine_id
+}
+
+/** The agent of a machine, connected. */
+export async function connect(world: World, owner: Someone, machine_id: MachineId): Promise<Device> {
+  const { guid } = await owner.call(getMachine, { machine_id })
+  const device = await Device.open(world.url, (await signInDevice(world, owner, { guid })).headers)
+  await device.hello()
+  return device
+}
