@@ -15,7 +15,9 @@ export interface Postgres {
   url(database: string): string
   /** SIGKILL to the postmaster: nothing is flushed or told, and its other processes end when they notice. */
   kill(): Promise<void>
-  /** Starts it again on the data that `kill` left. */
+  /** Ends it as an administrator does: `fast` rolls back what is under way, `immediate` leaves the rest to recovery. */
+  shutDown(how: 'fast' | 'immediate'): Promise<void>
+  /** Starts it again on the data that it left. */
   start(): Promise<void>
   /** Stops the server and deletes its data; harmless when it is already dead or stopped. */
   stop(): Promise<void>
@@ -31,14 +33,15 @@ const PORT = 5432
  * A real PostgreSQL of its own: empty, reachable through a unix socket only. One that is not `durable` survives the
  * death of its processes as well, but would not survive a power cut, which no test makes.
  */
-export async function startPostgres({ durable = true } = {}): Promise<Postgres> {
+export async function startPostgres({ durable = true, maxConnections = 200 } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
   const dir = await mkdtemp(path.join(durable ? tmpdir() : quickFolder(), 'holdfast-pg-'))
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   try {
     if (account) await chown(dir, account.uid, account.gid)
     await createCluster(dir, account)
-    const start = () => launch(dir, account, durable)
+    const start = () =>
+      launch(dir, account, { fsync: durable ? 'on' : 'off', max_connections: maxConnections })
     return handle(await start(), start, dir, remove)
   } catch (error) {
     remove()
@@ -75,6 +78,7 @@ function handle(
     url: (database) =>
       `postgres://postgres@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(dir)}`,
     kill: () => end('SIGKILL'),
+    shutDown: (how) => end(how === 'fast' ? 'SIGINT' : 'SIGQUIT'),
     async start() {
       server = await untilItStarts(launchAgain)
     },
@@ -114,14 +118,17 @@ async function createCluster(dir: string, account: Account | undefined) {
   )
 }
 
-async function launch(dir: string, account: Account | undefined, durable: boolean): Promise<ChildProcess> {
+async function launch(
+  dir: string,
+  account: Account | undefined,
+  given: Record<string, string | number>,
+): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '',
     port: PORT,
     unix_socket_directories: dir,
-    max_connections: 200,
-    fsync: durable ? 'on' : 'off',
     synchronous_commit: 'on',
+    ...given,
   }
   const server = spawn(
     binary('postgres'),

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Someone else, who takes every connection that there is. */
+export class Hoarder {
+  readonly #url: string
+  readonly #all: number
+  readonly #clients: pg.Client[] = []
+
+  /** `all`: how many connections the server allows. */
+  constructor(url: string, all: number) {
+    this.#url = url
+    this.#all = all
+  }
+
+  /** Ends the connections of others, and takes their places before they come again. */
+  async takeAll(): Promise<void> {
+    while (this.#clients.length < this.#all) {
+      const taken = await Promise.all(
+        Array.from({ length: this.#all - this.#clients.length }, () => this.#take()),
+      )
+      if (taken.every((one) => !one)) await delay(5)
+      await this.#clients[0]?.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where backend_type = 'client backend' and application_name <> 'hoarder'`,
+      )
+    }
+  }
+
+  async #take(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'hoarder' })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      this.#clients.push(client)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async letGo(): Promise<void> {
+    await Promise.all(this.#clients.splice(0).map((client) => client.end()))
+  }
+}
