@@ -14,7 +14,7 @@ import { openQuietly } from './open-quietly.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { quickFolder } from './quick-folder.ts'
 import { rounds } from './rounds.ts'
-import { Slowest } from './slowest.ts'
+import { cpuSeconds, Slowest } from './slowest.ts'
 import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
 import { startSwift } from './swift.ts'
 
@@ -167,5 +167,6 @@ async function main(filters: string[]): Promise<Counts> {
 
 const { tests, passed, skipped, todo } = await main(process.argv.slice(2))
 const failed = tests - passed - skipped - todo
+console.log(`CPU: ${cpuSeconds().toFixed(0)} s`)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 if (failed > 0 || tests === 0) process.exitCode ||= 1

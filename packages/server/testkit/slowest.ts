@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestsStream } from 'node:test'
 
 const SHOWN = 10
+const TICKS_PER_SECOND = 100
 
 /** Notes how long each file of tests takes, so that a slow suite tells where its time goes. */
 export class Slowest {
@@ -21,4 +23,12 @@ export class Slowest {
     const lines = slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
     return ['Slowest:', ...lines].join('\n')
   }
+}
+
+/** Seconds that this process and those it has seen end have used: what a suite costs, however busy the machine is. */
+export function cpuSeconds(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = afterName.slice(11, 15).map(Number)
+  return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND
 }
