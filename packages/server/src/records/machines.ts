@@ -83,6 +83,18 @@ export const listMachinesOf = (
     .offset(skip)
     .execute()
 
+/** What was sealed by a key that the device no longer has opens for nobody: it has to be given again. */
+export async function dropCredentials(tx: Tx, id: MachineId): Promise<void> {
+  for (const table of ['machine_mapping', 'backup'] as const)
+    await tx
+      .updateTable(table)
+      .set({ credentials: null, state: 'credentials_needed' })
+      .where('machine_id', '=', id)
+      .where('credentials', 'is not', null)
+      .execute()
+  await tx.updateTable('machine_job').set({ credentials: null }).where('machine_id', '=', id).execute()
+}
+
 /** Says whether there was anything to change. */
 export async function changeMachineType(
   tx: Tx,

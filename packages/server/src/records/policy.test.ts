@@ -7,6 +7,7 @@ import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { DEMANDS, GRANTED_FROM_ABOVE, PERMISSIONS } from '../accounts/organizations/policy-rules.ts'
+import { getFilePolicy } from './policy.ts'
 
 type Field = keyof PolicySettings
 const FIELDS = Object.keys(DEFAULT_POLICY) as Field[]
@@ -31,6 +32,18 @@ for (const stack of STACKS)
       (await who.call(api.updateOrganizationPolicy, { organization_id, ...change })).policy
     const read = async (id: OrganizationId) =>
       (await (await world.admin()).call(api.getOrganization, { organization_id: String(id) })).policy
+
+    it('does not keep any file out of a backup', async () => {
+      const organization_id = await world.organization({ excluded_extensions: '.iso', max_file_size: 7 })
+      const db = world.service.ctx.db.read
+      for (const root_type of ['sync', 'share'] as const) {
+        const policy = await getFilePolicy(db, { organization_id, root_type })
+        assert.deepEqual([policy.excluded_extensions, policy.max_file_size], ['.iso', 7])
+      }
+      const policy = await getFilePolicy(db, { organization_id, root_type: 'backup' })
+      assert.deepEqual([policy.excluded_extensions, policy.max_file_size], ['', Infinity])
+      assert.equal(policy.space_quota, DEFAULT_POLICY.space_quota)
+    })
 
     it('has its defaults, then what each field is set to', async () => {
       const admin = await world.admin()

@@ -5,6 +5,7 @@ import { formatSize } from '@holdfast/api/sizes'
 import { fail } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findOrganization } from './organizations.ts'
+import type { RootRow } from './roots.ts'
 
 const parsed = new Map<string, PolicySettings>()
 
@@ -22,6 +23,15 @@ export function parsePolicy(text: string): PolicySettings {
 export async function getPolicy(db: Db, id: OrganizationId): Promise<PolicySettings> {
   const organization = (await findOrganization(db, id)) ?? fail('not_found')
   return parsePolicy(organization.policy)
+}
+
+/** What counts for the files of a root: a backup takes every file, of any kind and size. Quotas hold for all. */
+export async function getFilePolicy(
+  db: Db,
+  { organization_id, root_type }: Pick<RootRow, 'organization_id' | 'root_type'>,
+): Promise<PolicySettings> {
+  const policy = await getPolicy(db, organization_id)
+  return root_type === 'backup' ? { ...policy, excluded_extensions: '', max_file_size: Infinity } : policy
 }
 
 export const policyView = (id: OrganizationId, settings: PolicySettings): Policy => ({

@@ -4,6 +4,7 @@ import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
+import { dropCredentials, findMachine } from '../../records/machines.ts'
 
 export async function renewLease(tx: Tx, server: string, until: Instant): Promise<void> {
   await tx
@@ -187,6 +188,8 @@ export interface SaidOfMachine {
 }
 
 export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine): Promise<void> {
+  const known = await findMachine(tx, id)
+  if (known?.public_key && !known.public_key.equals(said.publicKey)) await dropCredentials(tx, id)
   await tx
     .updateTable('machine')
     .set({

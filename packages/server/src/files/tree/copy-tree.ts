@@ -13,7 +13,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type EntryRow, findByName, findEntry } from '../../records/entries.ts'
 import { nameKey } from '../../records/names.ts'
-import { getPolicy } from '../../records/policy.ts'
+import { getFilePolicy } from '../../records/policy.ts'
 import { holdRoots, type RootRow, takeSeq } from '../../records/roots.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../basics/check-unlocked.ts'
@@ -88,7 +88,7 @@ async function begin(ctx: Ctx, tx: Tx, copy: Copy): Promise<Begun> {
   const { root, parentId } = container
   const name = await nameIn(tx, container, copy, source.entry.name)
   const hidden = from.kind === 'folder' && (await countTree(tx, source.entry, AT_ONCE + 1)) > AT_ONCE
-  const copying = { who, at, root, policy: await getPolicy(tx, root.organization_id), hidden }
+  const copying = { who, at, root, policy: await getFilePolicy(tx, root), hidden }
   const made = await copyRows(tx, copying, {
     parentId,
     sources: [{ ...source.entry, name }],
@@ -127,7 +127,7 @@ async function nameIn(
 async function goOn(ctx: Ctx, tx: Tx, copy: Copy, walk: Walk): Promise<Walk> {
   const { at, container } = await holdEnds(ctx, tx, copy)
   const { root } = container
-  const policy = await getPolicy(tx, root.organization_id)
+  const policy = await getFilePolicy(tx, root)
   const step = await walkOn(tx, { who: copy.who, at, root, policy, hidden: true }, walk)
   await chargeStorage(ctx, tx, root, step.growth, at)
   return step.walk

@@ -10,7 +10,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type Ancestor, findByName } from '../../records/entries.ts'
 import { checkExtension, nameKey } from '../../records/names.ts'
-import { getPolicy } from '../../records/policy.ts'
+import { getFilePolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
 import { checkUnlocked } from '../basics/check-unlocked.ts'
 import { freeName } from '../basics/free-name.ts'
@@ -39,7 +39,7 @@ export async function restoreEntry(
       return itemView(before, pathOf(ancestors), false, plain(at, locksAbove(root, ancestors, at)))
     }
     if (before.kind === 'file')
-      checkExtension(before.name, (await getPolicy(tx, root.organization_id)).excluded_extensions)
+      checkExtension(before.name, (await getFilePolicy(tx, root)).excluded_extensions)
     const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
     const parentId = folders.at(-1)?.id ?? 0
     const name = onTaken === 'rename' ? await freeName(tx, root.id, parentId, before.name) : before.name

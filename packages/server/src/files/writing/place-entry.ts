@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { touchContainer, updatePlace } from '../../records/entries.ts'
 import { checkExtension, checkedName, nameKey } from '../../records/names.ts'
-import { getPolicy } from '../../records/policy.ts'
+import { getFilePolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
 import {
   authorizeChange,
@@ -31,8 +31,7 @@ export async function renameEntry(
 ): Promise<void> {
   const { root } = await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
   const name = checkedName(given, path.kind)
-  if (path.kind === 'file')
-    checkExtension(name, (await getPolicy(ctx.db.read, root.organization_id)).excluded_extensions)
+  if (path.kind === 'file') checkExtension(name, (await getFilePolicy(ctx.db.read, root)).excluded_extensions)
   await placeEntry(ctx, who, path, ({ entry }) => ({ name, folderId: entry.parent_id }))
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { EntryRow } from '../../records/entries.ts'
-import { getPolicy } from '../../records/policy.ts'
+import { getFilePolicy } from '../../records/policy.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { checkUnlocked } from '../basics/check-unlocked.ts'
 
@@ -28,7 +28,7 @@ export interface TargetAccess {
 /** Refuses what cannot succeed before its bytes are read. */
 export async function authorizeTarget(ctx: Ctx, who: Principal, target: Target): Promise<TargetAccess> {
   const { root, entry, seesFiles } = await reach(ctx, who, target)
-  const policy = await getPolicy(ctx.db.read, root.organization_id)
+  const policy = await getFilePolicy(ctx.db.read, root)
   return { root, entry, name: entry?.name, policy, maxSize: policy.max_file_size * MIB, seesFiles }
 }
 

@@ -14,7 +14,7 @@ import type { NewActivity } from '../../../records/activity/queries.ts'
 import { gatherActivities } from '../../../records/activity/record-activity.ts'
 import { findByName } from '../../../records/entries.ts'
 import { nameKey } from '../../../records/names.ts'
-import { getPolicy } from '../../../records/policy.ts'
+import { getFilePolicy } from '../../../records/policy.ts'
 import { holdRoot } from '../../../records/roots.ts'
 import { authorizeChunks } from '../../chunks/authorize-chunks.ts'
 import { chargeStorage, gatherGrowth } from '../../writing/quota.ts'
@@ -48,7 +48,7 @@ export async function applyBatch(
     const { epoch, ops, inline } = await readBatch(incoming)
     await checkEpoch(ctx, epoch)
     const staged = await stageInline(ctx, rootId, inline)
-    const policy = await getPolicy(ctx.db.read, root.organization_id)
+    const policy = await getFilePolicy(ctx.db.read, root)
     const common = { ctx, who, policy, staged }
     const results: BatchResult[] = []
     while (results.length < ops.length) {

@@ -54,7 +54,7 @@ async function put(
 ): Promise<EntryId> {
   const content = staged.contentOf(op.chunks, op.size)
   const name = op.entry_id === undefined ? checkedName(op.name ?? '', 'file') : (op.name ?? '')
-  checkPolicy(root, policy, op.entry_id === undefined ? name : undefined, op.size)
+  checkPolicy(policy, op.entry_id === undefined ? name : undefined, op.size)
   const to =
     op.entry_id === undefined
       ? { rootId: root.id, folderId: (op.folder_id ?? 0) as ParentId, onConflict: 'error' as const }
@@ -74,9 +74,7 @@ async function put(
 const timeIn = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : parseUtc(text)
 
-/** A backup takes every file. */
-function checkPolicy(root: RootRow, policy: PolicySettings, name: string | undefined, size: number): void {
-  if (root.root_type === 'backup') return
+function checkPolicy(policy: PolicySettings, name: string | undefined, size: number): void {
   if (name !== undefined) checkExtension(name, policy.excluded_extensions)
   if (size > policy.max_file_size * MIB) failTooLarge(policy.max_file_size * MIB)
 }
@@ -104,7 +102,7 @@ async function mkdir({ who, root, at }: BatchContext, tx: Tx, op: Op<'mkdir'>): 
 async function place({ who, root, policy, at }: BatchContext, tx: Tx, op: Op<'place'>): Promise<EntryId> {
   const { kind } = await itemMeant(tx, root.id, op)
   const name = checkedName(op.name, kind)
-  checkPolicy(root, policy, kind === 'file' ? name : undefined, 0)
+  checkPolicy(policy, kind === 'file' ? name : undefined, 0)
   const folderId = op.folder_id as ParentId
   const path = { rootId: root.id, entryId: op.entry_id, kind }
   const { op_id: clientOp, meta } = op
