@@ -6,6 +6,7 @@ import { answerNotReady } from '../http/listener/servers.ts'
 import { type Config, connectionsEach, placesOf } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrations/migrate.ts'
+import { checkStore } from '../platform/installation/check-store.ts'
 import { unlockOrBegin } from '../platform/installation/unlock.ts'
 import { VERSION } from '../platform/installation/version.ts'
 import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
@@ -42,6 +43,7 @@ export async function startService(config: Config, world: World): Promise<Servic
   opened.defer(() => ctx.close())
   await migrate(ctx.db, ctx.now())
   await unlockOrBegin(ctx)
+  await checkStore(ctx)
   const certificate = await certificateFor(config, ctx.now())
   let url = ''
   const app = buildApp(ctx, () => config.baseUrl ?? url)

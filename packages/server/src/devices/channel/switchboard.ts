@@ -1,4 +1,5 @@
 import type { MachineId } from '@holdfast/api/ids'
+import { formatUtc } from '@holdfast/api/time'
 import { ApiError, busy } from '../../errors.ts'
 import type { Ctx, DeviceLink } from '../../platform/context.ts'
 import type { Topic } from '../../platform/db/database.ts'
@@ -138,7 +139,7 @@ export class Switchboard implements DeviceLink {
     this.#lines.set(machineId, line)
     this.#follow()
     const epoch = await currentEpoch(this.#ctx)
-    line.say('welcome', { machine_id: machineId, epoch: epoch.id, time: new Date(at).toISOString() })
+    line.say('welcome', { machine_id: machineId, epoch: epoch.id, time: formatUtc(at) })
     if (this.#closed) line.close('restarting', 'The server stops.')
     return line
   }

@@ -20,6 +20,10 @@ export class BlobTooShortError extends Error {
 
 /** Immutable byte strings of a few MiB at most. Every adapter must pass `blob-store.contract.ts`. */
 export interface BlobStore {
+  /** Nothing shows that it ever held a blob: it is new, or what is to hold it is not there. */
+  readonly isNew: boolean
+  /** Marks a new one, so that it can be told from a folder whose disk is not mounted. */
+  begin(): Promise<void>
   /** Durable once it resolves; until then others may see a part of it. A rejection leaves nothing. */
   put(key: BlobKey, parts: readonly Uint8Array[]): Promise<void>
   /**

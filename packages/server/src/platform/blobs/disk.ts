@@ -12,9 +12,26 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   // On the first start the store's own folder is as new as any.
   await syncFolder(path.dirname(dir))
-  const folders = new Folders(dir)
+  const mark = path.join(dir, MARK)
+  let marked = await isThere(mark)
+  if (!marked && (await readdir(dir)).some(isFolderOfBlobs)) {
+    await writeMark(mark)
+    marked = true
+  }
+  /** An empty folder where a disk is to be mounted looks like one whose blobs are lost. */
+  const checkMark = async () => {
+    if (marked && !(await isThere(mark))) throw new Outage('blobs', new Error(`${mark} is not there`))
+  }
+  const folders = new Folders(dir, checkMark)
 
   const store: BlobStore = {
+    isNew: !marked,
+
+    async begin() {
+      if (!marked) await writeMark(mark)
+      marked = true
+    },
+
     async put(key, parts) {
       const folder = await folders.of(key)
       const name = path.join(folder.path, key)
@@ -31,8 +48,10 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
     },
 
     async get(key, range, memory) {
-      const file = await open(pathOf(dir, key), 'r').catch((error) => {
-        throw error.code === 'ENOENT' ? new BlobNotFoundError(key) : error
+      const file = await open(pathOf(dir, key), 'r').catch(async (error) => {
+        if (error.code !== 'ENOENT') throw error
+        await checkMark()
+        throw new BlobNotFoundError(key)
       })
       try {
         const start = range?.start ?? 0
@@ -50,7 +69,7 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
     async *list(beginning = '') {
       // Others are not ours, such as `lost+found` where a disk is mounted.
       for (const folder of await readdir(dir))
-        if (folder.length === 2 && (!beginning || beginning.startsWith(folder)))
+        if (isFolderOfBlobs(folder) && (!beginning || beginning.startsWith(folder)))
           yield (await readdir(path.join(dir, folder))).filter((key) => key.startsWith(beginning))
     },
 
@@ -77,6 +96,27 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
 /** A key that is taken is a mistake of ours; any other refusal of the system is the disk's. */
 function explain(error: NodeJS.ErrnoException): never {
   throw error.code === 'EEXIST' ? error : (diskOutage(error, 'blobs') ?? error)
+}
+
+/** In the folder of blobs itself, beside the folders that hold them. */
+const MARK = 'holdfast-blobs'
+
+const isFolderOfBlobs = (name: string): boolean => name.length === 2
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    (error) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+
+async function writeMark(mark: string): Promise<void> {
+  const file = await open(mark, 'w', 0o600)
+  await file.write('Holdfast keeps blobs here. Without this file it takes the disk for not mounted.\n')
+  await file.sync().finally(() => file.close())
+  await syncFolder(path.dirname(mark))
 }
 
 const pathOf = (dir: string, key: BlobKey): string => path.join(dir, key.slice(0, 2), key)
@@ -134,9 +174,11 @@ class Folders {
   readonly #dir: string
   readonly #handles = new FolderHandles()
   readonly #known = new Map<string, Promise<Folder>>()
+  readonly #check: () => Promise<void>
 
-  constructor(dir: string) {
+  constructor(dir: string, check: () => Promise<void>) {
     this.#dir = dir
+    this.#check = check
   }
 
   of(key: BlobKey): Promise<Folder> {
@@ -152,6 +194,7 @@ class Folders {
 
   async #make(name: string): Promise<Folder> {
     const folder = path.join(this.#dir, name)
+    await this.#check()
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await syncFolder(this.#dir)
     return new Folder(folder, this.#handles)

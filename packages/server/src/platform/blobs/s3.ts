@@ -50,6 +50,10 @@ export async function openS3BlobStore({
   )
 
   return {
+    // A bucket is there, or cannot be opened.
+    isNew: false,
+    begin: async () => {},
+
     async put(key, parts) {
       const Body = Buffer.concat(parts)
       await inTries(tries, Body.length, (within) =>

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { keysOf } from '../db/keys.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
+import { ACROSS_ROOTS } from '../db/statements.ts'
 
 const selectSecret = preparedFirst<{ name: string }, { value: Buffer }>((db, $) =>
   db.selectFrom('installation').select('value').where('name', '=', $('name')).compile(),
@@ -53,6 +54,16 @@ export async function insertMasterKey(tx: Tx, row: MasterKeyRow): Promise<void> 
 export async function setResealed(tx: Tx, version: number, at: Instant): Promise<void> {
   await tx.updateTable('master_key').set({ resealed_at: at }).where('version', '=', version).execute()
 }
+
+export const hasBlobs = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('chunk')
+    .select('id')
+    .where('blob_key', 'is not', null)
+    .where('stored', '=', sql.lit(1))
+    .limit(1)
+    .modifyEnd(ACROSS_ROOTS)
+    .executeTakeFirst()) !== undefined
 
 /** Whether the database has been used by a service. */
 export const isInUse = async (db: Db): Promise<boolean> =>

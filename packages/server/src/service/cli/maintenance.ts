@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
 import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
+import { checkStore } from '../../platform/installation/check-store.ts'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
 import { rotateKey } from '../../platform/installation/rotate-key.ts'
 import { unlock } from '../../platform/installation/unlock.ts'
@@ -63,6 +64,7 @@ export async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<
   try {
     await migrate(ctx.db, ctx.now())
     await unlock(ctx)
+    await checkStore(ctx)
     return await work(ctx)
   } finally {
     await ctx.close()
