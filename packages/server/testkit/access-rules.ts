@@ -209,7 +209,7 @@ const FILES: Record<string, Case | Case[]> = {
   get_snapshot: { rule: administratorOrSelf },
   // Of an epoch that never was, which is said to those who may write.
   apply_batch: { rule: self, body: () => '\0\0\0\x16{"epoch":"x","ops":[]}', success: 409 },
-  get_entries: { rule: administratorOrSelf, ids: { ids: 'file_id' } },
+  get_entries: { rule: administratorOrSelf, ids: { ids: 'file_id' }, given: () => ({ ids: '1' }) },
   get_folder: { rule: administratorOrSelf },
   list_folder_children: { rule: administratorOrSelf },
   upload_to_folder: { rule: self },

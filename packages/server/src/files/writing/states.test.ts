@@ -76,6 +76,10 @@ const OUTCOMES: Record<string, Outcomes> = {
   lock_root: { ...READS, ...whenLocked },
   unlock_root: READS,
   list_changes: READS,
+  get_snapshot: READS,
+  get_entries: READS,
+  // Sent for an epoch that never was; what its changes come to is tested one by one.
+  apply_batch: { ...everywhere('cursor_reset'), 'in a backup': 'forbidden' },
   download_root: READS,
   download_folder: READS,
   get_folder: READS,
