@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
 import type { AtOnce } from './limits/at-once.ts'
-import type { FewAtOnce } from './limits/few-at-once.ts'
+import type { Lines } from './limits/lines.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -40,7 +40,7 @@ export interface Ctx {
   /** Requests of devices, of which each has a few under way. */
   agents: AtOnce
   /** Transactions of many changes, of which each organization has a few under way. */
-  batches: FewAtOnce<OrganizationId>
+  batches: Lines
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */

@@ -17,7 +17,7 @@ import { SlabPool } from '../platform/content/slabs.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AtOnce } from '../platform/limits/at-once.ts'
-import { FewAtOnce } from '../platform/limits/few-at-once.ts'
+import { Lines } from '../platform/limits/lines.ts'
 import { SharedLimits } from '../platform/limits/shared-limits.ts'
 import { Live } from '../platform/live/live.ts'
 import { openOutboxMailer } from '../platform/mail/outbox.ts'
@@ -41,8 +41,6 @@ const TOO_MANY_ZIPS = `${ZIPS_AT_ONCE} zips are being made for you already. Wait
 const SEARCHES_AT_ONCE = 4
 const AGENT_REQUESTS = 16
 const TOO_MANY_OF_AGENT = `One device can have ${AGENT_REQUESTS} requests under way at once.`
-/** Of one organization: they meet at its rows. */
-const BATCHES_AT_ONCE = 4
 const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
 
 export const realNow = (): Instant => Date.now()
@@ -100,7 +98,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     denials,
     searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
     agents: new AtOnce(AGENT_REQUESTS, TOO_MANY_OF_AGENT),
-    batches: new FewAtOnce(BATCHES_AT_ONCE),
+    batches: new Lines(),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await ctx.devices?.close()

@@ -6,7 +6,8 @@ import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { logFailure, outageOf } from '../../platform/outage.ts'
 import { authenticate } from '../../sign-in/oauth/authenticate.ts'
-import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
+import { bearerToken } from '../exchange/authenticate.ts'
+import { rawAnswer } from '../listener/raw-answer.ts'
 import type { Upgrades } from '../listener/servers.ts'
 
 export const CHANNEL_PATH = '/agent/1'
@@ -42,8 +43,7 @@ export function agentChannel(ctx: Ctx, switchboard: Switchboard): Upgrades {
 /** Only by a token of the agent's own client: a page of another site can bring neither that nor its own origin. */
 async function agentOf(ctx: Ctx, req: IncomingMessage) {
   if (req.headers.origin !== undefined) return fail('forbidden', 'Pages cannot use this.')
-  const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
-  const who = await authenticate(ctx, token)
+  const who = await authenticate(ctx, bearerToken(req))
   if (who.kind !== 'person' || !who.agent || who.machineId === null || who.mustFirst)
     return fail('forbidden', 'Only the agent of a device can use this.')
   return { ...who, machineId: who.machineId }
@@ -53,16 +53,7 @@ function refuse(ctx: Ctx, socket: Duplex, error: unknown): void {
   if (!(error instanceof ApiError)) logFailure(ctx.log, error, 'a device could not be connected', {})
   const told =
     error instanceof ApiError ? error : (outageOf(error)?.told ?? new ApiError('temporarily_unavailable'))
-  const text = JSON.stringify(told.body)
-  const headers = {
-    ...SECURITY_HEADERS,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-    ...(told.status === 503 && { 'retry-after': String(told.retryAfter ?? 5) }),
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${told.status} Refused\r\n${lines.join('')}\r\n${text}`)
+  socket.end(rawAnswer(told))
 }
 
 function connect(ws: WebSocket, switchboard: Switchboard, who: Parameters<Switchboard['accept']>[1]): void {

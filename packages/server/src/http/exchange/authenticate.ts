@@ -30,7 +30,7 @@ export const sessionCookie = (req: Request): string | undefined =>
 export const isAnonymous = (req: Request): boolean =>
   req.headers.authorization === undefined && sessionCookie(req) === undefined
 
-function bearerToken(req: Request): string | undefined {
+export function bearerToken(req: Pick<Request, 'headers'>): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
 }
 

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../errors.ts'
-import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
 import type { Connections } from './connections.ts'
+import { rawAnswer } from './raw-answer.ts'
 
 const DESCRIPTIONS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
@@ -26,15 +26,5 @@ export function answerMalformed(connections: Connections, lingerMs: number) {
   }
 }
 
-function answerTo(code: string): string {
-  const { body } = new ApiError('invalid_request', DESCRIPTIONS[code] ?? 'The request is malformed.')
-  const text = JSON.stringify(body)
-  const headers = {
-    ...SECURITY_HEADERS,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${text}`
-}
+const answerTo = (code: string): string =>
+  rawAnswer(new ApiError('invalid_request', DESCRIPTIONS[code] ?? 'The request is malformed.'))

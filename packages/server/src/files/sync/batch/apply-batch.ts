@@ -28,6 +28,8 @@ import { stageInline } from './stage-inline.ts'
 /** More would keep everyone else who writes to the root, or counts in its organization, waiting. */
 const OPS_TOGETHER = 50
 const MS_TOGETHER = 250
+/** Of one organization, in this process: they meet at its rows. */
+const AT_ONCE = 4
 
 /**
  * Makes the changes of a batch in their order, each wholly or not at all, some of them in one transaction: its flush, the
@@ -53,7 +55,9 @@ export async function applyBatch(
     const results: BatchResult[] = []
     while (results.length < ops.length) {
       const next = ops.slice(results.length, results.length + OPS_TOGETHER)
-      const done = await ctx.batches.during(root.organization_id, () => applySome(common, rootId, next))
+      const done = await ctx.batches.during(`organization ${root.organization_id}`, AT_ONCE, () =>
+        applySome(common, rootId, next),
+      )
       results.push(...done)
     }
     return { epoch, results }
