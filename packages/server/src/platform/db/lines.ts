@@ -1,4 +1,4 @@
-import type { Lines } from '../limits/lines.ts'
+import type { Lines } from '../lines.ts'
 import type { Db, Tx } from './database.ts'
 
 /** Of one root: more of them in the database would only hold connections that others could use. */

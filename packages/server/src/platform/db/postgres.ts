@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { Lines } from '../limits/lines.ts'
+import { Lines } from '../lines.ts'
 import { Outage } from '../outage.ts'
 import { withinTime } from '../within-time.ts'
 import type { Database, Tx } from './database.ts'

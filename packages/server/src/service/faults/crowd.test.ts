@@ -91,7 +91,8 @@ describe('a server among many', { timeout: 600_000 }, () => {
     const [files, memory] = [await server.openFiles(), await server.memory()]
     const crowd = await arrive()
     try {
-      assert.ok((await server.openFiles()) >= files + count, 'all of them are there at once')
+      // Those who say nothing are taken in when the server comes to it.
+      while ((await server.openFiles()) < files + count) await delay(20)
       await othersAreServed()
       await meanwhile(crowd)
       const taken = (await server.memory()) - memory

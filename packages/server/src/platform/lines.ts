@@ -1,4 +1,4 @@
-import { Outage } from '../outage.ts'
+import { Outage } from './outage.ts'
 
 /** Places in this process for what only a few shall do at once; who comes first has one first. */
 export class Lines {
