@@ -2,7 +2,7 @@ import type { MachineId } from '@holdfast/api/ids'
 import { enableFileServer, getMachine } from '@holdfast/api/machines'
 import { listSessions } from '@holdfast/api/sessions'
 import { Device, signInDevice } from './device.ts'
-import { PASSWORD, type Someone, type World } from './world.ts'
+import { PASSWORD, Someone, type World } from './world.ts'
 
 /** A new machine of someone, which signs in with a name. */
 export async function machineOf(world: World, owner: Someone, dns_name: string): Promise<MachineId> {
@@ -30,4 +30,28 @@ export async function connect(world: World, owner: Someone, machine_id: MachineI
   const device = await Device.open(world.url, (await signInDevice(world, owner, { guid })).headers)
   await device.hello()
   return device
+}
+
+/** Calls as the agent of a machine does. */
+class Agent extends Someone {
+  readonly #bearer: { authorization: string }
+
+  constructor(baseUrl: string, email: string, bearer: { authorization: string }) {
+    super(baseUrl, email, (input, init = {}) => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', bearer.authorization)
+      return fetch(input, { ...init, headers })
+    })
+    this.#bearer = bearer
+  }
+
+  override get bearer() {
+    return this.#bearer
+  }
+}
+
+export async function agentOf(world: World, owner: Someone, machine_id: MachineId): Promise<Someone> {
+  const { guid } = await owner.call(getMachine, { machine_id })
+  const { headers } = await signInDevice(world, owner, { guid })
+  return new Agent(world.url, owner.email, headers)
 }

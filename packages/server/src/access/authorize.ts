@@ -55,8 +55,7 @@ async function browsesBeside(
   root: RootRow,
   permissions: ReadonlySet<Permission>,
 ): Promise<boolean> {
-  const own = root.root_type !== 'share' && permissions.size > 0
-  return !own && !permissions.has('FILE_MANAGE') && mayBrowseFiles(db, who, root.organization_id)
+  return !permissions.has('FILE_MANAGE') && mayBrowseFiles(db, who, root.organization_id)
 }
 
 /** The item must be of the kind and in the root that the path says, else `not_found`. */

@@ -71,12 +71,15 @@ export async function authorizeMapping(
   rootId: RootId,
 ): Promise<{ machine: Reached<MachineRow>; root: RootRow }> {
   const machine = await authorizeMachine(db, who, id, 'browse_remote')
-  const { root, permissions } = await authorizeRoot(db, { ...who, web: false }, rootId, 'FILE_READ')
+  const { root, permissions } = await authorizeRoot(db, asPerson(who), rootId, 'FILE_READ')
   if (!permissions.has('FILE_WRITE') && !(await mayBrowseFiles(db, who, root.organization_id)))
     fail('forbidden')
   if (root.root_type === 'backup') refuse('root_id', 'a backup cannot be mapped')
   return { machine, root }
 }
+
+/** Neither as in a browser nor as a device: what one device was given is not passed on to others by it. */
+const asPerson = (who: PersonPrincipal): PersonPrincipal => ({ ...who, web: false, agent: false })
 
 /** People back up their own machines where the policy lets them, administrators all. */
 export async function authorizeNewBackup(
@@ -100,6 +103,7 @@ export async function authorizeRestoreTarget(
 ): Promise<Reached<MachineRow>> {
   if (to === undefined || to === from.machine.id) return from.machine
   const target = await authorizeMachine(db, who, to)
-  if (target.person_id !== from.machine.person_id) await authorizeRoot(db, who, from.rootId, 'FILE_READ')
+  if (target.person_id !== from.machine.person_id)
+    await authorizeRoot(db, asPerson(who), from.rootId, 'FILE_READ')
   return target
 }

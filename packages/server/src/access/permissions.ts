@@ -1,12 +1,20 @@
 import { type LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { MachineType } from '@holdfast/api/machines'
 import { ROLES, type Role } from '@holdfast/api/shares'
 import type { Instant } from '@holdfast/api/time'
 import type { Db } from '../platform/db/database.ts'
-import type { Principal } from '../platform/principal.ts'
+import type { PersonPrincipal, Principal } from '../platform/principal.ts'
+import { findDeviceWork } from '../records/device-work.ts'
 import { findOrganizationStatus, isOpen } from '../records/organization-tree.ts'
+import { findPerson } from '../records/people.ts'
+import { parsePolicy } from '../records/policy.ts'
 import type { RootRow } from '../records/roots.ts'
 import { listRoles } from '../records/shares.ts'
+import { findBrowsers } from './administration.ts'
+
+/** What says whom a root is for. */
+export type OwnedRoot = Pick<RootRow, 'id' | 'root_type' | 'person_id' | 'organization_id'>
 
 type Lesser = (typeof LESSER_PERMISSIONS)[number]
 
@@ -17,6 +25,9 @@ const ALL_BUT_WRITE = allBut('FILE_WRITE')
 const NONE: ReadonlySet<Permission> = new Set()
 const SEEING: ReadonlySet<Permission> = new Set(['FILE_VIEW'])
 const EDITING = allBut('FILE_SHARE', 'FILE_MANAGE')
+const READING: ReadonlySet<Permission> = new Set(['FILE_VIEW', 'FILE_READ'])
+/** What the device may do whose files a root backs up. */
+const BACKING_UP: ReadonlySet<Permission> = new Set(['FILE_VIEW', 'FILE_READ', 'FILE_WRITE', 'FILE_DELETE'])
 
 /** Administrators look after what others keep; they do not write in their name. */
 export const BROWSING: ReadonlySet<Permission> = new Set(['FILE_VIEW', 'FILE_READ', 'FILE_MANAGE'])
@@ -27,7 +38,7 @@ const ROLE_PERMISSIONS: Record<Role, { web: ReadonlySet<Permission>; elsewhere: 
   COLLABORATOR: everywhere(allBut('FILE_MANAGE')),
   EDITOR: everywhere(EDITING),
   WEB_EDITOR: { web: EDITING, elsewhere: SEEING },
-  VIEWER: everywhere(new Set(['FILE_VIEW', 'FILE_READ'])),
+  VIEWER: everywhere(READING),
   PREVIEWER: { web: new Set(['FILE_VIEW', 'FILE_PREVIEW']), elsewhere: SEEING },
   UPLOADER: everywhere(new Set(['FOLDER_VIEW', 'FILE_ADD'])),
 }
@@ -68,7 +79,44 @@ export const permissionsOfRoles = (roles: readonly Role[], web: boolean): Readon
 export async function permissionsIn(db: Db, root: RootRow, who: Principal): Promise<ReadonlySet<Permission>> {
   if (who.kind !== 'person' && who.kind !== 'machine') return NONE
   if (await isClosedTo(db, who.organizationId, root, who.at)) return NONE
-  return permissionsOfPerson(db, root, who.personId, who.kind === 'person' && who.web === true)
+  const own = await permissionsOfPerson(db, root, who.personId, who.kind === 'person' && who.web === true)
+  return who.kind === 'person' && who.agent ? together(own, await permissionsOfAgent(db, root, who)) : own
+}
+
+/** What the agent of a device may do beside the person it is signed in for: that which its device is there for. */
+async function permissionsOfAgent(
+  db: Db,
+  root: RootRow,
+  { machineId, personId }: PersonPrincipal,
+): Promise<ReadonlySet<Permission>> {
+  const work = machineId && (await findDeviceWork(db, { machineId, personId, rootId: root.id }))
+  if (!work) return NONE
+  if (work.backs_up) return BACKING_UP
+  if (work.restores) return READING
+  if (work.mapped_by === null || !keepsMappings(work)) return NONE
+  return (await isMappingGood(db, root, work.organization_id, work.mapped_by)) ? EDITING : NONE
+}
+
+/** Whether the mappings of a machine are to be kept in step: they rest where it is no file server. */
+export const keepsMappings = (machine: { machine_type: MachineType; policy: string }): boolean =>
+  machine.machine_type === 'server' && parsePolicy(machine.policy).file_server_enabled
+
+/**
+ * In its own organization a file server is looked after by the same people as the root. One elsewhere is not, so
+ * that its mapping is worth as much as the access of whoever made it.
+ */
+export async function isMappingGood(
+  db: Db,
+  root: OwnedRoot,
+  organizationId: OrganizationId,
+  makerId: PersonId,
+): Promise<boolean> {
+  if (organizationId === root.organization_id) return true
+  const maker = await findPerson(db, makerId)
+  if (!maker?.active || maker.deleted_at !== null) return false
+  if ((await permissionsOfPerson(db, root, makerId, false)).has('FILE_WRITE')) return true
+  const { organizations } = await findBrowsers(db, root.organization_id)
+  return (maker.site_admin || maker.system_admin) === 1 && organizations.includes(maker.organization_id)
 }
 
 /**
@@ -78,7 +126,7 @@ export async function permissionsIn(db: Db, root: RootRow, who: Principal): Prom
 export const isClosedTo = async (
   db: Db,
   organizationId: OrganizationId,
-  root: RootRow,
+  root: OwnedRoot,
   now: Instant,
 ): Promise<boolean> =>
   organizationId !== root.organization_id &&
@@ -87,7 +135,7 @@ export const isClosedTo = async (
 /** Only a team share has to be asked whom it is for; how many take part in it makes no difference (ADR 0024). */
 export async function permissionsOfPerson(
   db: Db,
-  root: RootRow,
+  root: OwnedRoot,
   personId: PersonId,
   web: boolean,
 ): Promise<ReadonlySet<Permission>> {
@@ -97,7 +145,7 @@ export async function permissionsOfPerson(
 
 /** The same for who has found out the roles already: in a team share all that someone has there, else none. */
 export function permissionsWith(
-  root: RootRow,
+  root: OwnedRoot,
   personId: PersonId,
   roles: readonly Role[],
   web: boolean,
