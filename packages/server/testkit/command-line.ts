@@ -3,14 +3,13 @@ import { readdir, readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { type Child, compileCache, listenTo } from './children.ts'
 import { environment } from './environment.ts'
-
-const MAIN = path.resolve(import.meta.dirname, '../src/main.ts')
+import { PROGRAM } from './program.ts'
 
 /** Starts the real command line in `dir`, with no settings but those given. */
 export function startCommand(dir: string, args: string[], settings: NodeJS.ProcessEnv = {}): Child {
   const env = { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...settings }
   return listenTo(
-    spawn(process.execPath, [MAIN, ...args], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(process.execPath, [PROGRAM, ...args], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] }),
   )
 }
 
@@ -65,7 +64,7 @@ export async function startPiped(dir: string, settings: NodeJS.ProcessEnv = {}) 
   // The server's own process id goes past the pipe.
   const server = 'sh -c \'echo $$ >&2; exec "$0" "$1" serve\' "$0" "$1"'
   const child = listenTo(
-    spawn('sh', ['-c', `${server} | sed '/answers at/q'`, process.execPath, MAIN], {
+    spawn('sh', ['-c', `${server} | sed '/answers at/q'`, process.execPath, PROGRAM], {
       cwd: dir,
       env: { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...SERVING(), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

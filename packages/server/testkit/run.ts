@@ -12,6 +12,7 @@ import { migrate } from '../src/platform/db/migrations/migrate.ts'
 import { makeSelfSignedCertificate } from '../src/platform/tls/self-signed.ts'
 import { openQuietly } from './open-quietly.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
+import { buildProgram } from './program.ts'
 import { quickFolder } from './quick-folder.ts'
 import { rounds } from './rounds.ts'
 import { cpuSeconds, Slowest } from './slowest.ts'
@@ -160,7 +161,7 @@ async function main(filters: string[]): Promise<Counts> {
   }
   const interrupted = interruption()
   await using stack = new AsyncDisposableStack()
-  const [servers, folder] = await Promise.all([startServers(stack), makeFolder(stack)])
+  const [servers, folder] = await Promise.all([startServers(stack), makeFolder(stack), buildProgram()])
   return interrupted.aborted ? NO_TESTS : await runFiles(files, { ...servers, ...folder }, interrupted)
 }
 

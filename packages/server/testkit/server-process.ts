@@ -1,15 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { BlobsLocation, DatabaseLocation } from '../src/platform/config.ts'
 import { type Child, listenTo } from './children.ts'
 import { environment } from './environment.ts'
+import { PROGRAM } from './program.ts'
 import type { Place } from './stacks.ts'
 import { PASSWORD } from './world.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
-let built: Promise<unknown> | undefined
 
 /** A server in a process of its own, built as it is shipped, that a test can kill and look into. */
 export class ServerProcess {
@@ -22,10 +18,7 @@ export class ServerProcess {
   }
 
   static async start(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-    built ??= promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT })
-    await built
-    const server = spawn(process.execPath, ['dist/main.js', 'serve'], {
-      cwd: ROOT,
+    const server = spawn(process.execPath, [PROGRAM, 'serve'], {
       env: { ...environmentOf(place), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
