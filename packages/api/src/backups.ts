@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { credentials, devicePath, NOT_CONNECTED, SEALED } from './device-fields.ts'
+import { credentials, devicePath, NOT_CONNECTED, NOT_CONNECTED_YET, SEALED } from './device-fields.ts'
 import { StatusOk } from './envelopes.ts'
 import { IdOf, type MachineId, type RootId } from './ids.ts'
-import { EXTENSION, operation } from './operation.ts'
+import { EXTENSION, NullableText, operation } from './operation.ts'
+import { PointField } from './point.ts'
 
 /** Clients fail on fields that they do not know: it gets no more. */
 export const Backup = Type.Object(
@@ -69,10 +70,68 @@ export const restoreMachineBackup = operation({
     to_machine_id: Type.Optional(
       IdOf<MachineId>({ description: 'The machine to restore to, if it is another one' }),
     ),
+    as_of: PointField('Restore it as it was then, and not as it was last backed up', EXTENSION),
     overwrite: Type.Boolean({ ...EXTENSION, default: false, description: 'Replace newer files, too' }),
     ...credentials(EXTENSION),
   },
   result: Backup,
+  errors: ['policy_error', 'root_deleted'],
+})
+
+const time = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
+
+export const BackupSchedule = Type.Object(
+  {
+    type: Type.Literal('backup_schedule'),
+    root_id: IdOf<RootId>({ description: 'The id of the backup' }),
+    every_minutes: Type.Union([
+      Type.Integer({ description: 'How often all files are gone through' }),
+      Type.Null(),
+    ]),
+    window_start: time('From when on in the day, as HH:MM by the clock of the machine'),
+    window_end: time('Until when in the day'),
+    paused: Type.Boolean({ description: 'Whether it rests' }),
+  },
+  { title: 'BackupSchedule' },
+)
+export type BackupSchedule = Static<typeof BackupSchedule>
+
+export const getBackupSchedule = operation({
+  name: 'get_backup_schedule',
+  method: 'GET',
+  path: '/api/2/machine/{machine_id}/backup/{root_id}/schedule',
+  area,
+  ours: true,
+  summary: 'Get when a backup is made',
+  description: 'Null is left to the agent.',
+  params: oneBackup,
+  result: BackupSchedule,
+})
+
+export const updateMachineBackup = operation({
+  name: 'update_machine_backup',
+  method: 'POST',
+  path: '/api/2/machine/{machine_id}/backup/{root_id}/update',
+  area,
+  ours: true,
+  summary: 'Change when a backup is made',
+  description: `What is not given stays as it is; \`none\` leaves it to the agent. ${NOT_CONNECTED_YET}`,
+  params: {
+    ...oneBackup,
+    every_minutes: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: 'integer',
+        minimum: 15,
+        maximum: 7 * 24 * 60,
+        nullable: true,
+        description: 'How often all files are gone through, in minutes',
+      }),
+    ),
+    window_start: NullableText(5),
+    window_end: NullableText(5),
+    paused: Type.Optional(Type.Boolean({ description: 'Whether it rests' })),
+  },
+  result: BackupSchedule,
 })
 
 export const deleteMachineBackup = operation({

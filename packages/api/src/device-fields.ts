@@ -5,9 +5,15 @@ export const MAX_DEVICE_PATH = 4096
 export const MAX_LISTED_FOLDERS = 10_000
 export const MAX_LISTED = 1000
 
+/** What one machine can have of each. */
+export const MAX_MAPPINGS = 500
+export const MAX_BACKUPS = 100
+export const MAX_OPEN_JOBS = 100
+
 export const devicePath = (description: string) => Type.String({ maxLength: MAX_DEVICE_PATH, description })
 
 export const NOT_CONNECTED = 'Answers 503 `temporarily_unavailable` if the device is not connected.'
+export const NOT_CONNECTED_YET = 'A device that is not connected learns of it when it is.'
 export const SEALED =
   'User name and password are sealed for the device before they are kept; if it never ran an agent, they are not kept.'
 

@@ -25,6 +25,9 @@ const count = () => Type.Union([Type.Integer(), Type.Null()])
 export const MACHINE_TYPES = ['agent', 'server', 'mobile'] as const
 export type MachineType = (typeof MACHINE_TYPES)[number]
 
+export type MachineJobKind = 'restore' | 'remove_files'
+export type MachineJobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+
 export const Machine = Type.Object(
   {
     type: Type.Literal('machine'),

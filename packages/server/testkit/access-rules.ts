@@ -364,6 +364,21 @@ const MACHINES: Record<string, Case | Case[]> = {
       success: 503,
     },
   ],
+  get_backup_schedule: { rule: administratorOrSelf, ...onBackup },
+  update_machine_backup: {
+    rule: administratorOrSelf,
+    ...onBackup,
+    given: (n) => ({ every_minutes: String(15 + n) }),
+  },
+  update_machine: { rule: administratorOrSelf, given: (n) => ({ nickname: `${MARK} ${n}` }) },
+  list_machine_jobs: { rule: administratorOrSelf },
+  get_machine_job: { rule: administratorOrSelf },
+  cancel_machine_job: { rule: administratorOrSelf },
+  export_machine_mappings: { rule: administratorOrSelf },
+  import_machine_mappings: {
+    rule: administratorOrSelf,
+    given: () => ({ mappings: JSON.stringify([{ root_id: 1, path: `/${MARK}` }]) }),
+  },
   delete_machine_backup: { rule: administratorOrSelf, ...onBackup, uses: 'backup' },
 }
 

@@ -4,7 +4,7 @@ import { createMachineBackup } from '@holdfast/api/backups'
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
-import type { EntryId, MachineId, OrganizationId, SharelinkId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, OrganizationId, RootId, SharelinkId } from '@holdfast/api/ids'
 import { shareFile, shareFolder } from '@holdfast/api/links'
 import { createMachineMapping } from '@holdfast/api/machines'
 import type { AnyOperation } from '@holdfast/api/operation'
@@ -228,6 +228,7 @@ export class Cast {
     const file = await owner.upload(`${MARK}.txt`, contentOf(place))
     const folder = await this.#folder(owner)
     const machine_id = await this.#fileServer(owner, this.#name())
+    const backup_root_id = await this.#backup(owner, machine_id)
     this.targets[place] = {
       organization_id,
       company_id: organization_id,
@@ -249,7 +250,8 @@ export class Cast {
       ...(await this.#session(owner)),
       machine_id,
       mapping_id: await this.#mapping(owner, machine_id),
-      backup_root_id: await this.#backup(owner, machine_id),
+      backup_root_id,
+      job_id: await this.#job(owner, machine_id, backup_root_id),
       mute_id: await this.#mute(owner, null),
       activity_id: await this.#activity(owner),
       ...(await this.#authSource(organization_id)),
@@ -348,6 +350,27 @@ export class Cast {
     const path = `/${this.#name()}`
     const mapping = await owner.call(createMachineMapping, { machine_id, root_id: owner.rootId, path })
     return mapping.id
+  }
+
+  /** Only a device that is connected gets one through the front door. */
+  #job(owner: Someone, machine_id: MachineId, root_id: number): Promise<number> {
+    return this.#world.service.ctx.db.write(async (tx) => {
+      const { id } = await tx
+        .insertInto('machine_job')
+        .values({
+          kind: 'restore',
+          machine_id,
+          root_id: root_id as RootId,
+          path: `/${MARK}`,
+          overwrite: 0,
+          state: 'waiting',
+          created_by: owner.id,
+          created_at: 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    })
   }
 
   async #backup(owner: Someone, machine_id: MachineId): Promise<number> {

@@ -17,6 +17,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   group_id: 'The id of the group',
   machine_id: 'The id of the machine',
   mapping_id: 'The id of the mapping',
+  job_id: 'The id of the job',
   sharelink_id: 'The id of the share link',
   subscriber_id: 'The id of the subscriber',
   application_id: 'The id of the application',

@@ -10,6 +10,7 @@ import * as places from '@holdfast/api/file-places'
 import * as fileTree from '@holdfast/api/file-tree'
 import * as zips from '@holdfast/api/file-zips'
 import * as files from '@holdfast/api/files'
+import * as fleet from '@holdfast/api/fleet'
 import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
 import * as guests from '@holdfast/api/guests'
@@ -51,6 +52,7 @@ import { filePlaceRoutes } from './api/file-places.ts'
 import { fileTreeRoutes } from './api/file-tree.ts'
 import { fileZipRoutes } from './api/file-zips.ts'
 import { fileRoutes } from './api/files.ts'
+import { fleetRoutes } from './api/fleet.ts'
 import { generalRoutes } from './api/general.ts'
 import { groupRoutes } from './api/groups.ts'
 import { guestRoutes } from './api/guests.ts'
@@ -120,6 +122,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   groups,
   machines,
   backups,
+  fleet,
   sessions,
   applications,
   authSources,
@@ -198,6 +201,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   guestRoutes(app, ctx)
   machineRoutes(app, ctx)
   backupRoutes(app, ctx)
+  fleetRoutes(app, ctx)
   fileRoutes(app, ctx)
   filePlaceRoutes(app, ctx)
   fileZipRoutes(app, ctx)

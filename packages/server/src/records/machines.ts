@@ -2,8 +2,9 @@ import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { MachineType } from '@holdfast/api/machines'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
+import { forUpdate } from '../platform/db/locking.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { addCounts } from './organizations.ts'
 
@@ -12,6 +13,18 @@ export type MachineRow = Selectable<Schema['machine']>
 /** One that is in use. */
 export const findMachine = (db: Db, id: MachineId): Promise<MachineRow | undefined> =>
   db.selectFrom('machine').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** Held until the transaction ends: what is counted or kept together for a machine changes one by one. */
+export async function holdMachine(tx: Tx, id: MachineId): Promise<void> {
+  await forUpdate(tx.selectFrom('machine').select('id').where('id', '=', id), tx).execute()
+}
+
+export const updateMachineRow = (
+  tx: Tx,
+  id: MachineId,
+  change: Updateable<Schema['machine']>,
+): Promise<MachineRow> =>
+  tx.updateTable('machine').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** With the name that people know it by, for activities. */
 export const named = <T extends MachineRow>(machine: T): T & { name: string } => ({

@@ -48,13 +48,17 @@ export const parseSettings = (text: string): OrganizationSettings => ({ ...DEFAU
 /** The settings among what was given, checked. */
 export function settingsAmong(given: Partial<OrganizationSettings>): Partial<OrganizationSettings> {
   for (const field of ['throttle_exception_start', 'throttle_exception_end'] as const)
-    if (given[field] && !/^([01]\d|2[0-3]):[0-5]\d$/.test(given[field])) refuse(field, 'expected: HH:MM')
+    checkTimeOfDay(given[field], field)
   if (given.timezone !== undefined && !isTimezone(given.timezone))
     refuse('timezone', 'expected: a name such as UTC')
   if (given.locale !== undefined && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(given.locale))
     refuse('locale', 'expected: en_US')
   const entries = KEPT.filter((field) => given[field] !== undefined).map((field) => [field, given[field]])
   return Object.fromEntries(entries)
+}
+
+export function checkTimeOfDay(given: string | null | undefined, field: string): void {
+  if (given && !/^([01]\d|2[0-3]):[0-5]\d$/.test(given)) refuse(field, 'expected: HH:MM')
 }
 
 export function isTimezone(name: string): boolean {

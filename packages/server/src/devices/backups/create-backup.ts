@@ -1,16 +1,17 @@
 import type { Backup } from '@holdfast/api/backups'
+import { MAX_BACKUPS } from '@holdfast/api/device-fields'
 import type { MachineId } from '@holdfast/api/ids'
 import { authorizeNewBackup } from '../../access/machines.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { named } from '../../records/machines.ts'
+import { holdMachine, named } from '../../records/machines.ts'
 import { getPolicy } from '../../records/policy.ts'
 import { insertRoot } from '../../records/roots.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, keptCredentials } from '../basics/seal-credentials.ts'
-import { insertBackup } from './queries.ts'
+import { countBackups, insertBackup } from './queries.ts'
 import { backupView } from './view.ts'
 
 /** Gives a folder of a machine a root that it is backed up to. The device begins whenever it is connected. */
@@ -27,6 +28,9 @@ export async function createBackup(
     const machine = await authorizeNewBackup(tx, who, machineId)
     if (!(await getPolicy(tx, machine.organization_id)).backups_enabled)
       fail('policy_error', 'The policy of the organization does not allow this (backups_enabled).')
+    await holdMachine(tx, machineId)
+    if ((await countBackups(tx, machineId)) >= MAX_BACKUPS)
+      fail('policy_error', `A machine can have at most ${MAX_BACKUPS} backups. Delete one first.`)
     const root = await insertRoot(tx, {
       organization_id: machine.organization_id,
       person_id: machine.person_id,

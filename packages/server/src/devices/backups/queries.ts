@@ -1,4 +1,4 @@
-import type { MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
+import type { MachineId, RootId } from '@holdfast/api/ids'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -18,6 +18,18 @@ export const listBackupRows = (db: Db, machineId: MachineId): Promise<BackupRow[
 
 export const findBackup = (db: Db, machineId: MachineId, rootId: RootId): Promise<BackupRow | undefined> =>
   selectLive(db, machineId).where('b.root_id', '=', rootId).executeTakeFirst()
+
+export async function countBackups(db: Db, machineId: MachineId): Promise<number> {
+  const { count } = await selectLive(db, machineId)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function setSchedule(tx: Tx, rootId: RootId, schedule: string): Promise<void> {
+  await tx.updateTable('backup').set({ schedule }).where('root_id', '=', rootId).execute()
+}
 
 export const insertBackup = (tx: Tx, row: Insertable<Schema['backup']>): Promise<BackupRow> =>
   tx.insertInto('backup').values(row).returningAll().executeTakeFirstOrThrow()
@@ -39,12 +51,4 @@ export async function findLastRun(db: Db, rootId: RootId): Promise<number | unde
     .limit(1)
     .executeTakeFirst()
   return run?.seq ?? undefined
-}
-
-export async function insertMachineJob(
-  tx: Tx,
-  row: Insertable<Schema['machine_job']>,
-): Promise<MachineJobId> {
-  const { id } = await tx.insertInto('machine_job').values(row).returning('id').executeTakeFirstOrThrow()
-  return id
 }

@@ -1,22 +1,28 @@
 import type { Backup } from '@holdfast/api/backups'
 import type { MachineId } from '@holdfast/api/ids'
 import { authorizeMachine, authorizeRestoreTarget } from '../../access/machines.ts'
+import { noSuch } from '../../errors.ts'
+import { resolvePoint } from '../../files/history/point.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { named } from '../../records/machines.ts'
+import { findRoot } from '../../records/roots.ts'
 import { askDevice } from '../basics/ask-device.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, sealCredentials } from '../basics/seal-credentials.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { type BackupPath, getBackupRow } from './get-backup.ts'
-import { findLastRun, insertMachineJob } from './queries.ts'
+import { findLastRun } from './queries.ts'
 import { backupView } from './view.ts'
 
 export interface Restoring extends Credentials {
   path: string
   toMachineId: MachineId | undefined
   overwrite: boolean
+  /** A point of its history; as it was last backed up where there is none. */
+  asOf: string | undefined
 }
 
 /** Has a device write a backup to one of its folders: it is asked about the folder now, and does the work as a job. */
@@ -28,21 +34,21 @@ export async function restoreBackup(
 ): Promise<Backup> {
   const { target } = await authorizeRestore(ctx.db.read, who, path, given)
   const folder = checkedPath(given.path)
+  const asOfSeq = await seqThen(ctx, path, given.asOf)
   const sealed = sealCredentials(ctx, target, { purpose: 'restore', row: path.rootId }, given)
   // A `restore` that is asked for is about the folder only: whether it can be written to.
   await askDevice(ctx, target.id, 'restore', { root_id: path.rootId, path: folder }, sealed)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const { target: machine, backup } = await authorizeRestore(tx, who, path, given)
-    await insertMachineJob(tx, {
+    await addJob(tx, {
       kind: 'restore',
       machine_id: machine.id,
       root_id: backup.root_id,
       path: folder,
       credentials: sealed ?? null,
-      as_of_seq: (await findLastRun(tx, backup.root_id)) ?? null,
+      as_of_seq: asOfSeq ?? (await findLastRun(tx, backup.root_id)) ?? null,
       overwrite: given.overwrite ? 1 : 0,
-      state: 'waiting',
       created_by: who.personId,
       created_at: at,
     })
@@ -50,6 +56,12 @@ export async function restoreBackup(
     await recordActivity(tx, who, 'backup_restored', on, at)
     return backupView(backup)
   })
+}
+
+async function seqThen({ db, now }: Ctx, { rootId }: BackupPath, asOf: string | undefined) {
+  if (asOf === undefined) return undefined
+  const root = (await findRoot(db.read, rootId)) ?? noSuch(`root ${rootId}`)
+  return resolvePoint(db.read, root, asOf, { parameter: 'as_of', now: now() })
 }
 
 async function authorizeRestore(db: Db, who: PersonPrincipal, path: BackupPath, { toMachineId }: Restoring) {

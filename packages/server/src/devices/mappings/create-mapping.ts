@@ -1,3 +1,4 @@
+import { MAX_MAPPINGS } from '@holdfast/api/device-fields'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import type { Mapping } from '@holdfast/api/machines'
 import { authorizeMapping } from '../../access/machines.ts'
@@ -5,12 +6,12 @@ import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { named } from '../../records/machines.ts'
+import { holdMachine, named } from '../../records/machines.ts'
 import { checkFileServers } from '../basics/check-file-servers.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, keptCredentials } from '../basics/seal-credentials.ts'
 import { getMappingRow } from './get-mapping.ts'
-import { endMappingsOfGoneRoots, insertMapping, updateMapping } from './queries.ts'
+import { countMappings, endMappingsOfGoneRoots, insertMapping, updateMapping } from './queries.ts'
 import { mappingView } from './view.ts'
 
 /** Joins a folder of a file server to a root. The device learns of it whenever it is connected. */
@@ -27,7 +28,10 @@ export async function createMapping(
     const { machine, root } = await authorizeMapping(tx, who, machineId, given.rootId)
     if (machine.machine_type !== 'server') fail('policy_error', 'The machine is no file server.')
     await checkFileServers(tx, machine)
+    await holdMachine(tx, machineId)
     await endMappingsOfGoneRoots(tx, machineId, at)
+    if ((await countMappings(tx, machineId)) >= MAX_MAPPINGS)
+      fail('policy_error', `A machine can have at most ${MAX_MAPPINGS} mappings. End one first.`)
     const mappingId = await insertMapping(tx, {
       machine_id: machineId,
       root_id: root.id,

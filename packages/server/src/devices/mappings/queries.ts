@@ -1,4 +1,4 @@
-import type { MachineId, MappingId } from '@holdfast/api/ids'
+import type { MachineId, MappingId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Updateable } from 'kysely'
 import { fail } from '../../errors.ts'
@@ -23,6 +23,24 @@ export const listMappingRows = (db: Db, machineId: MachineId) =>
 
 export const findMapping = (db: Db, machineId: MachineId, id: MappingId): Promise<MappingRow | undefined> =>
   selectLive(db, machineId).where('m.id', '=', id).executeTakeFirst()
+
+/** The one that joins just these two. */
+export const findMappingOf = (
+  db: Db,
+  machineId: MachineId,
+  { rootId, path }: { rootId: RootId; path: string },
+): Promise<MappingRow | undefined> =>
+  selectLive(db, machineId).where('m.root_id', '=', rootId).where('m.path', '=', path).executeTakeFirst()
+
+export async function countMappings(db: Db, machineId: MachineId): Promise<number> {
+  const { count } = await db
+    .selectFrom('machine_mapping')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('machine_id', '=', machineId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 export async function insertMapping(tx: Tx, row: Insertable<Schema['machine_mapping']>): Promise<MappingId> {
   try {

@@ -6,6 +6,7 @@ import { deleteBackup } from '../../devices/backups/delete-backup.ts'
 import { getBackup } from '../../devices/backups/get-backup.ts'
 import { listBackups } from '../../devices/backups/list-backups.ts'
 import { restoreBackup } from '../../devices/backups/restore-backup.ts'
+import { getSchedule, updateBackup } from '../../devices/backups/update-backup.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
@@ -24,7 +25,15 @@ export function backupRoutes(app: App, ctx: Ctx): void {
   )
   route(app, ctx, api.getMachineBackup, ({ who, params }) => getBackup(ctx, who, backupPath(params)))
   route(app, ctx, api.restoreMachineBackup, ({ who, params }) =>
-    restoreBackup(ctx, who, backupPath(params), { ...params, toMachineId: params.to_machine_id }),
+    restoreBackup(ctx, who, backupPath(params), {
+      ...params,
+      toMachineId: params.to_machine_id,
+      asOf: params.as_of,
+    }),
+  )
+  route(app, ctx, api.getBackupSchedule, ({ who, params }) => getSchedule(ctx, who, backupPath(params)))
+  route(app, ctx, api.updateMachineBackup, ({ who, params }) =>
+    updateBackup(ctx, who, backupPath(params), params),
   )
   route(app, ctx, api.deleteMachineBackup, async ({ who, params }) => {
     await deleteBackup(ctx, who, backupPath(params))

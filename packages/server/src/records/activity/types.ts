@@ -221,6 +221,19 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  machine_updated: { id: 102, activity: 'changed the settings of the machine', ...user, machine_scope: true },
+  backup_updated: {
+    id: 103,
+    activity: 'changed when a backup is made of the machine',
+    ...user,
+    machine_scope: true,
+  },
+  machine_job_cancelled: {
+    id: 104,
+    activity: 'cancelled a job of the machine',
+    ...user,
+    machine_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -7,6 +7,7 @@ import type {
   PersonId,
   RootId,
 } from '@holdfast/api/ids'
+import type { MachineJobKind, MachineJobState } from '@holdfast/api/machines'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
@@ -75,7 +76,7 @@ export interface DeviceTables {
   /** Something that a machine is to do once, whenever it is connected. */
   machine_job: {
     id: Generated<MachineJobId>
-    kind: 'restore' | 'remove_files'
+    kind: MachineJobKind
     machine_id: MachineId
     root_id: RootId
     path: string | null
@@ -84,7 +85,7 @@ export interface DeviceTables {
     /** The state of the root that is restored; the newest where there is none. */
     as_of_seq: number | null
     overwrite: Flag
-    state: 'waiting' | 'running' | 'done' | 'failed'
+    state: MachineJobState
     done: Generated<number>
     total: number | null
     problems: string | null

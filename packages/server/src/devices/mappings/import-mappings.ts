@@ -1,0 +1,43 @@
+import type { ImportedMapping } from '@holdfast/api/fleet'
+import type { MachineId, RootId } from '@holdfast/api/ids'
+import { authorizeMachine } from '../../access/machines.ts'
+import { ApiError } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { checkedPath } from '../basics/checked-path.ts'
+import { createMapping } from './create-mapping.ts'
+import { findMappingOf } from './queries.ts'
+
+type Row = { root_id: RootId; path: string }
+
+/** Makes mappings one by one, as if each were asked for by itself: what does not work out leaves the others alone. */
+export async function importMappings(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  machineId: MachineId,
+  rows: readonly Row[],
+): Promise<ImportedMapping[]> {
+  await authorizeMachine(ctx.db.read, who, machineId)
+  const results: ImportedMapping[] = []
+  for (const row of rows) results.push(await importMapping(ctx, who, machineId, row))
+  return results
+}
+
+async function importMapping(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  machineId: MachineId,
+  { root_id, path }: Row,
+): Promise<ImportedMapping> {
+  const row = { root_id, path, error: null, error_description: null }
+  try {
+    const known = await findMappingOf(ctx.db.read, machineId, { rootId: root_id, path: checkedPath(path) })
+    if (known) return { ...row, status: 'exists', mapping_id: known.id }
+    const { id } = await createMapping(ctx, who, machineId, { rootId: root_id, path })
+    return { ...row, status: 'created', mapping_id: id }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, message } = error
+    return { ...row, status: 'failed', mapping_id: null, error: code, error_description: message }
+  }
+}
