@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { devicePath, MAX_MAPPINGS, NOT_CONNECTED_YET } from './device-fields.ts'
-import { pageOf, pageParams } from './envelopes.ts'
+import { pageOf, pageParams, StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
 import { IdOf, type MachineId, type MachineJobId, type MappingId, type PersonId, type RootId } from './ids.ts'
 import { Machine, type MachineJobKind, type MachineJobState } from './machines.ts'
@@ -49,6 +49,21 @@ export const updateMachine = operation({
     health_report_period_minutes_max: minutes('Not less often than this'),
   },
   result: Machine,
+})
+
+export const signOutMachine = operation({
+  name: 'sign_out_machine',
+  method: 'POST',
+  path: '/api/2/machine/{machine_id}/sign_out',
+  area,
+  ours: true,
+  summary: 'Sign a machine out',
+  description: `Ends its sign-ins and its line. With \`remove_files\` it can do nothing from then on but remove the copies that it holds of personal files and team shares, as jobs, and is signed out for good when they are done. ${NOT_CONNECTED_YET} Signing in anew on it takes that back.`,
+  params: {
+    ...one,
+    remove_files: Type.Boolean({ default: false, description: 'Have it remove the copies that it holds' }),
+  },
+  result: StatusOk,
 })
 
 export const MachineJob = Type.Object(

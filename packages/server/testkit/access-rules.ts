@@ -368,9 +368,10 @@ const MACHINES: Record<string, Case | Case[]> = {
   update_machine_backup: {
     rule: administratorOrSelf,
     ...onBackup,
-    given: (n) => ({ every_minutes: String(15 + n) }),
+    given: (n) => ({ every_minutes: String(15 + (n % 1000)) }),
   },
   update_machine: { rule: administratorOrSelf, given: (n) => ({ nickname: `${MARK} ${n}` }) },
+  sign_out_machine: { rule: administratorOrSelf, uses: 'machine' },
   list_machine_jobs: { rule: administratorOrSelf },
   get_machine_job: { rule: administratorOrSelf },
   cancel_machine_job: { rule: administratorOrSelf },

@@ -24,6 +24,8 @@ export interface PersonPrincipal {
   web?: boolean | undefined
   /** Is the agent of the machine, which acts for what the machine maps and backs up. */
   agent?: boolean | undefined
+  /** Is signed out, and there only to hear that it is to remove its files. */
+  leaving?: boolean | undefined
   /** Is an application that someone let in by an authorization code. */
   byCode?: boolean | undefined
   sessionId: SessionId

@@ -15,6 +15,7 @@ export interface AccessRow {
   machine_id: MachineId | null
   revoked_at: Instant | null
   password_only: Flag
+  leaving: Flag
   person_id: PersonId
   organization_id: OrganizationId
   email: string
@@ -98,6 +99,7 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         's.machine_id',
         's.revoked_at',
         's.password_only',
+        's.leaving',
         'p.id as person_id',
         'p.organization_id',
         'p.email',

@@ -72,6 +72,7 @@ export async function updateMachine(
     .updateTable('machine')
     .set({
       last_login_at: seen.at,
+      signed_out_at: null,
       dns_name: sql`coalesce(${seen.dnsName ?? null}, dns_name)`,
       os_type: sql`coalesce(${seen.osType ?? null}, os_type)`,
       os_version: sql`coalesce(${seen.osVersion ?? null}, os_version)`,

@@ -9,7 +9,7 @@ import type { Watch } from '../../platform/live/hub.ts'
 import { logFailure } from '../../platform/outage.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { isOpen, listOrganizationStatuses } from '../../records/organization-tree.ts'
-import { authenticate } from '../../sign-in/oauth/authenticate.ts'
+import { authenticateDevice } from '../../sign-in/oauth/authenticate.ts'
 import { type DeviceFrame, PROTOCOL, readFrame } from './frames.ts'
 import { CLOSED, Line, type Outcome, type Wire } from './line.ts'
 import * as rows from './queries.ts'
@@ -152,7 +152,7 @@ export class Switchboard implements DeviceLink {
 
   async #renew(line: Line, token: string): Promise<void> {
     try {
-      const who = await authenticate(this.#ctx, token)
+      const who = await authenticateDevice(this.#ctx, token)
       if (who.sessionId === line.sessionId) return line.renew(this.#ctx.now())
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -190,8 +190,9 @@ export class Switchboard implements DeviceLink {
       if (this.#lines.size === 0) continue
       try {
         await this.#passCommands()
-        const due = performance.now() - this.#checkedAt >= this.#ctx.live.pace.checkMs
-        if (heard.size > 0 || due) await this.#checkLines(due)
+        const due =
+          heard.has('anything') || performance.now() - this.#checkedAt >= this.#ctx.live.pace.checkMs
+        if (heard.size > 0 || due) await this.#checkLines(due ? 'all' : heard)
       } catch (error) {
         logFailure(this.#ctx.log, error, 'the lines to devices could not be looked after', {})
       }
@@ -225,16 +226,16 @@ export class Switchboard implements DeviceLink {
     })
   }
 
-  /** Ends lines that were taken over elsewhere and, where it is time for that, those whose rights are gone. */
-  async #checkLines(rights: boolean): Promise<void> {
+  /** Ends lines that were taken over elsewhere and, of those that there is news of or of all, those whose rights are gone. */
+  async #checkLines(which: 'all' | ReadonlySet<Topic | 'anything'>): Promise<void> {
     const { db, now } = this.#ctx
-    const lines = [...this.#lines.values()]
+    const all = [...this.#lines.values()]
     const held = await rows.listConnectionsOf(db.read, this.#server)
-    for (const line of lines)
+    for (const line of all)
       if (!held.has(line.connection)) line.close('replaced', 'The device is connected elsewhere.')
-    if (!rights) return
-    this.#checkedAt = performance.now()
+    const lines = which === 'all' ? all : all.filter(({ machineId }) => which.has(`m${machineId}`))
     const at = now()
+    if (which === 'all') this.#checkedAt = performance.now()
     const standing = await rows.listStanding(
       db.read,
       lines.map(({ sessionId }) => sessionId),
@@ -248,7 +249,7 @@ export class Switchboard implements DeviceLink {
     for (const line of lines)
       if (!alive.has(line.sessionId)) line.close('signedOut', 'The device is signed out.')
       else if (line.validUntil < at) line.close('tokenEnded', 'The token has ended.')
-    if (performance.now() - this.#renewedAt < this.#pace.renewLease) return
+    if (which !== 'all' || performance.now() - this.#renewedAt < this.#pace.renewLease) return
     this.#renewedAt = performance.now()
     await db.write(async (tx) => {
       await rows.renewLease(tx, this.#server, at + this.#pace.lease)

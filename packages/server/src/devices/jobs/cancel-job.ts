@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { announce } from '../../platform/db/news.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { finishLeaving } from '../../records/machine-sign-out.ts'
 import { named } from '../../records/machines.ts'
 import type { JobPath } from './list-jobs.ts'
 import { findJob, updateOpenJob } from './queries.ts'
@@ -27,6 +28,7 @@ export async function cancelJob(
     if (cancelled) {
       const on = { machine: named(machine), about: job.path ?? job.kind }
       await recordActivity(tx, who, 'machine_job_cancelled', on, at)
+      await finishLeaving(tx, machine, at)
       announce(tx, `m${machineId}`)
     }
     return jobView(cancelled ?? job, await seesNamesOn(tx, who, machine))

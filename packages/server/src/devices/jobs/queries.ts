@@ -1,4 +1,4 @@
-import type { MachineId, MachineJobId } from '@holdfast/api/ids'
+import type { MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -25,8 +25,18 @@ export async function countJobs(db: Db, machineId: MachineId, which?: 'open'): P
   return Number(count)
 }
 
-export async function insertJob(tx: Tx, row: Insertable<Schema['machine_job']>): Promise<void> {
-  await tx.insertInto('machine_job').values(row).execute()
+export async function insertJobs(tx: Tx, rows: Insertable<Schema['machine_job']>[]): Promise<void> {
+  await tx.insertInto('machine_job').values(rows).execute()
+}
+
+/** The roots whose copies a machine is to remove already. */
+export async function listRemoved(tx: Tx, machineId: MachineId): Promise<Set<RootId>> {
+  const rows = await selectOf(tx, machineId)
+    .select('root_id')
+    .where('kind', '=', 'remove_files')
+    .where('finished_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ root_id }) => root_id))
 }
 
 /** Undefined if it has come to its end already. */

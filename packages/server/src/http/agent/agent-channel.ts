@@ -5,7 +5,7 @@ import type { Switchboard } from '../../devices/channel/switchboard.ts'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { logFailure, outageOf } from '../../platform/outage.ts'
-import { authenticate } from '../../sign-in/oauth/authenticate.ts'
+import { authenticateDevice } from '../../sign-in/oauth/authenticate.ts'
 import { bearerToken } from '../exchange/authenticate.ts'
 import { rawAnswer } from '../listener/raw-answer.ts'
 import type { Upgrades } from '../listener/servers.ts'
@@ -43,7 +43,7 @@ export function agentChannel(ctx: Ctx, switchboard: Switchboard): Upgrades {
 /** Only by a token of the agent's own client: a page of another site can bring neither that nor its own origin. */
 async function agentOf(ctx: Ctx, req: IncomingMessage) {
   if (req.headers.origin !== undefined) return fail('forbidden', 'Pages cannot use this.')
-  const who = await authenticate(ctx, bearerToken(req))
+  const who = await authenticateDevice(ctx, bearerToken(req))
   if (who.kind !== 'person' || !who.agent || who.machineId === null || who.mustFirst)
     return fail('forbidden', 'Only the agent of a device can use this.')
   return { ...who, machineId: who.machineId }

@@ -1,7 +1,9 @@
+import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/fleet'
 import type { MachineId, MachineJobId } from '@holdfast/api/ids'
 import { cancelJob } from '../../devices/jobs/cancel-job.ts'
 import { getJob, listJobs } from '../../devices/jobs/list-jobs.ts'
+import { signOut } from '../../devices/machines/sign-out.ts'
 import { updateMachine } from '../../devices/machines/update-machine.ts'
 import { exportMappings } from '../../devices/mappings/export-mappings.ts'
 import { importMappings } from '../../devices/mappings/import-mappings.ts'
@@ -16,6 +18,10 @@ const jobPath = (params: { machine_id: MachineId; job_id: MachineJobId }) => ({
 
 export function fleetRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.updateMachine, ({ who, params }) => updateMachine(ctx, who, params.machine_id, params))
+  route(app, ctx, api.signOutMachine, async ({ who, params }) => {
+    await signOut(ctx, who, params.machine_id, params.remove_files)
+    return OK
+  })
   route(app, ctx, api.listMachineJobs, ({ who, params }) => listJobs(ctx, who, params.machine_id, params))
   route(app, ctx, api.getMachineJob, ({ who, params }) => getJob(ctx, who, jobPath(params)))
   route(app, ctx, api.cancelMachineJob, ({ who, params }) => cancelJob(ctx, who, jobPath(params)))

@@ -228,8 +228,9 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  machine_signed_out: { id: 104, activity: 'signed out the machine', ...user, machine_scope: true },
   machine_job_cancelled: {
-    id: 104,
+    id: 105,
     activity: 'cancelled a job of the machine',
     ...user,
     machine_scope: true,

@@ -17,6 +17,7 @@ export function accountPrincipal(
     at: Instant
     web?: boolean | undefined
     agent?: boolean | undefined
+    leaving?: boolean | undefined
     byCode?: boolean | undefined
     proven?: boolean | undefined
     mustFirst?: Duty | undefined
@@ -40,6 +41,7 @@ export function accountPrincipal(
     machineId: signIn.machineId,
     web: signIn.web,
     agent: signIn.agent,
+    leaving: signIn.leaving,
     byCode: signIn.byCode,
     siteAdmin: account.site_admin === 1,
     systemAdmin: account.system_admin === 1,

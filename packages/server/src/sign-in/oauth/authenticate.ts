@@ -12,6 +12,12 @@ import { hashToken } from './tokens.ts'
 
 /** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
 export async function authenticate(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {
+  const who = await authenticateDevice(ctx, token)
+  return who.kind === 'person' && who.leaving ? fail('access_denied', 'The device is signed out.') : who
+}
+
+/** The same for the line of a device, which one that is signed out keeps until it has removed its files. */
+export async function authenticateDevice(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {
   const access = token ? await findAccess(ctx.db.read, { hash: hashToken(token) }) : undefined
   const who = principalOf(access, ctx.now())
   if (access?.client_id === AGENT_CLIENT && access.renewed_by) await noteUse(ctx, access.renewed_by)
@@ -78,6 +84,7 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
       at: now,
       web,
       agent: access.client_id === AGENT_CLIENT && access.machine_id !== null,
+      leaving: access.leaving === 1,
       byCode: access.origin === 'code',
       proven: isProven(access, now),
       mustFirst: dutyOf(access, now),

@@ -1,5 +1,7 @@
+import { AGENT_CLIENT } from '@holdfast/api/oauth'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
+import { withdrawRemoval } from '../../records/machine-sign-out.ts'
 import {
   findMachineByGuid,
   findMachineOf,
@@ -31,6 +33,7 @@ export async function resolveMachine(
   const known = await findKnown(tx, person, clientId, device)
   if (known) {
     await updateMachine(tx, known.id, { ...device, at })
+    if (known.signed_out_at !== null && clientId === AGENT_CLIENT) await withdrawRemoval(tx, known, at)
     return known
   }
   return insertMachine(tx, {

@@ -34,6 +34,8 @@ export interface SignInTables {
     revoked_at: Instant | null
     /** May set a password and nothing else. */
     password_only: Generated<Flag>
+    /** The device is signed out, and only keeps its line until it has removed its files. */
+    leaving: Generated<Flag>
   }
   web_session: { hash: Buffer; session_id: SessionId; expires_at: Instant }
   /** `renewed_by` is the hash of the refresh token that gave it; none gave the first ones of a sign-in. */
@@ -120,6 +122,7 @@ async function createSession(schema: SchemaModule, { bigint, flag, id }: Columns
     .addColumn('last_used_at', bigint, required)
     .addColumn('revoked_at', bigint)
     .addColumn('password_only', flag, counter)
+    .addColumn('leaving', flag, counter)
     .execute()
   await schema.createIndex('session_of_person').on('session').columns(['person_id']).execute()
   // What the hourly clearing looks through.
