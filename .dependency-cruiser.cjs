@@ -4,6 +4,7 @@ const TESTS = '\\.test\\.tsx?$'
 const CONTRACTS = '\\.contract\\.ts$'
 const SERVER = '^packages/server/src/'
 const TESTKIT = '^packages/server/testkit/'
+const MODELS = '^packages/agent/testkit/'
 
 // The wings of the server, from the ground up: a wing imports from itself and from those before it. Below all of
 // them is errors.ts, above them main.ts.
@@ -124,6 +125,12 @@ module.exports = {
       'What only tests need must never be part of what is shipped.',
       { path: '^packages/', pathNot: [TESTS, TESTKIT] },
       { path: TESTKIT },
+    ),
+    forbid(
+      'models-are-for-tests',
+      'A program that met a model instead of the service would keep its files in nothing.',
+      { path: '^packages/', pathNot: [TESTS, MODELS] },
+      { path: MODELS },
     ),
     forbid(
       'tests-are-not-imported',

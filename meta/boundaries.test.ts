@@ -29,6 +29,7 @@ const MANIFESTS = {
     },
   },
   'packages/web/package.json': { name: '@holdfast/web' },
+  'packages/agent/package.json': { name: '@holdfast/agent' },
 }
 
 /** Each file and its import lines; all that the rules allow, as near to what they forbid as can be. */
@@ -92,6 +93,12 @@ const CLEAN: Tree = {
     "import '@holdfast/server/testkit/world'",
     "import '@holdfast/api/client'",
   ],
+  'packages/agent/testkit/server/model.ts': ["import '@holdfast/api/names'"],
+  'packages/agent/testkit/server/replay.test.ts': [
+    "import '@holdfast/server/testkit/world'",
+    "import './model.ts'",
+  ],
+  'packages/api/src/names.ts': [],
 }
 
 const SERVER = 'packages/server/src'
@@ -133,6 +140,8 @@ const BREACHES: [rule: string, file: string, line: string][] = [
   ['api-runs-anywhere', 'packages/api/src/b.ts', "import { createHash } from 'node:crypto'"],
   ['server-is-no-client-of-itself', `${SERVER}/platform/jobs/b.ts`, "import '@holdfast/api/client'"],
   ['testkit-is-for-tests', `${SERVER}/platform/jobs/c.ts`, "import '../../../testkit/world.ts'"],
+  ['testkit-is-for-tests', 'packages/agent/testkit/a.ts', "import '@holdfast/server/testkit/world'"],
+  ['models-are-for-tests', 'packages/agent/src/a.ts', "import '../testkit/server/model.ts'"],
   ['tests-are-not-imported', `${SERVER}/files/writing/d.test.ts`, "import './upload-file.test.ts'"],
   ['clients-speak-the-api-only', 'packages/web/src/a.ts', "export * from '../../server/src/errors.ts'"],
   ['no-dev-dependencies-in-src', `${SERVER}/platform/jobs/e.ts`, "import ts from 'typescript'"],

@@ -72,7 +72,7 @@ async function openLarge(form?: Form): Promise<Place> {
   }
 }
 
-async function administer(statement: string): Promise<void> {
+export async function administer(statement: string): Promise<void> {
   const client = new pg.Client(environment('TESTKIT_POSTGRES_URL'))
   await client.connect()
   await client.query(statement).finally(() => client.end())

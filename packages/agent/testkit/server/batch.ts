@@ -1,0 +1,114 @@
+import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ErrorCode } from '@holdfast/api/errors'
+import type { EntryId } from '@holdfast/api/ids'
+import { storedName } from '@holdfast/api/names'
+import type { BatchOp, BatchResult } from '@holdfast/api/sync'
+import { parseUtc } from '@holdfast/api/time'
+import {
+  addFile,
+  addFolder,
+  deleteEntry,
+  type Edit,
+  itemMeant,
+  type NewContent,
+  type Outcome,
+  placeEntry,
+  replaceContent,
+  whyNoName,
+} from './changes.ts'
+import { entryView, TOP } from './entry.ts'
+
+/** So many changes share a transaction, and are answered as that leaves them. */
+const TOGETHER = 50
+
+export interface Batch {
+  readonly ops: readonly BatchOp[]
+  /** Chunks whose bytes came along. */
+  readonly inline: ReadonlyMap<string, ChunkRef>
+  readonly contentIdOf: (chunks: readonly ChunkRef[]) => string
+  readonly maxFileSize: number
+}
+
+type Op<Name extends BatchOp['op']> = Extract<BatchOp, { op: Name }>
+
+export function applyOps(edit: Edit, batch: Batch): BatchResult[] {
+  const results: BatchResult[] = []
+  for (let from = 0; from < batch.ops.length; from += TOGETHER) {
+    const ops = batch.ops.slice(from, from + TOGETHER)
+    const outcomes = ops.map((op) => tryOp(edit, batch, op))
+    results.push(...outcomes.map((outcome) => resultOf(edit, outcome)))
+  }
+  return results
+}
+
+interface Tried {
+  op: BatchOp
+  /** The item that was changed, or that a refusal is about. */
+  entryId: EntryId | undefined
+  error?: ErrorCode
+}
+
+function tryOp(edit: Edit, batch: Batch, op: BatchOp): Tried {
+  const outcome = edit.root.changedBy(edit.by, op.op_id) ?? applyOp(edit, batch, op)
+  return typeof outcome === 'string'
+    ? { op, entryId: inTheWay(edit, op, outcome), error: outcome }
+    : { op, entryId: outcome }
+}
+
+function applyOp(common: Edit, batch: Batch, op: BatchOp): Outcome {
+  const edit: Edit = { ...common, clientOp: op.op_id }
+  switch (op.op) {
+    case 'put':
+      return put(edit, batch, op)
+    case 'mkdir':
+      return addFolder(edit, op.folder_id, op.name, op.meta)
+    case 'place':
+      return place(edit, op)
+    case 'delete': {
+      const meant = itemMeant(edit, op.entry_id, op.if_ver)
+      return typeof meant === 'string' ? meant : deleteEntry(edit, meant.id, true)
+    }
+  }
+}
+
+function put(edit: Edit, { inline, contentIdOf, maxFileSize }: Batch, op: Op<'put'>): Outcome {
+  const { chunks: refs, entry_id, if_ver, folder_id = TOP, name = '', meta } = op
+  const chunks = refs.map((ref) => inline.get(ref.sha256) ?? ref)
+  const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
+  if (size !== op.size) return 'invalid_request'
+  const why = entry_id === undefined ? whyNoName(storedName(name), 'file', edit.excluded) : undefined
+  if (why) return why
+  if (size > maxFileSize) return 'policy_error'
+  const file: NewContent = {
+    content: { id: contentIdOf(chunks), size, chunks },
+    brought: inline,
+    modified: timeIn(op.modified),
+    created: timeIn(op.created),
+    meta,
+  }
+  return entry_id === undefined
+    ? addFile(edit, folder_id, name, file)
+    : replaceContent(edit, entry_id, if_ver, file)
+}
+
+const timeIn = (text: string | undefined) => (text === undefined ? undefined : parseUtc(text))
+
+function place(edit: Edit, { entry_id, if_ver, folder_id, name, meta }: Op<'place'>): Outcome {
+  const meant = itemMeant(edit, entry_id, if_ver)
+  if (typeof meant === 'string') return meant
+  return (
+    whyNoName(storedName(name), meant.kind, edit.excluded) ??
+    placeEntry(edit, entry_id, { folderId: folder_id, name, meta })
+  )
+}
+
+function resultOf({ root, at }: Edit, { op, entryId, error }: Tried): BatchResult {
+  const entry = entryId === undefined ? undefined : root.entries.get(entryId)
+  return { op_id: op.op_id, ...(entry && { entry: entryView(entry, at) }), ...(error && { error }) }
+}
+
+function inTheWay({ root }: Edit, op: BatchOp, error: ErrorCode): EntryId | undefined {
+  if (error === 'name_conflict' && 'folder_id' in op)
+    return root.named(op.folder_id ?? TOP, op.name ?? '')?.id
+  return 'entry_id' in op ? op.entry_id : undefined
+}

@@ -1,0 +1,92 @@
+import type { ChunkRef } from '@holdfast/api/chunks'
+import type { EntryId } from '@holdfast/api/ids'
+import type { BatchOp } from '@holdfast/api/sync'
+import { formatUtc, HOUR_MS, type Instant } from '@holdfast/api/time'
+import { type Entry, TOP } from './entry.ts'
+import type { ModelRoot } from './model-root.ts'
+
+/** A number from 0 up to, and without, the one given. */
+export type Random = (below: number) => number
+
+/** Few, so that they meet: some are one name to the service, others are not. */
+const NAMES = [
+  'a',
+  'A',
+  'b',
+  'ä',
+  'A\u0308',
+  'Straße',
+  'STRASSE',
+  'x.txt',
+  'X.TXT',
+  'z.tar.gz',
+  '日本',
+  '😀',
+  'ﬀ',
+]
+const TOO_LONG = 'é'.repeat(128)
+const BAD_NAMES = ['a/b', 'con', 'dot.', '..', 'a:b', 'tail ', 'program.EXE', TOO_LONG, TOO_LONG]
+const NOWHERE = 999_999_999 as EntryId
+
+export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T
+export const drawName = (random: Random): string => pick(random, NAMES)
+
+/** Mostly something live: else nearly all would be refused. */
+export function drawEntry(random: Random, root: ModelRoot, kind?: Entry['kind']): Entry | undefined {
+  const all = [...root.entries.values()].filter((entry) => kind === undefined || entry.kind === kind)
+  const live = all.filter((entry) => root.isLive(entry))
+  return pick(random, random(8) === 0 || live.length === 0 ? all : live)
+}
+
+export function drawFolder(random: Random, root: ModelRoot): EntryId {
+  if (random(40) === 0) return NOWHERE
+  const folder = random(4) === 0 ? undefined : drawEntry(random, root, random(30) === 0 ? 'file' : 'folder')
+  return folder?.id ?? TOP
+}
+
+/** What a batch is drawn from. */
+export interface Chances {
+  random: Random
+  root: ModelRoot
+  at: Instant
+  contents: readonly ChunkRef[]
+  nextOpId: () => string
+}
+
+/** What a device may send, much of it too late or mistaken; and the chunks whose bytes it sends along. */
+export function drawBatch(chances: Chances, size: number): { ops: BatchOp[]; inline: ChunkRef[] } {
+  const ops = Array.from({ length: size }, () => drawOp(chances))
+  const named = new Set(ops.flatMap((op) => (op.op === 'put' ? op.chunks : [])).map(({ sha256 }) => sha256))
+  const inline = chances.contents.filter(({ sha256 }) => named.has(sha256) && chances.random(5) > 0)
+  return { ops, inline }
+}
+
+function drawOp(chances: Chances): BatchOp {
+  const { random, root, nextOpId } = chances
+  const op_id = nextOpId()
+  const name = random(10) === 0 ? pick(random, BAD_NAMES) : drawName(random)
+  const folder_id = drawFolder(random, root)
+  const kind = random(10)
+  const meta = random(6) === 0 ? { meta: pick(random, ['0644', '0755']) } : {}
+  if (kind < 4) return { op: 'put', op_id, folder_id, name, ...drawFile(chances, undefined), ...meta }
+  if (kind === 4) return { op: 'mkdir', op_id, folder_id, name, ...meta }
+  const entry = drawEntry(random, root, kind < 7 ? 'file' : undefined)
+  if (!entry) return { op: 'mkdir', op_id, folder_id, name }
+  const entry_id = random(40) === 0 ? NOWHERE : entry.id
+  const if_ver = Math.max(1, entry.ver + pick(random, [0, 0, 0, 0, 0, 0, -1, 1]))
+  if (kind < 7) return { op: 'put', op_id, entry_id, if_ver, ...drawFile(chances, entry), ...meta }
+  if (kind < 9) return { op: 'place', op_id, entry_id, if_ver, folder_id, name, ...meta }
+  return { op: 'delete', op_id, entry_id, if_ver }
+}
+
+function drawFile({ random, at, contents }: Chances, entry: Entry | undefined) {
+  const chunks = Array.from({ length: pick(random, [0, 1, 1, 1, 1, 2]) }, () => pick(random, contents))
+  const size = chunks.reduce((sum, chunk) => sum + chunk.size, random(40) === 0 ? 1 : 0)
+  const times = [at - 2 * HOUR_MS, ...(entry ? [entry.modifiedAt] : [])]
+  return {
+    size,
+    chunks: random(40) === 0 ? chunks.map((chunk) => ({ ...chunk, size: chunk.size + 1 })) : chunks,
+    ...(random(3) === 0 && { modified: formatUtc(pick(random, times)) }),
+    ...(random(6) === 0 && { created: formatUtc(at - 3 * HOUR_MS) }),
+  }
+}
