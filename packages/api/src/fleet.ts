@@ -129,6 +129,38 @@ export const cancelMachineJob = operation({
   result: MachineJob,
 })
 
+const time = (description: string) => orNull(Type.String({ description }))
+
+export const MachineHealth = Type.Object(
+  {
+    type: Type.Literal('machine_health'),
+    machine_id: IdOf<MachineId>(),
+    connected: Type.Boolean({ description: 'Whether it has a line to the service just now' }),
+    unreachable_since: time('Since when it is gone, if people were told so'),
+    signed_out: time('When it was signed out, if it is'),
+    reported: time('When it last told how it is'),
+    free_space: orNull(Type.Integer({ description: 'Bytes that are free where it keeps its files' })),
+    total_space: orNull(Type.Integer({ description: 'Bytes in all there' })),
+    problems: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
+      description: 'What it has trouble with; paths are empty for those who may not look at the files',
+    }),
+  },
+  { title: 'MachineHealth' },
+)
+export type MachineHealth = Static<typeof MachineHealth>
+
+export const getMachineHealth = operation({
+  name: 'get_machine_health',
+  method: 'GET',
+  path: '/api/2/machine/{machine_id}/health',
+  area,
+  ours: true,
+  summary: 'Get how a machine is',
+  description: 'As it last told. `status` asks the machine itself.',
+  params: one,
+  result: MachineHealth,
+})
+
 const MovedMapping = {
   root_id: IdOf<RootId>(),
   path: devicePath('The folder on the machine'),

@@ -371,6 +371,7 @@ const MACHINES: Record<string, Case | Case[]> = {
     given: (n) => ({ every_minutes: String(15 + (n % 1000)) }),
   },
   update_machine: { rule: administratorOrSelf, given: (n) => ({ nickname: `${MARK} ${n}` }) },
+  get_machine_health: { rule: administratorOrSelf },
   sign_out_machine: { rule: administratorOrSelf, uses: 'machine' },
   list_machine_jobs: { rule: administratorOrSelf },
   get_machine_job: { rule: administratorOrSelf },

@@ -6,14 +6,12 @@ import { uploadToRoot } from '@holdfast/api/files'
 import * as fleet from '@holdfast/api/fleet'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/machines'
-import { AGENT_CLIENT } from '@holdfast/api/oauth'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { createShare } from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
-import { Device } from '@holdfast/server/testkit/device'
 import { connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { ACTIVITY_TYPES, type ActivityKind } from '../records/activity/types.ts'
 
 for (const stack of STACKS)
@@ -24,24 +22,6 @@ for (const stack of STACKS)
       const { id, boss } = await company()
       const ann = await world.person({ organizationId: id })
       return { id, boss, ann, machine_id: await machineOf(world, ann, 'ann-laptop') }
-    }
-    let agents = 0
-    /** A machine of someone whose agent is connected. */
-    const agentOf = async (owner: Someone) => {
-      const { body } = await world.token({
-        grant_type: 'password',
-        client_id: AGENT_CLIENT,
-        username: owner.email,
-        password: PASSWORD,
-        dns_name: `desk ${++agents}`,
-      })
-      const { access_token, refresh_token, guid } = body as Record<string, string>
-      const headers = { authorization: `Bearer ${access_token}` }
-      const device = await Device.open(world.url, headers)
-      const machine_id = (await device.hello()).machine_id as MachineId
-      const grant = { grant_type: 'refresh_token', client_id: AGENT_CLIENT, guid: guid ?? '' }
-      const refresh = () => world.token({ ...grant, refresh_token: refresh_token ?? '' })
-      return { machine_id, device, headers, refresh }
     }
     const recorded = (kind: ActivityKind, machine_id: MachineId) =>
       world.service.ctx.db.read
@@ -150,83 +130,6 @@ for (const stack of STACKS)
       const stranger = await world.person({ organizationId: id })
       await assert.rejects(stranger.call(fleet.listMachineJobs, { machine_id }), { code: 'forbidden' })
       device.cut()
-    })
-
-    /** Copies that a machine holds, as if it had reported them. */
-    const holds = (machine_id: MachineId, copies: Record<number, 'own' | 'share' | 'mapping' | 'backup'>) =>
-      world.service.ctx.db.write((tx) =>
-        tx
-          .insertInto('machine_root')
-          .values(
-            Object.entries(copies).map(([root, source]) => ({
-              machine_id,
-              root_id: Number(root) as RootId,
-              source,
-            })),
-          )
-          .execute(),
-      )
-
-    it('is signed out machine by machine, at once', async () => {
-      const { boss, ann } = await setting()
-      const { machine_id, device, headers, refresh } = await agentOf(ann)
-      const other = await agentOf(ann)
-      await boss.call(fleet.signOutMachine, { machine_id })
-      assert.equal((await device.closed).code, 4403)
-      await assert.rejects(Device.open(world.url, headers), { status: 401 })
-      assert.equal((await refresh()).error, 'invalid_grant')
-      assert.equal((await world.request('/api/2/person', { headers: other.headers })).status, 200)
-      assert.deepEqual(await recorded('machine_signed_out', machine_id), [
-        { actor_person_id: boss.id, data_text: '' },
-      ])
-      assert.equal((await connect(world, ann, machine_id)).frames.at(-1)?.machine_id, machine_id)
-      other.device.cut()
-    })
-
-    it('removes its copies after it was signed out, and can do nothing else', async () => {
-      const { id, boss, ann } = await setting()
-      const { machine_id, device, headers, refresh } = await agentOf(ann)
-      const team = await ann.call(createShare, { organization_id: id, name: 'Team' })
-      const { id: backup } = await ann.call(backups.createMachineBackup, { machine_id, path: '/home' })
-      await holds(machine_id, { [ann.rootId]: 'own', [team.id]: 'share', [backup]: 'backup' })
-      device.cut()
-      for (const _ of [1, 2]) await boss.call(fleet.signOutMachine, { machine_id, remove_files: true })
-      await boss.call(fleet.signOutMachine, { machine_id })
-      const { results } = await boss.call(fleet.listMachineJobs, { machine_id })
-      assert.deepEqual(
-        results.map(({ kind, root_id, state }) => [kind, root_id, state]).sort(),
-        [ann.rootId, team.id].map((root) => ['remove_files', root, 'waiting']).sort(),
-        'what is backed up is no copy',
-      )
-      assert.equal((await world.request('/api/2/person', { headers })).status, 401)
-      const { body } = await refresh()
-      const renewed = { authorization: `Bearer ${body.access_token}` }
-      assert.equal((await world.request('/api/2/person', { headers: renewed })).status, 401)
-      const back = await Device.open(world.url, renewed)
-      await back.hello()
-      const [first, second] = results.map((job) => job.id)
-      const cancel = (who: Someone, job_id = first) =>
-        who.call(fleet.cancelMachineJob, { machine_id, job_id: job_id as never })
-      await assert.rejects(cancel(ann), { code: 'forbidden' })
-      await cancel(boss)
-      await cancel(boss, second)
-      assert.equal((await back.closed).code, 4403, 'nothing is left to do')
-    })
-
-    it('keeps its copies where someone signs in again on the machine', async () => {
-      const { boss, ann } = await setting()
-      const { machine_id, device, headers } = await agentOf(ann)
-      await holds(machine_id, { [ann.rootId]: 'own' })
-      await boss.call(fleet.signOutMachine, { machine_id, remove_files: true })
-      const again = await connect(world, ann, machine_id)
-      assert.ok([4403, 4409].includes((await device.closed).code))
-      const { results } = await ann.call(fleet.listMachineJobs, { machine_id })
-      assert.deepEqual(
-        results.map(({ state }) => state),
-        ['cancelled'],
-      )
-      await assert.rejects(Device.open(world.url, headers), { status: 401 })
-      again.cut()
     })
 
     it('restores what a backup held at a time that is named', async () => {

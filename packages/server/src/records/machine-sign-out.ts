@@ -56,6 +56,17 @@ export async function markCopies(tx: Tx, id: MachineId, epoch: string): Promise<
   return rows.map(({ root_id }) => root_id)
 }
 
+/** What a machine said when it had removed its copy of a root. */
+export async function noteReceipt(tx: Tx, id: MachineId, rootId: RootId, receipt: string): Promise<void> {
+  await tx
+    .updateTable('machine_root')
+    .set({ receipt })
+    .where('machine_id', '=', id)
+    .where('root_id', '=', rootId)
+    .where('leaving', '=', 'remove')
+    .execute()
+}
+
 /** Someone signed in on it again: what it was to remove stays. */
 export async function withdrawRemoval(tx: Tx, machine: Owned, at: Instant): Promise<void> {
   await tx

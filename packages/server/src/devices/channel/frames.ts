@@ -1,4 +1,6 @@
+import { type Progress, readProgress } from '../jobs/note-progress.ts'
 import type { SaidOfMachine } from './queries.ts'
+import { type Report, readReport } from './read-report.ts'
 
 export const PROTOCOL = 1
 
@@ -7,6 +9,8 @@ export type DeviceFrame =
   | { t: 'hello'; protocol: number; said: SaidOfMachine }
   | { t: 'token'; accessToken: string }
   | { t: 'result'; id: string; ok: boolean; data: unknown; error: string }
+  | { t: 'progress'; progress: Progress }
+  | Report
   | { t: 'other' }
 
 const OS_TYPES = ['linux', 'osx', 'win', 'ios', 'android', 'winphone']
@@ -30,6 +34,12 @@ export function readFrame(text: string): DeviceFrame | undefined {
             error: isText(frame.error, 1000) ? frame.error : '',
           }
         : undefined
+    case 'progress': {
+      const progress = readProgress(frame)
+      return progress && { t: 'progress', progress }
+    }
+    case 'report':
+      return readReport(frame)
     default:
       return typeof frame.t === 'string' ? { t: 'other' } : undefined
   }

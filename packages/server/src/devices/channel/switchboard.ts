@@ -13,6 +13,7 @@ import { authenticateDevice } from '../../sign-in/oauth/authenticate.ts'
 import { type DeviceFrame, PROTOCOL, readFrame } from './frames.ts'
 import { CLOSED, Line, type Outcome, type Wire } from './line.ts'
 import * as rows from './queries.ts'
+import { ReportBox } from './report-box.ts'
 
 /** Milliseconds. */
 export interface ChannelPace {
@@ -39,6 +40,7 @@ export class Switchboard implements DeviceLink {
   readonly #pace: ChannelPace
   readonly #server: string
   readonly #lines = new Map<MachineId, Line>()
+  readonly #reports: ReportBox
   #watch: Watch | undefined
   #checkedAt = 0
   #renewedAt = 0
@@ -49,6 +51,7 @@ export class Switchboard implements DeviceLink {
     this.#ctx = ctx
     this.#pace = { ...PACE, ...pace }
     this.#server = ctx.random(9).toString('base64url')
+    this.#reports = new ReportBox(ctx)
   }
 
   get size(): number {
@@ -93,6 +96,11 @@ export class Switchboard implements DeviceLink {
       : await this.#askElsewhere(id, machineId, asked)
     if (outcome === undefined) return busy(NO_ANSWER, 30)
     return outcome.ok ? outcome.data : busy(outcome.error || NO_ANSWER, 30)
+  }
+
+  async isConnected(machineId: MachineId): Promise<boolean> {
+    const { db, now } = this.#ctx
+    return this.#lines.has(machineId) || (await rows.findConnection(db.read, machineId, now())) !== undefined
   }
 
   async #askElsewhere(id: string, machineId: MachineId, asked: object): Promise<Outcome | undefined> {
@@ -148,6 +156,8 @@ export class Switchboard implements DeviceLink {
     if (frame.t === 'result')
       line.answer(frame.id, frame.ok ? { ok: true, data: frame.data } : { ok: false, error: frame.error })
     if (frame.t === 'token') await this.#renew(line, frame.accessToken)
+    if (frame.t === 'progress') await this.#reports.addProgress(line.machineId, frame.progress)
+    if (frame.t === 'report' && frame.health) this.#reports.addHealth(line.machineId, frame.health)
   }
 
   async #renew(line: Line, token: string): Promise<void> {
@@ -187,11 +197,11 @@ export class Switchboard implements DeviceLink {
     while (!watch.ended) {
       await watch.wait(this.#ctx.live.pace.checkMs)
       const heard = watch.take()
-      if (this.#lines.size === 0) continue
+      const due = heard.has('anything') || performance.now() - this.#checkedAt >= this.#ctx.live.pace.checkMs
       try {
+        if (due) await this.#reports.flush()
+        if (this.#lines.size === 0) continue
         await this.#passCommands()
-        const due =
-          heard.has('anything') || performance.now() - this.#checkedAt >= this.#ctx.live.pace.checkMs
         if (heard.size > 0 || due) await this.#checkLines(due ? 'all' : heard)
       } catch (error) {
         logFailure(this.#ctx.log, error, 'the lines to devices could not be looked after', {})
@@ -264,6 +274,7 @@ export class Switchboard implements DeviceLink {
     if (!this.#watch) return
     this.#watch[Symbol.dispose]()
     await this.#running
+    await this.#reports.flush().catch(() => {})
     await this.#ctx.db.write((tx) => rows.dropServers(tx, { server: this.#server })).catch(() => {})
   }
 }

@@ -3,6 +3,7 @@ import * as api from '@holdfast/api/fleet'
 import type { MachineId, MachineJobId } from '@holdfast/api/ids'
 import { cancelJob } from '../../devices/jobs/cancel-job.ts'
 import { getJob, listJobs } from '../../devices/jobs/list-jobs.ts'
+import { getHealth } from '../../devices/machines/health.ts'
 import { signOut } from '../../devices/machines/sign-out.ts'
 import { updateMachine } from '../../devices/machines/update-machine.ts'
 import { exportMappings } from '../../devices/mappings/export-mappings.ts'
@@ -18,6 +19,7 @@ const jobPath = (params: { machine_id: MachineId; job_id: MachineJobId }) => ({
 
 export function fleetRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.updateMachine, ({ who, params }) => updateMachine(ctx, who, params.machine_id, params))
+  route(app, ctx, api.getMachineHealth, ({ who, params }) => getHealth(ctx, who, params.machine_id))
   route(app, ctx, api.signOutMachine, async ({ who, params }) => {
     await signOut(ctx, who, params.machine_id, params.remove_files)
     return OK

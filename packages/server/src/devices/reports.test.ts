@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as backups from '@holdfast/api/backups'
+import {
+  getMachineHealth,
+  getMachineJob,
+  listMachineJobs,
+  type MachineJob,
+  signOutMachine,
+} from '@holdfast/api/fleet'
+import type { MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
+import { updateOrganizationPolicy } from '@holdfast/api/organizations'
+import { formatUtc } from '@holdfast/api/time'
+import { useCompanies } from '@holdfast/server/testkit/companies'
+import type { Device } from '@holdfast/server/testkit/device'
+import { connect, machineOf } from '@holdfast/server/testkit/devices'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+
+for (const stack of STACKS)
+  describe(`what devices report on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    const { company } = useCompanies(world)
+    const setting = async () => {
+      const { id, boss } = await company()
+      const ann = await world.person({ organizationId: id })
+      const machine_id = await machineOf(world, ann, 'ann-laptop')
+      world.service.ctx.live.pace.checkMs = 50
+      const device = await connect(world, ann, machine_id)
+      device.answers = () => ({ ok: true })
+      return { id, boss, ann, machine_id, device }
+    }
+    const restoring = async (who: Someone, machine_id: MachineId): Promise<MachineJob> => {
+      const { id: root_id } = await who.call(backups.createMachineBackup, { machine_id, path: '/home' })
+      await who.call(backups.restoreMachineBackup, { machine_id, root_id, path: '/back' })
+      const [job] = (await who.call(listMachineJobs, { machine_id })).results
+      return job ?? assert.fail('there is a job')
+    }
+    const until = async <T>(look: () => Promise<T>, holds: (found: T) => boolean): Promise<T> => {
+      for (;;) {
+        const found = await look()
+        if (holds(found)) return found
+      }
+    }
+    const heard = (device: Device, job: MachineJobId, more: object) =>
+      device.say({ t: 'progress', job, state: 'running', done: 0, ...more })
+
+    it('shows how far jobs are, until they are done', async () => {
+      const { id, boss, ann, machine_id, device } = await setting()
+      const job = await restoring(ann, machine_id)
+      const look = () => boss.call(getMachineJob, { machine_id, job_id: job.id })
+      const problems = [{ path: '/back/a.txt', reason: 'It is open.' }]
+      for (let done = 0; done <= 40; done++) heard(device, job.id, { done, total: 100 })
+      const half = await until(look, ({ done }) => done === 40)
+      assert.deepEqual([half.state, half.total, half.finished], ['running', 100, null])
+      heard(device, job.id, { state: 'done', done: 99, total: 100, problems })
+      const whole = await until(look, ({ state }) => state === 'done')
+      assert.deepEqual(
+        [whole.done, whole.finished, whole.problems],
+        [99, formatUtc(world.clock.now()), problems],
+      )
+      await boss.call(updateOrganizationPolicy, { organization_id: id, admin_browse_files: false })
+      assert.deepEqual((await look()).problems, [{ path: '', reason: 'It is open.' }])
+      assert.deepEqual((await ann.call(getMachineJob, { machine_id, job_id: job.id })).problems, problems)
+      heard(device, job.id, { done: 1 })
+      const next = await restoring(ann, machine_id)
+      heard(device, next.id, { state: 'failed', done: 3 })
+      await until(
+        () => ann.call(getMachineJob, { machine_id, job_id: next.id }),
+        ({ state }) => state === 'failed',
+      )
+      assert.equal((await look()).done, 99, 'what is finished stays as it is')
+      device.cut()
+    })
+
+    it('believes a device about its own jobs only, and only what makes sense', async () => {
+      const { ann, machine_id, device } = await setting()
+      const job = await restoring(ann, machine_id)
+      const other = await connect(world, ann, await machineOf(world, ann, 'other'))
+      heard(other, job.id, { state: 'done', done: 7 })
+      other.say({ t: 'report', health: {} })
+      const otherId = other.frames[0]?.machine_id as MachineId
+      await until(
+        () => ann.call(getMachineHealth, { machine_id: otherId }),
+        ({ reported }) => reported !== null,
+      )
+      assert.deepEqual(await ann.call(getMachineJob, { machine_id, job_id: job.id }), job)
+      other.cut()
+      device.cut()
+      for (const wrong of [
+        { t: 'progress', job: 'x', state: 'running', done: 0 },
+        { t: 'progress', job: job.id, state: 'waiting', done: 0 },
+        { t: 'progress', job: job.id, state: 'running', done: -1 },
+        {
+          t: 'progress',
+          job: job.id,
+          state: 'running',
+          done: 1,
+          problems: Array(101).fill({ path: '/a', reason: 'b' }),
+        },
+        { t: 'progress', job: job.id, state: 'running', done: 1, problems: [{ path: '/a\0', reason: 'b' }] },
+        { t: 'report', health: 7 },
+        { t: 'report', health: { free_space: 'much' } },
+      ]) {
+        const rude = await connect(world, ann, machine_id)
+        rude.say(wrong)
+        assert.equal((await rude.closed).code, 4400, JSON.stringify(wrong))
+      }
+    })
+
+    it('tells how a machine is', async () => {
+      const { id, boss, machine_id, device } = await setting()
+      const look = () => boss.call(getMachineHealth, { machine_id })
+      const before = await look()
+      assert.deepEqual([before.connected, before.reported, before.free_space], [true, null, null])
+      const problems = [{ path: '/home/ann/a.txt', reason: 'The disk is full.' }]
+      device.say({ t: 'report', health: { version: '1.2.3', free_space: 5, total_space: 10, problems } })
+      const told = await until(look, ({ reported }) => reported !== null)
+      assert.deepEqual([told.free_space, told.total_space, told.problems], [5, 10, problems])
+      await boss.call(updateOrganizationPolicy, { organization_id: id, admin_browse_files: false })
+      assert.doesNotMatch(JSON.stringify(await look()), /txt/, 'names are for those who may see them')
+      device.cut()
+      await until(look, ({ connected }) => !connected)
+    })
+
+    it('ends the sign-in of a device that has removed its files', async () => {
+      const { boss, ann, machine_id, device } = await setting()
+      const { db } = world.service.ctx
+      const row = { machine_id, root_id: ann.rootId as RootId, source: 'own' as const }
+      await db.write((tx) => tx.insertInto('machine_root').values(row).execute())
+      await boss.call(signOutMachine, { machine_id, remove_files: true })
+      const [job] = (await boss.call(listMachineJobs, { machine_id })).results
+      assert.equal(job?.kind, 'remove_files')
+      const problems = [{ path: '/a.txt', reason: 'It was changed here.' }]
+      heard(device, job?.id as MachineJobId, { state: 'done', done: 2, problems })
+      assert.equal((await device.closed).code, 4403)
+      const { receipt } = await db.read
+        .selectFrom('machine_root')
+        .select('receipt')
+        .where('machine_id', '=', machine_id)
+        .executeTakeFirstOrThrow()
+      assert.deepEqual(JSON.parse(receipt ?? ''), { state: 'done', done: 2, problems })
+    })
+  })
