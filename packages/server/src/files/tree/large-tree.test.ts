@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as places from '@holdfast/api/file-places'
 import * as tree from '@holdfast/api/file-tree'
 import * as api from '@holdfast/api/files'
@@ -32,8 +33,8 @@ for (const stack of STACKS)
       const root_id = who.rootId
       const top = await folder(who, 'big')
       let { id } = await folder(who, 'part', top.id)
-      for (let n = 0; n < 5; n++) await who.upload(`${n}.txt`, `content ${n}`, id)
-      for (let size = 6; 2 * size < entries; size *= 2) {
+      for (let n = 0; n < 23; n++) await who.upload(`${n}.txt`, `content ${n}`, id)
+      for (let size = 24; 2 * size < entries; size *= 2) {
         const wrap = await folder(who, `wrap ${size}`, top.id)
         await who.call(places.moveFolder, { root_id, folder_id: id, to_folder_id: wrap.id })
         await who.call(tree.copyFolder, { root_id, folder_id: id, to_folder_id: wrap.id, name: 'copy' })
@@ -57,7 +58,10 @@ for (const stack of STACKS)
       const seen = new Set<string>()
       let done = false
       const watching = (async () => {
-        while (!done) seen.add(JSON.stringify(await live(ann, root_id)))
+        while (!done) {
+          seen.add(JSON.stringify(await live(ann, root_id)))
+          await delay(10)
+        }
       })()
       const copy = await ann.call(tree.copyFolder, {
         root_id,
