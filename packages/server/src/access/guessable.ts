@@ -37,11 +37,11 @@ const tells = (error: unknown): boolean =>
  * Gives an account an address. That it is taken tells of accounts everywhere, so this cannot be tried without end; what
  * one administers is known anyway, and scripts that add everybody again each night only find those.
  */
-export const writingAddress = <T>(
+export const tryingAddress = <T>(
   ctx: Pick<Ctx, 'db' | 'limits'>,
   who: Principal,
   email: string | undefined,
-  work: (tx: Tx) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> =>
   countingMisses(
     ctx,
@@ -51,8 +51,15 @@ export const writingAddress = <T>(
       const holder = await findPersonByEmail(ctx.db.read, email)
       return holder !== undefined && !(await administers(ctx.db.read, who, holder.organization_id))
     },
-    () => ctx.db.write(work),
+    work,
   )
+
+export const writingAddress = <T>(
+  ctx: Pick<Ctx, 'db' | 'limits'>,
+  who: Principal,
+  email: string | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => tryingAddress(ctx, who, email, () => ctx.db.write(work))
 
 /** Whether there is such a thing is for those who may see it. */
 export async function hiding<T>(what: string, look: () => Promise<T>): Promise<T> {

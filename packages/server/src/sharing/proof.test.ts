@@ -262,8 +262,20 @@ for (const stack of STACKS)
       for (let n = 0; n < 100; n++) await assert.rejects(add(boss.email), taken)
       for (let n = 0; n < 100; n++) await assert.rejects(add(victim.boss.email), taken)
       await assert.rejects(add(victim.boss.email), { status: 503, code: 'temporarily_unavailable' })
+      const list = async (rows: readonly string[]) => {
+        const body = new FormData()
+        body.set('file', new Blob([['email,first_name,last_name', ...rows].join('\n')]), 'people.csv')
+        const address = `/api/2/organization/${attacker.id}/persons/import?dry_run=true`
+        const told = await world.request(address, { method: 'POST', headers: boss.bearer, body })
+        return (told.body.rows as { error: string | null }[]).map(({ error }) => error)
+      }
+      assert.deepEqual(await list([`${victim.boss.email},A,B`]), ['temporarily_unavailable'])
       world.clock.advance({ minutes: 1 })
       await assert.rejects(add(victim.boss.email), taken)
+      assert.deepEqual(await list([`${victim.boss.email},A,B`, 'free@example.test,A,B']), [
+        'name_conflict',
+        null,
+      ])
     })
 
     it('count no more once someone else set the password or the address', async () => {

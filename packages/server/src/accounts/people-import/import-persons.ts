@@ -1,9 +1,10 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { PersonsImport, PersonsImportRow } from '@holdfast/api/people-import'
 import { authorizeOrganization } from '../../access/administration.ts'
+import { tryingAddress } from '../../access/guessable.ts'
 import { ApiError, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
+import { type PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { emailKey } from '../../records/people.ts'
 import { checkRoomBeside } from '../people/account-rules.ts'
@@ -37,7 +38,7 @@ export async function importPersons(
   const add = dryRun ? rehearse : adding(ctx, who)
   const rows: PersonsImportRow[] = []
   for (const row of list) {
-    const told = await importRow(ctx, row, known, add)
+    const told = await importRow(ctx, who, row, known, add)
     if (told.status !== 'failed') created++
     rows.push(told)
   }
@@ -61,6 +62,7 @@ const adding =
 
 async function importRow(
   ctx: Ctx,
+  who: Asker,
   { line, email, person }: ListRow,
   known: Existing,
   add: Add,
@@ -69,7 +71,8 @@ async function importRow(
   try {
     if (person instanceof ApiError) throw person
     await checkAccount(ctx, person)
-    const id = await add(checkAgainstExisting(person, known))
+    const work = async () => add(checkAgainstExisting(person, known))
+    const id = who === THE_SERVICE ? await work() : await tryingAddress(ctx, who, person.email, work)
     known.taken.add(emailKey(person.email))
     const status = id === null ? 'would_create' : 'created'
     return { ...told, status, person_id: id, error: null, error_description: null, error_reason: null }
