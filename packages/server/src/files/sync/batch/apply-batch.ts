@@ -28,8 +28,11 @@ import { stageInline } from './stage-inline.ts'
 /** More would keep everyone else who writes to the root, or counts in its organization, waiting. */
 const OPS_TOGETHER = 50
 const MS_TOGETHER = 250
-/** Of one organization, in this process: they meet at its rows. */
-const AT_ONCE = 4
+/** Of one organization, in this process: they meet at its rows. On SQLite whoever comes meanwhile is answered after all of them. */
+const AT_ONCE = { sqlite: 1, postgres: 4 }
+/** SQLite answers at once, so that nobody else in this process would have a turn while changes follow one another. */
+const MS_IN_A_ROW = 5
+const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
 /**
  * Makes the changes of a batch in their order, each wholly or not at all, some of them in one transaction: its flush, the
@@ -52,10 +55,11 @@ export async function applyBatch(
     const staged = await stageInline(ctx, rootId, inline)
     const policy = await getFilePolicy(ctx.db.read, root)
     const common = { ctx, who, policy, staged }
+    const line = `organization ${root.organization_id}`
     const results: BatchResult[] = []
     while (results.length < ops.length) {
       const next = ops.slice(results.length, results.length + OPS_TOGETHER)
-      const done = await ctx.batches.during(`organization ${root.organization_id}`, AT_ONCE, () =>
+      const done = await ctx.batches.during(line, AT_ONCE[ctx.db.dialect], () =>
         applySome(common, rootId, next),
       )
       results.push(...done)
@@ -100,8 +104,13 @@ async function applyIn(
   const outcomes: Outcome[] = []
   const activities: NewActivity[] = []
   const grown: Growth[] = []
+  let turn = performance.now() + MS_IN_A_ROW
   for (const op of ops) {
     if (outcomes.length > 0 && performance.now() > until) break
+    if (performance.now() > turn) {
+      await othersTurn()
+      turn = performance.now() + MS_IN_A_ROW
+    }
     const made = known.get(op.op_id)
     outcomes.push(
       made === undefined
