@@ -1,27 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RootId } from '@holdfast/api/ids'
+import { Batches } from '@holdfast/server/testkit/killed/batches'
 import { ChunkCommits, putCommon } from '@holdfast/server/testkit/killed/chunk-commits'
 import { CopyAndPurge } from '@holdfast/server/testkit/killed/copy-and-purge'
 import { grow } from '@holdfast/server/testkit/killed/in-root'
 import { KilledServer, type Worker } from '@holdfast/server/testkit/killed/killed-server'
 import { Retention } from '@holdfast/server/testkit/killed/retention'
 import { SetBack, twoStates } from '@holdfast/server/testkit/killed/set-back'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { World } from '@holdfast/server/testkit/world'
 
 /** At least so many kills, then more until everything was met; chance alone does not make it so many. */
-const FEWEST = 6
-const MOST = 60
+const FEWEST = rounds(6, 100)
+const MOST = 60 + FEWEST
 /** A copy of so many folders takes four transactions, a purge some more. */
 const LARGE = 12
 /** A copy of so many takes one. */
 const SMALL = 5
 
-const DONE = ['copy', 'purge', 'retention', 'rollback', 'commit']
+const DONE = ['copy', 'purge', 'retention', 'batch', 'rollback', 'commit']
 const ANSWERED = DONE.map((what) => `${what} answered`)
 /** What is done in several transactions is to be met half done. */
-const CUT = [...DONE.map((what) => `${what} cut`), ...DONE.slice(0, 3).map((what) => `${what} in part`)]
+const CUT = [...DONE.map((what) => `${what} cut`), ...DONE.slice(0, 4).map((what) => `${what} in part`)]
 
 describe('what a server did when it was killed', { concurrency: true }, () => {
   for (const stack of STACKS)
@@ -38,6 +40,7 @@ describe('what a server did when it was killed', { concurrency: true }, () => {
           new CopyAndPurge(server, ann, scene.copied),
           new SetBack(scene.states, server, ann, scene.setBack),
           new ChunkCommits(scene.chunks, server, ann, scene.committed),
+          new Batches(server, ann, scene.synced),
         ]
         const workers = [retention, ...others.map((worker) => beside(retention, worker))]
         const unseen = (outcomes: readonly string[]) =>
@@ -78,9 +81,9 @@ async function makeScene(world: World) {
     return rootId
   }
   const copied = ann.rootId
-  const organizations = [tidy, organizationId, organizationId]
+  const organizations = [tidy, organizationId, organizationId, organizationId]
   const roots = await Promise.all(organizations.map(rootIn))
-  const [tidied, setBack, committed] = roots as [RootId, RootId, RootId]
+  const [tidied, setBack, committed, synced] = roots as [RootId, RootId, RootId, RootId]
   const [top] = await Promise.all([
     grow(ann, setBack, SMALL),
     grow(ann, tidied, SMALL),
@@ -88,5 +91,5 @@ async function makeScene(world: World) {
   ])
   const states = await twoStates(ann, world.service.ctx.db.read, setBack, top)
   const chunks = await putCommon(ann, committed)
-  return { email: ann.email, copied, tidied, setBack, committed, states, chunks }
+  return { email: ann.email, copied, tidied, setBack, committed, synced, states, chunks }
 }
