@@ -100,7 +100,7 @@ export const listMachineJobs = operation({
   area,
   ours: true,
   summary: 'List what a machine is to do, and did',
-  description: 'The newest first.',
+  description: 'The newest first. What is finished stays listed for 90 days.',
   params: { ...one, ...pageParams },
   result: pageOf(MachineJob),
 })

@@ -8,11 +8,13 @@ import type { MachineId, RootId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/machines'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { createShare } from '@holdfast/api/shares'
+import { DAY_MS } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { ACTIVITY_TYPES, type ActivityKind } from '../records/activity/types.ts'
+import { forgetJobs } from './jobs/forget-jobs.ts'
 
 for (const stack of STACKS)
   describe(`a fleet of machines on ${stack.name}`, () => {
@@ -129,6 +131,12 @@ for (const stack of STACKS)
         await assert.rejects(ann.call(op, { machine_id: other, job_id }), { code: 'not_found' })
       const stranger = await world.person({ organizationId: id })
       await assert.rejects(stranger.call(fleet.listMachineJobs, { machine_id }), { code: 'forbidden' })
+      const longAgo = world.clock.now() - 91 * DAY_MS
+      await world.service.ctx.db.write((tx) =>
+        tx.updateTable('machine_job').set({ finished_at: longAgo }).where('id', '=', job_id).execute(),
+      )
+      await forgetJobs(world.service.ctx)
+      assert.equal((await boss.call(fleet.listMachineJobs, { machine_id })).total, 2)
       device.cut()
     })
 

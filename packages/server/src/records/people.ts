@@ -124,6 +124,16 @@ const systemAdmins = (db: Db) =>
 
 export const listSystemAdmins = (db: Db): Promise<PersonRow[]> => systemAdmins(db).selectAll().execute()
 
+export const listAdministratorsOf = (db: Db, organizationId: OrganizationId): Promise<PersonRow[]> =>
+  db
+    .selectFrom('person')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where(({ eb, or }) => or([eb('site_admin', '=', 1), eb('system_admin', '=', 1)]))
+    .where('active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .execute()
+
 export async function countSystemAdmins(tx: Tx): Promise<number> {
   const { count } = await systemAdmins(tx)
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -2,6 +2,8 @@ import { finishDeletions } from '../accounts/deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../accounts/deletion/remove-dept-files.ts'
 import { importDirectory } from '../accounts/directories/import-directory.ts'
 import { queueImports } from '../accounts/directories/queue-imports.ts'
+import { forgetJobs } from '../devices/jobs/forget-jobs.ts'
+import { checkMachines } from '../devices/reachability/check-machines.ts'
 import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
 import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
@@ -32,6 +34,10 @@ export const JOB_HANDLERS: JobHandlers = {
   count_usage: (ctx) => countUsage(ctx),
   anchor_activity: (ctx) => anchorActivity(ctx),
   send_notices: (ctx) => sendNotices(ctx),
+  check_machines: async (ctx) => {
+    await checkMachines(ctx)
+    await forgetJobs(ctx)
+  },
   expire_tokens: (ctx) => expireTokens(ctx),
   expire_uploads: (ctx) => expireUploads(ctx),
   import_directories: (ctx) => queueImports(ctx),

@@ -1,5 +1,5 @@
 import type { MachineId, SessionId } from '@holdfast/api/ids'
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
@@ -14,14 +14,35 @@ export async function renewLease(tx: Tx, server: string, until: Instant): Promis
     .execute()
 }
 
+export const hasEndedServers = async (db: Db, now: Instant): Promise<boolean> =>
+  (await db
+    .selectFrom('server_lease')
+    .select('server')
+    .where('until', '<', now)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** What a server leaves behind that no longer renews its lease, or stops. */
-export async function dropServers(tx: Tx, which: { ended: Instant } | { server: string }): Promise<void> {
-  const found = tx.selectFrom('server_lease').select('server')
+export async function dropServers(
+  tx: Tx,
+  which: { ended: Instant } | { server: string },
+  at: Instant,
+): Promise<void> {
+  const found = tx.selectFrom('server_lease').select(['server', 'until'])
   const rows = await ('ended' in which
     ? found.where('until', '<', which.ended)
     : found.where('server', '=', which.server)
   ).execute()
-  for (const { server } of rows) {
+  for (const { server, until } of rows) {
+    await tx
+      .updateTable('machine')
+      .set({ last_disconnect_at: Math.min(until, at), check_at: at + HOUR_MS })
+      .where(
+        'id',
+        'in',
+        tx.selectFrom('machine_connection').select('machine_id').where('server', '=', server),
+      )
+      .execute()
     await tx.deleteFrom('machine_command').where('server', '=', server).execute()
     await tx.deleteFrom('machine_connection').where('server', '=', server).execute()
     await tx.deleteFrom('server_lease').where('server', '=', server).execute()
@@ -57,7 +78,11 @@ export async function deleteConnection(
     .where('connection', '=', connection)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return
-  await tx.updateTable('machine').set({ last_disconnect_at: at }).where('id', '=', machineId).execute()
+  await tx
+    .updateTable('machine')
+    .set({ last_disconnect_at: at, check_at: at + HOUR_MS })
+    .where('id', '=', machineId)
+    .execute()
 }
 
 /** The line to a device, if a server holds it that is alive. */
@@ -197,6 +222,7 @@ export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine): P
       os_type: said.osType,
       os_version: said.osVersion,
       public_key: said.publicKey,
+      check_at: null,
     })
     .where('id', '=', id)
     .execute()

@@ -263,7 +263,7 @@ export class Switchboard implements DeviceLink {
     this.#renewedAt = performance.now()
     await db.write(async (tx) => {
       await rows.renewLease(tx, this.#server, at + this.#pace.lease)
-      await rows.dropServers(tx, { ended: at })
+      await rows.dropServers(tx, { ended: at }, at)
     })
   }
 
@@ -275,6 +275,8 @@ export class Switchboard implements DeviceLink {
     this.#watch[Symbol.dispose]()
     await this.#running
     await this.#reports.flush().catch(() => {})
-    await this.#ctx.db.write((tx) => rows.dropServers(tx, { server: this.#server })).catch(() => {})
+    await this.#ctx.db
+      .write((tx) => rows.dropServers(tx, { server: this.#server }, this.#ctx.now()))
+      .catch(() => {})
   }
 }

@@ -1,4 +1,5 @@
 import type { MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -37,6 +38,24 @@ export async function listRemoved(tx: Tx, machineId: MachineId): Promise<Set<Roo
     .where('finished_at', 'is', null)
     .execute()
   return new Set(rows.map(({ root_id }) => root_id))
+}
+
+/** Some of those that came to their end before a time; their number. */
+export async function deleteFinished(tx: Tx, before: Instant, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('machine_job')
+    .where(
+      'id',
+      'in',
+      tx
+        .selectFrom('machine_job')
+        .select('id')
+        .where('finished_at', '<', before)
+        .orderBy('finished_at')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Undefined if it has come to its end already. */

@@ -27,7 +27,7 @@ export async function signOut(
     const machine = await authorizeMachine(tx, who, id)
     if (removeFiles) await addRemovals(tx, id, await markCopies(tx, id, epoch), { by: who.personId, at })
     await endSignIns(tx, machine, at)
-    await updateMachineRow(tx, id, { signed_out_at: at })
+    await updateMachineRow(tx, id, { signed_out_at: at, check_at: null, alerted_at: null })
     const on = { machine: named(machine), ...(removeFiles && { about: 'remove_files' }) }
     await recordActivity(tx, who, 'machine_signed_out', on, at)
     announce(tx, `m${id}`)

@@ -36,6 +36,8 @@ export interface Jobs {
   count_usage: Nothing
   /** Keeps outside of the database how far the activity has come. */
   anchor_activity: Nothing
+  /** Tells people of machines that are gone, or back, and forgets what machines did long ago. */
+  check_machines: Nothing
   /** Tells people what happened to what they share. */
   send_notices: Nothing
 }
@@ -68,6 +70,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'count_usage', everyMs: 24 * HOUR_MS },
   { kind: 'anchor_activity', everyMs: HOUR_MS },
   { kind: 'send_notices', everyMs: MINUTE_MS },
+  { kind: 'check_machines', everyMs: 5 * MINUTE_MS },
 ]
 
 /** What people wait for at a door. */

@@ -23,6 +23,16 @@ const EVERY_KIND: MailData = {
   address_check: { name: 'Ann Lee', email: 'ann@example.org', link },
   welcome: { name: 'Ann Lee', email: `${'ann.'.repeat(15)}lee@example.org`, link },
   content_damaged: { name: 'Pat Doe', found: 1, damaged: 12 },
+  machines_unreachable: {
+    name: 'Ann Lee',
+    machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],
+    more: 2,
+  },
+  machines_reachable: {
+    name: 'Ann Lee',
+    machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],
+    more: 0,
+  },
   quota_reached: { name: 'Ann Lee', percent: 90, used: '9 GB', quota: '10 GB' },
   link_shared: {
     name: 'Bob',

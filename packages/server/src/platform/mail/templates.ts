@@ -15,6 +15,8 @@ export interface MailData {
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: string; quota: string }
   content_damaged: { name: string; found: number; damaged: number }
+  machines_unreachable: MachineNews
+  machines_reachable: MachineNews
   link_shared: {
     /** Unknown of someone who is no more than an address. */
     name?: string
@@ -35,6 +37,13 @@ export interface MailData {
   }
   share_invitation: { name: string; inviter: string; share: string }
   notices: { name: string; sections: NoticeSection[]; more: number; stop: string }
+}
+
+/** Machines that are gone, or back, and how many there are beside those that are named. */
+export interface MachineNews {
+  name: string
+  machines: { name: string; since: string }[]
+  more: number
 }
 
 /** Something that someone did, or that was done by nobody who could be named. */
@@ -145,6 +154,33 @@ const LETTERS: Letters = {
         'well: it may lose more.',
     ],
   }),
+  machines_unreachable: ({ name, machines, more }) => ({
+    subject: `${machinesIn(machines, more)} cannot be reached`,
+    paragraphs: [`Hello ${name},`],
+    lists: [
+      {
+        title: 'These machines are not connected any more:',
+        lines: [
+          ...machines.map((machine) => `${machine.name}, since ${readable(machine.since)}`),
+          ...andMore(more),
+        ],
+      },
+    ],
+    closing: [
+      'What changes there is not synced or backed up meanwhile. Look whether they are switched on and have a connection. ' +
+        'You are told when they are back.',
+    ],
+  }),
+  machines_reachable: ({ name, machines, more }) => ({
+    subject: `${machinesIn(machines, more)} can be reached again`,
+    paragraphs: [`Hello ${name},`],
+    lists: [
+      {
+        title: 'These machines are connected again:',
+        lines: [...machines.map((machine) => machine.name), ...andMore(more)],
+      },
+    ],
+  }),
   link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
     subject: `${sender} shared ${item} with you`,
     paragraphs: [
@@ -175,7 +211,7 @@ const LETTERS: Letters = {
     paragraphs: [`Hello ${name},`],
     lists: sections.map((section) => ({
       title: sectionTitle(section),
-      lines: [...section.lines.map(noticeText), ...(section.more > 0 ? [`and ${section.more} more`] : [])],
+      lines: [...section.lines.map(noticeText), ...andMore(section.more)],
     })),
     closing: more > 0 ? [`And ${more} more in other places.`] : [],
     button: { label: `Open ${organization}`, url: baseUrl },
@@ -190,6 +226,12 @@ const LETTERS: Letters = {
     button: { label: `Open ${organization}`, url: baseUrl },
   }),
 }
+
+function machinesIn([only, ...others]: MachineNews['machines'], more: number): string {
+  const count = 1 + others.length + more
+  return count === 1 ? `«${only?.name}»` : `${count} machines`
+}
+const andMore = (more: number): string[] => (more > 0 ? [`and ${more} more`] : [])
 
 const chunks = (count: number): string => (count === 1 ? '1 chunk' : `${count} chunks`)
 

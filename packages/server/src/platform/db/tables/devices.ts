@@ -200,6 +200,12 @@ async function createMachineJobs(schema: SchemaModule, { bigint, bytes, flag, id
     .execute()
   await schema.createIndex('machine_job_listed').on('machine_job').columns(['machine_id', 'id']).execute()
   await schema
+    .createIndex('machine_job_finished')
+    .on('machine_job')
+    .columns(['finished_at'])
+    .where(sql.ref('finished_at'), 'is not', null)
+    .execute()
+  await schema
     .createIndex('machine_job_open')
     .on('machine_job')
     .columns(['machine_id', 'id'])

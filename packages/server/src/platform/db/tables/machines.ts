@@ -25,6 +25,8 @@ export interface MachineTables {
     /** What the device last said of itself, as JSON, and when. */
     health: string | null
     health_at: Instant | null
+    /** When to look whether people are to be told that it is gone; none while it is connected. */
+    check_at: Instant | null
     /** Since when people know that it cannot be reached. */
     alerted_at: Instant | null
     signed_out_at: Instant | null
@@ -53,10 +55,23 @@ export async function createMachines(schema: SchemaModule, { bigint, bytes, id }
     .addColumn('public_key', bytes)
     .addColumn('health', 'text')
     .addColumn('health_at', bigint)
+    .addColumn('check_at', bigint)
     .addColumn('alerted_at', bigint)
     .addColumn('signed_out_at', bigint)
     .addColumn('created_at', bigint, required)
     .addColumn('deleted_at', bigint)
+    .execute()
+  await schema
+    .createIndex('machine_to_check')
+    .on('machine')
+    .columns(['check_at'])
+    .where(sql.ref('check_at'), 'is not', null)
+    .execute()
+  await schema
+    .createIndex('machine_alerted')
+    .on('machine')
+    .columns(['id'])
+    .where(sql.ref('alerted_at'), 'is not', null)
     .execute()
   await schema.createIndex('machine_of_person').on('machine').columns(['person_id', 'client_id']).execute()
   await schema
