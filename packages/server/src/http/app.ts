@@ -83,6 +83,7 @@ import { logRequests } from './exchange/request-log.ts'
 import { setSecurityHeaders } from './exchange/security-headers.ts'
 import type { App, Reply, Request } from './exchange/server.ts'
 import { docsRoutes } from './pages/docs/docs-routes.ts'
+import { showErrors } from './pages/frame/error-page.ts'
 import { FRONT_PAGES, frontRoutes } from './pages/front/front-routes.ts'
 import { LINK_PAGES, linkPageRoutes } from './pages/links/routes.ts'
 import { ACCOUNT_PAGES, accountRoutes } from './pages/sign-in/account-routes.ts'
@@ -176,8 +177,9 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)
   logRequests(app, ctx.log)
-  handleErrors(app, ctx)
-  handleUnknown(app, OPERATIONS, PAGES)
+  const show = showErrors(ctx)
+  handleErrors(app, ctx, show)
+  handleUnknown(app, OPERATIONS, PAGES, show)
   frontRoutes(app, ctx)
   generalRoutes(app, ctx)
   oauthRoutes(app, ctx)

@@ -6,8 +6,8 @@ import type { Brand } from '../platform/mail/letter.ts'
 import { type Above, listUpward } from './organization-tree.ts'
 import { parsePolicy } from './policy.ts'
 
-const NAME = 'Holdfast'
-const COLOR = '#1f5fbf'
+/** Of an installation of which nothing else is known. */
+export const PLAIN_BRAND = { name: 'Holdfast', color: '#1f5fbf' }
 
 /** How an organization looks in its mails and on pages: by its own colour, else by that of the nearest one above. */
 export async function brandOf(
@@ -23,9 +23,9 @@ export async function brandView(db: Db, id: OrganizationId): Promise<BrandObject
   const upward = await listUpward(db, id)
   const [own] = upward
   const own_color = own?.brand_color ?? null
-  return { type: 'brand', name: own?.name ?? NAME, color: colorOf(upward), own_color }
+  return { type: 'brand', name: own?.name ?? PLAIN_BRAND.name, color: colorOf(upward), own_color }
 }
 
 const colorOf = (upward: readonly Above[]): string =>
   upward.find(({ brand_color, policy }) => brand_color !== null && parsePolicy(policy).branding_enabled)
-    ?.brand_color ?? COLOR
+    ?.brand_color ?? PLAIN_BRAND.color

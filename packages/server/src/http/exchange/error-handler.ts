@@ -8,8 +8,11 @@ import { noteDenial } from './denials.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { App, Reply, Request } from './server.ts'
 
+/** Shows an error as a page, to who asked for a page; tells whether it did. */
+export type ShowError = (req: Request, reply: Reply, error: ApiError) => boolean
+
 /** The only place that writes error bodies for routes. Whatever is no ApiError is logged and answered `unknown`. */
-export function handleErrors(app: App, ctx: Ctx): void {
+export function handleErrors(app: App, ctx: Ctx, show: ShowError): void {
   app.setErrorHandler((error, req, reply) => {
     if (error instanceof ClientGoneError) {
       reply.hijack()
@@ -18,7 +21,7 @@ export function handleErrors(app: App, ctx: Ctx): void {
     }
     const told = asApiError(error, req, ctx)
     noteDenial(ctx, req, told)
-    sendError(req, reply, told)
+    sendError(req, reply, told, show)
   })
 }
 
@@ -47,13 +50,14 @@ export function dropContentHeaders(reply: Reply, error: ApiError): void {
   }
 }
 
-function sendError(req: Request, reply: Reply, error: ApiError): void {
+function sendError(req: Request, reply: Reply, error: ApiError, show?: ShowError): void {
   dropContentHeaders(reply, error)
   if (error.status === 401 && error.code === 'access_denied') reply.header('www-authenticate', 'Bearer')
   // RFC 6749, 5.2: a client that presented itself by this header is answered in kind.
   if (error.code === 'invalid_client' && req.headers.authorization) reply.header('www-authenticate', 'Basic')
   if (error.status === 503 && !reply.hasHeader('retry-after'))
     reply.header('retry-after', String(error.retryAfter ?? 5))
+  if (show?.(req, reply, error)) return
   reply
     .code(error.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -78,6 +82,7 @@ export function handleUnknown(
   app: App,
   operations: readonly AnyOperation[],
   pages: readonly PageRoute[],
+  show: ShowError,
 ): void {
   const known = [
     ...operations.map((op) => ({ method: op.method, pattern: patternOf(op) })),
@@ -87,10 +92,10 @@ export function handleUnknown(
     // With or without a slash at its end, as the router has it.
     const path = req.raw.url?.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
     const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) return sendError(req, reply, new ApiError('not_found'))
+    if (allowed.length === 0) return sendError(req, reply, new ApiError('not_found'), show)
     const methods = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
     reply.header('allow', methods.join(', '))
-    sendError(req, reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`))
+    sendError(req, reply, new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`), show)
   })
 }
 

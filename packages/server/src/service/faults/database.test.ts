@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { deleteFile } from '@holdfast/api/files'
 import { postgresBehindProxy } from '@holdfast/server/testkit/behind-proxy'
 import type { Fault } from '@holdfast/server/testkit/faulty-proxy'
+import { rawCall } from '@holdfast/server/testkit/raw-http'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
@@ -71,6 +72,17 @@ describe('a service whose PostgreSQL', () => {
     assert.ok(Number(headers.get('retry-after')) > 0)
   }
 
+  /** Who opens a page in a browser reads words, and can try again where it was. */
+  async function seesPage(): Promise<void> {
+    const headers = { 'sec-fetch-mode': 'navigate' }
+    const page = await rawCall(world.url, { path: '/account/forgot?email=x', headers })
+    assert.deepEqual([page.status, page.headers['content-type']], [503, 'text/html; charset=utf-8'])
+    assert.ok(Number(page.headers['retry-after']) > 0)
+    assert.match(page.body.toString(), /Not available right now.*href="">Try again/s)
+    const api = await rawCall(world.url, { path: '/api/2/person/1', headers: { ...headers, ...ann.bearer } })
+    assert.deepEqual([api.status, api.json().error], [503, 'temporarily_unavailable'])
+  }
+
   /** Bounded: whoever looks ten times in two seconds sees it. */
   async function untilReady(wanted: 200 | 503): Promise<void> {
     for (let n = 0; n < 10; n++) {
@@ -107,6 +119,7 @@ describe('a service whose PostgreSQL', () => {
         for (let times = 0; times < 3; times++)
           for (const answer of await everything(kept.id)) assertPause(answer)
         await untilReady(503)
+        await seesPage()
         assert.equal((await fetch(`${world.url}/healthz`)).status, 200)
         stack.proxy.set(undefined)
         await untilReady(200)
