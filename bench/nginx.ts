@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-
-const PROGRAM = '/usr/sbin/nginx'
+import { startNginx as start } from '@holdfast/server/testkit/nginx'
 
 export interface Nginx {
   port: number
@@ -23,42 +18,14 @@ export async function startNginx(
 ): Promise<Nginx> {
   const root = path.join(dir, 'root')
   await mkdir(root, { recursive: true })
-  const port = await freePort()
-  const config = path.join(dir, 'nginx.conf')
-  await writeFile(config, configuration(dir, root, port, tls))
-  const errorLog = path.join(dir, 'error.log')
-  const child = spawn(PROGRAM, ['-c', config, '-p', dir, '-e', errorLog], { stdio: 'ignore', signal })
-  child.on('error', () => {})
-  const stop = async () => {
-    if (!isRunning(child)) return
-    const exited = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exited
-  }
-  while (!(await accepts(port))) {
-    if (!isRunning(child))
-      throw new Error(`nginx ended:\n${await readFile(errorLog, 'utf8').catch(() => '')}`)
-    await delay(20)
-  }
-  return { port, pid: child.pid as number, root, stop }
+  return { root, ...(await start(dir, (port) => settings(root, port, tls), signal)) }
 }
 
-function configuration(
-  dir: string,
+const settings = (
   root: string,
   port: number,
   { certFile, keyFile }: { certFile: string; keyFile: string },
-): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  return `
-daemon off;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-worker_processes 1;
-pid ${dir}/nginx.pid;
-events { worker_connections 512; }
-http {
-  ${temporary.map((name) => `${name}_temp_path ${dir}/temp-${name};`).join('\n  ')}
-  access_log off;
+): string => `
   sendfile on;
   tcp_nopush on;
   types { application/json json; text/plain txt; }
@@ -73,30 +40,4 @@ http {
     client_max_body_size 0;
     dav_methods PUT;
     location /many/ { autoindex on; autoindex_format json; }
-  }
-}
-`
-}
-
-const isRunning = (child: ChildProcess): boolean =>
-  child.pid !== undefined && child.exitCode === null && child.signalCode === null
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
+  }`

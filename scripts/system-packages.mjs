@@ -19,6 +19,7 @@ export const TEST_PACKAGES = [
   { package: 'chromium', file: '/usr/bin/chromium' },
   { package: 'slapd', file: '/usr/sbin/slapd' },
   { package: 'ldap-utils', file: '/usr/bin/ldapmodify' },
+  { package: 'nginx-light', file: '/usr/sbin/nginx' },
 ]
 
 export const BENCH_PACKAGES = [
