@@ -61,10 +61,21 @@ export class Device {
   }
 
   /** The next frame of a kind, or one that came already. */
-  async heard(t: string): Promise<Frame> {
+  async heard(t: string, matches: (frame: Frame) => boolean = () => true): Promise<Frame> {
     for (;;) {
-      const found = this.frames.find((frame) => frame.t === t)
+      const found = this.frames.find((frame) => frame.t === t && matches(frame))
       if (found) return found
+      await new Promise<void>((resolve) => {
+        this.#heard = resolve
+      })
+    }
+  }
+
+  /** The newest frame of a kind, once it is as it should be. */
+  async latest(t: string, matches: (frame: Frame) => boolean): Promise<Frame> {
+    for (;;) {
+      const found = this.frames.findLast((frame) => frame.t === t)
+      if (found && matches(found)) return found
       await new Promise<void>((resolve) => {
         this.#heard = resolve
       })

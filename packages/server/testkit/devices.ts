@@ -25,10 +25,15 @@ export async function fileServer(
 }
 
 /** The agent of a machine, connected. */
-export async function connect(world: World, owner: Someone, machine_id: MachineId): Promise<Device> {
+export async function connect(
+  world: World,
+  owner: Someone,
+  machine_id: MachineId,
+  hello: object = {},
+): Promise<Device> {
   const { guid } = await owner.call(getMachine, { machine_id })
   const device = await Device.open(world.url, (await signInDevice(world, owner, { guid })).headers)
-  await device.hello()
+  await device.hello(hello)
   return device
 }
 

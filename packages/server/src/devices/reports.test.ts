@@ -8,7 +8,7 @@ import {
   type MachineJob,
   signOutMachine,
 } from '@holdfast/api/fleet'
-import type { MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
+import type { MachineId, MachineJobId } from '@holdfast/api/ids'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { formatUtc } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/companies'
@@ -124,10 +124,9 @@ for (const stack of STACKS)
     })
 
     it('ends the sign-in of a device that has removed its files', async () => {
-      const { boss, ann, machine_id, device } = await setting()
+      const { boss, machine_id, device } = await setting()
       const { db } = world.service.ctx
-      const row = { machine_id, root_id: ann.rootId as RootId, source: 'own' as const }
-      await db.write((tx) => tx.insertInto('machine_root').values(row).execute())
+      await device.heard('config')
       await boss.call(signOutMachine, { machine_id, remove_files: true })
       const [job] = (await boss.call(listMachineJobs, { machine_id })).results
       assert.equal(job?.kind, 'remove_files')

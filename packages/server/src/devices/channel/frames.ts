@@ -6,7 +6,7 @@ export const PROTOCOL = 1
 
 /** What a device says, as far as the server understands it. */
 export type DeviceFrame =
-  | { t: 'hello'; protocol: number; said: SaidOfMachine }
+  | { t: 'hello'; protocol: number; said: SaidOfMachine; configVer: string | undefined }
   | { t: 'token'; accessToken: string }
   | { t: 'result'; id: string; ok: boolean; data: unknown; error: string }
   | { t: 'progress'; progress: Progress }
@@ -46,14 +46,15 @@ export function readFrame(text: string): DeviceFrame | undefined {
 }
 
 function readHello(frame: Record<string, unknown>): DeviceFrame | undefined {
-  const { protocol, agent_version, os_type, os_version, key } = frame
+  const { protocol, agent_version, os_type, os_version, key, config_ver } = frame
   if (!Number.isSafeInteger(protocol) || !isText(agent_version, 50) || !isText(os_version, 100))
     return undefined
   if (typeof os_type !== 'string' || !OS_TYPES.includes(os_type) || !isText(key, 64)) return undefined
   const publicKey = Buffer.from(key, 'base64url')
   if (publicKey.length !== 32) return undefined
   const said = { agentVersion: agent_version, osType: os_type, osVersion: os_version, publicKey }
-  return { t: 'hello', protocol: Number(protocol), said }
+  const configVer = isText(config_ver, 64) ? config_ver : undefined
+  return { t: 'hello', protocol: Number(protocol), said, configVer }
 }
 
 const isText = (value: unknown, most: number): value is string =>

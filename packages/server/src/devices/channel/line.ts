@@ -1,4 +1,4 @@
-import type { MachineId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 
@@ -25,6 +25,8 @@ export type Outcome = { ok: true; data: unknown } | { ok: false; error: string }
 /** A connected device, after it has said hello. */
 export class Line {
   readonly machineId: MachineId
+  readonly personId: PersonId
+  readonly organizationId: OrganizationId
   readonly sessionId: PersonPrincipal['sessionId']
   readonly connection: string
   readonly #wire: Wire
@@ -35,6 +37,8 @@ export class Line {
   constructor(wire: Wire, who: PersonPrincipal & { machineId: MachineId }, connection: string, at: Instant) {
     this.#wire = wire
     this.machineId = who.machineId
+    this.personId = who.personId
+    this.organizationId = who.organizationId
     this.sessionId = who.sessionId
     this.connection = connection
     this.validUntil = untilFrom(at)

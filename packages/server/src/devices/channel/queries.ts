@@ -1,4 +1,4 @@
-import type { MachineId, SessionId } from '@holdfast/api/ids'
+import type { MachineId, RootId, SessionId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -226,4 +226,12 @@ export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine): P
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** How far roots have come. */
+export async function listSeqs(db: Db, ids: readonly RootId[]): Promise<{ id: RootId; seq: number }[]> {
+  const seqs = []
+  for (const batch of batches(ids))
+    seqs.push(...(await db.selectFrom('root').select(['id', 'seq']).where('id', 'in', batch).execute()))
+  return seqs
 }

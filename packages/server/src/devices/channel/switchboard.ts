@@ -10,6 +10,7 @@ import { logFailure } from '../../platform/outage.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { isOpen, listOrganizationStatuses } from '../../records/organization-tree.ts'
 import { authenticateDevice } from '../../sign-in/oauth/authenticate.ts'
+import { Configs } from './configs.ts'
 import { type DeviceFrame, PROTOCOL, readFrame } from './frames.ts'
 import { CLOSED, Line, type Outcome, type Wire } from './line.ts'
 import * as rows from './queries.ts'
@@ -41,6 +42,7 @@ export class Switchboard implements DeviceLink {
   readonly #server: string
   readonly #lines = new Map<MachineId, Line>()
   readonly #reports: ReportBox
+  readonly #configs: Configs
   #watch: Watch | undefined
   #checkedAt = 0
   #renewedAt = 0
@@ -50,6 +52,7 @@ export class Switchboard implements DeviceLink {
   constructor(ctx: Ctx, pace: Partial<ChannelPace> = {}) {
     this.#ctx = ctx
     this.#pace = { ...PACE, ...pace }
+    this.#configs = new Configs(ctx)
     this.#server = ctx.random(9).toString('base64url')
     this.#reports = new ReportBox(ctx)
   }
@@ -70,6 +73,7 @@ export class Switchboard implements DeviceLink {
       if (frame.protocol !== PROTOCOL)
         return wire.close(CLOSED.tooOld, `This server speaks protocol ${PROTOCOL}.`)
       line = await this.#connect(wire, who, frame.said)
+      this.#configs.add(line, frame.configVer)
     }
     return {
       hear: (text) => {
@@ -172,6 +176,7 @@ export class Switchboard implements DeviceLink {
 
   async #disconnect(line: Line): Promise<void> {
     line.lost()
+    this.#configs.drop(line)
     if (this.#lines.get(line.machineId) === line) {
       this.#lines.delete(line.machineId)
       this.#follow()
@@ -271,6 +276,7 @@ export class Switchboard implements DeviceLink {
   async close(): Promise<void> {
     this.#closed = true
     for (const line of this.#lines.values()) line.close('restarting', 'The server stops.')
+    await this.#configs.close()
     if (!this.#watch) return
     this.#watch[Symbol.dispose]()
     await this.#running

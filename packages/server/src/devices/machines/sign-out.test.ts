@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as backups from '@holdfast/api/backups'
 import * as fleet from '@holdfast/api/fleet'
-import type { MachineId, RootId } from '@holdfast/api/ids'
+import type { MachineId } from '@holdfast/api/ids'
 import { AGENT_CLIENT } from '@holdfast/api/oauth'
 import { createShare } from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
@@ -47,21 +47,6 @@ for (const stack of STACKS)
         .orderBy('id')
         .execute()
 
-    /** Copies that a machine holds, as if it had reported them. */
-    const holds = (machine_id: MachineId, copies: Record<number, 'own' | 'share' | 'mapping' | 'backup'>) =>
-      world.service.ctx.db.write((tx) =>
-        tx
-          .insertInto('machine_root')
-          .values(
-            Object.entries(copies).map(([root, source]) => ({
-              machine_id,
-              root_id: Number(root) as RootId,
-              source,
-            })),
-          )
-          .execute(),
-      )
-
     it('ends their sessions and lines at once, machine by machine', async () => {
       const { boss, ann } = await setting()
       const { machine_id, device, headers, refresh } = await agentOf(ann)
@@ -74,16 +59,20 @@ for (const stack of STACKS)
       assert.deepEqual(await recorded('machine_signed_out', machine_id), [
         { actor_person_id: boss.id, data_text: '' },
       ])
-      assert.equal((await connect(world, ann, machine_id)).frames.at(-1)?.machine_id, machine_id)
+      assert.equal((await connect(world, ann, machine_id)).frames[0]?.machine_id, machine_id)
       other.device.cut()
     })
 
     it('has them remove their copies first, and lets them do nothing else', async () => {
       const { id, boss, ann } = await setting()
       const { machine_id, device, headers, refresh } = await agentOf(ann)
-      const team = await ann.call(createShare, { organization_id: id, name: 'Team' })
-      const { id: backup } = await ann.call(backups.createMachineBackup, { machine_id, path: '/home' })
-      await holds(machine_id, { [ann.rootId]: 'own', [team.id]: 'share', [backup]: 'backup' })
+      const team = await boss.call(createShare, {
+        organization_id: id,
+        name: 'Team',
+        subscribers: [[ann.id, 'all', 'EDITOR']],
+      })
+      await ann.call(backups.createMachineBackup, { machine_id, path: '/home' })
+      await device.heard('config', (config) => (config.backups as unknown[]).length === 1)
       device.cut()
       for (const _ of [1, 2]) await boss.call(fleet.signOutMachine, { machine_id, remove_files: true })
       await boss.call(fleet.signOutMachine, { machine_id })
@@ -111,7 +100,7 @@ for (const stack of STACKS)
     it('is taken back by who signs in anew on them', async () => {
       const { boss, ann } = await setting()
       const { machine_id, device, headers } = await agentOf(ann)
-      await holds(machine_id, { [ann.rootId]: 'own' })
+      await device.heard('config')
       await boss.call(fleet.signOutMachine, { machine_id, remove_files: true })
       const again = await connect(world, ann, machine_id)
       assert.ok([4403, 4409].includes((await device.closed).code))

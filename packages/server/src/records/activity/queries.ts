@@ -68,10 +68,16 @@ export async function insertActivity(tx: Tx, activity: NewActivity): Promise<Act
   await updateChainEnd(tx, { id: organizationId, seq: record.seq, hash })
   const row = { ...record, hash }
   const { id } = (await addActivity(tx, row)) as Pick<ActivityRow, 'id'>
-  announce(tx, `o${organizationId}`)
+  announceActivity(tx, activity)
+  return { id, ...row }
+}
+
+/** To those in whose sight it happened, and the machine that has something else to do by it. */
+function announceActivity(tx: Tx, activity: NewActivity): void {
+  announce(tx, `o${activity.acted_on_company_id}`)
   for (const person of [activity.actor_person_id, activity.acted_on_person_id])
     if (person !== null) announce(tx, `p${person}`)
-  return { id, ...row }
+  if (activity.acted_on_machine_id !== null) announce(tx, `m${activity.acted_on_machine_id}`)
 }
 
 /** As `insertActivity`, for many records of one organization. */
@@ -87,10 +93,7 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
   })
   await updateChainEnd(tx, { id: organizationId, ...end })
   for (const batch of batches(rows)) await tx.insertInto('activity').values(batch).execute()
-  announce(tx, `o${organizationId}`)
-  for (const { actor_person_id, acted_on_person_id } of rows)
-    for (const person of [actor_person_id, acted_on_person_id])
-      if (person !== null) announce(tx, `p${person}`)
+  for (const row of rows) announceActivity(tx, row)
 }
 
 /** Until the transaction ends, no other can put a change of this organization on record, so none can be made. */

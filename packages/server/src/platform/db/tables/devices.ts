@@ -32,6 +32,7 @@ export interface DeviceTables {
     reported_at: Instant | null
     /** What becomes of the files there, once the root no longer belongs to the machine. */
     leaving: 'keep' | 'remove' | null
+    /** In which that was wished. */
     epoch: string | null
     /** What the machine said when it had left. */
     receipt: string | null

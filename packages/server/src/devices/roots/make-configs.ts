@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { DEVICE_POLICY_FIELDS, type DeviceConfig, THROTTLE_FIELDS } from '@holdfast/api/agent-channel'
+import type { MachineId, RootId } from '@holdfast/api/ids'
+import { parseSettings } from '../../accounts/organizations/settings.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { currentEpoch } from '../../platform/installation/epoch.ts'
+import type { MachineRootRow } from '../../records/machine-roots.ts'
+import { parsePolicy } from '../../records/policy.ts'
+import { machineView } from '../machines/view.ts'
+import { type JobRow, listOpenJobs } from './queries.ts'
+import { type Settled, settleRoots, sourcesOf } from './settle-roots.ts'
+
+/** What a device is told, and how far the roots on it were then. */
+export interface MadeConfig {
+  config: DeviceConfig
+  seqs: ReadonlyMap<RootId, number>
+}
+
+/** What each of these machines is to do. Those that are not in use any more have nothing to do. */
+export async function makeConfigs(ctx: Ctx, ids: readonly MachineId[]): Promise<Map<MachineId, MadeConfig>> {
+  const { id: epoch } = await currentEpoch(ctx)
+  const machines = await settleRoots(ctx, ids)
+  const jobs = Map.groupBy(await listOpenJobs(ctx.db.read, ids), ({ machine_id }) => machine_id)
+  return new Map(
+    [...machines].map(([id, settled]) => {
+      const config = contentOf(epoch, settled, jobs.get(id) ?? [])
+      const ver = createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 22)
+      return [id, { config: { ver, ...config }, seqs: seqsOf(settled) }]
+    }),
+  )
+}
+
+function contentOf(
+  epoch: string,
+  { roots, noted }: Settled,
+  jobs: readonly JobRow[],
+): Omit<DeviceConfig, 'ver'> {
+  const { machine, synced, mappings, backups } = roots
+  const here = new Set(sourcesOf(roots).keys())
+  const numbers = new Map(noted.map((row) => [row.root_id, row.id]))
+  // A root that has no number yet is new since they were noted: it comes with the next look.
+  const numbered = <T extends object>(root_id: RootId, more: T) => {
+    const rsub_id = numbers.get(root_id)
+    return rsub_id === undefined ? [] : [{ rsub_id, root_id, ...more }]
+  }
+  const view = machineView(machine)
+  return {
+    epoch,
+    roots: synced.flatMap(({ id, name, source, readOnly }) =>
+      numbered(id, { name, source, read_only: readOnly }),
+    ),
+    mappings: mappings.flatMap(({ id, root, path, credentials }) =>
+      numbered(root.id, { mapping_id: id, name: root.name, path, sealed: sealedText(credentials) }),
+    ),
+    backups: backups.flatMap(({ root_id, name, path, schedule, credentials }) =>
+      numbered(root_id, {
+        name,
+        path,
+        schedule: schedule === null ? null : JSON.parse(schedule),
+        sealed: sealedText(credentials),
+      }),
+    ),
+    leaving: noted
+      .filter((row) => isLeaving(row) && !here.has(row.root_id))
+      .map(({ id, root_id, epoch: wishedIn }) => {
+        const job = jobs.find(({ kind, root_id: of }) => kind === 'remove_files' && of === root_id)
+        // After a restore of the database the device may hold what nobody else has any more.
+        return {
+          rsub_id: id,
+          root_id,
+          remove_files: job !== undefined && wishedIn === epoch,
+          job_id: job?.id ?? null,
+        }
+      }),
+    restores: jobs
+      .filter(({ kind }) => kind === 'restore')
+      .map(({ id, root_id, path, as_of_seq, overwrite, credentials }) => ({
+        job_id: id,
+        root_id,
+        path: path ?? '',
+        as_of_seq,
+        overwrite: overwrite === 1,
+        sealed: sealedText(credentials),
+      })),
+    throttle: [parseSettings(machine.organization_settings), view].map((of) => pick(of, THROTTLE_FIELDS)),
+    policy: pick(parsePolicy(machine.policy), DEVICE_POLICY_FIELDS),
+    settings: pick(view, ['manual_collisions', 'health_report_period_minutes']),
+  }
+}
+
+/** Has not said yet that it is gone there. */
+export const isLeaving = ({ leaving, receipt }: MachineRootRow): boolean =>
+  leaving !== null && receipt === null
+
+const sealedText = (credentials: Buffer | null): string | null => credentials?.toString('base64url') ?? null
+
+const pick = <T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>
+
+/** Of what the device keeps in step with roots both ways; to a backup nobody else writes. */
+const seqsOf = ({ roots: { synced, mappings } }: Settled): Map<RootId, number> =>
+  new Map([
+    ...synced.map(({ id, seq }) => [id, seq] as const),
+    ...mappings.map(({ root }) => [root.id, root.seq] as const),
+  ])

@@ -1,0 +1,31 @@
+import type { MachineId, MachineRootId } from '@holdfast/api/ids'
+import type { Selectable, Updateable } from 'kysely'
+import { batches } from '../../platform/db/batches.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+
+export type JobRow = Selectable<Schema['machine_job']>
+
+export async function listOpenJobs(db: Db, ids: readonly MachineId[]): Promise<JobRow[]> {
+  const jobs: JobRow[] = []
+  for (const batch of batches(ids))
+    jobs.push(
+      ...(await db
+        .selectFrom('machine_job')
+        .selectAll()
+        .where('machine_id', 'in', batch)
+        .where('finished_at', 'is', null)
+        .orderBy('id')
+        .execute()),
+    )
+  return jobs
+}
+
+export async function updateMachineRoots(
+  tx: Tx,
+  ids: readonly MachineRootId[],
+  change: Updateable<Schema['machine_root']>,
+): Promise<void> {
+  for (const batch of batches(ids))
+    await tx.updateTable('machine_root').set(change).where('id', 'in', batch).execute()
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import * as backups from '@holdfast/api/backups'
+import { createFolderInRoot } from '@holdfast/api/files'
+import { createGroup } from '@holdfast/api/groups'
+import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
+import * as api from '@holdfast/api/machines'
+import { updateOrganization, updateOrganizationPolicy } from '@holdfast/api/organizations'
+import {
+  createShare,
+  deleteShare,
+  type PersonSubscription,
+  updateShareSubscribers,
+} from '@holdfast/api/shares'
+import { useCompanies } from '@holdfast/server/testkit/companies'
+import { countReads } from '@holdfast/server/testkit/count-reads'
+import type { Device } from '@holdfast/server/testkit/device'
+import { connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { makeConfigs } from './make-configs.ts'
+import { settleRoots } from './settle-roots.ts'
+
+for (const stack of STACKS)
+  describe(`what a device is told to do on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    const { company } = useCompanies(world)
+    before(() => {
+      world.service.ctx.live.pace.checkMs = 50
+    })
+    const configOf = async (machine_id: MachineId): Promise<DeviceConfig> =>
+      (await makeConfigs(world.service.ctx, [machine_id])).get(machine_id)?.config ??
+      assert.fail('it has nothing to do')
+    const rootsOf = async (machine_id: MachineId) =>
+      (await configOf(machine_id)).roots.map(({ name, source, read_only }) => [name, source, read_only])
+    const told = async (device: Device, matches: (config: DeviceConfig) => boolean) =>
+      (await device.latest('config', (frame) => matches(frame as never))) as unknown as DeviceConfig
+
+    const setting = async () => {
+      const { id, boss } = await company()
+      const ann = await world.person({ organizationId: id })
+      return { id, boss, ann, machine_id: await machineOf(world, ann, 'laptop') }
+    }
+    const share = (
+      boss: Someone,
+      organization_id: OrganizationId,
+      name: string,
+      subscribers: PersonSubscription[],
+    ) => boss.call(createShare, { organization_id, name, subscribers })
+
+    it('has the own root of its person, and the team shares that are for this machine', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      const other = await machineOf(world, ann, 'other')
+      await share(boss, id, 'All', [[ann.id, 'all', 'COLLABORATOR']])
+      await share(boss, id, 'Other', [[ann.id, other, 'EDITOR']])
+      await share(boss, id, 'Future', [[ann.id, 'future', 'EDITOR']])
+      await share(boss, id, 'Web', [[ann.id, 'web', 'EDITOR']])
+      await share(boss, id, 'Viewed', [[ann.id, 'all', 'VIEWER']])
+      await share(boss, id, 'Both', [
+        [ann.id, 'all', 'VIEWER'],
+        [ann.id, other, 'EDITOR'],
+      ])
+      for (const role of ['WEB_EDITOR', 'PREVIEWER', 'UPLOADER'] as const)
+        await share(boss, id, role, [[ann.id, 'all', role]])
+      const inner = await boss.call(createGroup, { company_id: id, name: 'inner', members: [ann.id] })
+      const outer = await boss.call(createGroup, { company_id: id, name: 'outer', member_groups: [inner.id] })
+      for (const [name, target] of [
+        ['Group', 'machines'],
+        ['Group in the browser', 'web'],
+      ] as const)
+        await boss.call(createShare, {
+          organization_id: id,
+          name,
+          group_subscribers: [[outer.id, target, 'EDITOR']],
+        })
+      world.clock.advance({ minutes: 1 })
+      const younger = await machineOf(world, ann, 'younger')
+      const own = ['', 'own', false]
+      const common = [
+        ['All', 'share', false],
+        ['Group', 'share', false],
+        ['Viewed', 'share', true],
+      ]
+      const sorted = async (machine: MachineId) =>
+        (await rootsOf(machine)).map(([name, ...rest]) => [rest[0] === 'own' ? '' : name, ...rest]).sort()
+      assert.deepEqual(await sorted(machine_id), [own, ...common, ['Both', 'share', true]].sort())
+      assert.deepEqual(
+        await sorted(other),
+        [own, ...common, ['Both', 'share', false], ['Other', 'share', false]].sort(),
+      )
+      assert.deepEqual(
+        await sorted(younger),
+        [own, ...common, ['Both', 'share', true], ['Future', 'share', false]].sort(),
+      )
+      const bert = await world.person({ organizationId: id })
+      assert.deepEqual(await sorted(await machineOf(world, bert, 'bert')), [own])
+    })
+
+    it('has what a file server maps and backs up, and nothing else', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      await share(boss, id, 'All', [[ann.id, 'all', 'EDITOR']])
+      await ann.call(backups.createMachineBackup, { machine_id, path: '/home' })
+      const before = await configOf(machine_id)
+      assert.deepEqual([before.roots.length, before.mappings, before.backups.length], [2, [], 1])
+      await boss.call(api.enableFileServer, { machine_id })
+      const { id: mapping_id } = await ann.call(api.createMachineMapping, {
+        machine_id,
+        root_id: ann.rootId,
+        path: '/srv',
+      })
+      const now = await configOf(machine_id)
+      assert.deepEqual([now.roots, now.backups], [[], before.backups])
+      const [mapped] = now.mappings
+      assert.deepEqual([mapped?.mapping_id, mapped?.root_id, mapped?.path], [mapping_id, ann.rootId, '/srv'])
+      assert.equal(mapped?.rsub_id, before.roots.find(({ source }) => source === 'own')?.rsub_id)
+      assert.deepEqual(
+        now.leaving.map(({ rsub_id, remove_files }) => [rsub_id, remove_files]),
+        [[before.roots.find(({ source }) => source === 'share')?.rsub_id, false]],
+      )
+      await boss.call(updateOrganizationPolicy, { organization_id: id, file_server_enabled: false })
+      const resting = await configOf(machine_id)
+      assert.deepEqual([resting.mappings, resting.leaving], [[], now.leaving], 'it rests, and does not leave')
+      await boss.call(updateOrganizationPolicy, { organization_id: id, file_server_enabled: true })
+      assert.deepEqual(await configOf(machine_id), now)
+      await ann.call(api.deleteMachineMapping, { machine_id, mapping_id })
+      assert.equal((await configOf(machine_id)).leaving.length, 2)
+    })
+
+    it('is told after its welcome, unless it knows, and again when it is something else', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      const device = await connect(world, ann, machine_id)
+      const first = await told(device, () => true)
+      assert.deepEqual(
+        [first.roots.length, first.policy.max_file_size, first.throttle.map((one) => one.bandwidth_throttle)],
+        [1, 300, [null, null]],
+      )
+      const backup = await ann.call(backups.createMachineBackup, { machine_id, path: '/home' })
+      const [backedUp] = (await told(device, (config) => config.backups.length === 1)).backups
+      assert.deepEqual([backedUp?.root_id, backedUp?.path, backedUp?.sealed], [backup.id, '/home', null])
+      const team = await share(boss, id, 'Team', [[ann.id, 'all', 'EDITOR']])
+      const second = await told(device, (config) => config.roots.length === 2)
+      await boss.call(updateOrganization, { organization_id: id, bandwidth_throttle: 70 })
+      const third = await told(device, (config) => config.throttle[0]?.bandwidth_throttle === 70)
+      assert.deepEqual({ ...third, throttle: [], ver: '' }, { ...second, throttle: [], ver: '' })
+
+      device.answers = () => ({ ok: true })
+      await ann.call(backups.restoreMachineBackup, { machine_id, root_id: backup.id, path: '/back' })
+      const [job] = (await told(device, (config) => config.restores.length === 1)).restores
+      assert.deepEqual([job?.root_id, job?.path, job?.overwrite], [backup.id, '/back', false])
+
+      const { ver } = await told(device, () => true)
+      const again = await connect(world, ann, machine_id, { config_ver: ver })
+      await boss.call(deleteShare, { organization_id: id, root_id: team.id })
+      await told(again, (config) => config.roots.length === 1)
+      const configs = again.frames.filter(({ t }) => t === 'config')
+      assert.ok(
+        configs.every((config) => config.ver !== ver),
+        'it knew that one',
+      )
+      for (const each of [device, again]) each.cut()
+    })
+
+    it('is told of changes in its roots, by their numbers', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      const team = await share(boss, id, 'Team', [
+        [ann.id, 'all', 'VIEWER'],
+        [boss.id, 'web', 'EDITOR'],
+      ])
+      const device = await connect(world, ann, machine_id)
+      const bert = await world.person({ organizationId: id })
+      const other = await connect(world, bert, await machineOf(world, bert, 'bert'))
+      for (const each of [device, other]) await told(each, () => true)
+      const change = (who: Someone, root_id: RootId, name: string) =>
+        who.call(createFolderInRoot, { root_id, name })
+      await change(boss, team.id, 'one')
+      await change(boss, boss.rootId, 'hidden')
+      await change(ann, ann.rootId, 'own')
+      await change(bert, bert.rootId, 'own')
+      const newsOf = (from: Device) =>
+        from.frames
+          .filter(({ t }) => t === 'news')
+          .map(({ t: _, ...news }) => news)
+          .sort((a, b) => Number(a.root_id) - Number(b.root_id))
+      await device.heard('news', ({ root_id }) => root_id === team.id)
+      await device.heard('news', ({ root_id }) => root_id === ann.rootId)
+      await other.heard('news', ({ root_id }) => root_id === bert.rootId)
+      assert.deepEqual(newsOf(device), [
+        { root_id: ann.rootId, seq: 1 },
+        { root_id: team.id, seq: 1 },
+      ])
+      assert.deepEqual(newsOf(other), [{ root_id: bert.rootId, seq: 1 }])
+      await boss.call(updateShareSubscribers, {
+        organization_id: id,
+        root_id: team.id,
+        subscribers: [[boss.id, 'web', 'EDITOR']],
+      })
+      await told(device, (config) => config.roots.length === 1)
+      await change(boss, team.id, 'two')
+      await change(ann, ann.rootId, 'more')
+      await device.heard('news', ({ seq }) => seq === 2)
+      assert.equal(newsOf(device).length, 3)
+      for (const each of [device, other]) each.cut()
+    })
+
+    it('is worked out for many together', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      await share(boss, id, 'All', [[ann.id, 'all', 'EDITOR']])
+      const machines = [machine_id]
+      const cost = async () => {
+        await settleRoots(world.service.ctx, machines)
+        return countReads(world, () => settleRoots(world.service.ctx, machines))
+      }
+      const one = await cost()
+      while (machines.length < 8) {
+        const bert = await world.person({ organizationId: id })
+        const server = await fileServer(world, boss, bert, 'server')
+        await boss.call(api.createMachineMapping, { machine_id: server, root_id: bert.rootId, path: '/srv' })
+        machines.push(server, await machineOf(world, bert, 'laptop'))
+      }
+      machines.length = 8
+      assert.equal(await cost(), one)
+    })
+  })
