@@ -1,4 +1,4 @@
-import type { MachineId, RootId, SessionId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, RootId, SessionId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -53,6 +53,7 @@ export interface Connection {
   machine_id: MachineId
   server: string
   connection: string
+  session_id: SessionId
   since: Instant
 }
 
@@ -108,14 +109,29 @@ export async function holdConnection(tx: Tx, machineId: MachineId, connection: s
   return row?.connection === connection
 }
 
-/** Which lines of a server others have taken over: those that it holds and that are not on the list any more. */
-export async function listConnectionsOf(db: Db, server: string): Promise<Set<string>> {
+/**
+ * The lines of a server that no other has taken over, each with the organization of its person if its sign-in still
+ * stands: all that has to be looked at again and again, in one statement, however many they are.
+ */
+export async function listLines(db: Db, server: string): Promise<Map<string, OrganizationId | null>> {
   const rows = await db
-    .selectFrom('machine_connection')
-    .select('connection')
-    .where('server', '=', server)
+    .selectFrom('machine_connection as c')
+    .leftJoin('machine as m', (join) =>
+      join.onRef('m.id', '=', 'c.machine_id').on('m.deleted_at', 'is', null),
+    )
+    .leftJoin('session as s', (join) =>
+      join
+        .onRef('s.id', '=', 'c.session_id')
+        .onRef('s.machine_id', '=', 'm.id')
+        .on('s.revoked_at', 'is', null),
+    )
+    .leftJoin('person as p', (join) =>
+      join.onRef('p.id', '=', 's.person_id').on('p.active', '=', 1).on('p.deleted_at', 'is', null),
+    )
+    .select(['c.connection', 'p.organization_id'])
+    .where('c.server', '=', server)
     .execute()
-  return new Set(rows.map(({ connection }) => connection))
+  return new Map(rows.map(({ connection, organization_id }) => [connection, organization_id]))
 }
 
 export interface Command {
@@ -183,26 +199,6 @@ export async function findAnswer(db: Db, id: string): Promise<{ answer: unknown 
 
 export async function deleteCommand(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('machine_command').where('id', '=', id).execute()
-}
-
-/** Of some sign-ins, those that still stand, with the organizations of their people. */
-export async function listStanding(db: Db, ids: readonly SessionId[]) {
-  const standing = []
-  for (const batch of batches(ids))
-    standing.push(
-      ...(await db
-        .selectFrom('session as s')
-        .innerJoin('person as p', 'p.id', 's.person_id')
-        .innerJoin('machine as m', 'm.id', 's.machine_id')
-        .select(['s.id', 'p.organization_id'])
-        .where('s.id', 'in', batch)
-        .where('s.revoked_at', 'is', null)
-        .where('p.active', '=', 1)
-        .where('p.deleted_at', 'is', null)
-        .where('m.deleted_at', 'is', null)
-        .execute()),
-    )
-  return standing
 }
 
 export interface SaidOfMachine {

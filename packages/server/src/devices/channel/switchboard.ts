@@ -144,7 +144,13 @@ export class Switchboard implements DeviceLink {
     await db.write(async (tx) => {
       await rows.renewLease(tx, this.#server, at + this.#pace.lease)
       await rows.noteMachine(tx, machineId, said)
-      await rows.upsertConnection(tx, { machine_id: machineId, server: this.#server, connection, since: at })
+      await rows.upsertConnection(tx, {
+        machine_id: machineId,
+        server: this.#server,
+        connection,
+        session_id: line.sessionId,
+        since: at,
+      })
       announce(tx, `m${machineId}`)
     })
     this.#lines.get(machineId)?.close('replaced', 'The device connected again.')
@@ -207,7 +213,10 @@ export class Switchboard implements DeviceLink {
         if (due) await this.#reports.flush()
         if (this.#lines.size === 0) continue
         await this.#passCommands()
-        if (heard.size > 0 || due) await this.#checkLines(due ? 'all' : heard)
+        await this.#checkLines()
+        if (!due) continue
+        this.#checkedAt = performance.now()
+        await this.#renewLease()
       } catch (error) {
         logFailure(this.#ctx.log, error, 'the lines to devices could not be looked after', {})
       }
@@ -241,32 +250,28 @@ export class Switchboard implements DeviceLink {
     })
   }
 
-  /** Ends lines that were taken over elsewhere and, of those that there is news of or of all, those whose rights are gone. */
-  async #checkLines(which: 'all' | ReadonlySet<Topic | 'anything'>): Promise<void> {
+  /** Ends lines that were taken over elsewhere, and those whose rights are gone. */
+  async #checkLines(): Promise<void> {
     const { db, now } = this.#ctx
-    const all = [...this.#lines.values()]
-    const held = await rows.listConnectionsOf(db.read, this.#server)
-    for (const line of all)
-      if (!held.has(line.connection)) line.close('replaced', 'The device is connected elsewhere.')
-    const lines = which === 'all' ? all : all.filter(({ machineId }) => which.has(`m${machineId}`))
+    const lines = [...this.#lines.values()]
     const at = now()
-    if (which === 'all') this.#checkedAt = performance.now()
-    const standing = await rows.listStanding(
-      db.read,
-      lines.map(({ sessionId }) => sessionId),
-    )
-    const statuses = await listOrganizationStatuses(db.read, [
-      ...new Set(standing.map(({ organization_id }) => organization_id)),
-    ])
-    const alive = new Set(
-      standing.filter(({ organization_id }) => isOpen(statuses.get(organization_id), at)).map(({ id }) => id),
-    )
-    for (const line of lines)
-      if (!alive.has(line.sessionId)) line.close('signedOut', 'The device is signed out.')
+    const held = await rows.listLines(db.read, this.#server)
+    const organizations = new Set([...held.values()].filter((id) => id !== null))
+    const statuses = await listOrganizationStatuses(db.read, [...organizations])
+    for (const line of lines) {
+      const organizationId = held.get(line.connection)
+      if (organizationId === undefined) line.close('replaced', 'The device is connected elsewhere.')
+      else if (organizationId === null || !isOpen(statuses.get(organizationId), at))
+        line.close('signedOut', 'The device is signed out.')
       else if (line.validUntil < at) line.close('tokenEnded', 'The token has ended.')
-    if (which !== 'all' || performance.now() - this.#renewedAt < this.#pace.renewLease) return
+    }
+  }
+
+  async #renewLease(): Promise<void> {
+    if (performance.now() - this.#renewedAt < this.#pace.renewLease) return
     this.#renewedAt = performance.now()
-    await db.write(async (tx) => {
+    const at = this.#ctx.now()
+    await this.#ctx.db.write(async (tx) => {
       await rows.renewLease(tx, this.#server, at + this.#pace.lease)
       await rows.dropServers(tx, { ended: at }, at)
     })

@@ -1,4 +1,4 @@
-import type { MachineId } from '@holdfast/api/ids'
+import type { MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { SchemaModule } from 'kysely'
 import { type Columns, required, requiredReference } from '../columns.ts'
@@ -8,7 +8,13 @@ export interface ChannelTables {
   /** A server that holds lines renews its lease for all of them together. */
   server_lease: { server: string; until: Instant }
   /** The newest line to a device; an older one ends when it learns of this. */
-  machine_connection: { machine_id: MachineId; server: string; connection: string; since: Instant }
+  machine_connection: {
+    machine_id: MachineId
+    server: string
+    connection: string
+    session_id: SessionId
+    since: Instant
+  }
   /** Lives for as long as somebody waits for its answer. */
   machine_command: {
     id: string
@@ -33,6 +39,7 @@ export async function createChannel(schema: SchemaModule, { bigint, bytes }: Col
     .addColumn('machine_id', bigint, (c) => c.primaryKey().references('machine.id'))
     .addColumn('server', 'text', required)
     .addColumn('connection', 'text', required)
+    .addColumn('session_id', bigint, required)
     .addColumn('since', bigint, required)
     .execute()
   await schema.createIndex('connection_of_server').on('machine_connection').columns(['server']).execute()
