@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { BlobsLocation, DatabaseLocation } from '../src/platform/config.ts'
 import { type Child, listenTo } from './children.ts'
 import { environment } from './environment.ts'
 import { PROGRAM } from './program.ts'
 import type { Place } from './stacks.ts'
 import { PASSWORD } from './world.ts'
+
+/** Settings for a server whose memory is compared with what it was before. */
+export const COLLECTING = {
+  NODE_OPTIONS: `--import ${path.join(import.meta.dirname, 'collect-on-signal.ts')}`,
+}
 
 /** A server in a process of its own, built as it is shipped, that a test can kill and look into. */
 export class ServerProcess {
@@ -50,6 +57,15 @@ export class ServerProcess {
   /** The memory that it holds now, in bytes; rejects when there is no such process any more. */
   memory(): Promise<number> {
     return this.#status('VmRSS')
+  }
+
+  /** What it holds when all garbage is collected, in bytes; for one that was started with `COLLECTING`. */
+  async heldMemory(): Promise<number> {
+    const said = () => this.#child.errors.filter((line) => line.startsWith('holds '))
+    const before = said().length
+    this.#child.process.kill('SIGUSR2')
+    while (said().length === before) await delay(10)
+    return Number(said().at(-1)?.split(' ')[1])
   }
 
   /** How many files and connections it has open. */
