@@ -82,10 +82,11 @@ export class DrawnCalls {
   next(): DrawnCall {
     if (this.#deck.length === 0) this.#deck = [...this.#operations]
     const [op] = this.#deck.splice(this.#below(this.#deck.length), 1)
-    return this.#call(op as AnyOperation)
+    return this.of(op as AnyOperation)
   }
 
-  #call(op: AnyOperation): DrawnCall {
+  /** A call of one operation. */
+  of(op: AnyOperation): DrawnCall {
     const inPath = pathParams(op)
     const given = new Map<string, unknown>()
     const described = op.params.properties as Record<string, Described>
@@ -172,7 +173,7 @@ export class DrawnCalls {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return
     const { type, id } = answer as { type?: unknown; id?: unknown }
     if (typeof type === 'string' && typeof id === 'number')
-      this.#find(`${type.replace(/^.*_(?=sharelink|mapping)/, '')}_id`, id)
+      this.#find(`${type.replace(/^.*_(?=sharelink|mapping|job)/, '')}_id`, id)
     for (const [key, value] of Object.entries(answer)) {
       if (typeof value === 'object') this.learn(value)
       if (/_id$/.test(key) && typeof value === 'number') this.#find(ALIASES[key] ?? key, value)

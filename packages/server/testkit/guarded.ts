@@ -99,6 +99,7 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
       guest_id: [guest.id],
       group_id: [group.id],
       root_id: [ann.rootId, share.id, backup],
+      job_id: [await reportedJob(world, ann, machine_id, backup)],
       machine_id: [machine_id, outside],
       mapping_id: [mapping.id],
       file_id: [file.id, inner.id, gone.id, shared.id],
@@ -109,6 +110,28 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
       subscriber_id: [...link.subscribers, ...wide.subscribers].map(({ id }) => id),
     },
   }
+}
+
+/** A job that a device had trouble with, and said so. */
+async function reportedJob(
+  world: World,
+  { id: created_by }: Someone,
+  machine_id: MachineId,
+  root_id: RootId,
+): Promise<number> {
+  const problems = [{ path: `/${SECRET_NAME} 7.txt`, reason: 'It is open.' }]
+  return world.service.ctx.db.write(async (tx) => {
+    const health = JSON.stringify({ problems })
+    await tx.updateTable('machine').set({ health, health_at: 0 }).where('id', '=', machine_id).execute()
+    const job = { machine_id, root_id, kind: 'restore' as const, path: '/back', overwrite: 0 as const }
+    const said = { state: 'running' as const, problems: JSON.stringify(problems), created_by, created_at: 0 }
+    const { id } = await tx
+      .insertInto('machine_job')
+      .values({ ...job, ...said })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
 }
 
 /** A backup with a file in it, which people cannot put there. */
