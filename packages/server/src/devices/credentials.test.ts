@@ -3,11 +3,14 @@ import { createDecipheriv, createPublicKey, diffieHellman, hkdfSync, type KeyObj
 import { describe, it } from 'node:test'
 import * as backups from '@holdfast/api/backups'
 import * as api from '@holdfast/api/machines'
+import type { ParamsOf } from '@holdfast/api/operation'
+import type { Device } from '@holdfast/server/testkit/device'
 import { connect, fileServer } from '@holdfast/server/testkit/devices'
 import { dumpTables } from '@holdfast/server/testkit/dump'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
+import { startService } from '../service/service.ts'
 
 const GIVEN = { username: 'plumcake-reader', password: 'grenadine-4711' }
 const PUBLIC_HEAD = Buffer.from('302a300506032b656e032100', 'hex')
@@ -47,6 +50,37 @@ for (const stack of STACKS)
         (bytes) => `${Buffer.from(JSON.parse(bytes) as number[]).toString('latin1')}`,
       )
 
+    /** What the tables hold while a device is asked through a server that it is not connected to. */
+    async function askedElsewhere(
+      device: Device,
+      who: Someone,
+      given: ParamsOf<typeof api.listMachinePath>,
+    ): Promise<string> {
+      const config = { ...world.config, baseUrl: world.service.ctx.publicUrl }
+      const other = await startService(config, { now: world.clock.now, log })
+      const { answers } = device
+      const { promise: held, resolve } = Promise.withResolvers<string>()
+      device.answers = ({ id }) => {
+        void stored().then((text) => {
+          resolve(text)
+          device.say({ t: 'result', id, ok: true, data: ['files'] })
+        })
+        return undefined
+      }
+      world.service.ctx.live.pace.checkMs = 50
+      const { machine_id, ...params } = given
+      const { status } = await fetch(`${other.url}/api/2/machine/${machine_id}/ls`, {
+        method: 'POST',
+        headers: who.bearer,
+        body: new URLSearchParams(params as Record<string, string>),
+      })
+      assert.equal(status, 200)
+      device.answers = answers
+      await other.close()
+      assert.match(await held, /"machine_command":\["/)
+      return held
+    }
+
     it('are kept for the device alone, or not at all', async () => {
       const boss = await world.admin()
       const ann = await world.person()
@@ -68,6 +102,7 @@ for (const stack of STACKS)
         ...GIVEN,
       })
       await ann.call(api.listMachinePath, { machine_id, path: share('files'), ...GIVEN })
+      const onItsWay = await askedElsewhere(device, ann, { machine_id, path: share('files'), ...GIVEN })
       const restore = { machine_id, root_id: backup.id, path: share('back'), ...GIVEN }
       await ann.call(backups.restoreMachineBackup, restore)
       const refused = [
@@ -108,6 +143,7 @@ for (const stack of STACKS)
 
       const everything = {
         tables: await stored(),
+        'tables meanwhile': onItsWay,
         log: lines.join(''),
         errors: JSON.stringify(refused.map(({ body }) => body)),
         frames: JSON.stringify(device.frames),
