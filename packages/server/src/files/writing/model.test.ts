@@ -17,7 +17,7 @@ import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 // To look for more: MODEL_STEPS=3000 MODEL_SEED=12345 npm test -- writing/model
-const STEPS = Number(process.env.MODEL_STEPS ?? rounds(600, 12_000))
+const STEPS = Number(process.env.MODEL_STEPS ?? rounds(400, 12_000))
 const SEED = Number(process.env.MODEL_SEED ?? 20261115)
 
 const asPlayer = (client: Someone, name: string, administrator = false): Player => ({

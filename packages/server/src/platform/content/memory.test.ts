@@ -11,8 +11,8 @@ import { type Place, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 
 const MIB = 1024 * 1024
 const LIMIT = 300 * MIB
-/** More than twice what may be held at all. */
-const LARGE = rounds(640, 4096)
+/** More than may be held at all. */
+const LARGE = rounds(400, 4096)
 const [SMALL_STACK] = STACKS as [Stack]
 
 describe('the memory of a server', () => {
