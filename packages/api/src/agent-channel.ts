@@ -60,3 +60,7 @@ export interface DeviceConfig {
   policy: Pick<PolicySettings, (typeof DEVICE_POLICY_FIELDS)[number]>
   settings: Pick<Machine, 'manual_collisions' | 'health_report_period_minutes'>
 }
+
+/** How a root on a device is, as that says. */
+export const ROOT_STATES = ['synced', 'syncing', 'paused', 'failed'] as const
+export type RootState = (typeof ROOT_STATES)[number]

@@ -80,33 +80,47 @@ export type Mapping = Static<typeof Mapping>
 const bytes = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 /** What devices answer: what they say is checked by these. */
+export const DeviceStatus = Type.Object({
+  subscriptions: Type.Array(
+    Type.Object({
+      rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
+      synced: Type.Boolean({ description: 'Whether the root is the same here and there' }),
+      synced_folder: devicePath('Where on the machine'),
+      excl_files: Type.Array(
+        Type.Object({
+          path: devicePath('Its path in the root'),
+          reason: Type.String({ maxLength: 1000, description: 'Why it is not in sync' }),
+        }),
+        { maxItems: MAX_LISTED, description: 'Files that are not in sync' },
+      ),
+    }),
+    { maxItems: MAX_LISTED, description: 'The roots on the machine' },
+  ),
+  synced: Type.Boolean({ description: 'Whether all of them are in sync' }),
+  transfers: Type.Array(
+    Type.Object({
+      root_id: IdOf<RootId>(),
+      path: devicePath('Its path in the root'),
+      direction: Type.Unsafe<'up' | 'down'>({ type: 'string', enum: ['up', 'down'] }),
+      size: bytes(),
+      done: bytes(),
+    }),
+    { maxItems: MAX_LISTED, description: 'Files on their way' },
+  ),
+})
+export type DeviceStatus = Static<typeof DeviceStatus>
+
 export const MachineStatus = Type.Object(
   {
-    subscriptions: Type.Array(
+    ...DeviceStatus.properties,
+    leaving: Type.Array(
       Type.Object({
-        rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
-        synced: Type.Boolean({ description: 'Whether the root is the same here and there' }),
-        synced_folder: devicePath('Where on the machine'),
-        excl_files: Type.Array(
-          Type.Object({
-            path: devicePath('Its path in the root'),
-            reason: Type.String({ maxLength: 1000, description: 'Why it is not in sync' }),
-          }),
-          { maxItems: MAX_LISTED, description: 'Files that are not in sync' },
-        ),
-      }),
-      { maxItems: MAX_LISTED, description: 'The roots on the machine' },
-    ),
-    synced: Type.Boolean({ description: 'Whether all of them are in sync' }),
-    transfers: Type.Array(
-      Type.Object({
+        rsub_id: IdOf<MachineRootId>(),
         root_id: IdOf<RootId>(),
-        path: devicePath('Its path in the root'),
-        direction: Type.Unsafe<'up' | 'down'>({ type: 'string', enum: ['up', 'down'] }),
-        size: bytes(),
-        done: bytes(),
+        remove_files: Type.Boolean({ description: 'Whether its copy is to be removed' }),
+        left: Type.Boolean({ description: 'Whether the device has said that it has let go of it' }),
       }),
-      { maxItems: MAX_LISTED, description: 'Files on their way' },
+      { description: 'Ours: roots that no longer belong to the machine' },
     ),
   },
   { title: 'MachineStatus' },

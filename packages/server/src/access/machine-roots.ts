@@ -1,8 +1,11 @@
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import type { Role } from '@holdfast/api/shares'
 import type { Instant } from '@holdfast/api/time'
+import type { Ctx } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { announce } from '../platform/db/news.ts'
+import { currentEpoch } from '../platform/installation/epoch.ts'
+import type { PersonPrincipal } from '../platform/principal.ts'
 import * as rows from '../records/machine-roots.ts'
 import { isClosedTo, isMappingGood, keepsMappings, permissionsOfRoles } from './permissions.ts'
 
@@ -105,32 +108,35 @@ async function goodOnes(
   return good
 }
 
-/** Makes a change, and has the machines that lose one of these team shares by it remove their copies of it. */
-export async function removingFiles<T>(
+/** What is wished where `remove_files` is given. */
+export const removalWish = async (
+  ctx: Ctx,
+  { personId: by }: PersonPrincipal,
+  removeFiles: boolean,
+): Promise<rows.RemovalWish | undefined> =>
+  removeFiles ? { epoch: (await currentEpoch(ctx)).id, by } : undefined
+
+/** Makes a change, and has the machines that lose one of these team shares by it remove their copies of it, if that is wished. */
+export async function removingCopies<T>(
   tx: Tx,
   rootIds: readonly RootId[],
-  { now, epoch }: { now: Instant; epoch: string },
+  wish: rows.RemovalWish | undefined,
+  at: Instant,
   change: () => Promise<T>,
 ): Promise<T> {
+  if (!wish) return change()
   const machineIds = await rows.listSharingMachines(tx, rootIds)
   const held = await rows.holdMachineRoots(tx, machineIds)
   const sharesNow = async () => {
-    const belonging = await listRootsOfMachines(tx, machineIds, now)
-    return (machineId: MachineId, rootId: RootId) =>
-      belonging.get(machineId)?.synced.some(({ id }) => id === rootId) ?? false
+    const belonging = await listRootsOfMachines(tx, machineIds, at)
+    return ({ machine_id, root_id }: rows.MachineRootRow) =>
+      belonging.get(machine_id)?.synced.some(({ id }) => id === root_id) ?? false
   }
   const hadIt = await sharesNow()
   const result = await change()
   const hasIt = await sharesNow()
-  const lost = held.filter(
-    ({ machine_id, root_id }) =>
-      rootIds.includes(root_id) && hadIt(machine_id, root_id) && !hasIt(machine_id, root_id),
-  )
-  await rows.markLeaving(
-    tx,
-    lost.map(({ id }) => id),
-    { leaving: 'remove', epoch },
-  )
+  const lost = held.filter((row) => rootIds.includes(row.root_id) && hadIt(row) && !hasIt(row))
+  await rows.markRemoved(tx, lost, wish, at)
   for (const { machine_id } of lost) announce(tx, `m${machine_id}`)
   return result
 }

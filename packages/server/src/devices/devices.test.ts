@@ -190,7 +190,10 @@ for (const stack of STACKS)
       let data: unknown = status
       const device = await connect(world, ann, machine_id)
       device.answers = () => ({ ok: true, data })
-      assert.deepEqual((await ann.call(api.getMachineStatus, { machine_id })).results, status)
+      assert.deepEqual((await ann.call(api.getMachineStatus, { machine_id })).results, {
+        ...status,
+        leaving: [],
+      })
       await boss.call(updateOrganizationPolicy, { organization_id: id, admin_browse_files: false })
       const { results } = await boss.call(api.getMachineStatus, { machine_id })
       assert.doesNotMatch(JSON.stringify(results), /txt|home/, 'names are for those who may see them')

@@ -1,4 +1,4 @@
-import type { GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { GroupId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { fail, refuse } from '../errors.ts'
@@ -11,7 +11,7 @@ import { isUniqueViolation } from '../platform/db/violations.ts'
 import { unsubscribeGroup } from './links.ts'
 import { nameKey } from './names.ts'
 import { holdOrganization } from './organizations.ts'
-import { removeSubscriptionsOfGroup } from './shares.ts'
+import { listSharesOnMachines, removeSubscriptionsOfGroup } from './shares.ts'
 
 export type GroupRow = Selectable<Schema['person_group']>
 
@@ -151,6 +151,10 @@ const selectGroupsAbove = prepared<{ id: GroupId }, { id: GroupId }>((db, $) =>
 /** The groups that a group is in, directly or through others. */
 export const listGroupsAbove = async (db: Db, id: GroupId): Promise<GroupId[]> =>
   idsOf(await selectGroupsAbove(db, { id }))
+
+/** The team shares that a group brings to machines of those in it, by itself or through the groups it is in. */
+export const listSharesThrough = async (db: Db, id: GroupId): Promise<RootId[]> =>
+  listSharesOnMachines(db, [id, ...(await listGroupsAbove(db, id))])
 
 const selectGroupsOf = prepared<{ id: PersonId }, { id: GroupId }>((db, $) =>
   sql<{ id: GroupId }>`

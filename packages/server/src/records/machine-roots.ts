@@ -161,16 +161,48 @@ export async function putMachineRoots(
       .execute()
 }
 
-/** Roots that belong to their machines no longer. Copies are removed in the epoch in which that was wished, or not at all. */
-export async function markLeaving(
-  tx: Tx,
-  ids: readonly MachineRootId[],
-  wish: { leaving: 'keep' } | { leaving: 'remove'; epoch: string },
-): Promise<void> {
+/** Roots that belong to their machines no longer. Their files stay there. */
+export async function markLeaving(tx: Tx, ids: readonly MachineRootId[]): Promise<void> {
   for (const batch of batches(ids))
+    await tx.updateTable('machine_root').set({ leaving: 'keep' }).where('id', 'in', batch).execute()
+}
+
+/** That copies be removed holds in the epoch in which it was wished. */
+export interface RemovalWish {
+  epoch: string
+  by: PersonId
+}
+
+/** The same for roots whose copies are to be removed, each as a job of its machine. */
+export async function markRemoved(
+  tx: Tx,
+  rows: readonly Pick<MachineRootRow, 'id' | 'machine_id' | 'root_id'>[],
+  { epoch, by }: RemovalWish,
+  at: Instant,
+): Promise<void> {
+  for (const batch of batches(rows)) {
     await tx
       .updateTable('machine_root')
-      .set({ receipt: null, ...wish })
-      .where('id', 'in', batch)
+      .set({ leaving: 'remove', epoch, receipt: null })
+      .where(
+        'id',
+        'in',
+        batch.map(({ id }) => id),
+      )
       .execute()
+    await tx
+      .insertInto('machine_job')
+      .values(
+        batch.map(({ machine_id, root_id }) => ({
+          kind: 'remove_files' as const,
+          machine_id,
+          root_id,
+          overwrite: 0 as const,
+          state: 'waiting' as const,
+          created_by: by,
+          created_at: at,
+        })),
+      )
+      .execute()
+  }
 }

@@ -262,6 +262,20 @@ export async function removeSubscriptionsOfGroup(tx: Tx, id: GroupId): Promise<v
   await tx.deleteFrom('share_group').where('group_id', '=', id).execute()
 }
 
+/** The shares that groups bring to the machines of those in them. */
+export async function listSharesOnMachines(db: Db, ids: readonly GroupId[]): Promise<RootId[]> {
+  const rootIds = new Set<RootId>()
+  for (const batch of batches(ids))
+    for (const { root_id } of await db
+      .selectFrom('share_group')
+      .select('root_id')
+      .where('group_id', 'in', batch)
+      .where('target', '=', 'machines')
+      .execute())
+      rootIds.add(root_id)
+  return [...rootIds]
+}
+
 /** For the groups of an organization that is deleted. */
 export async function removeSubscriptionsOfGroups(tx: Tx, id: OrganizationId): Promise<void> {
   await tx

@@ -1,5 +1,5 @@
 import type { MachineId } from '@holdfast/api/ids'
-import { FolderNames, MachineStatus } from '@holdfast/api/machines'
+import { DeviceStatus, FolderNames } from '@holdfast/api/machines'
 import { type TSchema, Type } from 'typebox'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -28,5 +28,5 @@ function reader<T>(schema: TSchema): (answer: unknown) => T {
   }
 }
 
-export const readStatus = reader<MachineStatus>(MachineStatus)
+export const readStatus = reader<DeviceStatus>(DeviceStatus)
 export const readFolderNames = reader<string[]>(FolderNames)

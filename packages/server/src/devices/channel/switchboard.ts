@@ -167,7 +167,9 @@ export class Switchboard implements DeviceLink {
       line.answer(frame.id, frame.ok ? { ok: true, data: frame.data } : { ok: false, error: frame.error })
     if (frame.t === 'token') await this.#renew(line, frame.accessToken)
     if (frame.t === 'progress') await this.#reports.addProgress(line.machineId, frame.progress)
-    if (frame.t === 'report' && frame.health) this.#reports.addHealth(line.machineId, frame.health)
+    if (frame.t !== 'report') return
+    if (frame.health) this.#reports.addHealth(line.machineId, frame.health)
+    await this.#reports.addRoots(line.machineId, frame.roots)
   }
 
   async #renew(line: Line, token: string): Promise<void> {

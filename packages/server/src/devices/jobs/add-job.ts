@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { announce } from '../../platform/db/news.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { holdMachine } from '../../records/machines.ts'
-import { countJobs, insertJobs, listRemoved } from './queries.ts'
+import { countJobs, insertJobs, listRemovals } from './queries.ts'
 
 /** Gives a machine something to do. It learns of it whenever it is connected. */
 export async function addJob(tx: Tx, job: Omit<Insertable<Schema['machine_job']>, 'state'>): Promise<void> {
@@ -26,7 +26,7 @@ export async function addRemovals(
   roots: readonly RootId[],
   { by, at }: { by: PersonId; at: Instant },
 ): Promise<void> {
-  const known = await listRemoved(tx, machineId)
+  const known = await listRemovals(tx, machineId)
   const jobs = roots
     .filter((root) => !known.has(root))
     .map((root_id) => ({

@@ -1,4 +1,4 @@
-import type { MachineId, MachineJobId } from '@holdfast/api/ids'
+import type { MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { Type } from 'typebox'
 import type { Ctx } from '../../platform/context.ts'
@@ -7,7 +7,7 @@ import { announce } from '../../platform/db/news.ts'
 import { finishLeaving, noteReceipt } from '../../records/machine-sign-out.ts'
 import { findMachine } from '../../records/machines.ts'
 import { frameReader, keptProblems, type Problem, problemList } from '../basics/read-problems.ts'
-import { type MachineJobRow, updateOpenJob } from './queries.ts'
+import { listRemovals, type MachineJobRow, updateOpenJob } from './queries.ts'
 
 /** What a device says of one of its jobs. */
 export interface Progress {
@@ -54,6 +54,20 @@ export async function noteProgress(
   })
 }
 
+/** The removal of a copy is over when the machine has left the root. */
+export async function endRemoval(
+  tx: Tx,
+  machineId: MachineId,
+  rootId: RootId,
+  counts: { done: number; total: number },
+  at: Instant,
+): Promise<void> {
+  const job = (await listRemovals(tx, machineId)).get(rootId)
+  if (job === undefined) return
+  await updateOpenJob(tx, machineId, job, { state: 'done', ...counts, finished_at: at })
+  await endSignIn(tx, machineId, at)
+}
+
 /** What it could not remove stays there, and is told: there is nothing more that the machine could do. */
 async function finishRemoval(tx: Tx, job: MachineJobRow, at: Instant): Promise<void> {
   const { machine_id, root_id, state, done, problems } = job
@@ -63,6 +77,10 @@ async function finishRemoval(tx: Tx, job: MachineJobRow, at: Instant): Promise<v
     root_id,
     JSON.stringify({ state, done, problems: JSON.parse(problems ?? '[]') }),
   )
-  const machine = await findMachine(tx, machine_id)
+  await endSignIn(tx, machine_id, at)
+}
+
+async function endSignIn(tx: Tx, id: MachineId, at: Instant): Promise<void> {
+  const machine = await findMachine(tx, id)
   if (machine) await finishLeaving(tx, machine, at)
 }

@@ -30,14 +30,14 @@ export async function insertJobs(tx: Tx, rows: Insertable<Schema['machine_job']>
   await tx.insertInto('machine_job').values(rows).execute()
 }
 
-/** The roots whose copies a machine is to remove already. */
-export async function listRemoved(tx: Tx, machineId: MachineId): Promise<Set<RootId>> {
+/** The jobs by which a machine is to remove its copies of roots. */
+export async function listRemovals(tx: Tx, machineId: MachineId): Promise<Map<RootId, MachineJobId>> {
   const rows = await selectOf(tx, machineId)
-    .select('root_id')
+    .select(['id', 'root_id'])
     .where('kind', '=', 'remove_files')
     .where('finished_at', 'is', null)
     .execute()
-  return new Set(rows.map(({ root_id }) => root_id))
+  return new Map(rows.map(({ id, root_id }) => [root_id, id]))
 }
 
 /** Some of those that came to their end before a time; their number. */

@@ -1,4 +1,5 @@
-import type { MachineId, MachineRootId } from '@holdfast/api/ids'
+import type { MachineId, MachineRootId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Selectable, Updateable } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -19,6 +20,24 @@ export async function listOpenJobs(db: Db, ids: readonly MachineId[]): Promise<J
         .execute()),
     )
   return jobs
+}
+
+/** Roots whose copies a machine is to keep after all. */
+export async function cancelRemovals(
+  tx: Tx,
+  machineId: MachineId,
+  rootIds: readonly RootId[],
+  at: Instant,
+): Promise<void> {
+  for (const batch of batches(rootIds))
+    await tx
+      .updateTable('machine_job')
+      .set({ state: 'cancelled', finished_at: at })
+      .where('machine_id', '=', machineId)
+      .where('root_id', 'in', batch)
+      .where('kind', '=', 'remove_files')
+      .where('finished_at', 'is', null)
+      .execute()
 }
 
 export async function updateMachineRoots(

@@ -10,6 +10,7 @@ import {
   markLeaving,
   putMachineRoots,
 } from '../../records/machine-roots.ts'
+import { cancelRemovals } from './queries.ts'
 
 /** The roots of a machine, and what is noted of each that is or was one. */
 export interface Settled {
@@ -23,7 +24,7 @@ export async function settleRoots(ctx: Ctx, ids: readonly MachineId[]): Promise<
   const seen = await look(ctx.db.read, ids, now, listMachineRoots)
   const changed = [...seen].filter(([, settled]) => isChanged(settled)).map(([id]) => id)
   if (changed.length === 0) return seen
-  await ctx.db.write(async (tx) => settle(tx, await look(tx, changed, now, holdMachineRoots)))
+  await ctx.db.write(async (tx) => settle(tx, await look(tx, changed, now, holdMachineRoots), now))
   return look(ctx.db.read, ids, now, listMachineRoots)
 }
 
@@ -68,9 +69,16 @@ function isChanged(settled: Settled): boolean {
   return came.length + went.length > 0
 }
 
-async function settle(tx: Tx, machines: ReadonlyMap<MachineId, Settled>): Promise<void> {
+/** What came back before it had left is no longer to be removed. */
+async function settle(tx: Tx, machines: ReadonlyMap<MachineId, Settled>, now: Instant): Promise<void> {
   for (const [machine_id, settled] of machines) {
     const { came, went } = differences(settled)
+    await cancelRemovals(
+      tx,
+      machine_id,
+      came.map(([rootId]) => rootId),
+      now,
+    )
     await putMachineRoots(
       tx,
       came.map(([root_id, source]) => ({ machine_id, root_id, source })),
@@ -78,7 +86,6 @@ async function settle(tx: Tx, machines: ReadonlyMap<MachineId, Settled>): Promis
     await markLeaving(
       tx,
       went.map(({ id }) => id),
-      { leaving: 'keep' },
     )
   }
 }

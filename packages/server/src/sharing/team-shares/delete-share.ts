@@ -1,3 +1,4 @@
+import { removalWish, removingCopies } from '../../access/machine-roots.ts'
 import { authorizeShareDeletion, type SharePath } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -15,11 +16,12 @@ export async function deleteShare(
   { removeFiles }: { removeFiles: boolean },
 ): Promise<void> {
   await authorizeShareDeletion(ctx.db.read, who, path)
+  const wish = await removalWish(ctx, who, removeFiles)
   await ctx.db.write(async (tx) => {
     await holdRoot(tx, path.rootId)
     const share = await authorizeShareDeletion(tx, who, path)
     const at = ctx.now()
-    await updateShareRow(tx, share.id, { deleted_at: at })
+    await removingCopies(tx, [share.id], wish, at, () => updateShareRow(tx, share.id, { deleted_at: at }))
     await addCounts(tx, share.organization_id, { roots: -1, shares: -1 })
     await enqueue(tx, 'purge_roots', {}, at)
     const on = { root: share, ...(removeFiles && { about: 'remove_files' }) }

@@ -1,4 +1,5 @@
 import { countingMisses } from '../../access/guessable.ts'
+import { removalWish, removingCopies } from '../../access/machine-roots.ts'
 import { authorizeShareAdmission, type SharePath } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -19,12 +20,15 @@ export async function updateSubscribers(
 ): Promise<void> {
   await authorizeShareAdmission(ctx.db.read, who, path)
   const lists = readLists(given)
+  const wish = await removalWish(ctx, who, removeFiles)
   const update = async (tx: Tx) => {
     await holdRoot(tx, path.rootId)
     await holdOrganization(tx, path.organizationId)
     const share = await authorizeShareAdmission(tx, who, path)
     const at = ctx.now()
-    const changed = await setSubscribers(ctx, tx, who, share, lists, at)
+    const changed = await removingCopies(tx, [share.id], wish, at, () =>
+      setSubscribers(ctx, tx, who, share, lists, at),
+    )
     await recordSubscribers(tx, who, share, changed, at, { removeFiles })
   }
   await countingMisses(ctx, who, isUninvitable, () => ctx.db.write(update))
