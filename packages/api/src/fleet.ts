@@ -58,7 +58,7 @@ export const signOutMachine = operation({
   area,
   ours: true,
   summary: 'Sign a machine out',
-  description: `Ends its sign-ins and its line. With \`remove_files\` it can do nothing from then on but remove the copies that it holds of personal files and team shares, as jobs, and is signed out for good when they are done. ${NOT_CONNECTED_YET} Signing in anew on it takes that back.`,
+  description: `Ends its sign-ins and its line. With \`remove_files\` it can do nothing from then on but remove the copies that it holds of personal files and team shares, as jobs, and is signed out for good when they are done. ${NOT_CONNECTED_YET} Signing in anew on it takes that back for what it has then.`,
   params: {
     ...one,
     remove_files: Type.Boolean({ default: false, description: 'Have it remove the copies that it holds' }),

@@ -2,7 +2,7 @@ import type { MachineId, MachineRootId, PersonId, RootId } from '@holdfast/api/i
 import type { Role } from '@holdfast/api/shares'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { batches } from '../platform/db/batches.ts'
+import { batches, inBatches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Schema } from '../platform/db/schema.ts'
@@ -13,22 +13,6 @@ export type MachineRootRow = Selectable<Schema['machine_root']>
 
 /** A machine that is in use by someone who is, with what its organization says about such. */
 export type MachineInUse = MachineRow & { policy: string; organization_settings: string }
-
-const SIZES = [1, 8, 64, 512]
-
-/** One statement for up to 512 ids. A list is made longer by what is in it already, so that few texts have to be prepared. */
-async function inBatches<Id, Row>(
-  ids: readonly Id[],
-  list: (batch: readonly Id[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const found: Row[] = []
-  for (let from = 0; from < ids.length; from += 512) {
-    const some = ids.slice(from, from + 512)
-    const size = SIZES.find((each) => each >= some.length) ?? 512
-    found.push(...(await list(Array.from({ length: size }, (_, n) => some[n % some.length] as Id))))
-  }
-  return found
-}
 
 export const listMachinesInUse = (db: Db, ids: readonly MachineId[]): Promise<MachineInUse[]> =>
   inBatches(ids, (batch) =>

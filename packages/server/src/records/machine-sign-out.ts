@@ -24,10 +24,14 @@ export async function endSignIns(tx: Tx, machine: Owned, at: Instant): Promise<v
   } else await sessionsOf(tx, machine).set({ revoked_at: at }).execute()
 }
 
-/** Ends what is left of the sign-ins of a machine that has nothing to remove any more. */
+/** Ends what is left of the sign-ins of a machine that is signed out. */
+export async function endLeaving(tx: Tx, machine: Owned, at: Instant): Promise<void> {
+  await sessionsOf(tx, machine).set({ revoked_at: at }).where('leaving', '=', 1).execute()
+}
+
+/** The same, unless it has anything to remove. */
 export async function finishLeaving(tx: Tx, machine: Owned, at: Instant): Promise<void> {
-  if (!(await hasRemoval(tx, machine.id)))
-    await sessionsOf(tx, machine).set({ revoked_at: at }).where('leaving', '=', 1).execute()
+  if (!(await hasRemoval(tx, machine.id))) await endLeaving(tx, machine, at)
 }
 
 const hasRemoval = async (tx: Tx, id: MachineId): Promise<boolean> =>
@@ -65,23 +69,4 @@ export async function noteReceipt(tx: Tx, id: MachineId, rootId: RootId, receipt
     .where('root_id', '=', rootId)
     .where('leaving', '=', 'remove')
     .execute()
-}
-
-/** Someone signed in on it again: what it was to remove stays. */
-export async function withdrawRemoval(tx: Tx, machine: Owned, at: Instant): Promise<void> {
-  await tx
-    .updateTable('machine_job')
-    .set({ state: 'cancelled', finished_at: at })
-    .where('machine_id', '=', machine.id)
-    .where('kind', '=', 'remove_files')
-    .where('finished_at', 'is', null)
-    .execute()
-  await tx
-    .updateTable('machine_root')
-    .set({ leaving: null, epoch: null })
-    .where('machine_id', '=', machine.id)
-    .where('leaving', '=', 'remove')
-    .where('receipt', 'is', null)
-    .execute()
-  await finishLeaving(tx, machine, at)
 }

@@ -1,6 +1,6 @@
 import type { MachineId, OrganizationId, RootId, SessionId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
-import { batches } from '../../platform/db/batches.ts'
+import { inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
@@ -225,9 +225,5 @@ export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine): P
 }
 
 /** How far roots have come. */
-export async function listSeqs(db: Db, ids: readonly RootId[]): Promise<{ id: RootId; seq: number }[]> {
-  const seqs = []
-  for (const batch of batches(ids))
-    seqs.push(...(await db.selectFrom('root').select(['id', 'seq']).where('id', 'in', batch).execute()))
-  return seqs
-}
+export const listSeqs = (db: Db, ids: readonly RootId[]): Promise<{ id: RootId; seq: number }[]> =>
+  inBatches(ids, (batch) => db.selectFrom('root').select(['id', 'seq']).where('id', 'in', batch).execute())

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as backups from '@holdfast/api/backups'
 import * as fleet from '@holdfast/api/fleet'
-import type { MachineId } from '@holdfast/api/ids'
+import type { MachineId, RootId } from '@holdfast/api/ids'
 import { AGENT_CLIENT } from '@holdfast/api/oauth'
-import { createShare } from '@holdfast/api/shares'
+import { createShare, updateShareSubscribers } from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { Device } from '@holdfast/server/testkit/device'
 import { connect } from '@holdfast/server/testkit/devices'
@@ -97,18 +97,28 @@ for (const stack of STACKS)
       assert.equal((await back.closed).code, 4403, 'nothing is left to do')
     })
 
-    it('is taken back by who signs in anew on them', async () => {
-      const { boss, ann } = await setting()
+    it('is taken back by who signs in anew on them, but for what is theirs no longer', async () => {
+      const { id, boss, ann } = await setting()
       const { machine_id, device, headers } = await agentOf(ann)
-      await device.heard('config')
+      const team = await boss.call(createShare, {
+        organization_id: id,
+        name: 'Team',
+        subscribers: [[ann.id, 'all', 'EDITOR']],
+      })
+      await device.heard('config', ({ roots }) => (roots as unknown[]).length === 2)
       await boss.call(fleet.signOutMachine, { machine_id, remove_files: true })
+      await boss.call(updateShareSubscribers, { organization_id: id, root_id: team.id, subscribers: [] })
       const again = await connect(world, ann, machine_id)
       assert.ok([4403, 4409].includes((await device.closed).code))
-      const { results } = await ann.call(fleet.listMachineJobs, { machine_id })
+      const told = await again.heard('config', ({ roots }) => (roots as unknown[]).length === 1)
+      const leaving = told.leaving as { root_id: RootId; remove_files: boolean }[]
       assert.deepEqual(
-        results.map(({ state }) => state),
-        ['cancelled'],
+        leaving.map(({ root_id, remove_files }) => [root_id, remove_files]),
+        [[team.id, true]],
       )
+      const { results } = await ann.call(fleet.listMachineJobs, { machine_id })
+      const states = new Map(results.map(({ root_id, state }) => [root_id, state]))
+      assert.deepEqual([states.get(ann.rootId), states.get(team.id)], ['cancelled', 'waiting'])
       await assert.rejects(Device.open(world.url, headers), { status: 401 })
       again.cut()
     })

@@ -1,26 +1,22 @@
 import type { MachineId, MachineRootId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Selectable, Updateable } from 'kysely'
-import { batches } from '../../platform/db/batches.ts'
+import { batches, inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 export type JobRow = Selectable<Schema['machine_job']>
 
-export async function listOpenJobs(db: Db, ids: readonly MachineId[]): Promise<JobRow[]> {
-  const jobs: JobRow[] = []
-  for (const batch of batches(ids))
-    jobs.push(
-      ...(await db
-        .selectFrom('machine_job')
-        .selectAll()
-        .where('machine_id', 'in', batch)
-        .where('finished_at', 'is', null)
-        .orderBy('id')
-        .execute()),
-    )
-  return jobs
-}
+export const listOpenJobs = (db: Db, ids: readonly MachineId[]): Promise<JobRow[]> =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('machine_job')
+      .selectAll()
+      .where('machine_id', 'in', batch)
+      .where('finished_at', 'is', null)
+      .orderBy('id')
+      .execute(),
+  )
 
 /** Roots whose copies a machine is to keep after all. */
 export async function cancelRemovals(

@@ -1,7 +1,6 @@
-import { AGENT_CLIENT } from '@holdfast/api/oauth'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
-import { withdrawRemoval } from '../../records/machine-sign-out.ts'
+import { endLeaving } from '../../records/machine-sign-out.ts'
 import {
   findMachineByGuid,
   findMachineOf,
@@ -33,7 +32,8 @@ export async function resolveMachine(
   const known = await findKnown(tx, person, clientId, device)
   if (known) {
     await updateMachine(tx, known.id, { ...device, at })
-    if (known.signed_out_at !== null && clientId === AGENT_CLIENT) await withdrawRemoval(tx, known, at)
+    // It has what belongs to it from now on; what does not is still to be removed.
+    if (known.signed_out_at !== null) await endLeaving(tx, known, at)
     return known
   }
   return insertMachine(tx, {
