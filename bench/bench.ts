@@ -12,6 +12,7 @@ import { LOGGED, type Operation, operations } from './operations.ts'
 import type { Options } from './options.ts'
 import { type Ground, openGround } from './place.ts'
 import { memoryMib } from './process-cost.ts'
+import { profilerOptions } from './profile.ts'
 import type { ServerFigures } from './report.ts'
 
 const MIB = 1024 * 1024
@@ -90,9 +91,6 @@ async function start(
   resources.defer(() => holdfast.stop())
   return holdfast
 }
-
-const profilerOptions = ({ profileDir }: Options): string[] =>
-  profileDir === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileDir]
 
 const targetOf = ({ port, pid }: Holdfast, { pids }: Ground): Target => ({ port, pids: [pid, ...pids] })
 

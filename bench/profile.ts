@@ -25,6 +25,9 @@ interface Place {
   label: string
 }
 
+export const profilerOptions = ({ profileDir }: { profileDir: string | undefined }): string[] =>
+  profileDir === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileDir]
+
 /** Where the processor's time went, by origin and by function, in all profiles of a folder together. */
 export function summarizeProfiles(dir: string): string {
   const groups = new Map<string, number>()

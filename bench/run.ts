@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
 import { benchAgainst } from './against.ts'
+import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHistory } from './history.ts'
@@ -37,7 +38,8 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 }
 
 /** What is measured in place of the usual. */
-function otherThan({ accounts, against, signIn, history, search }: Options) {
+function otherThan({ accounts, against, batches, signIn, history, search }: Options) {
+  if (batches) return benchBatches
   if (accounts) return benchAccounts
   if (against) return benchAgainst
   if (search) return benchSearch

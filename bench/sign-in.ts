@@ -1,12 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Client } from '@holdfast/api/client'
 import { createPerson, getOwnPerson, updatePerson } from '@holdfast/api/people'
-import { ACCOUNT, startHoldfast } from './holdfast.ts'
+import { startAlone } from './alone.ts'
+import { ACCOUNT } from './holdfast.ts'
 import type { Options } from './options.ts'
-import { openGround } from './place.ts'
 import { renderTable } from './table.ts'
 
 const TRIES = { full: 200, quick: 60 }
@@ -18,15 +14,7 @@ type Kind = 'nobody has the address' | 'wrong password' | 'disabled account'
 /** How long refusals of a sign-in take, taken in turns, so that what else the machine does hits all alike. */
 export async function benchSignIn(options: Options, signal: AbortSignal): Promise<string> {
   await using resources = new AsyncDisposableStack()
-  const dir = mkdtempSync(path.join(tmpdir(), 'holdfast-bench-'))
-  resources.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
-  const { place } = await openGround(options.stack, dir, resources)
-  const server = await startHoldfast({ place, logLevel: 'warn', signal })
-  resources.defer(() => server.stop())
-  setDefaultCACertificates([
-    ...getCACertificates('default'),
-    readFileSync(path.join(place.dataDir, 'tls-cert.pem'), 'utf8'),
-  ])
+  const { server } = await startAlone(options, signal, resources)
   console.error('… preparing')
   const tries = options.quick ? TRIES.quick : TRIES.full
   const accounts = Math.ceil(tries / TRIES_EACH)
