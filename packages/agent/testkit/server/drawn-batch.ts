@@ -29,7 +29,9 @@ const BAD_NAMES = ['a/b', 'con', 'dot.', '..', 'a:b', 'tail ', 'program.EXE', TO
 const NOWHERE = 999_999_999 as EntryId
 
 export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T
-export const drawName = (random: Random): string => pick(random, NAMES)
+/** Every third is one of many. */
+export const drawName = (random: Random): string =>
+  random(3) === 0 ? `file ${random(200)}.dat` : pick(random, NAMES)
 
 /** Mostly something live: else nearly all would be refused. */
 export function drawEntry(random: Random, root: ModelRoot, kind?: Entry['kind']): Entry | undefined {
@@ -55,18 +57,20 @@ export interface Chances {
 
 /** What a device may send, much of it too late or mistaken; and the chunks whose bytes it sends along. */
 export function drawBatch(chances: Chances, size: number): { ops: BatchOp[]; inline: ChunkRef[] } {
-  const ops = Array.from({ length: size }, () => drawOp(chances))
+  // New files in a row are what devices send most, and the service makes them together.
+  const onlyNew = chances.random(3) === 0
+  const ops = Array.from({ length: size }, () => drawOp(chances, onlyNew))
   const named = new Set(ops.flatMap((op) => (op.op === 'put' ? op.chunks : [])).map(({ sha256 }) => sha256))
   const inline = chances.contents.filter(({ sha256 }) => named.has(sha256) && chances.random(5) > 0)
   return { ops, inline }
 }
 
-function drawOp(chances: Chances): BatchOp {
+function drawOp(chances: Chances, onlyNew: boolean): BatchOp {
   const { random, root, nextOpId } = chances
   const op_id = nextOpId()
   const name = random(10) === 0 ? pick(random, BAD_NAMES) : drawName(random)
   const folder_id = drawFolder(random, root)
-  const kind = random(10)
+  const kind = onlyNew ? 0 : random(10)
   const meta = random(6) === 0 ? { meta: pick(random, ['0644', '0755']) } : {}
   if (kind < 4) return { op: 'put', op_id, folder_id, name, ...drawFile(chances, undefined), ...meta }
   if (kind === 4) return { op: 'mkdir', op_id, folder_id, name, ...meta }

@@ -83,11 +83,24 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<EntryRow> {
   return inserted
 }
 
-const unlessTaken = (changing: Promise<EntryRow>): Promise<EntryRow> =>
+const unlessTaken = <T>(changing: Promise<T>): Promise<T> =>
   changing.catch((error) => {
     if (isUniqueViolation(error)) return fail('name_conflict')
     throw error
   })
+
+/** Adds many items at once; each has a number of its own. */
+export async function insertEntries(
+  tx: Tx,
+  rows: readonly Insertable<Schema['entry']>[],
+): Promise<EntryRow[]> {
+  const inserted: EntryRow[] = []
+  for (const batch of batches(rows))
+    inserted.push(...(await unlessTaken(tx.insertInto('entry').values(batch).returningAll().execute())))
+  const live = inserted.filter(({ deleted_at }) => deleted_at === null)
+  if (live.length > 0) await indexNewName(tx, ...live)
+  return inserted.sort((a, b) => a.seq - b.seq)
+}
 
 /** The live item of a name, if there is one. */
 export const findByName = preparedFirst<{ rootId: RootId; parentId: ParentId; nameKey: string }, EntryRow>(
@@ -101,6 +114,26 @@ export const findByName = preparedFirst<{ rootId: RootId; parentId: ParentId; na
       .where('deleted_at', 'is', null)
       .compile(),
 )
+
+/** Which of some names the live items of a folder have. */
+export async function listTakenNames(
+  db: Db,
+  { rootId, parentId }: { rootId: RootId; parentId: ParentId },
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const taken = new Set<string>()
+  for (const batch of batches(keys))
+    for (const { name_key } of await db
+      .selectFrom('entry')
+      .select('name_key')
+      .where('root_id', '=', rootId)
+      .where('parent_id', '=', parentId)
+      .where('name_key', 'in', batch)
+      .where('deleted_at', 'is', null)
+      .execute())
+      taken.add(name_key)
+  return taken
+}
 
 const updateHead = preparedChange<{ rootId: RootId; id: EntryId; revisionId: RevisionId }>((db, $) =>
   db

@@ -3,8 +3,9 @@ import type { Tx } from '../platform/db/database.ts'
 import type { NamedItem } from '../platform/db/gram-index/gram-index.ts'
 import { gramIndexOf } from '../platform/db/gram-index/index-of.ts'
 
-/** For an item that was inserted by this transaction. */
-export const indexNewName = (tx: Tx, item: NamedItem): Promise<void> => gramIndexOf(tx).addNew(tx, item)
+/** For items that were inserted by this transaction. */
+export const indexNewName = (tx: Tx, ...items: readonly NamedItem[]): Promise<void> =>
+  gramIndexOf(tx).addNew(tx, items)
 
 /** For items that can be found again: those that are no longer marked as deleted. */
 export const indexName = (tx: Tx, ...items: readonly NamedItem[]): Promise<void> =>

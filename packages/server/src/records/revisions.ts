@@ -35,6 +35,14 @@ const addRevision = preparedFirst<NewRevision, { id: RevisionId }>((db, $) =>
 export const insertRevision = async (tx: Tx, revision: NewRevision): Promise<RevisionId> =>
   ((await addRevision(tx, revision)) as { id: RevisionId }).id
 
+/** Adds revisions whose ids were taken before. */
+export async function insertRevisions(
+  tx: Tx,
+  rows: readonly (NewRevision & { id: RevisionId })[],
+): Promise<void> {
+  for (const batch of batches(rows)) await tx.insertInto('revision').values(batch).execute()
+}
+
 const selectRevision = preparedFirst<{ rootId: RootId; id: RevisionId }, RevisionRow>((db, $) =>
   db
     .selectFrom('revision')

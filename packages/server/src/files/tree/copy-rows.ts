@@ -6,12 +6,12 @@ import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { type EntryRow, insertChanges, touchContainer } from '../../records/entries.ts'
+import { type EntryRow, insertChanges, insertEntries, touchContainer } from '../../records/entries.ts'
 import { checkExtension, nameKey } from '../../records/names.ts'
 import { copyChunks, shareChunks } from '../../records/revisions.ts'
 import { addSizes, type RootRow, takeSeqs } from '../../records/roots.ts'
 import { authorOf } from '../basics/record-change.ts'
-import { insertEntries, insertFirstRevisions, listHeads } from './queries.ts'
+import { insertFirstRevisions, listHeads } from './queries.ts'
 
 const MIB = 1024 * 1024
 

@@ -8,7 +8,7 @@ import type { Schema } from '../../platform/db/schema.ts'
 import { inRoot } from '../../platform/db/statements.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { type EntryRow, UNLOCKED } from '../../records/entries.ts'
-import { indexNewName, renameInIndex } from '../../records/name-index.ts'
+import { renameInIndex } from '../../records/name-index.ts'
 import type { RevisionRow } from '../../records/revisions.ts'
 
 /** Takes an item's own mark away, at the place given; the unique index decides whether its name is free there. */
@@ -70,23 +70,6 @@ export const listLiveChildren = prepared<
     .limit($('limit'))
     .compile(),
 )
-
-/** Adds many items at once; each has a number of its own. */
-export async function insertEntries(
-  tx: Tx,
-  rows: readonly Insertable<Schema['entry']>[],
-): Promise<EntryRow[]> {
-  const inserted: EntryRow[] = []
-  try {
-    for (const batch of batches(rows))
-      inserted.push(...(await tx.insertInto('entry').values(batch).returningAll().execute()))
-  } catch (error) {
-    if (isUniqueViolation(error)) return fail('name_conflict')
-    throw error
-  }
-  for (const entry of inserted) if (entry.deleted_at === null) await indexNewName(tx, entry)
-  return inserted.sort((a, b) => a.seq - b.seq)
-}
 
 export async function listHeads(
   db: Db,

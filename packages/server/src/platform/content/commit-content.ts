@@ -12,6 +12,7 @@ import {
   type HeldChunk,
   insertBlobChunks,
   insertInlineChunk,
+  insertInlineChunks,
   type ReservedBlob,
 } from './queries.ts'
 import { insertRevisionChunks } from './revision-queries.ts'
@@ -54,13 +55,57 @@ export async function commitContent(
   await claimHeld(tx, rootId, uses, held)
   await storeFresh(tx, rootId, uses, ids)
   await deleteReservedChunks(tx, rootId, content.unused)
+  await insertRevisionChunks(tx, rootId, { id: revisionId, chunks: namedBy(ids, content) })
+  return { ...growth, healed }
+}
+
+const namedBy = (ids: ReadonlyMap<string, ChunkId>, { chunks }: StagedContent) =>
+  chunks.map(({ sha256, size }) => ({ id: ids.get(sha256.toString('hex')) as ChunkId, size }))
+
+/** Of the chunks of some contents those that the root holds, by their hashes in hex. */
+export const findHeld = (tx: Tx, rootId: RootId, contents: readonly StagedContent[]) =>
+  findStoredChunks(
+    tx,
+    rootId,
+    [...countUses(contents.flatMap(({ chunks }) => chunks)).values()].map(({ sha256 }) => sha256),
+  )
+
+/** Whether nothing has to be looked at but rows: its chunks are held and undamaged, or small and brought along. */
+export const isPlain = ({ chunks }: StagedContent, held: ReadonlyMap<string, HeldChunk>): boolean =>
+  chunks.every((chunk) => {
+    const there = held.get(chunk.sha256.toString('hex'))
+    if (!there) return chunk.data !== undefined
+    const usable = chunk.brought ? there : claimable(there)
+    return usable?.damaged_at === null && usable.size === chunk.size
+  })
+
+/** Makes plain contents those of revisions, as `commitContent` does, with few statements for all of them. */
+export async function commitPlain(
+  tx: Tx,
+  rootId: RootId,
+  revisions: readonly { id: RevisionId; content: StagedContent }[],
+  held: ReadonlyMap<string, HeldChunk>,
+): Promise<Growth> {
+  const uses = countUses(revisions.flatMap(({ content }) => content.chunks))
+  const growth = { ...NO_GROWTH }
+  for (const [hex, { size }] of uses) {
+    const there = held.get(hex)
+    if (!there?.refs) growth.stored_size += size
+    if (there?.unclaimed) growth.pending_size -= size
+  }
+  const used = new Map([...held].filter(([hex]) => uses.has(hex)))
+  await claimHeld(tx, rootId, uses, used)
+  const fresh = [...uses].flatMap(([hex, use]) =>
+    use.data && !used.has(hex) ? [{ ...use, rootId, data: use.data, idleSince: null }] : [],
+  )
+  const ids = await insertInlineChunks(tx, fresh)
+  for (const [hex, { id }] of used) ids.set(hex, id)
   await insertRevisionChunks(
     tx,
     rootId,
-    revisionId,
-    content.chunks.map(({ sha256, size }) => ({ id: ids.get(sha256.toString('hex')) as ChunkId, size })),
+    ...revisions.map(({ id, content }) => ({ id, chunks: namedBy(ids, content) })),
   )
-  return { ...growth, healed }
+  return growth
 }
 
 interface Committed extends Growth {

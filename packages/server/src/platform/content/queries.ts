@@ -147,6 +147,27 @@ const addInlineChunk = preparedFirst<InlineChunk, { id: ChunkId }>((db, $) =>
 export const insertInlineChunk = async (tx: Tx, chunk: InlineChunk): Promise<ChunkId> =>
   ((await addInlineChunk(tx, chunk)) as { id: ChunkId }).id
 
+/** Gives the ids by the hashes in hex. */
+export async function insertInlineChunks(
+  tx: Tx,
+  chunks: readonly InlineChunk[],
+): Promise<Map<string, ChunkId>> {
+  const ids = new Map<string, ChunkId>()
+  for (const batch of batches(chunks)) {
+    const rows = await tx
+      .insertInto('chunk')
+      .values(
+        batch.map(({ rootId, sha256, size, data, refs, idleSince }) => ({
+          ...{ root_id: rootId, sha256, size, data, stored: 1 as const, refs, idle_since: idleSince },
+        })),
+      )
+      .returning(['id', 'sha256'])
+      .execute()
+    for (const { id, sha256 } of rows) ids.set(sha256.toString('hex'), id)
+  }
+  return ids
+}
+
 interface BlobChunk {
   rootId: RootId
   sha256: Buffer

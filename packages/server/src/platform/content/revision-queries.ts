@@ -24,14 +24,15 @@ const addRevisionChunk = preparedChange<Schema['revision_chunk']>((db, $) =>
 export async function insertRevisionChunks(
   tx: Tx,
   rootId: RootId,
-  revisionId: RevisionId,
-  chunks: readonly { id: ChunkId; size: number }[],
+  ...revisions: readonly { id: RevisionId; chunks: readonly { id: ChunkId; size: number }[] }[]
 ): Promise<void> {
-  let position = 0
-  const rows = chunks.map(({ id, size }) => {
-    const row = { root_id: rootId, revision_id: revisionId, position, chunk_id: id, size }
-    position += size
-    return row
+  const rows = revisions.flatMap(({ id: revision_id, chunks }) => {
+    let position = 0
+    return chunks.map(({ id, size }) => {
+      const row = { root_id: rootId, revision_id, position, chunk_id: id, size }
+      position += size
+      return row
+    })
   })
   if (rows[0] && rows.length === 1) return addRevisionChunk(tx, rows[0])
   for (const batch of batches(rows)) await tx.insertInto('revision_chunk').values(batch).execute()

@@ -1,4 +1,4 @@
-const SIZES = [512, 64, 8, 1]
+const SIZES = [512, 64, 16, 4, 1]
 
 /** Both databases limit the number of values in one statement, and few lengths make few texts to prepare. */
 export function* batches<T>(items: readonly T[]): Generator<T[]> {

@@ -46,11 +46,25 @@ export async function skipIds(tx: Tx, count: number): Promise<void> {
 type WithId = { [Name in keyof Schema]: 'id' extends keyof Schema[Name] ? Name : never }[keyof Schema]
 type IdOf<Name extends WithId> = Selectable<Schema[Name]>['id' & keyof Selectable<Schema[Name]>]
 
-/** The id that a new row is to be given, for whoever must know it before that: sealed columns are bound to it. */
-export async function takeId<Name extends WithId>(tx: Tx, table: Name): Promise<IdOf<Name>> {
-  const { rows } = isPostgres(tx)
-    ? await sql<{ id: IdOf<Name> }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`.execute(tx)
-    : await sql<{ id: IdOf<Name> }>`
-        select coalesce(max(seq), 0) + 1 as id from sqlite_sequence where name = ${table}`.execute(tx)
-  return (rows[0] as { id: IdOf<Name> }).id
+/** The ids that new rows are to be given, for whoever must know them before that and inserts them next. */
+export async function takeIds<Name extends WithId>(
+  tx: Tx,
+  table: Name,
+  count: number,
+): Promise<IdOf<Name>[]> {
+  if (isPostgres(tx)) {
+    const { rows } = await sql<{ id: IdOf<Name> }>`
+      select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`.execute(
+      tx,
+    )
+    return rows.map(({ id }) => id)
+  }
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(seq), 0) as last from sqlite_sequence where name = ${table}`.execute(tx)
+  const last = rows[0]?.last ?? 0
+  return Array.from({ length: count }, (_, n) => (last + 1 + n) as IdOf<Name>)
 }
+
+/** As `takeIds`, for one: sealed columns are bound to it. */
+export const takeId = async <Name extends WithId>(tx: Tx, table: Name): Promise<IdOf<Name>> =>
+  (await takeIds(tx, table, 1))[0] as IdOf<Name>

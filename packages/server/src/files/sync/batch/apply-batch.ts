@@ -21,6 +21,7 @@ import { chargeStorage, gatherGrowth } from '../../writing/quota.ts'
 import { listNamed, listNamedChanges } from '../queries.ts'
 import { syncEntryView } from '../view.ts'
 import { applyOp, type BatchContext } from './apply-op.ts'
+import { planPuts, putTogether } from './put-together.ts'
 import { failTooLarge, readBatch } from './read-batch.ts'
 import { recordTogether } from './record-together.ts'
 import { stageInline } from './stage-inline.ts'
@@ -104,19 +105,33 @@ async function applyIn(
   const outcomes: Outcome[] = []
   const activities: NewActivity[] = []
   const grown: Growth[] = []
+  const to = { activities, grown: together ? grown : undefined }
+  const planFrom = async (from: number) => ({
+    from,
+    ...(await planPuts(batch, tx, together ? untilKnown(ops.slice(from), known) : [])),
+  })
+  let plan: Awaited<ReturnType<typeof planFrom>> | undefined
   let turn = performance.now() + MS_IN_A_ROW
-  for (const op of ops) {
+  while (outcomes.length < ops.length) {
     if (outcomes.length > 0 && performance.now() > until) break
     if (performance.now() > turn) {
       await othersTurn()
       turn = performance.now() + MS_IN_A_ROW
     }
-    const made = known.get(op.op_id)
-    outcomes.push(
-      made === undefined
-        ? await tryOp(batch, tx, op, { activities, grown: together ? grown : undefined })
-        : { op, entryId: made },
-    )
+    const done = outcomes.length
+    plan ??= await planFrom(done)
+    const end = plan.clear.indexOf(false, done - plan.from)
+    const files = plan.files.slice(done - plan.from, end === -1 ? undefined : end)
+    if (files.length > 1) {
+      const clear = { ...plan, files }
+      const ids = await gathering(tx, to, (own) => putTogether(batch, own, clear))
+      outcomes.push(...ids.map((entryId, n) => ({ op: ops[done + n] as BatchOp, entryId })))
+      plan = undefined
+    } else {
+      const outcome = await tryNext(batch, tx, ops[done] as BatchOp, known, to)
+      outcomes.push(outcome)
+      if (!outcome.error || outcomes.length >= plan.from + plan.files.length) plan = undefined
+    }
   }
   await deleteReservedChunks(tx, rootId, staged.unused)
   const results = await describe(tx, rootId, outcomes, batch.at)
@@ -131,25 +146,45 @@ interface Outcome {
   error?: ApiError
 }
 
-async function tryOp(
+/** Where goes what is written at the end of the transaction. */
+interface Gathered {
+  activities: NewActivity[]
+  /** Undefined: growth is charged change by change. */
+  grown: Growth[] | undefined
+}
+
+const untilKnown = (ops: readonly BatchOp[], known: ReadonlyMap<string, EntryId>): readonly BatchOp[] => {
+  const end = ops.findIndex(({ op_id }) => known.has(op_id))
+  return end === -1 ? ops : ops.slice(0, end)
+}
+
+async function tryNext(
   batch: BatchContext,
   tx: Tx,
   op: BatchOp,
-  to: { activities: NewActivity[]; grown: Growth[] | undefined },
+  known: ReadonlyMap<string, EntryId>,
+  to: Gathered,
 ): Promise<Outcome> {
+  const made = known.get(op.op_id)
+  if (made !== undefined) return { op, entryId: made }
   try {
-    const { id, activities, grown } = await attempt(tx, async (own) => {
-      const activities = gatherActivities(own)
-      const grown = to.grown && gatherGrowth(own)
-      return { id: await applyOp(batch, own, op), activities, grown }
-    })
-    to.activities.push(...activities)
-    if (grown) to.grown?.push(...grown)
-    return { op, entryId: id }
+    return { op, entryId: await gathering(tx, to, (own) => applyOp(batch, own, op)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { op, error, entryId: await inTheWay(tx, batch.root.id, op, error) }
   }
+}
+
+/** Attempts something; what it has to write later counts only if it is done. */
+async function gathering<T>(tx: Tx, to: Gathered, work: (own: Tx) => Promise<T>): Promise<T> {
+  const { done, activities, grown } = await attempt(tx, async (own) => {
+    const activities = gatherActivities(own)
+    const grown = to.grown && gatherGrowth(own)
+    return { done: await work(own), activities, grown }
+  })
+  to.activities.push(...activities)
+  if (grown) to.grown?.push(...grown)
+  return done
 }
 
 /** The item that a refusal is about. */

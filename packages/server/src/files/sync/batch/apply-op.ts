@@ -4,6 +4,7 @@ import type { BatchOp } from '@holdfast/api/sync'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeEntry } from '../../../access/authorize.ts'
 import { fail, noSuch } from '../../../errors.ts'
+import type { StagedContent } from '../../../platform/content/staged.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
@@ -47,28 +48,45 @@ export function applyOp(batch: BatchContext, tx: Tx, op: BatchOp): Promise<Entry
   }
 }
 
-async function put(
-  { ctx, who, root, policy, staged, at }: BatchContext,
-  tx: Tx,
+/** A file that a batch brings, as far as it can be told without looking at what is there. */
+export interface NewFile {
+  folderId: ParentId
+  name: string
+  content: StagedContent
+  created: Instant | undefined
+  modified: Instant | undefined
+  clientOp: string
+  meta: string | undefined
+}
+
+export function readNewFile(
+  { policy, staged }: Pick<BatchContext, 'policy' | 'staged'>,
   op: Op<'put'>,
-): Promise<EntryId> {
+): NewFile {
   const content = staged.contentOf(op.chunks, op.size)
-  const name = op.entry_id === undefined ? checkedName(op.name ?? '', 'file') : (op.name ?? '')
-  checkPolicy(policy, op.entry_id === undefined ? name : undefined, op.size)
-  const to =
-    op.entry_id === undefined
-      ? { rootId: root.id, folderId: (op.folder_id ?? 0) as ParentId, onConflict: 'error' as const }
-      : { rootId: root.id, fileId: op.entry_id, ifVer: op.if_ver }
-  const { id } = await commitFile(ctx, tx, who, to, {
-    name,
-    content,
-    at,
-    created: timeIn(op.created),
-    modified: timeIn(op.modified),
-    clientOp: op.op_id,
-    meta: op.meta,
-  })
-  return id
+  const name = checkedName(op.name ?? '', 'file')
+  checkPolicy(policy, name, op.size)
+  return { folderId: (op.folder_id ?? 0) as ParentId, name, content, ...detailsOf(op) }
+}
+
+const detailsOf = ({ created, modified, op_id, meta }: Op<'put'>) => ({
+  created: timeIn(created),
+  modified: timeIn(modified),
+  clientOp: op_id,
+  meta,
+})
+
+async function put(batch: BatchContext, tx: Tx, op: Op<'put'>): Promise<EntryId> {
+  const { ctx, who, root, policy, staged, at } = batch
+  if (op.entry_id === undefined) {
+    const { folderId, ...file } = readNewFile(batch, op)
+    const to = { rootId: root.id, folderId, onConflict: 'error' as const }
+    return (await commitFile(ctx, tx, who, to, { ...file, at })).id
+  }
+  const content = staged.contentOf(op.chunks, op.size)
+  checkPolicy(policy, undefined, op.size)
+  const to = { rootId: root.id, fileId: op.entry_id, ifVer: op.if_ver }
+  return (await commitFile(ctx, tx, who, to, { name: '', content, at, ...detailsOf(op) })).id
 }
 
 const timeIn = (text: string | undefined): Instant | undefined =>

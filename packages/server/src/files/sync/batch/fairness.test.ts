@@ -9,11 +9,14 @@ import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 const DEVICES = 20
 const TIMES = rounds(6, 40)
-/** Transactions of batches: one that is under way, one that shares its flush with the other write, and some for chance. */
-const MOST_MEANWHILE = 6 * 50
+/**
+ * So many changes of batches may come first, usually: three transactions of them for each of its own, of which a sign-in has
+ * several and waits for the hash of a password besides.
+ */
+const MOST_MEANWHILE: Record<string, number> = { upload: 300, 'upload of others': 300, 'sign in': 900 }
 
 for (const stack of STACKS) {
-  const changes = rounds(stack === STACKS[0] ? 60 : 20, 500)
+  const changes = rounds(stack === STACKS[0] ? 150 : 60, 500)
   describe(`while ${DEVICES} devices send batches on ${stack.name}`, () => {
     const world = useWorld(stack)
 
@@ -71,10 +74,10 @@ for (const stack of STACKS) {
       ])
       await sending
       test.diagnostic(JSON.stringify(waited))
-      assert.equal(Object.keys(waited).length, 3)
-      for (const [what, meanwhile] of Object.entries(waited)) {
-        const middle = meanwhile.toSorted((a, b) => a - b)[Math.floor(meanwhile.length / 2)] ?? 0
-        assert.ok(middle <= MOST_MEANWHILE, `${what}: ${middle} changes of others came first`)
+      for (const [what, most] of Object.entries(MOST_MEANWHILE)) {
+        const meanwhile = waited[what]?.toSorted((a, b) => a - b) ?? assert.fail(`no ${what}`)
+        const middle = meanwhile[Math.floor(meanwhile.length / 2)] ?? 0
+        assert.ok(middle <= most, `${what}: ${middle} changes of others came first`)
       }
       await checkInvariants(world.service.ctx.db.read)
     })

@@ -11,8 +11,8 @@ export interface NamedItem {
 /** Which names hold which grams, of items that are not marked as deleted. */
 export interface GramIndex {
   create(tx: Tx): Promise<void>
-  /** For an item that was just inserted. */
-  addNew(tx: Tx, item: NamedItem): Promise<void>
+  /** For items that were just inserted. */
+  addNew(tx: Tx, items: readonly NamedItem[]): Promise<void>
   /** For items that were there before and are not in the index. */
   add(tx: Tx, items: readonly NamedItem[]): Promise<void>
   remove(tx: Tx, rootId: RootId, ids: readonly EntryId[]): Promise<void>

@@ -49,8 +49,11 @@ const insert = preparedChange<{ id: EntryId; rootId: RootId; tokens: string[] }>
     db,
   ),
 )
-const add = (tx: Tx, item: NamedItem): Promise<void> =>
-  insert(tx, { id: item.id, rootId: item.root_id, tokens: tokensOf(item) })
+async function addNew(tx: Tx, items: readonly NamedItem[]): Promise<void> {
+  const [only, ...more] = items
+  if (!only || more.length > 0) return addMany(tx, items)
+  await insert(tx, { id: only.id, rootId: only.root_id, tokens: tokensOf(only) })
+}
 
 interface Search {
   db: Db
@@ -127,7 +130,7 @@ async function lookUp({ db, rootId, grams }: Search, after: number, first: numbe
 
 export const postgresIndex: GramIndex = {
   create,
-  addNew: add,
+  addNew,
   add: addMany,
   async remove(tx, rootId, ids) {
     for (const batch of batches(ids))

@@ -86,8 +86,8 @@ async function* find(
 
 export const sqliteIndex: GramIndex = {
   create,
-  async addNew(tx, { id }) {
-    if (id % FOLD_EVERY === 0) await foldSome(tx)
+  async addNew(tx, items) {
+    if (items.some(({ id }) => id % FOLD_EVERY === 0)) await foldSome(tx)
   },
   async add(tx, items) {
     const { upto } = (await progress(tx, {})) ?? { upto: 0 }
