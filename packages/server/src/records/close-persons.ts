@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db/database.ts'
 import { deleteLinksOfPersons } from './links.ts'
+import { deleteMachines } from './machines.ts'
 import { deleteNoticesOfPersons } from './notices.ts'
 import { addCounts } from './organizations.ts'
 import { removeSubscriptionsOfPersons } from './shares.ts'
@@ -10,8 +11,16 @@ import { removeSubscriptionsOfPersons } from './shares.ts'
 /** Takes the place of a value that others may have from now on. */
 export const freed = sql<string>`'deleted-' || id`
 
-/** Takes accounts out of use for good. Their address is free again; their name stays in records. */
-export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant): Promise<void> {
+/**
+ * Takes accounts out of use for good. Their address is free again; their name stays in records. Machines among `leavers`
+ * stay, with the sign-ins that they have to remove files.
+ */
+export async function closePersons(
+  tx: Tx,
+  ids: readonly PersonId[],
+  at: Instant,
+  leavers: readonly MachineId[] = [],
+): Promise<void> {
   const closed = await tx
     .updateTable('person')
     .set({
@@ -45,25 +54,26 @@ export async function closePersons(tx: Tx, ids: readonly PersonId[], at: Instant
     .where('person_id', 'in', ids)
     .where('session_id', 'is', null)
     .execute()
-  await tx
+  const machines = await tx
+    .selectFrom('machine')
+    .select('id')
+    .where('person_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const gone = machines.map(({ id }) => id).filter((id) => !leavers.includes(id))
+  const sessions = tx
     .updateTable('session')
     .set({ revoked_at: at })
     .where('person_id', 'in', ids)
     .where('revoked_at', 'is', null)
-    .execute()
-  const machines = await tx
-    .updateTable('machine')
-    .set({ deleted_at: at })
-    .where('person_id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .returning(['id', 'organization_id'])
-    .execute()
-  for (const { organization_id } of machines) await addCounts(tx, organization_id, { machines: -1 })
+  await (leavers.length > 0 ? sessions.where('leaving', '=', 0) : sessions).execute()
+  await deleteMachines(tx, gone, at)
   await endMappings(
     tx,
     machines.map(({ id }) => id),
     at,
   )
+  await dropJobs(tx, gone, leavers)
 }
 
 /** Nothing is left for the machines to do. What was sealed for them is of no use to anybody else, and goes. */
@@ -76,9 +86,12 @@ async function endMappings(tx: Tx, machineIds: readonly MachineId[], at: Instant
     .where('deleted_at', 'is', null)
     .execute()
   await tx.updateTable('backup').set({ credentials: null }).where('machine_id', 'in', machineIds).execute()
-  await tx
-    .deleteFrom('machine_job')
-    .where('machine_id', 'in', machineIds)
-    .where('finished_at', 'is', null)
-    .execute()
+}
+
+/** Leavers have nothing to do but to remove files. */
+async function dropJobs(tx: Tx, gone: readonly MachineId[], leavers: readonly MachineId[]): Promise<void> {
+  const open = tx.deleteFrom('machine_job').where('finished_at', 'is', null)
+  if (gone.length > 0) await open.where('machine_id', 'in', gone).execute()
+  if (leavers.length > 0)
+    await open.where('machine_id', 'in', leavers).where('kind', '!=', 'remove_files').execute()
 }

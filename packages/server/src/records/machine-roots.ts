@@ -11,7 +11,7 @@ import type { RootRow } from './roots.ts'
 
 export type MachineRootRow = Selectable<Schema['machine_root']>
 
-/** A machine that is in use by someone who is, with what its organization says about such. */
+/** A machine that is in use by someone who is, or is signed out, with what its organization says about such. */
 export type MachineInUse = MachineRow & { policy: string; organization_settings: string }
 
 export const listMachinesInUse = (db: Db, ids: readonly MachineId[]): Promise<MachineInUse[]> =>
@@ -24,8 +24,12 @@ export const listMachinesInUse = (db: Db, ids: readonly MachineId[]): Promise<Ma
       .select(['o.policy', 'o.settings as organization_settings'])
       .where('m.id', 'in', batch)
       .where('m.deleted_at', 'is', null)
-      .where('p.active', '=', 1)
-      .where('p.deleted_at', 'is', null)
+      .where(({ or, and, eb }) =>
+        or([
+          eb('m.signed_out_at', 'is not', null),
+          and([eb('p.active', '=', 1), eb('p.deleted_at', 'is', null)]),
+        ]),
+      )
       .execute(),
   )
 

@@ -57,6 +57,18 @@ export async function insertMachine(tx: Tx, machine: Insertable<Schema['machine'
   return tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
 }
 
+export async function deleteMachines(tx: Tx, ids: readonly MachineId[], at: Instant): Promise<void> {
+  if (ids.length === 0) return
+  const gone = await tx
+    .updateTable('machine')
+    .set({ deleted_at: at })
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .returning('organization_id')
+    .execute()
+  for (const { organization_id } of gone) await addCounts(tx, organization_id, { machines: -1 })
+}
+
 /** Notes a sign-in, and what the device says of itself now; what it leaves out stays as it was. */
 export async function updateMachine(
   tx: Tx,
@@ -80,6 +92,15 @@ export async function updateMachine(
     .where('id', '=', id)
     .execute()
 }
+
+export const listMachinesOfPerson = (db: Db, personId: PersonId): Promise<MachineRow[]> =>
+  db
+    .selectFrom('machine')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
 export const listMachinesOf = (
   db: Db,

@@ -45,6 +45,7 @@ export function findRefresh(db: Db, hash: Buffer) {
       's.client_id',
       's.created_at',
       's.revoked_at',
+      's.leaving',
       'm.guid',
     ])
     .where('t.hash', '=', hash)

@@ -126,7 +126,11 @@ export async function listLines(db: Db, server: string): Promise<Map<string, Org
         .on('s.revoked_at', 'is', null),
     )
     .leftJoin('person as p', (join) =>
-      join.onRef('p.id', '=', 's.person_id').on('p.active', '=', 1).on('p.deleted_at', 'is', null),
+      join
+        .onRef('p.id', '=', 's.person_id')
+        .on(({ or, and, eb }) =>
+          or([eb('s.leaving', '=', 1), and([eb('p.active', '=', 1), eb('p.deleted_at', 'is', null)])]),
+        ),
     )
     .select(['c.connection', 'p.organization_id'])
     .where('c.server', '=', server)

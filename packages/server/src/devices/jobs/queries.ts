@@ -26,8 +26,8 @@ export async function countJobs(db: Db, machineId: MachineId, which?: 'open'): P
   return Number(count)
 }
 
-export async function insertJobs(tx: Tx, rows: Insertable<Schema['machine_job']>[]): Promise<void> {
-  await tx.insertInto('machine_job').values(rows).execute()
+export async function insertJob(tx: Tx, row: Insertable<Schema['machine_job']>): Promise<void> {
+  await tx.insertInto('machine_job').values(row).execute()
 }
 
 /** The jobs by which a machine is to remove its copies of roots. */

@@ -1,13 +1,12 @@
 import type { MachineId } from '@holdfast/api/ids'
+import { removalWish } from '../../access/machine-roots.ts'
 import { authorizeMachine } from '../../access/machines.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { announce } from '../../platform/db/news.ts'
-import { currentEpoch } from '../../platform/installation/epoch.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { endSignIns, markCopies } from '../../records/machine-sign-out.ts'
+import { endSignIns, removeCopies } from '../../records/machine-sign-out.ts'
 import { holdMachine, named, updateMachineRow } from '../../records/machines.ts'
-import { addRemovals } from '../jobs/add-job.ts'
 
 /**
  * Ends the sign-ins of a machine. One that is to remove its files must still hear of it: its agent keeps its line, and
@@ -20,12 +19,12 @@ export async function signOut(
   removeFiles: boolean,
 ): Promise<void> {
   await authorizeMachine(ctx.db.read, who, id)
-  const epoch = (await currentEpoch(ctx)).id
+  const wish = await removalWish(ctx, who, removeFiles)
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
     await holdMachine(tx, id)
     const machine = await authorizeMachine(tx, who, id)
-    if (removeFiles) await addRemovals(tx, id, await markCopies(tx, id, epoch), { by: who.personId, at })
+    if (wish) await removeCopies(tx, id, ['own', 'share'], wish, at)
     await endSignIns(tx, machine, at)
     await updateMachineRow(tx, id, { signed_out_at: at, check_at: null, alerted_at: null })
     const on = { machine: named(machine), ...(removeFiles && { about: 'remove_files' }) }

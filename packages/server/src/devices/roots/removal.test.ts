@@ -4,11 +4,14 @@ import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import { listMachineJobs } from '@holdfast/api/fleet'
 import { createGroup, deleteGroup, updateGroupMembers } from '@holdfast/api/groups'
 import type { RootId } from '@holdfast/api/ids'
-import { getMachineStatus } from '@holdfast/api/machines'
+import { getMachine, getMachineStatus } from '@holdfast/api/machines'
+import { listOrganizationMachines } from '@holdfast/api/organizations'
+import { deletePerson } from '@holdfast/api/people'
 import { createShare, deleteShare, updateShareSubscribers } from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
-import type { Device } from '@holdfast/server/testkit/device'
+import { Device, signInDevice } from '@holdfast/server/testkit/device'
 import { connect, machineOf } from '@holdfast/server/testkit/devices'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
@@ -213,5 +216,32 @@ for (const stack of STACKS)
       await boss.call(deleteShare, { organization_id, root_id: own.id, remove_files: true })
       await boss.call(deleteGroup, { group_id: outer.id, remove_files: true })
       assert.deepEqual(await jobs(), [])
+    })
+
+    it('of an account that is closed with its files reaches its devices, which can do nothing else', async () => {
+      const { boss, ann, machine_id, device, organization_id, jobs } = await setting()
+      const { guid } = await ann.call(getMachine, { machine_id })
+      const { headers } = await signInDevice(world, ann, { guid })
+      const idle = await machineOf(world, ann, 'idle')
+      await boss.call(deletePerson, { person_id: ann.id, remove_user_files: true })
+      const { roots, leaving } = await told(device, (config) => config.roots.length === 0)
+      const removed = leaving.filter(({ remove_files }) => remove_files)
+      assert.deepEqual([roots, removed.map(({ root_id }) => root_id)], [[], [ann.rootId]])
+      for (const call of ['person', `files/${ann.rootId}`])
+        assert.equal((await world.request(`/api/2/${call}`, { headers })).status, 401)
+      await assert.rejects(boss.call(getMachine, { machine_id: idle }), { code: 'not_found' })
+      assert.equal((await boss.call(getMachine, { machine_id })).id, machine_id)
+      await checkInvariants(world.service.ctx.db.read)
+      device.cut()
+      const back = await Device.open(world.url, headers)
+      await back.hello()
+      back.say({ t: 'report', left: [{ rsub_id: removed[0]?.rsub_id, removed: 5, kept: 0 }] })
+      assert.equal((await back.closed).code, 4403)
+      await assert.rejects(Device.open(world.url, headers), { status: 401 })
+      await assert.rejects(boss.call(getMachine, { machine_id }), { code: 'not_found' })
+      await assert.rejects(jobs(), { code: 'not_found' })
+      const { total } = await boss.call(listOrganizationMachines, { organization_id })
+      assert.equal(total, 1, 'the one of the boss')
+      await checkInvariants(world.service.ctx.db.read)
     })
   })

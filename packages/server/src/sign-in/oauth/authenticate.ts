@@ -71,8 +71,9 @@ export function isCsrfToken(cookie: string, given: string | undefined): boolean 
 }
 
 function principalOf(access: AccessRow | undefined, now: Instant, web = false): AccountPrincipal {
-  if (!access || access.expires_at <= now || access.revoked_at !== null || !access.person_active)
-    return fail('access_denied')
+  if (!access || access.expires_at <= now || access.revoked_at !== null) return fail('access_denied')
+  // A device that is to remove the files of a closed account has its line for that.
+  if (!access.person_active && !access.leaving) return fail('access_denied')
   if (access.organization_deleted_at !== null) return fail('access_denied')
   const { organization_active: active, trial_until, license_until } = access
   checkUsable({ active, trial_until, license_until, deleted_at: null }, now)
@@ -87,7 +88,7 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
       leaving: access.leaving === 1,
       byCode: access.origin === 'code',
       proven: isProven(access, now),
-      mustFirst: dutyOf(access, now),
+      mustFirst: access.leaving ? undefined : dutyOf(access, now),
       // Devices have a limit of their own, so that people need not wait for them.
       rateLimit: access.client_id === AGENT_CLIENT ? undefined : (access.api_ratelimit ?? undefined),
     },

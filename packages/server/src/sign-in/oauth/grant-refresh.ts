@@ -40,7 +40,8 @@ export async function grantRefresh(ctx: Ctx, clientId: string, token: string, de
       return undefined
     }
     const person = await findPerson(tx, found.person_id)
-    if (!person?.active || (await hasLapsed(tx, person, found, at))) return undefined
+    if (!person || !(person.active || found.leaving) || (await hasLapsed(tx, person, found, at)))
+      return undefined
     const guid = found.guid ?? (await giveMachine(tx, person, found, { ...device, newGuid }, at))
     await storeTokens(tx, found.session_id, tokens, at, hash)
     await touchSession(tx, found.session_id, at)
