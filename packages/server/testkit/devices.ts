@@ -1,6 +1,7 @@
 import type { MachineId } from '@holdfast/api/ids'
 import { enableFileServer, getMachine } from '@holdfast/api/machines'
 import { listSessions } from '@holdfast/api/sessions'
+import { ACTIVITY_TYPES, type ActivityKind } from '../src/records/activity/types.ts'
 import { Device, signInDevice } from './device.ts'
 import { PASSWORD, Someone, type World } from './world.ts'
 
@@ -60,3 +61,13 @@ export async function agentOf(world: World, owner: Someone, machine_id: MachineI
   const { headers } = await signInDevice(world, owner, { guid })
   return new Agent(world.url, owner.email, headers)
 }
+
+/** Who did something of a kind to a machine, and about what, as it is on record. */
+export const recordedOn = (world: World, kind: ActivityKind, machine_id: MachineId) =>
+  world.service.ctx.db.read
+    .selectFrom('activity')
+    .select(['actor_person_id', 'data_text'])
+    .where('activity_type_id', '=', ACTIVITY_TYPES[kind].id)
+    .where('acted_on_machine_id', '=', machine_id)
+    .orderBy('id')
+    .execute()

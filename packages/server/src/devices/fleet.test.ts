@@ -4,16 +4,15 @@ import * as backups from '@holdfast/api/backups'
 import { MAX_BACKUPS, MAX_MAPPINGS } from '@holdfast/api/device-fields'
 import { uploadToRoot } from '@holdfast/api/files'
 import * as fleet from '@holdfast/api/fleet'
-import type { MachineId, RootId } from '@holdfast/api/ids'
+import type { RootId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/machines'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { createShare } from '@holdfast/api/shares'
 import { DAY_MS } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/companies'
-import { connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
+import { connect, fileServer, machineOf, recordedOn } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
-import { ACTIVITY_TYPES, type ActivityKind } from '../records/activity/types.ts'
 import { forgetJobs } from './jobs/forget-jobs.ts'
 
 for (const stack of STACKS)
@@ -25,15 +24,6 @@ for (const stack of STACKS)
       const ann = await world.person({ organizationId: id })
       return { id, boss, ann, machine_id: await machineOf(world, ann, 'ann-laptop') }
     }
-    const recorded = (kind: ActivityKind, machine_id: MachineId) =>
-      world.service.ctx.db.read
-        .selectFrom('activity')
-        .select(['actor_person_id', 'data_text'])
-        .where('activity_type_id', '=', ACTIVITY_TYPES[kind].id)
-        .where('acted_on_machine_id', '=', machine_id)
-        .orderBy('id')
-        .execute()
-
     /** Many roots at once, without their tallies. */
     const manyRoots = async (owner: Someone, count: number, root_type: 'share' | 'backup') => {
       const { organization_id } = await world.service.ctx.db.read
@@ -97,7 +87,9 @@ for (const stack of STACKS)
         )
       await ann.call(fleet.updateMachine, { machine_id, ...limits, ...rest })
       assert.deepEqual(
-        (await recorded('machine_updated', machine_id)).map(({ actor_person_id }) => actor_person_id),
+        (await recordedOn(world, 'machine_updated', machine_id)).map(
+          ({ actor_person_id }) => actor_person_id,
+        ),
         [boss.id, ann.id],
         'what is no different is not told',
       )
@@ -123,7 +115,7 @@ for (const stack of STACKS)
         assert.deepEqual([cancelled.state, cancelled.finished === null], ['cancelled', false])
         assert.deepEqual(await who.call(fleet.getMachineJob, { machine_id, job_id }), cancelled)
       }
-      assert.deepEqual(await recorded('machine_job_cancelled', machine_id), [
+      assert.deepEqual(await recordedOn(world, 'machine_job_cancelled', machine_id), [
         { actor_person_id: boss.id, data_text: '/three' },
       ])
       const other = await machineOf(world, ann, 'other')
@@ -188,7 +180,7 @@ for (const stack of STACKS)
         paused: true,
       })
       assert.deepEqual(
-        (await recorded('backup_updated', machine_id)).map(({ actor_person_id }) => actor_person_id),
+        (await recordedOn(world, 'backup_updated', machine_id)).map(({ actor_person_id }) => actor_person_id),
         [boss.id, ann.id],
       )
     })

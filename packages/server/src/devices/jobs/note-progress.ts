@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { announce } from '../../platform/db/news.ts'
+import { holdMachineRoots } from '../../records/machine-roots.ts'
 import { finishLeaving, noteReceipt } from '../../records/machine-sign-out.ts'
 import { findMachine } from '../../records/machines.ts'
 import { frameReader, keptProblems, type Problem, problemList } from '../basics/read-problems.ts'
@@ -38,6 +39,13 @@ export async function noteProgress(
   if (said.length === 0) return
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
+    // Before the jobs, as by those who find out what belongs to a machine: so nobody waits in a circle.
+    const finished = said.filter(({ progress }) => progress.state !== 'running')
+    const machineIds = new Set(finished.map(({ machineId }) => machineId))
+    await holdMachineRoots(
+      tx,
+      [...machineIds].sort((a, b) => a - b),
+    )
     for (const { machineId, progress } of said) {
       const { job, state, done, total, problems } = progress
       const changed = await updateOpenJob(tx, machineId, job, {

@@ -1,17 +1,12 @@
+import { THROTTLE_FIELDS } from '@holdfast/api/agent-channel'
 import type { Machine } from '@holdfast/api/machines'
 import { checkTimeOfDay } from '../../accounts/organizations/settings.ts'
 import { refuse } from '../../errors.ts'
 
 /** What can be set of a machine that nothing is looked up by. */
 const CHANGEABLE = [
+  ...THROTTLE_FIELDS,
   'manual_collisions',
-  'throttled',
-  'bandwidth_throttle',
-  'throttle_exception_throttle',
-  'throttle_exception_days',
-  'throttle_exception_start',
-  'throttle_exception_end',
-  'throttle_exception_dow',
   'health_report_period_minutes',
   'health_report_period_minutes_min',
   'health_report_period_minutes_max',

@@ -7,10 +7,9 @@ import { AGENT_CLIENT } from '@holdfast/api/oauth'
 import { createShare, updateShareSubscribers } from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { Device } from '@holdfast/server/testkit/device'
-import { connect } from '@holdfast/server/testkit/devices'
+import { connect, recordedOn } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
-import { ACTIVITY_TYPES, type ActivityKind } from '../../records/activity/types.ts'
 
 for (const stack of STACKS)
   describe(`signing machines out on ${stack.name}`, () => {
@@ -38,15 +37,6 @@ for (const stack of STACKS)
       const refresh = () => world.token({ ...grant, refresh_token: refresh_token ?? '' })
       return { machine_id, device, headers, refresh }
     }
-    const recorded = (kind: ActivityKind, machine_id: MachineId) =>
-      world.service.ctx.db.read
-        .selectFrom('activity')
-        .select(['actor_person_id', 'data_text'])
-        .where('activity_type_id', '=', ACTIVITY_TYPES[kind].id)
-        .where('acted_on_machine_id', '=', machine_id)
-        .orderBy('id')
-        .execute()
-
     it('ends their sessions and lines at once, machine by machine', async () => {
       const { boss, ann } = await setting()
       const { machine_id, device, headers, refresh } = await agentOf(ann)
@@ -56,7 +46,7 @@ for (const stack of STACKS)
       await assert.rejects(Device.open(world.url, headers), { status: 401 })
       assert.equal((await refresh()).error, 'invalid_grant')
       assert.equal((await world.request('/api/2/person', { headers: other.headers })).status, 200)
-      assert.deepEqual(await recorded('machine_signed_out', machine_id), [
+      assert.deepEqual(await recordedOn(world, 'machine_signed_out', machine_id), [
         { actor_person_id: boss.id, data_text: '' },
       ])
       assert.equal((await connect(world, ann, machine_id)).frames[0]?.machine_id, machine_id)

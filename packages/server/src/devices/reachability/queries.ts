@@ -1,28 +1,29 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** Machines that someone should look at, those that wait longest first, with what decides about them. */
-export const listToCheck = (db: Db, now: Instant, limit: number) =>
+/** Machines with what decides about them. */
+const selectMachines = (db: Db) =>
   db
     .selectFrom('machine as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
     .selectAll('m')
     .select(['p.active as person_active', 'p.system_admin'])
+export type CheckedMachine = Awaited<ReturnType<ReturnType<typeof selectMachines>['execute']>>[number]
+
+/** Those that someone should look at, those that wait longest first. */
+export const listToCheck = (db: Db, now: Instant, limit: number): Promise<CheckedMachine[]> =>
+  selectMachines(db)
     .where('m.check_at', '<=', now)
     .orderBy('m.check_at')
+    .orderBy('m.id')
     .limit(limit)
     .execute()
-export type CheckedMachine = Awaited<ReturnType<typeof listToCheck>>[number]
 
-/** Machines that people were told are gone, and that have a line again. */
+/** Those that people were told are gone, and that have a line again. */
 export const listBack = (db: Db, now: Instant, limit: number): Promise<CheckedMachine[]> =>
-  db
-    .selectFrom('machine as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+  selectMachines(db)
     .innerJoin('machine_connection as c', 'c.machine_id', 'm.id')
     .innerJoin('server_lease as l', 'l.server', 'c.server')
-    .selectAll('m')
-    .select(['p.active as person_active', 'p.system_admin'])
     .where('m.alerted_at', 'is not', null)
     .where('m.deleted_at', 'is', null)
     .where('l.until', '>', now)
