@@ -4,9 +4,10 @@ import { request } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { postgresBehindProxy } from '@holdfast/server/testkit/behind-proxy'
+import { postgresBehindProxy, s3BehindProxy } from '@holdfast/server/testkit/behind-proxy'
 import { startServing } from '@holdfast/server/testkit/command-line'
 import { rounds } from '@holdfast/server/testkit/rounds'
+import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { settingsOf } from '@holdfast/server/testkit/server-process'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, World } from '@holdfast/server/testkit/world'
@@ -63,6 +64,25 @@ describe('a service that is told to stop', { timeout: 60_000 }, () => {
     await world.service.close(SOON)
     stack.proxy.cut()
     await asked
+    await world.close()
+  })
+
+  it('does so in time when the store says nothing any more, and names what it cut', async () => {
+    const stack = s3BehindProxy({})
+    const world = new World(stack)
+    await world.open()
+    const ann = await world.person()
+    const kept = await ann.upload('kept.bin', sampleBytes(100_000, 'kept'))
+    stack.proxy.set('silent')
+    const sending = ann.upload('cut.bin', sampleBytes(100_000, 'cut')).catch(() => 'cut')
+    await delay(200)
+    assert.deepEqual(await world.service.close(SOON), ['1 requests'])
+    assert.equal(await sending, 'cut')
+    stack.proxy.set(undefined)
+    stack.proxy.cut()
+    await world.start()
+    const again = await world.signIn(ann.email)
+    assert.ok((await again.download(kept.id)).equals(sampleBytes(100_000, 'kept')))
     await world.close()
   })
 
