@@ -129,8 +129,8 @@ class Replay {
       else if (what === 10) await this.#sendChunk(player)
       else if (random(4) === 0) await this.#changeRole()
       else await this.compareTree()
-      // A batch tells itself what it made.
-      if (what >= 5 || random(4) === 0) await this.#follow()
+      // A batch tells itself what it made, and what is only looked at makes nothing.
+      if ((what >= 5 && what < 10) || random(4) === 0) await this.#follow()
     }
   }
 
@@ -286,7 +286,7 @@ class Replay {
     const random = this.#random
     const [{ client, caller }] = this.#players
     const root_id = this.#rootId
-    const limit = pick(random, [3, 50, 1000])
+    const limit = pick(random, [30, 100, 1000])
     let next: { ofService: string | null; ofModel: string | null } | undefined
     do {
       const real = await client.call(api.getSnapshot, {
