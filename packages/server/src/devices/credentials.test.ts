@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createDecipheriv, createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
 import { describe, it } from 'node:test'
+import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import * as backups from '@holdfast/api/backups'
 import * as api from '@holdfast/api/machines'
 import type { ParamsOf } from '@holdfast/api/operation'
@@ -134,6 +135,19 @@ for (const stack of STACKS)
         [sentWith('restore'), `${machine_id} restore ${backup.id}`],
         [sentWith('ls'), `${machine_id} ls`],
       ]
+      const told = (await device.latest(
+        'config',
+        ({ restores }) => (restores as unknown[]).length === 1,
+      )) as unknown as DeviceConfig
+      const inConfig = [
+        told.mappings.find(({ mapping_id }) => mapping_id === mapped.id),
+        told.backups.find(({ root_id }) => root_id === backup.id),
+        told.restores[0],
+      ]
+      assert.deepEqual(
+        inConfig.map((row) => row?.sealed),
+        all.slice(0, 3).map(([sealed]) => sealed.toString('base64url')),
+      )
       const other = await connect(world, boss, await fileServer(world, boss, boss, 'other'))
       for (const [sealed, place] of all) {
         assert.deepEqual(open(device.privateKey, sealed, place), GIVEN)

@@ -3,25 +3,37 @@ import type { Role } from '@holdfast/api/shares'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { batches, inBatches } from '../platform/db/batches.ts'
+import type { Flag } from '../platform/db/columns.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { MachineRow } from './machines.ts'
 import type { RootRow } from './roots.ts'
 
-export type MachineRootRow = Selectable<Schema['machine_root']>
+/** What is noted of a root that is or was on a machine. */
+export type MachineRootRow = Pick<
+  Selectable<Schema['machine_root']>,
+  'id' | 'machine_id' | 'root_id' | 'source' | 'leaving' | 'epoch'
+> & {
+  /** Whether the machine has said that it let go of it. */
+  has_left: Flag
+}
 
+type InUse = Pick<
+  MachineRow,
+  'id' | 'person_id' | 'organization_id' | 'machine_type' | 'created_at' | 'signed_out_at' | 'settings'
+>
 /** A machine that is in use by someone who is, or is signed out, with what its organization says about such. */
-export type MachineInUse = MachineRow & { policy: string; organization_settings: string }
+export type MachineInUse = InUse & { policy: string; organization_settings: string }
 
-export const listMachinesInUse = (db: Db, ids: readonly MachineId[]): Promise<MachineInUse[]> =>
-  inBatches(ids, (batch) =>
+/** Looked at again and again for all that are connected: no more is read than is needed, policies once each. */
+export async function listMachinesInUse(db: Db, ids: readonly MachineId[]): Promise<MachineInUse[]> {
+  const machines: InUse[] = await inBatches(ids, (batch) =>
     db
       .selectFrom('machine as m')
       .innerJoin('person as p', 'p.id', 'm.person_id')
-      .innerJoin('organization as o', 'o.id', 'm.organization_id')
-      .selectAll('m')
-      .select(['o.policy', 'o.settings as organization_settings'])
+      .select(['m.id', 'm.person_id', 'm.organization_id', 'm.machine_type', 'm.created_at'])
+      .select(['m.signed_out_at', 'm.settings'])
       .where('m.id', 'in', batch)
       .where('m.deleted_at', 'is', null)
       .where(({ or, and, eb }) =>
@@ -32,6 +44,17 @@ export const listMachinesInUse = (db: Db, ids: readonly MachineId[]): Promise<Ma
       )
       .execute(),
   )
+  const organizations = await inBatches(
+    [...new Set(machines.map(({ organization_id }) => organization_id))],
+    (batch) =>
+      db.selectFrom('organization').select(['id', 'policy', 'settings']).where('id', 'in', batch).execute(),
+  )
+  const byId = new Map(organizations.map((organization) => [organization.id, organization]))
+  return machines.flatMap((machine) => {
+    const of = byId.get(machine.organization_id)
+    return of ? [{ ...machine, policy: of.policy, organization_settings: of.settings }] : []
+  })
+}
 
 /** A live root that is someone's own, or that a subscription brings to some of the machines of someone. */
 export interface SubscribedRow extends Pick<RootRow, 'id' | 'name' | 'seq'> {
@@ -109,7 +132,12 @@ export const listBackupsOfMachines = (db: Db, ids: readonly MachineId[]): Promis
       .execute(),
   )
 
-const selectMachineRoots = (db: Db) => db.selectFrom('machine_root').selectAll().orderBy('id')
+const selectMachineRoots = (db: Db) =>
+  db
+    .selectFrom('machine_root')
+    .select(['id', 'machine_id', 'root_id', 'source', 'leaving', 'epoch'])
+    .select(sql<Flag>`case when receipt is null then 0 else 1 end`.as('has_left'))
+    .orderBy('id')
 
 export const listMachineRoots = (db: Db, ids: readonly MachineId[]): Promise<MachineRootRow[]> =>
   inBatches(ids, (batch) => selectMachineRoots(db).where('machine_id', 'in', batch).execute())

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createFolderInRoot } from '@holdfast/api/files'
 import type { MachineId } from '@holdfast/api/ids'
 import { Device, signInDevice } from '@holdfast/server/testkit/device'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -94,6 +95,14 @@ for (const stack of STACKS)
       device.cut()
       const rest = await world.service.ctx.db.read.selectFrom('machine_command').selectAll().execute()
       assert.deepEqual(rest, [])
+    })
+
+    it('tells of changes that were made at whichever server', async () => {
+      const { ann, device } = await connected(other)
+      await device.heard('config')
+      await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Plans' })
+      assert.deepEqual(await device.heard('news'), { t: 'news', root_id: ann.rootId, seq: 1 })
+      device.cut()
     })
 
     it('is not there for a device that never came, or went', async () => {

@@ -32,6 +32,8 @@ export class Configs {
   readonly #due = new Set<Line>()
   /** To be worked out when it is time: what happens in an organization seldom changes what a device is to do. */
   readonly #stale = new Set<Line>()
+  /** Whether lines or roots have come or gone since it was last said which news matter. */
+  #moved = false
   #staleAt = 0
   #allAt = performance.now()
   #watch: Watch | undefined
@@ -46,6 +48,7 @@ export class Configs {
   add(line: Line, ver: string | undefined): void {
     if (this.#closed) return
     this.#told.set(line, { ver, seqs: new Map() })
+    this.#moved = true
     this.#due.add(line)
     this.#watch ??= this.#ctx.live.hub.watch()
     this.#running ??= this.#run(this.#watch)
@@ -54,7 +57,7 @@ export class Configs {
 
   drop(line: Line): void {
     for (const rootId of this.#told.get(line)?.seqs.keys() ?? []) this.#leave(rootId, line)
-    this.#told.delete(line)
+    this.#moved = this.#told.delete(line) || this.#moved
     this.#due.delete(line)
     this.#stale.delete(line)
   }
@@ -84,6 +87,8 @@ export class Configs {
   }
 
   #follow(watch: Watch): void {
+    if (!this.#moved) return
+    this.#moved = false
     const topics = [...this.#told.keys()].flatMap(({ machineId, personId, organizationId }): Topic[] => [
       `m${machineId}`,
       `p${personId}`,
@@ -141,6 +146,7 @@ export class Configs {
       if (lines) lines.add(line)
       else {
         this.#byRoot.set(rootId, new Set([line]))
+        this.#moved = true
         came.push(rootId)
       }
       if (told.seqs.has(rootId)) this.#tellOf(line, told, rootId, seq)
@@ -153,7 +159,7 @@ export class Configs {
     this.#told.get(line)?.seqs.delete(rootId)
     const lines = this.#byRoot.get(rootId)
     lines?.delete(line)
-    if (lines?.size === 0) this.#byRoot.delete(rootId)
+    if (lines?.size === 0) this.#moved = this.#byRoot.delete(rootId)
   }
 
   #rootsAmong(heard: ReadonlySet<Topic | 'anything'>): RootId[] {

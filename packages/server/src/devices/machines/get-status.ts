@@ -19,11 +19,11 @@ export async function getStatus(ctx: Ctx, who: PersonPrincipal, id: MachineId): 
 const listLeaving = async (db: Db, id: MachineId): Promise<MachineStatus['leaving']> =>
   (await listMachineRoots(db, [id]))
     .filter(({ leaving }) => leaving !== null)
-    .map(({ id: rsub_id, root_id, leaving, receipt }) => ({
+    .map(({ id: rsub_id, root_id, leaving, has_left }) => ({
       rsub_id,
       root_id,
       remove_files: leaving === 'remove',
-      left: receipt !== null,
+      left: has_left === 1,
     }))
 
 const withoutNames = ({ subscriptions, synced, transfers }: DeviceStatus): DeviceStatus => ({

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { DEVICE_POLICY_FIELDS, type DeviceConfig, THROTTLE_FIELDS } from '@holdfast/api/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
-import { parseSettings } from '../../accounts/organizations/settings.ts'
+import { parseSettings as parseOrganizationSettings } from '../../accounts/organizations/settings.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { currentEpoch } from '../../platform/installation/epoch.ts'
 import type { MachineRootRow } from '../../records/machine-roots.ts'
 import { parsePolicy } from '../../records/policy.ts'
-import { machineView } from '../machines/view.ts'
+import { parseSettings } from '../machines/settings.ts'
 import { type JobRow, listOpenJobs } from './queries.ts'
 import { type Settled, settleRoots, sourcesOf } from './settle-roots.ts'
 
@@ -43,7 +43,7 @@ function contentOf(
     const rsub_id = numbers.get(root_id)
     return rsub_id === undefined ? [] : [{ rsub_id, root_id, ...more }]
   }
-  const view = machineView(machine)
+  const settings = parseSettings(machine.settings)
   return {
     epoch,
     roots: synced.flatMap(({ id, name, source, readOnly }) =>
@@ -82,15 +82,16 @@ function contentOf(
         overwrite: overwrite === 1,
         sealed: sealedText(credentials),
       })),
-    throttle: [parseSettings(machine.organization_settings), view].map((of) => pick(of, THROTTLE_FIELDS)),
+    throttle: [parseOrganizationSettings(machine.organization_settings), settings].map((of) =>
+      pick(of, THROTTLE_FIELDS),
+    ),
     policy: pick(parsePolicy(machine.policy), DEVICE_POLICY_FIELDS),
-    settings: pick(view, ['manual_collisions', 'health_report_period_minutes']),
+    settings: pick(settings, ['manual_collisions', 'health_report_period_minutes']),
   }
 }
 
 /** Has not said yet that it is gone there. */
-export const isLeaving = ({ leaving, receipt }: MachineRootRow): boolean =>
-  leaving !== null && receipt === null
+export const isLeaving = ({ leaving, has_left }: MachineRootRow): boolean => leaving !== null && !has_left
 
 const sealedText = (credentials: Buffer | null): string | null => credentials?.toString('base64url') ?? null
 
