@@ -80,7 +80,8 @@ export async function permissionsIn(db: Db, root: RootRow, who: Principal): Prom
   if (who.kind !== 'person' && who.kind !== 'machine') return NONE
   if (await isClosedTo(db, who.organizationId, root, who.at)) return NONE
   const own = await permissionsOfPerson(db, root, who.personId, who.kind === 'person' && who.web === true)
-  return who.kind === 'person' && who.agent ? together(own, await permissionsOfAgent(db, root, who)) : own
+  const hasMore = who.kind === 'person' && who.agent && own !== ALL
+  return hasMore ? together(own, await permissionsOfAgent(db, root, who)) : own
 }
 
 /** What the agent of a device may do beside the person it is signed in for: that which its device is there for. */

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { addCounts } from '../../records/organizations.ts'
+import { addCounts, holdOrganization } from '../../records/organizations.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { updateShareRow } from '../../records/shares.ts'
 
@@ -19,6 +19,8 @@ export async function deleteShare(
   const wish = await removalWish(ctx, who, removeFiles)
   await ctx.db.write(async (tx) => {
     await holdRoot(tx, path.rootId)
+    // Before what is noted of machines, as wherever both are held.
+    if (wish) await holdOrganization(tx, path.organizationId)
     const share = await authorizeShareDeletion(tx, who, path)
     const at = ctx.now()
     await removingCopies(tx, [share.id], wish, at, () => updateShareRow(tx, share.id, { deleted_at: at }))
