@@ -6,7 +6,12 @@ import { ApiClientError } from '@holdfast/api/client'
 import { restoreState } from '@holdfast/api/history'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
-import { createShare, type PersonSubscription, updateShareSubscribers } from '@holdfast/api/shares'
+import {
+  createShare,
+  deleteShare,
+  type PersonSubscription,
+  updateShareSubscribers,
+} from '@holdfast/api/shares'
 import * as api from '@holdfast/api/sync'
 import { copyWorld, type DatabaseCopy, restoreWorld } from '@holdfast/server/testkit/database-copy'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
@@ -44,6 +49,7 @@ const OUTCOMES = [
   'invalid_request',
   'forbidden',
   'cursor_reset',
+  'root_deleted',
 ]
 const LONG_AGO = 'AAAAAAAAAAA'
 
@@ -262,6 +268,26 @@ class Replay {
     else this.root.roles.delete(other.caller.personId)
   }
 
+  /** Ends the share; to those who were in it, all that is left to say is that it is gone. */
+  async end(): Promise<void> {
+    const [{ client }] = this.#players
+    const root_id = this.#rootId
+    await client.call(deleteShare, { organization_id: this.#organizationId, root_id })
+    this.root.deleted = true
+    for (const { client, caller } of this.#players) {
+      await this.#same('list what is gone', {
+        ofService: () => client.call(api.getSnapshot, { root_id }),
+        ofModel: () => this.#model.getSnapshot(caller, { root_id, limit: 1 }),
+      })
+      const body = api.encodeBatch({ epoch: this.#epoch, inline: [], ops: [] }, [])
+      await this.#same('change what is gone', {
+        ofService: () => client.call(api.applyBatch, { root_id, body: new Blob([body]) }),
+        ofModel: () =>
+          this.#model.applyBatch(caller, root_id, { epoch: this.#model.epoch, inline: [], ops: [] }),
+      })
+    }
+  }
+
   /** Reads both logs up to where they end. */
   async #follow(): Promise<void> {
     const [{ client, caller }] = this.#players
@@ -354,6 +380,7 @@ for (const stack of STACKS) {
       await replay.goBack(copies)
       await replay.run(operations * 0.4)
       await replay.compareTree()
+      await replay.end()
       await copies.ofService.dispose()
       await checkInvariants(world.service.ctx.db.read)
       const counts = Object.fromEntries([...replay.counts].sort())
