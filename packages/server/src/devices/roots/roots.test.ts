@@ -16,7 +16,7 @@ import {
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { countReads } from '@holdfast/server/testkit/count-reads'
 import type { Device } from '@holdfast/server/testkit/device'
-import { connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
+import { agentOf, connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { makeConfigs } from './make-configs.ts'
@@ -95,6 +95,13 @@ for (const stack of STACKS)
       )
       const bert = await world.person({ organizationId: id })
       assert.deepEqual(await sorted(await machineOf(world, bert, 'bert')), [own])
+      const agent = await agentOf(world, ann, machine_id)
+      for (const { root_id, name, read_only } of (await configOf(machine_id)).roots) {
+        const adding = agent.call(createFolderInRoot, { root_id, name: 'new' })
+        // What is read only here is so by the subscription for this machine, whatever else its person may.
+        if (read_only && name !== 'Both') await assert.rejects(adding, { code: 'forbidden' }, name)
+        else await adding
+      }
     })
 
     it('has what a file server maps and backs up, and nothing else', async () => {

@@ -61,7 +61,8 @@ function differences({ roots, noted }: Settled) {
   const went = noted.filter(
     ({ root_id, leaving }) => leaving === null && !sources.has(root_id) && !resting.has(root_id),
   )
-  return { came, went }
+  const back = came.map(([rootId]) => rootId).filter((rootId) => kept.get(rootId)?.leaving === 'remove')
+  return { came, back, went }
 }
 
 function isChanged(settled: Settled): boolean {
@@ -69,23 +70,19 @@ function isChanged(settled: Settled): boolean {
   return came.length + went.length > 0
 }
 
-/** What came back before it had left is no longer to be removed. */
 async function settle(tx: Tx, machines: ReadonlyMap<MachineId, Settled>, now: Instant): Promise<void> {
-  for (const [machine_id, settled] of machines) {
-    const { came, went } = differences(settled)
-    await cancelRemovals(
-      tx,
-      machine_id,
-      came.map(([rootId]) => rootId),
-      now,
-    )
-    await putMachineRoots(
-      tx,
+  const changes = [...machines].map(([machine_id, settled]) => ({ machine_id, ...differences(settled) }))
+  await putMachineRoots(
+    tx,
+    changes.flatMap(({ machine_id, came }) =>
       came.map(([root_id, source]) => ({ machine_id, root_id, source })),
-    )
-    await markLeaving(
-      tx,
-      went.map(({ id }) => id),
-    )
-  }
+    ),
+  )
+  await markLeaving(
+    tx,
+    changes.flatMap(({ went }) => went.map(({ id }) => id)),
+  )
+  // What came back before it had left is no longer to be removed.
+  for (const { machine_id, back } of changes)
+    if (back.length > 0) await cancelRemovals(tx, machine_id, back, now)
 }
