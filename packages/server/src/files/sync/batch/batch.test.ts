@@ -180,6 +180,46 @@ for (const stack of STACKS)
       await checkInvariants(world.service.ctx.db.read)
     })
 
+    it('comes to the same as its changes one by one', async () => {
+      const [ann, bob] = [await world.person(), await world.person()]
+      const outcomesOf = async (who: Someone, atOnce: number) => {
+        const send = sender(who)
+        const folder = await who.call(createFolderInRoot, { root_id: who.rootId, name: 'Folder' })
+        const { chunks } = sender(who).content('held')
+        await who.upload('held.txt', 'held')
+        const absent = { size: 3, chunks: [{ sha256: 'a'.repeat(64), size: 3 }] }
+        const files: [string, EntryId, (() => object) | object][] = [
+          ['a', top, () => send.content('one')],
+          ['inside', folder.id, () => send.content('two')],
+          ['A', top, () => send.content('three')],
+          ['same content', top, () => send.content('one')],
+          ['absent', top, absent],
+          ['held', top, { size: 4, chunks }],
+          ['twice in it', folder.id, { size: 8, chunks: [...chunks, ...chunks] }],
+          ['empty', folder.id, { size: 0, chunks: [] }],
+          ['large', top, () => send.content(Buffer.alloc(100_000, 'x'))],
+          ['bad:name', top, () => send.content('one')],
+          ['nowhere', 999_999 as EntryId, () => send.content('one')],
+          ['last', top, () => send.content('four')],
+          ['LAST', top, () => send.content('five')],
+        ]
+        const results: BatchResult[] = []
+        for (let from = 0; from < files.length; from += atOnce) {
+          const ops = files.slice(from, from + atOnce).map(([name, folder_id, content]) => ({
+            ...{ op: 'put' as const, folder_id, name, meta: name, modified: '2020-02-03T04:05:06' },
+            ...((typeof content === 'function' ? content() : content) as ReturnType<typeof send.content>),
+          }))
+          results.push(...(await send.send(ops)))
+        }
+        const live = await snapshot(who)
+        return [...results.map(({ error, entry }) => ({ error, ...entry })), ...live].map(
+          ({ entry_id: _, parent_id, revision_id: __, ...seen }) => ({ ...seen, inside: parent_id !== 0 }),
+        )
+      }
+      assert.deepEqual(await outcomesOf(ann, 13), await outcomesOf(bob, 1))
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('fills the space that is left, change by change', async () => {
       const organizationId = await world.organization()
       const ann = await world.person({ organizationId, spaceQuota: 1000 })
