@@ -5,6 +5,7 @@ const CONTRACTS = '\\.contract\\.ts$'
 const SERVER = '^packages/server/src/'
 const TESTKIT = '^packages/server/testkit/'
 const MODELS = '^packages/agent/testkit/'
+const AGENT_CORE = '^packages/agent/src/core/'
 
 // The wings of the server, from the ground up: a wing imports from itself and from those before it. Below all of
 // them is errors.ts, above them main.ts.
@@ -131,6 +132,18 @@ module.exports = {
       'A program that met a model instead of the service would keep its files in nothing.',
       { path: '^packages/', pathNot: [TESTS, MODELS] },
       { path: MODELS },
+    ),
+    forbid(
+      'planner-is-pure',
+      'What decides about files is tried a million times against a world that does not exist: it knows no other.',
+      { path: AGENT_CORE, pathNot: TESTS },
+      { pathNot: [AGENT_CORE, '^packages/api/'] },
+    ),
+    forbid(
+      'agent-meets-the-world-by-ports',
+      'Whatever an engine does is an effect that a simulation can let happen, delay or break.',
+      { path: '^packages/agent/src/(engine|ports)/', pathNot: TESTS },
+      { pathNot: ['^packages/agent/src/(core|engine|ports)/', '^packages/api/'] },
     ),
     forbid(
       'tests-are-not-imported',

@@ -98,6 +98,9 @@ const CLEAN: Tree = {
     "import '@holdfast/server/testkit/world'",
     "import './model.ts'",
   ],
+  'packages/agent/src/core/plan.ts': ["import '@holdfast/api/names'"],
+  'packages/agent/src/ports/disk.ts': ["import '../core/plan.ts'"],
+  'packages/agent/src/engine/loop.ts': ["import '../ports/disk.ts'", "import '@holdfast/api/client'"],
   'packages/api/src/names.ts': [],
 }
 
@@ -142,6 +145,9 @@ const BREACHES: [rule: string, file: string, line: string][] = [
   ['testkit-is-for-tests', `${SERVER}/platform/jobs/c.ts`, "import '../../../testkit/world.ts'"],
   ['testkit-is-for-tests', 'packages/agent/testkit/a.ts', "import '@holdfast/server/testkit/world'"],
   ['models-are-for-tests', 'packages/agent/src/a.ts', "import '../testkit/server/model.ts'"],
+  ['planner-is-pure', 'packages/agent/src/core/a.ts', "import { hash } from 'node:crypto'"],
+  ['planner-is-pure', 'packages/agent/src/core/b.ts', "import type { Disk } from '../ports/disk.ts'"],
+  ['agent-meets-the-world-by-ports', 'packages/agent/src/engine/a.ts', "import 'node:fs'"],
   ['tests-are-not-imported', `${SERVER}/files/writing/d.test.ts`, "import './upload-file.test.ts'"],
   ['clients-speak-the-api-only', 'packages/web/src/a.ts', "export * from '../../server/src/errors.ts'"],
   ['no-dev-dependencies-in-src', `${SERVER}/platform/jobs/e.ts`, "import ts from 'typescript'"],

@@ -1,0 +1,161 @@
+import type { EntryId } from '@holdfast/api/ids'
+import { isTooLong, whyInvalidName } from '@holdfast/api/names'
+import { addAffected, everything, inOrder, type Subject } from './affected.ts'
+import { breakCycle } from './cycles.ts'
+import { Draft, followRow, makeRoom } from './draft.ts'
+import type { Link } from './links.ts'
+import type { LocalId } from './local-id.ts'
+import { type LocalEntry, TOP_LOCAL } from './local-tree.ts'
+import { isLeftover } from './must-stay.ts'
+import type { Plan } from './ops.ts'
+import { type RemoteRow, TOP_ROW } from './remote-tree.ts'
+import { settleLinks } from './settle-links.ts'
+import { type Standing, standingOf } from './standing.ts'
+import type { Trees } from './trees.ts'
+
+/** So often a look must have missed an item before it counts as deleted. */
+export const LOOKS_BEFORE_DELETE = 2
+
+/**
+ * What is to be done to make both sides equal; each operation is right by itself, in any order. It is the same whether all
+ * is looked at or only what was `unsettled` in the last plan and what has changed since, which the trees know.
+ */
+export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'): Plan {
+  const subjects = unsettled === 'everything' ? everything(trees) : new Set(unsettled)
+  addAffected(trees, trees.dirty.take(), subjects)
+  settleLinks(trees, subjects)
+  const draft = new Draft()
+  for (const subject of inOrder(subjects)) {
+    draft.subject = subject
+    planSubject(trees, draft, subject)
+  }
+  const way = breakCycle(draft)
+  if (way) draft.ops.push(way)
+  return draft
+}
+
+function planSubject(trees: Trees, draft: Draft, subject: Subject): void {
+  if (typeof subject === 'string') {
+    const local = trees.links.ofLocal(subject) ? undefined : trees.local.get(subject)
+    if (local && !trees.readOnly) planNewLocal(trees, draft, local)
+    return
+  }
+  const link = trees.links.ofRow(subject)
+  const row = trees.remote.visible(subject)
+  if (link) planLink(trees, draft, link)
+  else if (row) planNewRow(trees, draft, row)
+}
+
+function planLink(trees: Trees, draft: Draft, link: Link): void {
+  const standing = standingOf(trees, link)
+  const { row, local } = standing
+  if (!row) {
+    if (local && !holdsMoreThanLeftovers(trees, local)) draft.do({ op: 'remove', link, local })
+  } else if (!local) planDelete(trees, draft, link, row)
+  else if (standing.rowMoved) planRowMoved(trees, draft, link, row, local)
+  else if (standing.localMoved) planLocalMoved(trees, draft, link, row, local)
+  else planContent(trees, draft, link, { ...standing, row, local })
+}
+
+const holdsMoreThanLeftovers = (trees: Trees, { id, kind }: LocalEntry): boolean =>
+  kind === 'folder' && trees.local.children(id).some((child) => !isLeftover(trees, child))
+
+function planDelete(trees: Trees, draft: Draft, link: Link, row: RemoteRow): void {
+  if (link.kind === 'folder' && trees.remote.children(row.id).length > 0) return
+  const looks = trees.missing.get(link.localId) ?? 0
+  if (looks >= LOOKS_BEFORE_DELETE) draft.do({ op: 'delete', link, row })
+  else draft.wait({ wait: 'look', link })
+}
+
+function planContent(
+  { readOnly }: Trees,
+  draft: Draft,
+  link: Link,
+  { row, local, rowEdited, localEdited }: Standing & { row: RemoteRow; local: LocalEntry },
+): void {
+  if (rowEdited && !localEdited) draft.do({ op: 'replace', link, row, local })
+  else if (localEdited && !rowEdited && !readOnly) draft.do({ op: 'send', link, row, local })
+}
+
+/** The place that the service gives wins over any other. */
+function planRowMoved(trees: Trees, draft: Draft, link: Link, row: RemoteRow, local: LocalEntry): void {
+  const folder = trees.links.ofRow(row.parentId)
+  const isThere = folder && trees.local.get(folder.localId)
+  if (isThere && !trees.local.isInside(folder.localId, local.id)) {
+    followRow(trees, draft, link, TOP_LOCAL)
+    return
+  }
+  if (isThere) moveBackBetween(trees, draft, folder.localId, local.id)
+  draft.wait({ wait: 'aside_locally', link, local, folder: TOP_LOCAL })
+}
+
+/** A folder would be moved into itself: what was moved into it on this disk, on the way to the place, goes back. */
+function moveBackBetween(trees: Trees, draft: Draft, from: LocalId, to: LocalId): void {
+  for (let at = trees.local.get(from); at && at.id !== to; at = trees.local.get(at.parentId)) {
+    const link = trees.links.ofLocal(at.id)
+    if (!link) continue
+    const { row, rowMoved, localMoved } = standingOf(trees, link)
+    if (row && localMoved && !rowMoved) followRow(trees, draft, link, TOP_LOCAL)
+  }
+}
+
+function planLocalMoved(trees: Trees, draft: Draft, link: Link, row: RemoteRow, local: LocalEntry): void {
+  const { remote, links } = trees
+  const folder = links.ofLocal(local.parentId)
+  if (!folder || !remote.visible(folder.rowId)) return
+  if (isRefusedName(local.name)) return
+  if (remote.isInside(folder.rowId, link.rowId)) {
+    if (followRow(trees, draft, link, TOP_LOCAL) === 'no')
+      draft.wait({ wait: 'aside_locally', link, local, folder: TOP_LOCAL })
+    return
+  }
+  const to = { folder: folder.rowId, localFolder: folder.localId }
+  const taken = remote.named(folder.rowId, local.name)
+  if (!taken || taken.id === row.id) draft.do({ op: 'place', link, row, local, ...to, name: local.name })
+  else if (isLeaving(trees, taken.id)) draft.wait({ wait: 'aside_remotely', link, row, local, ...to })
+  else draft.giveWay(local)
+}
+
+/** Whether an item of the service is to leave its place because of what was done on this disk. */
+function isLeaving(trees: Trees, id: EntryId): boolean {
+  const link = trees.remote.visible(id) && trees.links.ofRow(id)
+  if (!link) return false
+  const { local, localMoved, rowMoved } = standingOf(trees, link)
+  return !local || (localMoved && !rowMoved)
+}
+
+function planNewRow(trees: Trees, draft: Draft, row: RemoteRow): void {
+  const folder = trees.links.ofRow(row.parentId)
+  if (!folder || !trees.local.get(folder.localId)) return
+  const room = makeRoom(trees, draft, { folder: folder.localId, name: row.name, asideTo: TOP_LOCAL })
+  if (room === 'free') draft.do({ op: 'make', row, folder: folder.localId })
+  else if (room === 'taken') draft.wait({ wait: 'turn' })
+}
+
+function planNewLocal(trees: Trees, draft: Draft, local: LocalEntry): void {
+  const { remote, links } = trees
+  if (draft.conflicting.has(local.id) || isLeftover(trees, local)) return
+  const folder = links.ofLocal(local.parentId)
+  if (!folder || !remote.visible(folder.rowId) || isRefusedName(local.name)) return
+  const taken = remote.named(folder.rowId, local.name)
+  if (!taken) draft.do({ op: 'create', local, folder: folder.rowId })
+  else if (!remote.visible(taken.id)) draft.giveWay(local)
+  else {
+    // Without a link it is new as well, and has its own part of the plan.
+    const link = links.ofRow(taken.id)
+    if (link) planBesideLinked(trees, draft, local, link)
+  }
+}
+
+/** A new local item has the name of an item of the service that is known here, but not under this name. */
+function planBesideLinked(trees: Trees, draft: Draft, local: LocalEntry, link: Link): void {
+  const its = standingOf(trees, link)
+  const aside = { folder: TOP_ROW, localFolder: TOP_LOCAL }
+  if (!its.row || !its.local) draft.wait({ wait: 'turn' })
+  else if (its.localMoved && !its.rowMoved)
+    draft.wait({ wait: 'aside_remotely', link, row: its.row, local: its.local, ...aside })
+  else draft.giveWay(local)
+}
+
+/** A name that the service cannot hold: what has it stays as it is, here and there. */
+export const isRefusedName = (name: string): boolean => whyInvalidName(name) !== undefined || isTooLong(name)

@@ -1,0 +1,125 @@
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import { nameKey } from '@holdfast/api/names'
+import type { Dirty } from './dirty.ts'
+
+export type Kind = 'file' | 'folder'
+
+/** An item as the service told of it. It is never changed, only replaced. */
+export interface RemoteRow {
+  readonly id: EntryId
+  readonly parentId: EntryId
+  readonly kind: Kind
+  readonly name: string
+  readonly ver: number
+  readonly seq: number
+  readonly revisionId: RevisionId | null
+  readonly content: string | null
+  readonly size: number
+  /** By itself; what lies in a deleted folder is gone too and not marked. */
+  readonly deleted: boolean
+}
+
+/** The top level of a root, of which the service tells nothing. */
+export const TOP_ROW = 0 as EntryId
+const TOP: RemoteRow = {
+  id: TOP_ROW,
+  parentId: -1 as EntryId,
+  kind: 'folder',
+  name: '',
+  ver: 0,
+  seq: 0,
+  revisionId: null,
+  content: null,
+  size: 0,
+  deleted: false,
+}
+
+/** What the service holds, as far as its log was read; deleted items too, for as long as it may bring them back. */
+export class RemoteTree {
+  /** Folders that this device is not to have, with all that is in them. */
+  deselected: ReadonlySet<EntryId> = new Set()
+  /** Which rows were learned or forgotten since someone last asked. */
+  readonly changed = new Set<EntryId>()
+  readonly #dirty: Dirty
+  readonly #rows = new Map<EntryId, RemoteRow>()
+  readonly #children = new Map<EntryId, Set<EntryId>>()
+
+  constructor(dirty: Dirty) {
+    this.#dirty = dirty
+  }
+
+  get = (id: EntryId): RemoteRow | undefined => (id === TOP_ROW ? TOP : this.#rows.get(id))
+  rows = (): Iterable<RemoteRow> => this.#rows.values()
+
+  /** False if what is known is newer already. */
+  learn(row: RemoteRow): boolean {
+    const known = this.#rows.get(row.id)
+    if (known && known.ver > row.ver) return false
+    if (known) this.#detach(known)
+    this.#rows.set(row.id, row)
+    const beside = this.#children.get(row.parentId)
+    if (beside) beside.add(row.id)
+    else this.#children.set(row.parentId, new Set([row.id]))
+    this.changed.add(row.id)
+    this.#dirty.rows.add(row.id)
+    this.#dirty.nearRows.add(row.parentId)
+    return true
+  }
+
+  forget(id: EntryId): void {
+    const known = this.#rows.get(id)
+    if (!known) return
+    this.#detach(known)
+    this.#rows.delete(id)
+    this.changed.add(id)
+    this.#dirty.rows.add(id)
+  }
+
+  /** Items of a folder that are not deleted themselves. */
+  children(id: EntryId): RemoteRow[] {
+    const found: RemoteRow[] = []
+    for (const child of this.#children.get(id) ?? []) {
+      const row = this.#rows.get(child)
+      if (row && !row.deleted) found.push(row)
+    }
+    return found
+  }
+
+  /** The item that has a name in a folder, or one that cannot be beside it. */
+  named(parentId: EntryId, name: string): RemoteRow | undefined {
+    const key = nameKey(name)
+    return this.children(parentId).find((row) => nameKey(row.name) === key)
+  }
+
+  /** An item that can be reached from the top through items without a mark. */
+  live = (id: EntryId): RemoteRow | undefined => this.#reach(id, false)
+  /** A live item that this device is to have. */
+  visible = (id: EntryId): RemoteRow | undefined => this.#reach(id, true)
+
+  #reach(id: EntryId, selectedOnly: boolean): RemoteRow | undefined {
+    let hops = 0
+    for (let at = id; at !== TOP_ROW; ) {
+      const row = this.#rows.get(at)
+      if (!row || row.deleted || ++hops > this.#rows.size) return undefined
+      if (selectedOnly && this.deselected.has(at)) return undefined
+      at = row.parentId
+    }
+    return this.get(id)
+  }
+
+  /** Whether one item is another, or lies in it. */
+  isInside(id: EntryId, folder: EntryId): boolean {
+    let hops = 0
+    for (let at = id; ; ) {
+      if (at === folder) return true
+      const row = this.#rows.get(at)
+      if (!row || ++hops > this.#rows.size) return false
+      at = row.parentId
+    }
+  }
+
+  #detach({ id, parentId }: RemoteRow): void {
+    this.#children.get(parentId)?.delete(id)
+    this.#dirty.nearRows.add(parentId)
+  }
+}

@@ -1,0 +1,19 @@
+import { Dirty } from './dirty.ts'
+import { Links } from './links.ts'
+import type { LocalId } from './local-id.ts'
+import { LocalTree } from './local-tree.ts'
+import { RemoteTree } from './remote-tree.ts'
+
+/** All that a plan is made from: what the service has, what the disk has, and what both had agreed on. */
+export class Trees {
+  readonly dirty = new Dirty()
+  readonly remote = new RemoteTree(this.dirty)
+  readonly local = new LocalTree(this.dirty)
+  readonly links = new Links(this.dirty)
+  /** Folders that others deleted and that stayed for what is ignored in them: not made again on the service. */
+  readonly leftovers = new Set<LocalId>()
+  /** How many looks have not found a linked item. */
+  readonly missing = new Map<LocalId, number>()
+  /** This device may look at the root, not change it. */
+  readOnly = false
+}

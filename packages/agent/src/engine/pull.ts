@@ -1,0 +1,85 @@
+import type { Change } from '@holdfast/api/changes'
+import type { EntryId } from '@holdfast/api/ids'
+import type { RemoteRow } from '../core/remote-tree.ts'
+import { acknowledge } from './acknowledge.ts'
+import { ask, type NoAnswer } from './ask.ts'
+import type { Engine } from './engine.ts'
+import { rowOfChange, rowOfEntry } from './rows.ts'
+import { type State, save } from './state.ts'
+import { takeSnapshot } from './take-snapshot.ts'
+
+/**
+ * Reads the log to the end of an operation: only there do the rows make a tree. Folders that came back are read too, and
+ * then the log again, which may be behind them.
+ */
+export async function pull(engine: Engine): Promise<'done' | NoAnswer> {
+  const { state, store } = engine
+  for (;;) {
+    if (!state.position) {
+      const none = await takeSnapshot(engine)
+      if (none !== 'done') return none
+    }
+    const read = await readLog(engine)
+    if (read === 'reset') {
+      const none = await takeSnapshot(engine)
+      if (none !== 'done') return none
+      continue
+    }
+    if (read !== 'done') return read
+    const [folder] = state.unread
+    if (folder === undefined) return 'done'
+    const none = await readFolder(engine, folder)
+    if (none !== 'done' && none !== 'reset') return none
+    await save(state, store)
+  }
+}
+
+async function readLog({ state, server, store }: Engine): Promise<'done' | NoAnswer> {
+  for (;;) {
+    const { position } = state
+    if (!position) return 'reset'
+    const page = await ask(() => server.listChanges(position.cursor))
+    if ('none' in page) return page.none
+    const { epoch, cursor, has_more, results } = page.answer
+    for (const change of results) learnChange(state, change)
+    if (cursor !== position.cursor || epoch !== position.epoch) state.position = { epoch, cursor }
+    await save(state, store)
+    if (!has_more) return 'done'
+  }
+}
+
+function learnChange(state: State, change: Change): void {
+  const row = rowOfChange(change)
+  if (!row) return
+  const { remote } = state.trees
+  const known = remote.get(row.id)
+  if (change.op === 'purge') {
+    remote.forget(row.id)
+    state.unread.delete(row.id)
+  } else remote.learn(row)
+  if (change.client_op !== null) acknowledge(state, change.client_op, row)
+  // Nothing is said of what lies in a folder that comes back.
+  const comesBack = change.op === 'restore' || (change.op !== 'create' && !known)
+  if (row.kind === 'folder' && comesBack && !row.deleted) state.unread.add(row.id)
+}
+
+/** Reads what lies directly in a folder; the folders in it are to be read too. */
+async function readFolder({ state, server }: Engine, folderId: EntryId): Promise<'done' | NoAnswer> {
+  const rows: RemoteRow[] = []
+  for (let after: string | undefined; ; ) {
+    const asked = after === undefined ? { folderId } : { folderId, after }
+    const page = await ask(() => server.getSnapshot(asked))
+    if ('none' in page) return page.none
+    // Another time of the service: the log says so too, and all is read again.
+    if (page.answer.epoch !== state.position?.epoch) return 'reset'
+    rows.push(...page.answer.results.map(rowOfEntry))
+    if (page.answer.next === null) break
+    after = page.answer.next
+  }
+  state.markRead(folderId)
+  for (const row of rows) {
+    state.trees.remote.learn(row)
+    if (row.kind === 'folder') state.unread.add(row.id)
+  }
+  return 'done'
+}

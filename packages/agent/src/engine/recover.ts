@@ -1,0 +1,51 @@
+import type { Link } from '../core/links.ts'
+import type { LocalId } from '../core/local-id.ts'
+import type { Disk } from '../ports/disk.ts'
+import type { Engine } from './engine.ts'
+import { type State, save } from './state.ts'
+
+/**
+ * Settles what a crash left prepared, by the disk alone, right after a look at all of it and before anything else is done
+ * or heard: settled later, it would put an agreement back that is not true any more.
+ */
+export async function recover({ state, disk, store }: Engine): Promise<void> {
+  await flushWhatMayBeOurs(state, disk)
+  const staged = new Set(await disk.listStaged())
+  for (const link of [...state.trees.links.all()]) if (link.prepared) settle(state, link, staged)
+  await save(state, store)
+  for (const id of staged) await disk.dropStaged(id)
+}
+
+/** The process may have ended after it changed a name and before that was durable: what follows from it must not be first. */
+async function flushWhatMayBeOurs({ trees: { links, local } }: State, disk: Disk): Promise<void> {
+  const folders = new Set<LocalId>()
+  for (const { localId, localParent, prepared } of links.all()) {
+    if (prepared || !local.get(localId)) folders.add(localParent)
+    if (prepared?.what === 'move') folders.add(prepared.localParent)
+  }
+  for (const folder of folders) {
+    const way = local.wayTo(folder)
+    if (way) await disk.flush(way)
+  }
+}
+
+function settle({ trees: { links, local } }: State, link: Link, staged: ReadonlySet<LocalId>): void {
+  const { prepared, ...settled } = link
+  switch (prepared?.what) {
+    case 'make':
+      if (staged.has(link.localId)) links.drop(link.rowId)
+      else links.put(settled)
+      return
+    case 'replace': {
+      const { localId, content, ver } = prepared
+      links.put(staged.has(localId) ? settled : { ...settled, localId, content, contentVer: ver })
+      return
+    }
+    case 'move': {
+      const { rowParent, localParent, name, ver } = prepared
+      const entry = local.get(link.localId)
+      const arrived = entry?.parentId === localParent && entry.name === name
+      links.put(arrived ? { ...settled, rowParent, localParent, name, placeVer: ver } : settled)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { ChunkRef } from '@holdfast/api/chunks'
+import type { LocalId } from '../core/local-id.ts'
+import type { LocalEntry, Way } from '../core/local-tree.ts'
+import type { Kind } from '../core/remote-tree.ts'
+
+/** An item as one look at its folder found it. */
+export interface DiskEntry {
+  readonly id: LocalId
+  readonly kind: Kind
+  /** As the disk has it. */
+  readonly rawName: string
+  readonly stamp: string
+}
+
+/** An item and where it was seen. */
+export interface Seen extends Pick<LocalEntry, 'id' | 'rawName' | 'stamp'> {
+  readonly folder: Way
+}
+
+/** A content as batches send it. */
+export interface FileContent {
+  /** Identifies it, as the service would. */
+  readonly content: string
+  readonly size: number
+  readonly chunks: ChunkRef[]
+  readonly bytes: () => Promise<readonly Uint8Array[]>
+}
+
+/** What a download is written from; `content` is what its bytes must turn out to be. */
+export interface ContentSource {
+  readonly content: string
+  readonly size: number
+  readonly bytes: () => AsyncIterable<Uint8Array>
+}
+
+/** Folders in which something may have happened; `everywhere` where no one can tell. Hints may be late or lost. */
+export interface Hints {
+  readonly folders: readonly LocalId[]
+  readonly everywhere: boolean
+}
+
+/** It cannot be told what lies on the disk: it is not mounted, or is another one. Nothing was done. */
+export class DiskGone extends Error {
+  override name = 'DiskGone'
+}
+
+/** `stamp` is that of what lies there now. */
+export type Shown = { readonly stamp: string }
+
+/** `changed`: the item, or a folder on the way to it, is not what was seen. Nothing was done. */
+export type Done = 'done' | 'changed'
+
+/**
+ * One folder that is kept equal to a root. Every method rejects with `DiskGone` when the folder's marker is not there.
+ *
+ * An item's id stays the same when it is moved or renamed, another item never gets it, and a stamp changes whenever the
+ * content may have changed. What an operation acts on is looked at right before: each folder of its way is the one that
+ * was seen, by id, and so is the item, by id, name and stamp.
+ */
+export interface Disk {
+  /** Rejects unless the folder is there, with its marker. */
+  check(): Promise<void>
+  /** What happened since it was last asked. */
+  takeHints(): Promise<Hints>
+  /** What lies in a folder, without what is ignored, in no order. */
+  list(folder: Way): Promise<DiskEntry[] | 'changed'>
+  /** The content of a file; its stamp was the same before and after it was read. */
+  read(file: Seen): Promise<FileContent | 'changed'>
+  /** Never replaces anything: `taken` if something has the name. Durable after `flush` of both folders. */
+  move(item: Seen, to: Way, name: string): Promise<Done | 'taken'>
+  /** Writes a file where nobody sees it. All its bytes are verified and durable when this returns. */
+  stageFile(source: ContentSource): Promise<LocalId>
+  stageFolder(): Promise<LocalId>
+  listStaged(): Promise<LocalId[]>
+  dropStaged(id: LocalId): Promise<void>
+  /** Shows what was staged, at once and wholly, under a name that nothing has. Durable after `flush`. */
+  place(staged: LocalId, to: Way, name: string): Promise<Shown | 'changed' | 'taken'>
+  /** Puts a staged file in the place of another, at once; the other goes to the bin. Durable after `flush`. */
+  replace(staged: LocalId, over: Seen): Promise<Shown | 'changed'>
+  /** To the bin. A folder only while it is empty: `leftover` if nothing is in it but what is ignored and `leftovers`. */
+  remove(item: Seen, leftovers: ReadonlySet<LocalId>): Promise<Done | 'not_empty' | 'leftover'>
+  /** What was done to names in a folder survives a loss of power. */
+  flush(folder: Way): Promise<void>
+}

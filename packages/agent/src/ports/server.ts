@@ -1,0 +1,21 @@
+import type { listChanges } from '@holdfast/api/changes'
+import type { EntryId } from '@holdfast/api/ids'
+import type { ResultOf } from '@holdfast/api/operation'
+import type { applyBatch, BatchRequest, getSnapshot } from '@holdfast/api/sync'
+import type { RemoteRow } from '../core/remote-tree.ts'
+import type { ContentSource } from './disk.ts'
+
+/**
+ * One root of the service, as this device reaches it. A refusal rejects with `ApiClientError`. Anything else that rejects
+ * leaves open whether the request was done.
+ */
+export interface Server {
+  /** What follows a cursor, in order. Where `has_more` is false, an operation has ended. */
+  listChanges(cursor: string): Promise<ResultOf<typeof listChanges>>
+  /** A page of all items, or of those directly in a folder; `after` is `next` of the page before. */
+  getSnapshot(ask: { after?: string; folderId?: EntryId }): Promise<ResultOf<typeof getSnapshot>>
+  /** Durable when it is answered. A change whose name the log knows is not made again. */
+  applyBatch(request: BatchRequest, inline: readonly Uint8Array[]): Promise<ResultOf<typeof applyBatch>>
+  /** The content that a row names. It may be gone: then the log has more to say about the item. */
+  openContent(row: RemoteRow): Promise<ContentSource>
+}

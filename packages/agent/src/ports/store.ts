@@ -1,0 +1,54 @@
+import type { EntryId } from '@holdfast/api/ids'
+import type { Link } from '../core/links.ts'
+import type { LocalId } from '../core/local-id.ts'
+import type { Kind, RemoteRow } from '../core/remote-tree.ts'
+
+/** A change that is about to be sent under a name: the log, or the answer, tells by it whether it was made. */
+export type Intent = { readonly opId: string; readonly localId: LocalId } & (
+  | {
+      readonly what: 'create'
+      readonly localParent: LocalId
+      readonly kind: Kind
+      readonly content: string | null
+    }
+  | { readonly what: 'send'; readonly content: string }
+  | { readonly what: 'place'; readonly localParent: LocalId }
+  | { readonly what: 'delete' }
+)
+
+/** How far the log was read, and of which time of the service. */
+export interface Position {
+  readonly epoch: string
+  readonly cursor: string
+}
+
+/** All that an agent knows of a root and cannot find out again. */
+export interface Stored {
+  readonly position: Position | undefined
+  readonly rows: Iterable<RemoteRow>
+  readonly links: Iterable<Link>
+  readonly intents: Iterable<Intent>
+  readonly leftovers: Iterable<LocalId>
+  /** Folders whose items are still to be asked for. */
+  readonly unread: Iterable<EntryId>
+  /** The number of the newest name that was given to a change. */
+  readonly opCount: number
+}
+
+/** Undefined stands for what is gone. */
+export interface StoreChanges {
+  readonly position?: Position | undefined
+  readonly rows: ReadonlyMap<EntryId, RemoteRow | undefined>
+  readonly links: ReadonlyMap<EntryId, Link | undefined>
+  readonly intents: ReadonlyMap<string, Intent | undefined>
+  readonly leftovers: readonly LocalId[]
+  readonly unread: readonly EntryId[]
+  readonly opCount: number
+}
+
+/** Losing it is safe: equal files are linked again, others are kept beside each other, nothing is deleted. */
+export interface Store {
+  load(): Promise<Stored>
+  /** All or nothing, in the order of the calls, and durable when it returns. */
+  commit(changes: StoreChanges): Promise<void>
+}

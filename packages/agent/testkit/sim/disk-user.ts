@@ -1,0 +1,128 @@
+import { isIgnored } from '../../src/core/ignore.ts'
+import type { Chance } from './chance.ts'
+import type { Journal } from './journal.ts'
+import type { ModelDisk, Node } from './model-disk.ts'
+
+/** Someone who works in the folder of a device. */
+export class DiskUser {
+  readonly #disk: ModelDisk
+  readonly #chance: Chance
+  readonly #journal: Journal
+  readonly #names: readonly string[]
+  /** Files that lie elsewhere on the machine, and the folder that they came from. */
+  readonly away: { node: Node; from: Node }[] = []
+  /** A device that may only read undoes deletes. */
+  deletesForAll = true
+
+  constructor(
+    disk: ModelDisk,
+    { chance, journal, names }: { chance: Chance; journal: Journal; names: readonly string[] },
+  ) {
+    this.#disk = disk
+    this.#chance = chance
+    this.#journal = journal
+    this.#names = names
+  }
+
+  /** Does something, and says what. */
+  act(canTakeOut: boolean): string {
+    if (!this.#disk.isMounted) return 'finds no disk'
+    this.#disk.settle()
+    const all = this.#disk.all().filter(({ name }) => !isIgnored(name))
+    const files = all.filter(({ kind }) => kind === 'file')
+    const draw = this.away.length > 0 && this.#chance.happens(0.3) ? 0.74 : this.#chance.next()
+    if (draw < 0.25 || all.length === 0) return this.#create()
+    if (draw < 0.35) return this.#makeFolder()
+    if (draw < 0.6 && files.length > 0) return this.#edit(this.#chance.pick(files))
+    if (draw < 0.72) return this.#delete(this.#chance.pick(all))
+    if (draw < 0.76 && canTakeOut) return this.#takeOutOrBack(files)
+    return this.#move(this.#chance.pick(all))
+  }
+
+  /** Something that no agent cares for. */
+  leaveIgnored(): void {
+    const folder = this.#drawFolder()
+    if (this.#disk.isMounted && !this.#disk.named(folder, 'x.tmp'))
+      this.#disk.add(folder, 'x.tmp', 'file', 'ignored')
+  }
+
+  #drawFolder = (): Node =>
+    this.#chance.pick([this.#disk.top, ...this.#disk.all().filter(({ kind }) => kind === 'folder')])
+
+  #drawFreePlace(): { folder: Node; name: string } | undefined {
+    const place = { folder: this.#drawFolder(), name: this.#chance.pick(this.#names) }
+    return this.#disk.named(place.folder, place.name) ? undefined : place
+  }
+
+  #create(): string {
+    const place = this.#drawFreePlace()
+    if (!place) return 'finds a name taken'
+    const content = this.#journal.write()
+    this.#disk.add(place.folder, place.name, 'file', content)
+    return `creates ${place.name} ${content} in ${place.folder.name}`
+  }
+
+  #makeFolder(): string {
+    const place = this.#drawFreePlace()
+    if (!place) return 'finds a name taken'
+    this.#disk.add(place.folder, place.name, 'folder')
+    return `makes folder ${place.name} in ${place.folder.name}`
+  }
+
+  /** In place, or as many programs do it: by a new file under the same name. */
+  #edit(file: Node): string {
+    const before = file.content
+    const content = this.#journal.write(before)
+    if (this.#chance.happens(0.5)) this.#disk.write(file, content)
+    else {
+      const folder = file.parent ?? this.#disk.top
+      this.#disk.destroy(file)
+      this.#disk.add(folder, file.name, 'file', content)
+    }
+    return `edits ${file.name} ${before} to ${content}`
+  }
+
+  #delete(node: Node): string {
+    for (const content of this.#contentsIn(node)) this.#journal.delete(content, this.deletesForAll)
+    this.#disk.destroy(node)
+    return `deletes ${node.name}`
+  }
+
+  #takeOutOrBack(files: readonly Node[]): string {
+    const back = this.away.pop()
+    if (back) {
+      const { node, from } = back
+      const folder =
+        this.#chance.happens(0.6) && this.#disk.isInside(from, this.#disk.top) ? from : this.#drawFolder()
+      if (this.#disk.named(folder, node.name)) {
+        this.away.push(back)
+        return 'finds a name taken'
+      }
+      this.#disk.attach(node, folder, node.name)
+      this.#journal.move(node.content)
+      return `brings back ${node.name} ${node.content}`
+    }
+    if (files.length === 0) return 'finds no file'
+    const node = this.#chance.pick(files)
+    this.away.push({ node, from: node.parent ?? this.#disk.top })
+    this.#disk.detach(node)
+    return `takes out ${node.name} ${node.content}`
+  }
+
+  #move(node: Node): string {
+    const folder = this.#drawFolder()
+    const name = this.#chance.pick(this.#names)
+    const there = this.#disk.named(folder, name)
+    if (this.#disk.isInside(folder, node) || (there && there !== node)) return 'cannot move'
+    const before = node.name
+    this.#disk.detach(node)
+    this.#disk.attach(node, folder, name)
+    for (const content of this.#contentsIn(node)) this.#journal.move(content)
+    return `moves ${before} to ${folder.name}/${name}`
+  }
+
+  #contentsIn = (node: Node): string[] =>
+    node.kind === 'file'
+      ? [node.content]
+      : this.#disk.children(node).flatMap((child) => this.#contentsIn(child))
+}

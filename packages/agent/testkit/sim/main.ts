@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { FEATURES, type Feature } from './features.ts'
+import { runAtOnce, runOneByOne } from './run.ts'
+
+// npm run sim -- --runs 1000 --seed 1 [--one-by-one] [--devices 3] [--features tree,epoch] [--all] [--trace]
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    devices: { type: 'string', default: '2' },
+    features: { type: 'string' },
+    'one-by-one': { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+  },
+})
+const first = Number(values.seed)
+const runs = values.trace ? 1 : Number(values.runs)
+const features = values.features
+  ?.split(',')
+  .filter((name): name is Feature => FEATURES.includes(name as Feature))
+const show = (what: unknown) => (typeof what === 'string' ? what : JSON.stringify(what)?.slice(0, 300))
+const trace = values.trace ? (...what: unknown[]) => console.log(what.map(show).join(' ')) : undefined
+const run = values['one-by-one'] ? runOneByOne : runAtOnce
+const total = { runs: 0, faults: 0, steps: 0, crashes: 0 }
+const kinds: Record<string, number> = {}
+for (let seed = first; seed < first + runs; seed++) {
+  const outcome = await run(seed, { devices: Number(values.devices), features, trace })
+  total.runs++
+  total.steps += outcome.steps
+  total.crashes += outcome.crashes
+  if (outcome.fault === undefined) continue
+  total.faults++
+  const kind = outcome.fault.split(/[ :]/)[0] ?? ''
+  kinds[kind] = (kinds[kind] ?? 0) + 1
+  if (total.faults <= 3) console.log(`seed ${seed} (${outcome.features.join(', ')}): ${outcome.fault}`)
+  if (!values.all) break
+}
+console.log(JSON.stringify({ ...total, kinds, cpu: process.cpuUsage().user / 1e6 }))
+process.exitCode = total.faults > 0 ? 1 : 0

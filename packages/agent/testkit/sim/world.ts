@@ -1,0 +1,212 @@
+import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { Caller } from '../server/entry.ts'
+import type { ModelRoot } from '../server/model-root.ts'
+import { type Copy, ModelServer } from '../server/model-server.ts'
+import { PersonAtWork } from '../server/people.ts'
+import { Chance } from './chance.ts'
+import { Device, type Surroundings } from './device.ts'
+import { DiskUser } from './disk-user.ts'
+import { FEATURES, type Feature } from './features.ts'
+import { Journal } from './journal.ts'
+import { ModelDisk } from './model-disk.ts'
+import { WebUser } from './web-user.ts'
+
+const ROOT = 1 as RootId
+const STEP_MS = 3 * 60_000
+const CRASHES = 0.01
+const SHARE_OF_FEATURES = 0.4
+
+export interface WorldOptions {
+  readonly devices?: number | undefined
+  /** All that may be drawn from; all features if left out. */
+  readonly features?: readonly Feature[] | undefined
+  readonly trace?: ((...what: unknown[]) => void) | undefined
+}
+
+/** A service, a few devices, and people who use them: all that happens follows from one number. */
+export class World implements Surroundings {
+  readonly rootId = ROOT
+  readonly chance: Chance
+  readonly features: ReadonlySet<Feature>
+  readonly server: ModelServer
+  readonly journal = new Journal()
+  readonly devices: Device[] = []
+  readonly users: DiskUser[] = []
+  readonly web: WebUser
+  now = Date.UTC(2027, 0, 1)
+  faults = false
+  steps = 0
+  crashes = 0
+  #backup: Copy | undefined
+  readonly #trace: WorldOptions['trace']
+
+  constructor(seed: number, { devices = 2, features = FEATURES, trace }: WorldOptions) {
+    this.chance = new Chance(seed)
+    this.#trace = trace
+    this.features = new Set(features.filter(() => this.chance.happens(SHARE_OF_FEATURES)))
+    this.server = new ModelServer({
+      now: () => this.now as never,
+      contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
+    })
+    const names = this.features.has('names')
+      ? ['a', 'A', 'b', '\u00e9', 'e\u0301', 'c']
+      : ['a', 'b', 'c', 'd']
+    const people = Array.from({ length: devices + 1 }, (_, n) => person(n + 1))
+    this.server.addRoot(
+      ROOT,
+      'Root',
+      people.map(({ personId }, n) => [personId, n === 0 ? 'manage' : 'edit']),
+    )
+    const [webPerson, ...owners] = people as [Caller, ...Caller[]]
+    const common = { chance: this.chance, journal: this.journal, names }
+    this.web = new WebUser(new PersonAtWork(this.server, webPerson, ROOT), this.root, common)
+    owners.forEach((owner, n) => {
+      const disk = new ModelDisk({ ignoresCase: n === 1, reusesInodes: this.features.has('inodes') })
+      const device = new Device(`d${n + 1}`, owner, disk, this)
+      disk.onBin = (content) => {
+        if (device.epoch !== this.server.epoch) this.journal.bin.add(content)
+      }
+      this.devices.push(device)
+      this.users.push(new DiskUser(disk, common))
+    })
+    const last = this.devices.at(-1)
+    const lastUser = this.users.at(-1)
+    if (this.features.has('read_only') && last && lastUser) {
+      last.readOnly = true
+      lastUser.deletesForAll = false
+      this.root().roles.set(last.who.personId, 'view')
+    }
+  }
+
+  root = (): ModelRoot => this.server.root(ROOT)
+
+  async start(): Promise<void> {
+    for (const device of this.devices) await device.start()
+  }
+
+  note(...what: unknown[]): void {
+    this.#trace?.(this.steps, ...what)
+  }
+
+  /** One effect of one agent, or its end. */
+  async step(): Promise<void> {
+    const device = this.chance.pick(this.devices)
+    this.steps++
+    this.now += STEP_MS
+    if (this.faults && this.chance.happens(CRASHES)) {
+      this.crashes++
+      const powerLost = this.features.has('power') && this.chance.happens(0.5)
+      if (powerLost) device.disk.losePower()
+      this.note(device.name, powerLost ? 'loses power' : 'crashes')
+      await device.crash()
+    } else await device.step()
+    if (device.broken) throw device.broken
+  }
+
+  /** Someone does something, or something happens around the files. */
+  async act(): Promise<void> {
+    if (this.features.size > 0 && this.chance.happens(0.25)) {
+      const what = await this.#happen(this.chance.pick([...this.features]))
+      if (what !== undefined) return this.note(what)
+    }
+    const who = this.chance.below(this.users.length + 1)
+    const [user, device] = [this.users[who], this.devices[who]]
+    if (user && device) {
+      this.note('at', device.name, 'someone', user.act(this.features.has('out')))
+      if (this.features.has('lost_hints') && this.chance.happens(0.3)) device.disk.loseHints()
+    } else {
+      const features = { tree: this.features.has('tree'), touch: this.features.has('touch') }
+      this.note('on the web someone', this.web.act(features))
+    }
+  }
+
+  /** Undefined where nothing came of it. */
+  async #happen(feature: Feature): Promise<string | undefined> {
+    const n = this.chance.below(this.devices.length)
+    const [device, user] = [this.devices[n], this.users[n]]
+    if (!device || !user) return undefined
+    switch (feature) {
+      case 'locks':
+        return `on the web someone ${this.web.lockOrUnlock()}`
+      case 'access': {
+        const { roles } = this.root()
+        const { personId } = device.who
+        if (roles.has(personId)) roles.delete(personId)
+        else roles.set(personId, device.readOnly ? 'view' : 'edit')
+        return `${device.name} has ${roles.has(personId) ? 'access' : 'no access'}`
+      }
+      case 'unmount':
+        device.disk.isMounted = !device.disk.isMounted
+        return `${device.name} is ${device.disk.isMounted ? 'mounted' : 'unmounted'}`
+      case 'store_loss':
+        this.journal.deletesMayReturn = true
+        await device.loseStore()
+        return `${device.name} loses its store`
+      case 'epoch':
+        return this.#backUpOrRestore()
+      case 'ignored':
+        user.leaveIgnored()
+        return `${device.name} gets an ignored file`
+      default:
+        return undefined
+    }
+  }
+
+  #backUpOrRestore(): string | undefined {
+    if (!this.#backup) {
+      this.#backup = this.server.copy()
+      return 'backup'
+    }
+    if (this.chance.happens(0.5)) return undefined
+    this.server.restoreFrom(this.#backup)
+    // Restored twice from one backup, the service would give the ids of the first time again.
+    this.#backup = undefined
+    const { journal } = this
+    journal.deletesMayReturn = true
+    const kept = new Set([...this.contentsOnDisks(), ...this.liveContents()])
+    for (const content of journal.written) if (!kept.has(content)) journal.excused.add(content)
+    return 'the service is restored'
+  }
+
+  contentsOnDisks = (): string[] => [
+    ...this.devices.flatMap(({ disk }) => disk.all().map(({ content }) => content)),
+    ...this.users.flatMap(({ away }) => away.map(({ node }) => node.content)),
+  ]
+
+  liveContents(): Set<string> {
+    const root = this.root()
+    return new Set([...root.entries.values()].flatMap((entry) => (root.isLive(entry) && entry.content) || []))
+  }
+
+  /** From now on everything works. */
+  calm(): void {
+    this.faults = false
+    this.web.unlockAll()
+    for (const { disk, who, readOnly } of this.devices) {
+      disk.isMounted = true
+      this.root().roles.set(who.personId, readOnly ? 'view' : 'edit')
+    }
+  }
+
+  /** Until no agent finds anything to do; false if that does not come. */
+  async quiesce(): Promise<boolean> {
+    const limit = this.steps + 60_000
+    const version = () =>
+      [this.server.epoch, this.root().seq, ...this.devices.map(({ disk }) => disk.version)].join()
+    let last = ''
+    while (this.steps < limit) {
+      await this.step()
+      const now = version()
+      if (now !== last) for (const device of this.devices) device.quiet = 0
+      last = now
+      if (this.devices.every(({ quiet }) => quiet >= 2)) return true
+    }
+    return false
+  }
+}
+
+const person = (id: number): Caller => ({
+  personId: id as PersonId,
+  machineId: id as MachineId,
+  name: `Person ${id}`,
+})
