@@ -27,6 +27,8 @@ export class Draft implements Plan {
 
   giveWay(local: LocalEntry): void {
     this.#unsettle()
+    // It is planned for itself again as soon as nothing wants its place.
+    this.unsettled.add(local.id)
     if (this.conflicting.has(local.id)) return
     this.conflicting.add(local.id)
     this.ops.push({ op: 'rename_conflicting', local })

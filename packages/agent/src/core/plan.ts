@@ -29,7 +29,7 @@ export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'):
     draft.subject = subject
     planSubject(trees, draft, subject)
   }
-  const way = breakCycle(draft)
+  const way = breakCycle(trees, draft)
   if (way) draft.ops.push(way)
   return draft
 }

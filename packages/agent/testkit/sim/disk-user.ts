@@ -36,6 +36,7 @@ export class DiskUser {
     if (draw < 0.6 && files.length > 0) return this.#edit(this.#chance.pick(files))
     if (draw < 0.72) return this.#delete(this.#chance.pick(all))
     if (draw < 0.76 && canTakeOut) return this.#takeOutOrBack(files)
+    if (draw < 0.86 && all.length > 1) return this.#swap(this.#chance.pick(all), this.#chance.pick(all))
     return this.#move(this.#chance.pick(all))
   }
 
@@ -119,6 +120,19 @@ export class DiskUser {
     this.#disk.attach(node, folder, name)
     for (const content of this.#contentsIn(node)) this.#journal.move(content)
     return `moves ${before} to ${folder.name}/${name}`
+  }
+
+  #swap(one: Node, other: Node): string {
+    const [first, second] = [one.parent, other.parent]
+    if (!first || !second || this.#disk.isInside(one, other) || this.#disk.isInside(other, one))
+      return 'cannot swap'
+    const names = [one.name, other.name] as const
+    this.#disk.detach(one)
+    this.#disk.detach(other)
+    this.#disk.attach(one, second, names[1])
+    this.#disk.attach(other, first, names[0])
+    for (const content of [one, other].flatMap((node) => this.#contentsIn(node))) this.#journal.move(content)
+    return `swaps ${names.join(' and ')}`
   }
 
   #contentsIn = (node: Node): string[] =>

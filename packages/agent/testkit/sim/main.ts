@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { FEATURES, type Feature } from './features.ts'
-import { runAtOnce, runOneByOne } from './run.ts'
+import { runsUnder } from './mutate.ts'
+import * as asItIs from './run.ts'
 
-// npm run sim -- --runs 1000 --seed 1 [--one-by-one] [--devices 3] [--features tree,epoch] [--all] [--trace]
+// npm run sim -- --runs 1000 --seed 1 [--one-by-one] [--devices 3] [--features tree,epoch] [--mutant name] [--all] [--trace]
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     features: { type: 'string' },
     'one-by-one': { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    mutant: { type: 'string' },
     trace: { type: 'boolean', default: false },
   },
 })
@@ -21,6 +23,7 @@ const features = values.features
   .filter((name): name is Feature => FEATURES.includes(name as Feature))
 const show = (what: unknown) => (typeof what === 'string' ? what : JSON.stringify(what)?.slice(0, 300))
 const trace = values.trace ? (...what: unknown[]) => console.log(what.map(show).join(' ')) : undefined
+const { runAtOnce, runOneByOne } = values.mutant === undefined ? asItIs : await runsUnder(values.mutant)
 const run = values['one-by-one'] ? runOneByOne : runAtOnce
 const total = { runs: 0, faults: 0, steps: 0, crashes: 0 }
 const kinds: Record<string, number> = {}

@@ -40,6 +40,7 @@ export class WebUser {
     if (draw < 0.55 && files.length > 0) return this.#edit(this.#chance.pick(files), features.touch)
     if (draw < 0.67) return this.#delete(this.#chance.pick(all), features.tree)
     if (draw < 0.79 && features.tree) return this.#goBack(draw)
+    if (draw < 0.86 && all.length > 1) return this.#swap(this.#chance.pick(all), this.#chance.pick(all))
     return this.#move(this.#chance.pick(all))
   }
 
@@ -136,10 +137,25 @@ export class WebUser {
     const folder = this.#drawFolder()
     const name = this.#drawName()
     return this.#try(() => {
-      if (this.#chance.happens(0.5)) this.#person.move(entry.id, folder)
-      else this.#person.rename(entry.id, name)
+      const how = this.#chance.below(3)
+      if (how > 0) this.#person.rename(entry.id, name)
+      if (how < 2) this.#person.move(entry.id, folder)
       for (const content of this.#contentsIn(entry)) this.#journal.move(content)
       return `moves ${entry.id} ${entry.name}`
+    })
+  }
+
+  /** Two items get each other's places, by way of a name in between. */
+  #swap(one: Entry, other: Entry): string {
+    return this.#try(() => {
+      for (const content of [one, other].flatMap((entry) => this.#contentsIn(entry)))
+        this.#journal.move(content)
+      this.#person.rename(one.id, 'between')
+      this.#person.move(one.id, other.parentId)
+      this.#person.move(other.id, one.parentId)
+      this.#person.rename(other.id, one.name)
+      this.#person.rename(one.id, other.name)
+      return `swaps ${one.id} ${one.name} and ${other.id} ${other.name}`
     })
   }
 

@@ -13,13 +13,14 @@ import { WebUser } from './web-user.ts'
 
 const ROOT = 1 as RootId
 const STEP_MS = 3 * 60_000
-const CRASHES = 0.01
 const SHARE_OF_FEATURES = 0.4
 
 export interface WorldOptions {
   readonly devices?: number | undefined
-  /** All that may be drawn from; all features if left out. */
+  /** Exactly these; some of all are drawn if left out. */
   readonly features?: readonly Feature[] | undefined
+  /** How likely a process dies at each of its steps. */
+  readonly crashes?: number | undefined
   readonly trace?: ((...what: unknown[]) => void) | undefined
 }
 
@@ -38,12 +39,15 @@ export class World implements Surroundings {
   steps = 0
   crashes = 0
   #backup: Copy | undefined
+  readonly #crashRate: number
   readonly #trace: WorldOptions['trace']
 
-  constructor(seed: number, { devices = 2, features = FEATURES, trace }: WorldOptions) {
+  constructor(seed: number, { devices = 2, features, crashes = 0.01, trace }: WorldOptions) {
     this.chance = new Chance(seed)
     this.#trace = trace
-    this.features = new Set(features.filter(() => this.chance.happens(SHARE_OF_FEATURES)))
+    this.#crashRate = crashes
+    const drawn = FEATURES.filter(() => this.chance.happens(SHARE_OF_FEATURES))
+    this.features = new Set(features ?? drawn)
     this.server = new ModelServer({
       now: () => this.now as never,
       contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
@@ -93,7 +97,7 @@ export class World implements Surroundings {
     const device = this.chance.pick(this.devices)
     this.steps++
     this.now += STEP_MS
-    if (this.faults && this.chance.happens(CRASHES)) {
+    if (this.faults && this.chance.happens(this.#crashRate)) {
       this.crashes++
       const powerLost = this.features.has('power') && this.chance.happens(0.5)
       if (powerLost) device.disk.losePower()
