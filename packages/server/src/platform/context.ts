@@ -67,7 +67,7 @@ export interface DownloadRecords {
    * Whether what someone reads by parts or looks at is new: each reader, file and day (UTC) has one record, by each
    * process. From then on it is not.
    */
-  isFirstReading(who: Principal, rootId: RootId, fileId: EntryId, at: Instant): boolean
+  isFirstReading(who: Principal, fileId: EntryId, at: Instant): boolean
   addReading(...record: Parameters<DownloadRecords['add']>): void
   /** Resolves when everything added so far is written, or could not be. */
   flush(): Promise<void>

@@ -38,7 +38,7 @@ export async function openChunk(
 async function recordReading(ctx: Ctx, who: Principal, root: RootRow, chunkId: ChunkId): Promise<void> {
   const at = ctx.now()
   const found = await findFileWith(ctx.db.read, root.id, chunkId)
-  if (!found || !ctx.downloads.isFirstReading(who, root.id, found.entry_id, at)) return
+  if (!found || !ctx.downloads.isFirstReading(who, found.entry_id, at)) return
   const entry = await findEntry(ctx.db.read, root.id, found.entry_id)
   if (!entry) return
   const path = `${pathOf(await listAncestors(ctx.db.read, entry))}/${entry.name}`

@@ -84,7 +84,7 @@ function openContent(
     onlyToShow: !permissions.has('FILE_READ'),
     begun({ start }) {
       const at = ctx.now()
-      const first = ctx.downloads.isFirstReading(who, root.id, entry.id, at)
+      const first = ctx.downloads.isFirstReading(who, entry.id, at)
       // What follows the first bytes is mostly the rest of the same download.
       if (purpose === 'download' && start === 0) ctx.downloads.add(who, { root, path }, at)
       else if (first) ctx.downloads.addReading(who, { root, path }, at)

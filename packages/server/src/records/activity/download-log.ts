@@ -1,4 +1,4 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { EntryId, PersonId } from '@holdfast/api/ids'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import type { DownloadRecords } from '../../platform/context.ts'
@@ -25,7 +25,7 @@ export class DownloadLog implements DownloadRecords {
   readonly #db: Database
   readonly #log: Logger
   #waiting: NewActivity[] = []
-  #read = { day: 0, keys: new Set<string>() }
+  #read = new ReadToday(0)
   readonly #writing = new DelayedWriting(LATEST_MS, () => this.#write())
 
   constructor(db: Database, log: Logger) {
@@ -41,13 +41,10 @@ export class DownloadLog implements DownloadRecords {
     this.#add(activityOf(who, 'file_read', on, at))
   }
 
-  isFirstReading(who: Principal, rootId: RootId, fileId: EntryId, at: Instant): boolean {
+  isFirstReading(who: Principal, fileId: EntryId, at: Instant): boolean {
     const day = Math.floor(at / DAY_MS)
-    if (day !== this.#read.day || this.#read.keys.size >= MOST_READINGS) this.#read = { day, keys: new Set() }
-    const key = `${callerKey(who)} ${rootId} ${fileId}`
-    const first = !this.#read.keys.has(key)
-    this.#read.keys.add(key)
-    return first
+    if (day !== this.#read.day || this.#read.count >= MOST_READINGS) this.#read = new ReadToday(day)
+    return this.#read.add(readerOf(who), fileId)
   }
 
   #add(record: NewActivity): void {
@@ -77,5 +74,31 @@ export class DownloadLog implements DownloadRecords {
         this.#writing.later()
       }
     }
+  }
+}
+
+/** As `callerKey`, which makes a text each time. */
+function readerOf(who: Principal): PersonId | string {
+  if (who.kind === 'person' || who.kind === 'machine') return who.personId
+  return who.kind === 'visitor' && who.account ? readerOf(who.account) : callerKey(who)
+}
+
+/** Which files were read by whom. Looked at with every download. */
+class ReadToday {
+  readonly day: number
+  count = 0
+  readonly #files = new Map<PersonId | string, Set<EntryId>>()
+
+  constructor(day: number) {
+    this.day = day
+  }
+
+  /** Whether it was not among them yet. */
+  add(reader: PersonId | string, fileId: EntryId): boolean {
+    const files = this.#files.get(reader) ?? new Set()
+    if (files.has(fileId)) return false
+    this.#files.set(reader, files.add(fileId))
+    this.count++
+    return true
   }
 }
