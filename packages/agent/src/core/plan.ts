@@ -141,9 +141,10 @@ function planNewLocal(trees: Trees, draft: Draft, local: LocalEntry): void {
   if (!taken) draft.do({ op: 'create', local, folder: folder.rowId })
   else if (!remote.visible(taken.id)) draft.giveWay(local)
   else {
-    // Without a link it is new as well, and has its own part of the plan.
     const link = links.ofRow(taken.id)
     if (link) planBesideLinked(trees, draft, local, link)
+    // It is new as well, and has its own part of the plan.
+    else draft.wait({ wait: 'turn' })
   }
 }
 

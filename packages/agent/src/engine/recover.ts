@@ -1,5 +1,6 @@
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
+import { TOP_LOCAL } from '../core/local-tree.ts'
 import type { Disk } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
 import { type State, save } from './state.ts'
@@ -17,8 +18,13 @@ export async function recover({ state, disk, store }: Engine): Promise<void> {
 }
 
 /** The process may have ended after it changed a name and before that was durable: what follows from it must not be first. */
-async function flushWhatMayBeOurs({ trees: { links, local } }: State, disk: Disk): Promise<void> {
+async function flushWhatMayBeOurs({ trees: { links, local }, position }: State, disk: Disk): Promise<void> {
   const folders = new Set<LocalId>()
+  // Nothing is known of what was done before: a store may have been lost.
+  if (!position) {
+    folders.add(TOP_LOCAL)
+    for (const { id, kind } of local.entries()) if (kind === 'folder') folders.add(id)
+  }
   for (const { localId, localParent, prepared } of links.all()) {
     if (prepared || !local.get(localId)) folders.add(localParent)
     if (prepared?.what === 'move') folders.add(prepared.localParent)

@@ -22,7 +22,7 @@ const mutant = (seed: number, options: Mutant['options'], ...edits: Mutant['edit
 export const MUTANTS: Record<string, Mutant> = {
   'is a canary': mutant(1, {}, edit('sim/check.ts', '!isAccountedFor(content)', 'true')),
   'agrees before it was sent': mutant(
-    11,
+    10,
     {},
     edit(
       'execute/change-server.ts',
@@ -31,7 +31,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'sends without a version': mutant(
-    18,
+    10,
     {},
     edit(
       'execute/change-server.ts',
@@ -40,12 +40,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes and moves whatever version': mutant(
-    225,
+    153,
     {},
     edit('server/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
-    685,
+    19,
     { features: [] },
     edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
@@ -55,8 +55,8 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not know its own deletes': mutant(
-    19,
-    {},
+    110,
+    { features: ['out'] },
     edit(
       'engine/acknowledge.ts',
       "if (intent.what === 'delete') links.drop(row.id)",
@@ -64,17 +64,17 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not hear its own changes in the log': mutant(
-    159,
+    97,
     { features: [], crashes: 0.08 },
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
   'does not look before it acts': mutant(
-    118,
+    208,
     {},
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
   'moves over what is there': mutant(
-    215,
+    94,
     {},
     edit(
       'sim/model-disk.ts',
@@ -83,12 +83,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'removes folders with what is in them': mutant(
-    368,
+    12,
     { features: [] },
     edit('sim/model-disk.ts', 'if (inside.length > 0)', 'if (inside.length > 100)'),
   ),
   'makes items without a word': mutant(
-    441,
+    112,
     { features: [], crashes: 0.08 },
     edit('execute/bring-content.ts', "  links.put({ ...link, prepared: { what: 'make' } })\n", ''),
   ),
@@ -98,12 +98,12 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
   'gives ids again': mutant(
-    5,
+    246,
     { features: ['epoch'] },
     edit('server/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
-    147,
+    3,
     {},
     edit(
       'engine/take-snapshot.ts',
@@ -112,12 +112,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes what another time lacks for deleted': mutant(
-    182,
+    3,
     {},
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    511,
+    178,
     { features: ['store_loss'] },
     edit(
       'server/model-server.ts',
@@ -126,7 +126,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes a closed door for an empty room': mutant(
-    31,
+    6,
     {},
     edit(
       'engine/pull.ts',
@@ -135,12 +135,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes normal forms for names': mutant(
-    13,
+    6,
     {},
     edit('engine/scan.ts', 'name: storedName(rawName)', 'name: rawName'),
   ),
   'takes an unmounted disk for an empty one': mutant(
-    122,
+    18,
     {},
     edit('sim/model-disk.ts', 'if (!this.isMounted) throw new DiskGone()', ''),
     edit(
@@ -150,7 +150,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'knows no leftovers': mutant(
-    71,
+    65,
     { features: ['tree', 'ignored'] },
     edit('execute/change-disk.ts', "result === 'leftover'", 'false'),
   ),
@@ -165,14 +165,14 @@ export const MUTANTS: Record<string, Mutant> = {
     {},
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
-  'takes a number for a file': mutant(80, {}, edit('sim/model-disk.ts', '++this.#births', '0')),
+  'takes a number for a file': mutant(120, {}, edit('sim/model-disk.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
-    13,
+    16,
     {},
     edit('core/standing.ts', 'localMoved && (readOnly || ', 'localMoved && ('),
   ),
   'sees no conflict': mutant(
-    11,
+    10,
     {},
     edit(
       'core/settle-links.ts',
@@ -180,10 +180,10 @@ export const MUTANTS: Record<string, Mutant> = {
       'return false',
     ),
   ),
-  'looks at nothing around a change': mutant(
-    135,
+  'looks at nothing below a change': mutant(
+    142,
     {},
-    edit('core/affected.ts', 'for (const id of changed.nearLocals) bothUp(links.ofLocal(id)?.rowId, id)', ''),
-    edit('core/affected.ts', 'if (entry) besideLocal(entry)', ''),
+    edit('core/affected.ts', '    rowsDown(id)\n    bothUp', '    subjects.add(id)\n    bothUp'),
+    edit('core/affected.ts', 'if (local.get(id) || links.ofLocal(id)) localsDown(id)', 'lookAt(id)'),
   ),
 }

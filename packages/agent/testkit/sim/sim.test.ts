@@ -15,10 +15,14 @@ const simulate = (...options: string[]) => run(process.execPath, [MAIN, ...optio
 
 describe('an agent in a simulated world', () => {
   it(`converges and loses nothing, whoever does what and whatever breaks (${AT_ONCE} runs)`, async () => {
-    const half = String(AT_ONCE / 2)
+    // In two processes at once; a fifth of the runs has a third device.
+    const withThree = AT_ONCE / 5
+    const withTwo = (AT_ONCE - withThree) / 2
     await Promise.all([
-      simulate('--runs', half, '--seed', '1'),
-      simulate('--runs', half, '--seed', String(AT_ONCE / 2 + 1)),
+      simulate('--runs', String(withTwo), '--seed', String(withTwo + 1)),
+      simulate('--runs', String(withTwo), '--seed', '1').then(() =>
+        simulate('--runs', String(withThree), '--seed', '1', '--devices', '3'),
+      ),
     ])
   })
 
