@@ -1,3 +1,4 @@
+import type { EntryId } from '@holdfast/api/ids'
 import type { Clock } from '../ports/clock.ts'
 import type { Disk } from '../ports/disk.ts'
 import type { Random } from '../ports/random.ts'
@@ -21,6 +22,8 @@ export interface Settings {
   /** What the names of its changes begin with: no other installation has it. */
   readonly installation: string
   readonly readOnly: boolean
+  /** Folders that the device is not to have. */
+  readonly deselected: ReadonlySet<EntryId>
 }
 
 export interface Engine extends Ports {

@@ -1,3 +1,4 @@
+import type { EntryId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { isBraked } from '../core/brake.ts'
 import type { Link } from '../core/links.ts'
@@ -58,6 +59,7 @@ export class Session {
       return 'cut_off'
     }
     this.#takeSettings()
+    const wish = engine.settings().deselected
     const whole = await this.#look()
     const drawn = plan(state.trees, state.unsettled)
     state.unsettled = drawn.unsettled
@@ -65,6 +67,10 @@ export class Session {
     if (isBraked(drawn.ops, state.trees.links.size)) return 'braked'
     if (drawn.ops.length > 0) {
       await this.#execute(drawn)
+      return 'worked'
+    }
+    if (drawn.waits.length === 0 && this.#select(wish)) {
+      await save(state, store)
       return 'worked'
     }
     await save(state, store)
@@ -79,6 +85,18 @@ export class Session {
     if (state.trees.readOnly === readOnly) return
     state.trees.readOnly = readOnly
     state.unsettled = 'everything'
+  }
+
+  /**
+   * Folders leave the view only when a look that began after the wish has found nothing left to send: what was done in them
+   * before is not forgotten with them. False where all is as wished.
+   */
+  #select(wish: ReadonlySet<EntryId>): boolean {
+    const { state } = this.engine
+    const { deselected } = state.trees.remote
+    if (wish.size === deselected.size && [...wish].every((id) => deselected.has(id))) return false
+    state.deselect(new Set(wish))
+    return true
   }
 
   async #look(): Promise<boolean> {

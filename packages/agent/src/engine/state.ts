@@ -29,6 +29,7 @@ export class State {
     for (const row of stored.rows) remote.learn(row)
     for (const link of stored.links) links.put(link)
     for (const id of stored.leftovers) leftovers.add(id)
+    remote.deselected = new Set(stored.deselected)
     remote.changed.clear()
     links.changed.clear()
     dirty.take()
@@ -58,12 +59,20 @@ export class State {
       links: new Map([...links.changed].map((id) => [id, links.ofRow(id)])),
       intents: new Map([...this.#changedIntents].map((opId) => [opId, this.#intents.get(opId)])),
       leftovers: [...leftovers],
+      deselected: [...remote.deselected],
       unread: [...this.unread],
       opCount: this.opCount,
     }
     this.#savedPosition = this.position
     for (const set of [remote.changed, links.changed, this.#changedIntents]) set.clear()
     return changes
+  }
+
+  /** From now on this device has all but these folders. */
+  deselect(folders: ReadonlySet<EntryId>): void {
+    this.trees.remote.deselected = folders
+    this.unsettled = 'everything'
+    this.#savedPosition = undefined
   }
 
   markRead(folder: EntryId): void {

@@ -29,6 +29,8 @@ export interface Stored {
   readonly links: Iterable<Link>
   readonly intents: Iterable<Intent>
   readonly leftovers: Iterable<LocalId>
+  /** Folders that this device was told not to have, and has removed, or is about to. */
+  readonly deselected: Iterable<EntryId>
   /** Folders whose items are still to be asked for. */
   readonly unread: Iterable<EntryId>
   /** The number of the newest name that was given to a change. */
@@ -42,6 +44,7 @@ export interface StoreChanges {
   readonly links: ReadonlyMap<EntryId, Link | undefined>
   readonly intents: ReadonlyMap<string, Intent | undefined>
   readonly leftovers: readonly LocalId[]
+  readonly deselected: readonly EntryId[]
   readonly unread: readonly EntryId[]
   readonly opCount: number
 }

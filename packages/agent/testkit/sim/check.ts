@@ -26,7 +26,7 @@ function treeFault(world: World): string | undefined {
 
 /** C and F: the disk has what the service has, and the agent knows it. */
 function convergenceFault(world: World, device: Device): string | undefined {
-  const wanted = remoteTree(world)
+  const wanted = remoteTree(world, device.deselected)
   const found = localTree(device)
   if (device.readOnly) {
     const kinds = (tree: string[]) => tree.map((line) => line.replace(/ c\d+$/, ' file'))
@@ -50,12 +50,13 @@ function knownFault(world: World, { name, session }: Device): string | undefined
   return undefined
 }
 
-export function remoteTree(world: World): string[] {
+/** `hidden` folders are left out, with what is in them. */
+export function remoteTree(world: World, hidden: ReadonlySet<Entry['id']> = new Set()): string[] {
   const root = world.root()
   const lines: string[] = []
   const walk = (parentId: Entry['id'], path: string) => {
     for (const { id, name, kind, content, deleted } of root.children(parentId)) {
-      if (deleted) continue
+      if (deleted || hidden.has(id)) continue
       lines.push(`${path}/${name} ${kind === 'file' ? content : 'folder'}`)
       if (kind === 'folder') walk(id, `${path}/${name}`)
     }

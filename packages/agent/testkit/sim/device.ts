@@ -1,4 +1,4 @@
-import type { RootId } from '@holdfast/api/ids'
+import type { EntryId, RootId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { Settings } from '../../src/engine/engine.ts'
 import { Session } from '../../src/engine/loop.ts'
@@ -35,6 +35,8 @@ export class Device {
   readonly disk: ModelDisk
   store = new ModelStore()
   readOnly = false
+  /** What its owner wishes not to have. */
+  deselected: ReadonlySet<EntryId> = new Set()
   session: Session | undefined
   /** How many rounds in a row have looked at everything and found nothing to do. */
   quiet = 0
@@ -114,6 +116,7 @@ export class Device {
     machine: this.name,
     installation: `${this.name}.${this.#installations}`,
     readOnly: this.readOnly,
+    deselected: this.deselected,
   })
 
   #clock(lane: Lane): Clock {

@@ -9,6 +9,8 @@ export const FEATURES = [
   'access',
   /** One device may only read. */
   'read_only',
+  /** Folders are deselected on one device, and selected again. */
+  'select',
   /** Files that never sync lie in folders that others delete. */
   'ignored',
   /** Names that are one to the service and two to a disk; one disk that ignores case. */

@@ -12,6 +12,7 @@ export class ModelStore implements AtOnce<Store> {
   #links = new Map<EntryId, Link>()
   #intents = new Map<string, Intent>()
   #leftovers: readonly LocalId[] = []
+  #deselected: readonly EntryId[] = []
   #unread: readonly EntryId[] = []
   #opCount = 0
 
@@ -22,17 +23,19 @@ export class ModelStore implements AtOnce<Store> {
       links: [...this.#links.values()],
       intents: [...this.#intents.values()],
       leftovers: this.#leftovers,
+      deselected: this.#deselected,
       unread: this.#unread,
       opCount: this.#opCount,
     }
   }
 
-  commit({ position, rows, links, intents, leftovers, unread, opCount }: StoreChanges): void {
+  commit({ position, rows, links, intents, leftovers, deselected, unread, opCount }: StoreChanges): void {
     this.#position = position
     merge(this.#rows, rows)
     merge(this.#links, links)
     merge(this.#intents, intents)
     this.#leftovers = leftovers
+    this.#deselected = deselected
     this.#unread = unread
     this.#opCount = opCount
   }

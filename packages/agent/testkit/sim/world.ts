@@ -139,6 +139,9 @@ export class World implements Surroundings {
         else roles.set(personId, device.readOnly ? 'view' : 'edit')
         return `${device.name} has ${roles.has(personId) ? 'access' : 'no access'}`
       }
+      case 'select':
+        user.deletesForAll = false
+        return this.#select(device)
       case 'unmount':
         device.disk.isMounted = !device.disk.isMounted
         return `${device.name} is ${device.disk.isMounted ? 'mounted' : 'unmounted'}`
@@ -154,6 +157,21 @@ export class World implements Surroundings {
       default:
         return undefined
     }
+  }
+
+  #select(device: Device): string | undefined {
+    if (device.deselected.size > 0 && this.chance.happens(0.5)) {
+      device.deselected = new Set()
+      return `${device.name} selects everything`
+    }
+    const root = this.root()
+    const folders = [...root.entries.values()].filter(
+      (entry) => entry.kind === 'folder' && root.isLive(entry),
+    )
+    const folder = this.chance.pick(folders)
+    if (!folder) return undefined
+    device.deselected = new Set([...device.deselected, folder.id])
+    return `${device.name} deselects ${folder.id} ${folder.name}`
   }
 
   #backUpOrRestore(): string | undefined {
