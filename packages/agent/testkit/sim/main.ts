@@ -3,6 +3,7 @@ import { FEATURES, type Feature } from './features.ts'
 import { runsUnder } from './mutate.ts'
 import * as asItIs from './run.ts'
 
+// Stops at the first fault, unless `--all`; `--features none` has edits, crashes and lost requests only.
 // npm run sim -- --runs 1000 --seed 1 [--one-by-one] [--devices 3] [--features tree,epoch] [--mutant name] [--all] [--trace]
 const { values } = parseArgs({
   options: {

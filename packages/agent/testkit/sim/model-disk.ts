@@ -65,7 +65,6 @@ export class ModelDisk implements AtOnce<Disk> {
 
   // What people and programs do.
 
-  /** Undefined where the disk is not there. */
   all(): Node[] {
     const found: Node[] = []
     const walk = (folder: Node) => {
