@@ -117,7 +117,7 @@ for (const stack of STACKS)
     it('tells of a new epoch, in which no id is given again', async () => {
       const ann = await world.person()
       const before = await ann.upload('before.txt', 'x')
-      await ann.upload('more.txt', 'x')
+      const more = await ann.upload('more.txt', 'x')
       const { next, cursor } = await snapshot(ann, { limit: 1 })
       await beginEpoch(world.service.ctx)
       const reset = { status: 409, code: 'cursor_reset' }
@@ -132,6 +132,10 @@ for (const stack of STACKS)
         results.filter(({ seq }) => seq > epoch_seq).map(({ entry_id }) => entry_id),
         [after.id],
       )
+      // Whoever restores the same copy twice does not get the same ids twice.
+      await beginEpoch(world.service.ctx)
+      const again = await ann.upload('again.txt', 'x')
+      assert.notEqual(again.id - after.id, after.id - more.id)
     })
   })
 

@@ -7,9 +7,11 @@ import { installationSecret } from './secret.ts'
 const NAME = 'epoch'
 /**
  * More than are given between two backups. Those that were given after the backup stand for other things in what clients
- * remember, so they are never given again. Not more than that: clients may keep ids in 32 bits.
+ * remember, so they are never given again. Not many more than that: clients may keep ids in 32 bits.
  */
 const IDS_SKIPPED = 10_000_000
+/** Drawn on top of it, by so many bytes: a backup may be restored twice, and must not give the same ids each time. */
+const DRAWN_BYTES = 3
 
 /**
  * The time from one restore of the database to the next, in which numbers are given once. Positions that clients keep
@@ -36,7 +38,7 @@ export async function currentEpoch(ctx: Ctx): Promise<Epoch> {
 export async function beginEpoch(ctx: Ctx): Promise<Epoch> {
   await ctx.db.write(async (tx) => {
     await deleteSecret(tx, NAME)
-    await skipIds(tx, IDS_SKIPPED)
+    await skipIds(tx, IDS_SKIPPED + ctx.random(DRAWN_BYTES).readUIntBE(0, DRAWN_BYTES))
     await noteEpochInRoots(tx)
   })
   return currentEpoch(ctx)
