@@ -1,19 +1,14 @@
+import { THROTTLE_FIELDS } from '@holdfast/api/agent-channel'
 import type { Organization } from '@holdfast/api/organizations'
 import { trimEndOf } from '@holdfast/api/trim'
 import { missing, refuse } from '../../errors.ts'
 
 const KEPT = [
   'description',
-  'throttled',
   'email_server_id',
   'plan_id',
   'default_encryption',
-  'bandwidth_throttle',
-  'throttle_exception_throttle',
-  'throttle_exception_start',
-  'throttle_exception_end',
-  'throttle_exception_days',
-  'throttle_exception_dow',
+  ...THROTTLE_FIELDS,
   'subscription_uuid',
   'share_disclaimer',
   'email_templates',
