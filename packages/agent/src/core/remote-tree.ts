@@ -15,6 +15,8 @@ export interface RemoteRow {
   readonly revisionId: RevisionId | null
   readonly content: string | null
   readonly size: number
+  /** As the service writes times; null for folders. */
+  readonly modified: string | null
   /** By itself; what lies in a deleted folder is gone too and not marked. */
   readonly deleted: boolean
 }
@@ -31,6 +33,7 @@ const TOP: RemoteRow = {
   revisionId: null,
   content: null,
   size: 0,
+  modified: null,
   deleted: false,
 }
 

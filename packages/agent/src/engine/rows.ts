@@ -4,7 +4,16 @@ import type { RemoteRow } from '../core/remote-tree.ts'
 
 type Common = Pick<
   Change,
-  'entry_id' | 'parent_id' | 'name' | 'ver' | 'seq' | 'revision_id' | 'content' | 'size' | 'is_deleted'
+  | 'entry_id'
+  | 'parent_id'
+  | 'name'
+  | 'ver'
+  | 'seq'
+  | 'revision_id'
+  | 'content'
+  | 'size'
+  | 'modified'
+  | 'is_deleted'
 >
 
 const rowOf = (told: Common, kind: RemoteRow['kind']): RemoteRow => ({
@@ -17,6 +26,7 @@ const rowOf = (told: Common, kind: RemoteRow['kind']): RemoteRow => ({
   revisionId: told.revision_id,
   content: told.content,
   size: told.size,
+  modified: kind === 'file' ? told.modified : null,
   deleted: told.is_deleted,
 })
 

@@ -40,8 +40,10 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
   await disk.check()
   for (const [id, folder] of missed)
     if (!found.has(id) && local.get(id)?.parentId === folder)
-      for (const removed of local.remove(id))
+      for (const removed of local.remove(id)) {
+        state.knowFile(removed, undefined)
         if (!state.trees.missing.has(removed)) state.trees.missing.set(removed, 0)
+      }
   countLooks(state, looked)
 }
 
@@ -53,13 +55,16 @@ async function note(
   { id, kind, rawName, stamp }: DiskEntry,
 ): Promise<void> {
   const { local } = state.trees
-  const known = local.get(id)
   const entry = { id, parentId: folder, kind, name: storedName(rawName), rawName, stamp }
   if (kind === 'folder') return local.put({ ...entry, content: null })
+  const known = state.knownFile(id)
   if (known?.stamp === stamp) return local.put({ ...entry, content: known.content })
   const read = await disk.read({ id, rawName, stamp, folder: way })
   if (read === 'changed') state.toScan.add(folder)
-  else local.put({ ...entry, content: read.content })
+  else {
+    state.knowFile(id, { stamp, content: read.content })
+    local.put({ ...entry, content: read.content })
+  }
 }
 
 /** One look more that has not found them, where someone has looked. */

@@ -1,8 +1,9 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { Subject } from '../core/affected.ts'
 import type { LocalId } from '../core/local-id.ts'
+import type { LocalEntry } from '../core/local-tree.ts'
 import { Trees } from '../core/trees.ts'
-import type { Intent, Position, Store, StoreChanges, Stored } from '../ports/store.ts'
+import type { Intent, KnownFile, Position, Store, StoreChanges, Stored } from '../ports/store.ts'
 
 /** What an agent knows of a root while it runs. Whatever of it must outlive the process is written by `save`. */
 export class State {
@@ -16,6 +17,9 @@ export class State {
   /** What the last plan left open; `everything` before the first. */
   unsettled: Set<Subject> | 'everything' = 'everything'
   readonly #intents: Map<string, Intent>
+  /** What files held that lay on the disk when it was last looked at. */
+  readonly #files: Map<LocalId, KnownFile>
+  readonly #changedFiles = new Set<LocalId>()
   readonly #changedIntents = new Set<string>()
   #savedPosition: Position | undefined
 
@@ -25,6 +29,7 @@ export class State {
     this.opCount = stored.opCount
     this.unread = new Set(stored.unread)
     this.#intents = new Map([...stored.intents].map((intent) => [intent.opId, intent]))
+    this.#files = new Map(stored.files)
     const { remote, links, leftovers, dirty } = this.trees
     for (const row of stored.rows) remote.learn(row)
     for (const link of stored.links) links.put(link)
@@ -33,6 +38,21 @@ export class State {
     remote.changed.clear()
     links.changed.clear()
     dirty.take()
+  }
+
+  knownFile = (id: LocalId): KnownFile | undefined => this.#files.get(id)
+
+  /** Undefined for a file that is gone. It is written down with whatever is saved next. */
+  knowFile(id: LocalId, file: KnownFile | undefined): void {
+    if (file) this.#files.set(id, file)
+    else if (!this.#files.delete(id)) return
+    this.#changedFiles.add(id)
+  }
+
+  /** A name given to an item may give it another stamp, but no other content. */
+  noteMove(local: LocalEntry, to: Pick<LocalEntry, 'parentId' | 'name' | 'stamp'>): void {
+    this.trees.local.put({ ...local, ...to, rawName: to.name })
+    if (local.content !== null) this.knowFile(local.id, { stamp: to.stamp, content: local.content })
   }
 
   intent = (opId: string): Intent | undefined => this.#intents.get(opId)
@@ -51,12 +71,16 @@ export class State {
   takeChanges(): StoreChanges | undefined {
     const { remote, links, leftovers } = this.trees
     const samePosition = this.position === this.#savedPosition
-    if (samePosition && remote.changed.size + links.changed.size + this.#changedIntents.size === 0)
+    if (
+      samePosition &&
+      remote.changed.size + links.changed.size + this.#changedIntents.size + this.#changedFiles.size === 0
+    )
       return undefined
     const changes: StoreChanges = {
       position: this.position,
       rows: new Map([...remote.changed].map((id) => [id, remote.get(id)])),
       links: new Map([...links.changed].map((id) => [id, links.ofRow(id)])),
+      files: new Map([...this.#changedFiles].map((id) => [id, this.#files.get(id)])),
       intents: new Map([...this.#changedIntents].map((opId) => [opId, this.#intents.get(opId)])),
       leftovers: [...leftovers],
       deselected: [...remote.deselected],
@@ -64,7 +88,7 @@ export class State {
       opCount: this.opCount,
     }
     this.#savedPosition = this.position
-    for (const set of [remote.changed, links.changed, this.#changedIntents]) set.clear()
+    for (const set of [remote.changed, links.changed, this.#changedFiles, this.#changedIntents]) set.clear()
     return changes
   }
 

@@ -1,4 +1,5 @@
 import type { ChunkRef } from '@holdfast/api/chunks'
+import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry, Way } from '../core/local-tree.ts'
 import type { Kind } from '../core/remote-tree.ts'
@@ -17,20 +18,24 @@ export interface Seen extends Pick<LocalEntry, 'id' | 'rawName' | 'stamp'> {
   readonly folder: Way
 }
 
-/** A content as batches send it. */
+/** What a file holds, as batches name it. */
 export interface FileContent {
   /** Identifies it, as the service would. */
   readonly content: string
   readonly size: number
-  readonly chunks: ChunkRef[]
-  readonly bytes: () => Promise<readonly Uint8Array[]>
+  readonly modified: Instant
+  readonly chunks: readonly ChunkRef[]
 }
 
 /** What a download is written from; `content` is what its bytes must turn out to be. */
 export interface ContentSource {
   readonly content: string
   readonly size: number
-  readonly bytes: () => AsyncIterable<Uint8Array>
+  readonly modified: Instant
+  /** Its parts in order: those that lie on the disk already need not be fetched. */
+  readonly chunks: () => Promise<readonly ChunkRef[]>
+  /** From one place of the file up to, and without, another. */
+  readonly bytes: (from: number, to: number) => AsyncIterable<Uint8Array>
 }
 
 /** Folders in which something may have happened; `everywhere` where no one can tell. Hints may be late or lost. */
@@ -44,6 +49,20 @@ export class DiskGone extends Error {
   override name = 'DiskGone'
 }
 
+/**
+ * The disk refuses: it is full, the item may not be touched, another program holds it, or the disk is broken. What was to be
+ * done was not done, or cannot be seen.
+ */
+export class DiskTrouble extends Error {
+  override name = 'DiskTrouble'
+  readonly reason: 'full' | 'denied' | 'busy' | 'broken'
+
+  constructor(reason: DiskTrouble['reason'], options?: ErrorOptions) {
+    super(`The disk refuses: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
 /** `stamp` is that of what lies there now. */
 export type Shown = { readonly stamp: string }
 
@@ -51,7 +70,8 @@ export type Shown = { readonly stamp: string }
 export type Done = 'done' | 'changed'
 
 /**
- * One folder that is kept equal to a root. Every method rejects with `DiskGone` when the folder's marker is not there.
+ * One folder that is kept equal to a root. Every method rejects with `DiskGone` when the folder's marker is not there, and
+ * may reject with `DiskTrouble`.
  *
  * An item's id stays the same when it is moved or renamed, another item never gets it, and a stamp changes whenever the
  * content may have changed. What an operation acts on is looked at right before: each folder of its way is the one that
@@ -66,10 +86,15 @@ export interface Disk {
   list(folder: Way): Promise<DiskEntry[] | 'changed'>
   /** The content of a file; its stamp was the same before and after it was read. */
   read(file: Seen): Promise<FileContent | 'changed'>
+  /** Bytes of it, to send; its stamp was the same after they were read. */
+  readBytes(file: Seen, from: number, size: number): Promise<Uint8Array | 'changed'>
   /** Never replaces anything: `taken` if something has the name. Durable after `flush` of both folders. */
-  move(item: Seen, to: Way, name: string): Promise<Done | 'taken'>
-  /** Writes a file where nobody sees it. All its bytes are verified and durable when this returns. */
-  stageFile(source: ContentSource): Promise<LocalId>
+  move(item: Seen, to: Way, name: string): Promise<Shown | 'changed' | 'taken'>
+  /**
+   * Writes a file where nobody sees it. All its bytes are verified and durable when this returns. Parts that `near` has are
+   * taken from there; what had come when it was broken off is used again. Rejects as the source does.
+   */
+  stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId>
   stageFolder(): Promise<LocalId>
   listStaged(): Promise<LocalId[]>
   dropStaged(id: LocalId): Promise<void>

@@ -1,4 +1,5 @@
 import type { listChanges } from '@holdfast/api/changes'
+import type { ChunkRef } from '@holdfast/api/chunks'
 import type { EntryId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import type { applyBatch, BatchRequest, getSnapshot } from '@holdfast/api/sync'
@@ -16,6 +17,9 @@ export interface Server {
   getSnapshot(ask: { after?: string; folderId?: EntryId }): Promise<ResultOf<typeof getSnapshot>>
   /** Durable when it is answered. A change whose name the log knows is not made again. */
   applyBatch(request: BatchRequest, inline: readonly Uint8Array[]): Promise<ResultOf<typeof applyBatch>>
+  /** Which of these the root does not hold; the others it keeps for days. */
+  findMissingChunks(chunks: readonly ChunkRef[]): Promise<ReadonlySet<string>>
+  putChunk(sha256: string, bytes: Uint8Array): Promise<void>
   /** The content that a row names. It may be gone: then the log has more to say about the item. */
   openContent(row: RemoteRow): Promise<ContentSource>
 }

@@ -16,6 +16,12 @@ export type Intent = { readonly opId: string; readonly localId: LocalId } & (
   | { readonly what: 'delete' }
 )
 
+/** What a file held when its stamp was this: it need not be read again. */
+export interface KnownFile {
+  readonly stamp: string
+  readonly content: string
+}
+
 /** How far the log was read, and of which time of the service. */
 export interface Position {
   readonly epoch: string
@@ -27,6 +33,7 @@ export interface Stored {
   readonly position: Position | undefined
   readonly rows: Iterable<RemoteRow>
   readonly links: Iterable<Link>
+  readonly files: Iterable<readonly [LocalId, KnownFile]>
   readonly intents: Iterable<Intent>
   readonly leftovers: Iterable<LocalId>
   /** Folders that this device was told not to have, and has removed, or is about to. */
@@ -42,6 +49,7 @@ export interface StoreChanges {
   readonly position?: Position | undefined
   readonly rows: ReadonlyMap<EntryId, RemoteRow | undefined>
   readonly links: ReadonlyMap<EntryId, Link | undefined>
+  readonly files: ReadonlyMap<LocalId, KnownFile | undefined>
   readonly intents: ReadonlyMap<string, Intent | undefined>
   readonly leftovers: readonly LocalId[]
   readonly deselected: readonly EntryId[]

@@ -97,5 +97,6 @@ export const blank = (id: EntryId): RemoteRow => ({
   revisionId: null,
   content: null,
   size: 0,
+  modified: null,
   deleted: false,
 })

@@ -137,13 +137,21 @@ export class Device {
       getSnapshot: ({ after, folderId: folder_id }) =>
         online(() => server.getSnapshot(who, { root_id, after, folder_id, limit: PAGE })),
       applyBatch: (request) => online(() => server.applyBatch(who, root_id, request)),
+      findMissingChunks: () => online(() => new Set()),
+      putChunk: () => online(() => undefined),
       openContent: ({ revisionId }) =>
         online(() => {
           server.getEntries(who, { root_id, ids: [] })
           const revision =
             server.root(root_id).revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')
           const { id: content, size } = revision.content
-          return { content, size, bytes: () => [] as never }
+          return {
+            content,
+            size,
+            modified: 0,
+            chunks: () => Promise.resolve([{ sha256: content, size }]),
+            bytes: () => [] as never,
+          }
         }),
     }
   }

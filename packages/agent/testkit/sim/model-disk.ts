@@ -164,10 +164,14 @@ export class ModelDisk implements AtOnce<Disk> {
     const node = this.#nodeAt(file)
     if (!node) return 'changed'
     const { content } = node
-    return { content, size: 1, chunks: [{ sha256: content, size: 1 }], bytes: () => Promise.resolve([]) }
+    return { content, size: 1, modified: 0, chunks: [{ sha256: content, size: 1 }] }
   }
 
-  move(item: Seen, to: Way, name: string): Done | 'taken' {
+  readBytes(file: Seen, from: number, size: number): Uint8Array | 'changed' {
+    return this.#nodeAt(file) ? new Uint8Array(size).fill(from) : 'changed'
+  }
+
+  move(item: Seen, to: Way, name: string): Shown | 'changed' | 'taken' {
     const node = this.#nodeAt(item)
     const folder = this.#folderAt(to)
     if (!node || !folder || this.isInside(folder, node)) return 'changed'
@@ -181,7 +185,7 @@ export class ModelDisk implements AtOnce<Disk> {
       this.detach(node)
       this.attach(node, parent, before)
     })
-    return 'done'
+    return { stamp: stampOf(node) }
   }
 
   stageFile({ content }: ContentSource): LocalId {

@@ -22,7 +22,7 @@ export async function bringContent(engine: Engine, op: Bringing): Promise<void> 
 async function stage({ server, disk }: Engine, row: RemoteRow): Promise<LocalId | undefined> {
   if (row.kind === 'folder') return disk.stageFolder()
   const opened = await ask(() => server.openContent(row))
-  return 'none' in opened ? undefined : disk.stageFile(opened.answer)
+  return 'none' in opened ? undefined : disk.stageFile(opened.answer, [])
 }
 
 async function make(
@@ -57,6 +57,7 @@ async function make(
   await disk.flush(way)
   const { stamp } = result
   local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp })
+  if (content !== null) state.knowFile(staged, { stamp, content })
   links.put(link)
   await save(state, store)
 }
@@ -82,7 +83,9 @@ async function replace(
   }
   await disk.flush(folder)
   local.remove(old.id)
+  state.knowFile(old.id, undefined)
   local.put({ ...old, id: staged, content, stamp: result.stamp })
+  state.knowFile(staged, { stamp: result.stamp, content })
   links.put({ ...link, localId: staged, content, contentVer: ver })
   await save(state, store)
 }

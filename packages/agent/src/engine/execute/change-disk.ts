@@ -40,6 +40,7 @@ async function remove(engine: Engine, { link, local }: OpOf<'remove'>): Promise<
   if (result === 'done') {
     await disk.flush(item.folder)
     trees.local.remove(local.id)
+    state.knowFile(local.id, undefined)
   } else if (result === 'leftover') trees.leftovers.add(local.id)
   else {
     state.toScan.add(local.parentId)
@@ -69,11 +70,12 @@ async function move(engine: Engine, { link, local, folder, name, row }: OpOf<'mo
     await save(state, store)
   }
   const result = await disk.move(item, to, name)
-  if (result === 'done') {
+  const moved = typeof result !== 'string'
+  if (moved) {
     await disk.flush(to)
     await disk.flush(item.folder)
-    trees.local.put({ ...local, parentId: folder, name, rawName: name })
+    state.noteMove(local, { parentId: folder, name, stamp: result.stamp })
   } else for (const id of [local.parentId, folder]) state.toScan.add(id)
-  if (agreed) trees.links.put(result === 'done' ? agreed : link)
+  if (agreed) trees.links.put(moved ? agreed : link)
   await save(state, store)
 }

@@ -18,9 +18,9 @@ export async function renameConflicting(
   const { id, rawName, stamp } = local
   const result = await disk.move({ id, rawName, stamp, folder }, folder, name)
   state.toScan.add(local.parentId)
-  if (result !== 'done') return
+  if (typeof result === 'string') return
   await disk.flush(folder)
-  trees.local.put({ ...local, name, rawName: name })
+  state.noteMove(local, { parentId: local.parentId, name, stamp: result.stamp })
 
   function freeName(numbered: (number: number) => string): string {
     const row = trees.links.ofLocal(local.parentId)?.rowId
