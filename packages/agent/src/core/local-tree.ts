@@ -16,6 +16,8 @@ export interface LocalEntry {
   readonly content: string | null
   /** Another one means that the content may be another. */
   readonly stamp: string
+  /** 0 for folders. */
+  readonly size: number
 }
 
 export const TOP_LOCAL = 'top' as LocalId
@@ -27,6 +29,7 @@ const TOP: LocalEntry = {
   rawName: '',
   content: null,
   stamp: '',
+  size: 0,
 }
 
 /** A folder and those above it, from the top down; the top itself is left out. */

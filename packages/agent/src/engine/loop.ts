@@ -1,8 +1,8 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
-import { isBraked } from '../core/brake.ts'
+import { countGoing, isBraked, type WouldGo } from '../core/brake.ts'
 import type { Link } from '../core/links.ts'
-import { isRemote, type Op, type Plan } from '../core/ops.ts'
+import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
 import type { Engine, Ports, Settings } from './engine.ts'
 import { changeDisk } from './execute/change-disk.ts'
@@ -14,15 +14,18 @@ import { State, save } from './state.ts'
 
 /** So many operations are done before all is looked at again. */
 const OPS_PER_ROUND = 3
-const PAUSE_MS = 5000
 /** Hints can be lost, so now and then everything is looked at. */
 const WHOLE_SCAN_MS = HOUR_MS
 
 /** What a round came to. */
 export type Round =
-  /** The service cannot be asked, or does not let us. Nothing was planned. */
+  /** The service cannot be asked. */
   | 'cut_off'
+  /** The service does not let us. Nothing follows from that about any file. */
+  | 'denied'
   | 'worked'
+  /** Something has to be looked at once more, in a while. */
+  | 'waits'
   /** There was nothing to do; `whole` if all of the disk was looked at for that. */
   | 'quiet'
   | 'quiet_whole'
@@ -32,6 +35,11 @@ export type Round =
 /** One life of an agent for one root: from its start to a crash, or until the disk is gone. */
 export class Session {
   readonly engine: Engine
+  /** How many changes the newest plan has. */
+  todo = { up: 0, down: 0 }
+  /** What a plan would take away that nobody has allowed yet. */
+  wouldGo: WouldGo | null = null
+  #allowed: WouldGo | null = null
   #wholeScanAt: Instant
 
   private constructor(engine: Engine) {
@@ -53,20 +61,20 @@ export class Session {
   /** Pulls, looks, plans, and does a few things. */
   async round(): Promise<Round> {
     const { engine } = this
-    const { state, clock, store } = engine
-    if ((await pull(engine)) !== 'done') {
-      await clock.pause(PAUSE_MS)
-      return 'cut_off'
-    }
+    const { state, store } = engine
+    const pulled = await pull(engine)
+    if (pulled !== 'done') return pulled === 'denied' ? 'denied' : 'cut_off'
     this.#takeSettings()
     const wish = engine.settings().deselected
     const whole = await this.#look()
     const drawn = plan(state.trees, state.unsettled)
     state.unsettled = drawn.unsettled
     for (const wait of drawn.waits) if (wait.wait === 'look') lookAgain(state, wait.link)
-    if (isBraked(drawn.ops, state.trees.links.size)) return 'braked'
+    const up = drawn.ops.filter(isRemote).length
+    this.todo = { up, down: drawn.ops.length - up }
+    if (this.#brakes(drawn.ops)) return 'braked'
     if (drawn.ops.length > 0) {
-      await this.#execute(drawn)
+      await this.#execute(drawn.ops)
       return 'worked'
     }
     if (drawn.waits.length === 0 && this.#select(wish)) {
@@ -74,9 +82,32 @@ export class Session {
       return 'worked'
     }
     await save(state, store)
-    await clock.pause(PAUSE_MS)
-    if (drawn.waits.some(({ wait }) => wait === 'look')) return 'worked'
+    if (drawn.waits.some(({ wait }) => wait === 'look')) return 'waits'
     return whole ? 'quiet_whole' : 'quiet'
+  }
+
+  /** The next round looks at all of the disk. */
+  lookEverywhere(): void {
+    this.#wholeScanAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** What the brake holds may go: as much as it was, and no more. */
+  confirm(): void {
+    this.#allowed = this.wouldGo
+  }
+
+  #brakes(ops: readonly Op[]): boolean {
+    const going = countGoing(ops, this.engine.state.trees)
+    const allowed = this.#allowed
+    this.wouldGo = null
+    this.#allowed = null
+    if (!isBraked(going, this.engine.state.trees.links.size)) return false
+    if (allowed && going.here <= allowed.here && going.there <= allowed.there) {
+      this.#allowed = going
+      return false
+    }
+    this.wouldGo = going
+    return true
   }
 
   #takeSettings(): void {
@@ -108,7 +139,7 @@ export class Session {
     return whole
   }
 
-  async #execute({ ops }: Plan): Promise<void> {
+  async #execute(ops: readonly Op[]): Promise<void> {
     const { engine } = this
     const chosen: Op[] = []
     const left = [...ops]

@@ -52,10 +52,10 @@ async function note(
   { state, disk }: Engine,
   folder: LocalId,
   way: Way,
-  { id, kind, rawName, stamp }: DiskEntry,
+  { id, kind, rawName, stamp, size }: DiskEntry,
 ): Promise<void> {
   const { local } = state.trees
-  const entry = { id, parentId: folder, kind, name: storedName(rawName), rawName, stamp }
+  const entry = { id, parentId: folder, kind, name: storedName(rawName), rawName, stamp, size }
   if (kind === 'folder') return local.put({ ...entry, content: null })
   const known = state.knownFile(id)
   if (known?.stamp === stamp) return local.put({ ...entry, content: known.content })

@@ -11,6 +11,10 @@ export interface DiskEntry {
   /** As the disk has it. */
   readonly rawName: string
   readonly stamp: string
+  /** 0 for folders. */
+  readonly size: number
+  /** Changed in the last two seconds, as far as its times tell: someone may be at it still. False for folders. */
+  readonly restless: boolean
 }
 
 /** An item and where it was seen. */

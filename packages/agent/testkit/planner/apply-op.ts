@@ -38,7 +38,7 @@ export function applyOp(trees: Trees, op: Op, numbers: Numbers): void {
       const { row, folder } = op
       const id = `made ${numbers.next()}` as LocalId
       const { kind, name, content } = row
-      local.put({ id, parentId: folder, kind, name, rawName: name, content, stamp: '' })
+      local.put({ id, parentId: folder, kind, name, rawName: name, content, stamp: '', size: 0 })
       links.put(linkOf(row, id, folder))
       return
     }

@@ -51,7 +51,7 @@ function changeLocally({ local }: Trees, chance: Chance, numbers: Numbers): void
   if (!old || draw < 0.35) {
     const kind = chance.happens(0.4) ? 'folder' : 'file'
     const id = `local ${numbers.next()}` as LocalId
-    const entry = { id, parentId, kind, name, rawName: name, stamp: '' } as const
+    const entry = { id, parentId, kind, name, rawName: name, stamp: '', size: 0 } as const
     if (!local.children(parentId).some((one) => one.name === name))
       local.put({ ...entry, content: kind === 'file' ? content : null })
   } else if (draw < 0.5) local.put({ ...old, content: old.kind === 'file' ? content : null })

@@ -1,9 +1,9 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { MINUTE_MS } from '@holdfast/api/time'
 import type { Settings } from '../../src/engine/engine.ts'
-import { Session } from '../../src/engine/loop.ts'
+import type { Session } from '../../src/engine/loop.ts'
+import { RootSync } from '../../src/engine/root-sync.ts'
 import type { Clock } from '../../src/ports/clock.ts'
-import { type Disk, DiskGone } from '../../src/ports/disk.ts'
+import type { Disk } from '../../src/ports/disk.ts'
 import type { Server } from '../../src/ports/server.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { Caller } from '../server/entry.ts'
@@ -35,9 +35,8 @@ export class Device {
   readonly disk: ModelDisk
   store = new ModelStore()
   readOnly = false
-  /** What its owner wishes not to have. */
   deselected: ReadonlySet<EntryId> = new Set()
-  session: Session | undefined
+  sync: RootSync | undefined
   /** How many rounds in a row have looked at everything and found nothing to do. */
   quiet = 0
   rounds = 0
@@ -57,7 +56,7 @@ export class Device {
   start(): Promise<void> {
     const lane = new Lane()
     this.#lane = lane
-    this.session = undefined
+    this.sync = undefined
     this.#run(lane).catch((error: unknown) => {
       this.broken = error
       // The simulation waits for an effect that will not come.
@@ -81,6 +80,10 @@ export class Device {
     return this.crash()
   }
 
+  get session(): Session | undefined {
+    return this.sync?.session
+  }
+
   get epoch(): string | undefined {
     return this.session?.engine.state.position?.epoch
   }
@@ -95,21 +98,14 @@ export class Device {
       clock: this.#clock(lane),
       random: this.#world.chance,
     }
-    for (;;) {
-      try {
-        const session = await Session.begin(ports, this.#settings)
-        this.session = session
-        for (;;) {
-          const round = await session.round()
-          this.rounds++
-          if (round === 'quiet_whole') this.quiet++
-          else if (round !== 'quiet') this.quiet = 0
-        }
-      } catch (error) {
-        if (!(error instanceof DiskGone)) throw error
-        await ports.clock.pause(MINUTE_MS)
-      }
+    const sync = new RootSync(ports, this.#settings())
+    this.sync = sync
+    sync.onRound = (round) => {
+      this.rounds++
+      if (round === 'quiet_whole') this.quiet++
+      else if (round !== 'quiet') this.quiet = 0
     }
+    await sync.run(new AbortController().signal)
   }
 
   #settings = (): Settings => ({
@@ -118,6 +114,12 @@ export class Device {
     readOnly: this.readOnly,
     deselected: this.deselected,
   })
+
+  /** What its owner wishes not to have. */
+  select(folders: ReadonlySet<EntryId>): void {
+    this.deselected = folders
+    this.sync?.select(folders)
+  }
 
   #clock(lane: Lane): Clock {
     return { now: () => this.#world.now as never, pause: () => lane.call(() => undefined) }

@@ -157,6 +157,8 @@ export class ModelDisk implements AtOnce<Disk> {
         kind,
         rawName: name,
         stamp: kind === 'file' ? `${changedAt}` : '',
+        size: kind === 'file' ? 1 : 0,
+        restless: false,
       }))
   }
 

@@ -161,7 +161,7 @@ export class World implements Surroundings {
 
   #select(device: Device): string | undefined {
     if (device.deselected.size > 0 && this.chance.happens(0.5)) {
-      device.deselected = new Set()
+      device.select(new Set())
       return `${device.name} selects everything`
     }
     const root = this.root()
@@ -170,7 +170,7 @@ export class World implements Surroundings {
     )
     const folder = this.chance.pick(folders)
     if (!folder) return undefined
-    device.deselected = new Set([...device.deselected, folder.id])
+    device.select(new Set([...device.deselected, folder.id]))
     return `${device.name} deselects ${folder.id} ${folder.name}`
   }
 

@@ -56,7 +56,7 @@ async function make(
   }
   await disk.flush(way)
   const { stamp } = result
-  local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp })
+  local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp, size: row.size })
   if (content !== null) state.knowFile(staged, { stamp, content })
   links.put(link)
   await save(state, store)
@@ -84,7 +84,7 @@ async function replace(
   await disk.flush(folder)
   local.remove(old.id)
   state.knowFile(old.id, undefined)
-  local.put({ ...old, id: staged, content, stamp: result.stamp })
+  local.put({ ...old, id: staged, content, stamp: result.stamp, size: row.size })
   state.knowFile(staged, { stamp: result.stamp, content })
   links.put({ ...link, localId: staged, content, contentVer: ver })
   await save(state, store)

@@ -1,0 +1,69 @@
+import type { Link } from '../core/links.ts'
+import type { LocalEntry } from '../core/local-tree.ts'
+import { plan } from '../core/plan.ts'
+import type { Engine } from './engine.ts'
+import { seen } from './execute/change-disk.ts'
+import { pull } from './pull.ts'
+import { scan } from './scan.ts'
+import { save } from './state.ts'
+import type { Left } from './status.ts'
+
+/** So many links are forgotten at once: what a crash leaves of their files is new again, and stays. */
+const TOGETHER = 100
+
+/**
+ * Removes the files that the service has as they are, and the folders that are empty then. What was edited here, or never
+ * sent, stays. In another epoch than the one that asks, everything does: the service may have lost what is here.
+ * A link goes before its file: what a crash then leaves missing is not taken for deleted by someone.
+ */
+export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 'cut_off'> {
+  const { state, store } = engine
+  const { trees } = state
+  const pulled = await pull(engine)
+  if (pulled === 'unknown') return 'cut_off'
+  await scan(engine, 'whole')
+  plan(trees, 'everything')
+  const isKnown = state.position?.epoch === epoch
+  const goes = (link: Link): boolean =>
+    isKnown &&
+    link.kind === 'file' &&
+    link.content !== null &&
+    trees.local.get(link.localId)?.content === link.content
+  const going = [...trees.links.all()].filter(goes)
+  let removed = 0
+  for (let from = 0; from < going.length; from += TOGETHER) {
+    const some = going.slice(from, from + TOGETHER)
+    for (const { rowId } of some) trees.links.drop(rowId)
+    await save(state, store)
+    for (const { localId } of some) if (await removeItem(engine, trees.local.get(localId))) removed++
+  }
+  if (isKnown) await removeEmptyFolders(engine)
+  const kept = [...trees.local.entries()].filter(({ kind }) => kind === 'file').length
+  return { removed, kept }
+}
+
+async function removeItem(engine: Engine, entry: LocalEntry | undefined): Promise<boolean> {
+  const item = entry && seen(engine, entry)
+  if (!item || (await engine.disk.remove(item, new Set())) !== 'done') return false
+  engine.state.trees.local.remove(item.id)
+  engine.state.knowFile(item.id, undefined)
+  return true
+}
+
+/** Innermost first; only those that came from the service. */
+async function removeEmptyFolders(engine: Engine): Promise<void> {
+  const { state, store } = engine
+  const { local, links } = state.trees
+  const depth = ({ id }: LocalEntry) => local.wayTo(id)?.length ?? 0
+  const folders = [...local.entries()]
+    .filter(({ id, kind }) => kind === 'folder' && links.ofLocal(id))
+    .sort((one, other) => depth(other) - depth(one))
+  const empty = (folder: LocalEntry) => local.children(folder.id).length === 0
+  for (const folder of folders) {
+    const link = empty(folder) && links.ofLocal(folder.id)
+    if (!link) continue
+    links.drop(link.rowId)
+    await save(state, store)
+    await removeItem(engine, folder)
+  }
+}

@@ -1,0 +1,180 @@
+import type { EntryId } from '@holdfast/api/ids'
+import { MINUTE_MS } from '@holdfast/api/time'
+import { DiskGone, DiskTrouble } from '../ports/disk.ts'
+import type { Ports, Settings } from './engine.ts'
+import { leaveFiles } from './leave.ts'
+import { type Round, Session } from './loop.ts'
+import type { Left, RootStatus, StateReason } from './status.ts'
+
+/** Where nobody tells of news, they are asked for so often. */
+const QUIET_MS = MINUTE_MS
+const LOOK_AGAIN_MS = 2000
+const MAX_BACKOFF_MS = 5 * MINUTE_MS
+/** So often a line may break before a wish to be in sync is given up. */
+const ATTEMPTS = 4
+
+/** It could not be done because the service cannot be reached: ask again later. */
+export class CutOff extends Error {
+  override name = 'CutOff'
+}
+
+/**
+ * Keeps one folder and one root equal, for as long as it runs. It goes on by itself after a broken line, lost access or an
+ * unmounted disk. Whoever learns that something has happened, on the disk or on the service, calls `wake`.
+ */
+export class RootSync {
+  /** Told of each round when it is over. */
+  onRound: (round: Round) => void = () => {}
+  readonly #ports: Ports
+  #settings: Settings
+  #session: Session | undefined
+  #round: Round | undefined
+  #isPaused = false
+  #trouble: StateReason | null = 'starting'
+  #fails = 0
+  #awake = new AbortController()
+  /** One round at a time, whoever wants it. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(ports: Ports, settings: Settings) {
+    this.#ports = ports
+    this.#settings = settings
+  }
+
+  get session(): Session | undefined {
+    return this.#session
+  }
+
+  /** Until it is aborted. Rejects only by a mistake of ours. */
+  async run(signal: AbortSignal): Promise<void> {
+    const stop = () => this.wake()
+    signal.addEventListener('abort', stop)
+    try {
+      while (!signal.aborted) {
+        const restMs = this.#isPaused ? QUIET_MS : await this.#alone(() => this.#goOn())
+        if (restMs > 0) await this.#rest(restMs, signal)
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Something may have happened: looks at once. */
+  wake(): void {
+    this.#awake.abort()
+  }
+
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  /** With `confirm`, what the brake holds goes on. */
+  resume({ confirm = false }: { confirm?: boolean } = {}): void {
+    if (confirm) this.#session?.confirm()
+    this.#isPaused = false
+    this.wake()
+  }
+
+  /** What the device is told of itself and the root has changed. */
+  change(settings: Partial<Settings>): void {
+    this.#settings = { ...this.#settings, ...settings }
+    this.wake()
+  }
+
+  /** The device is to have all but these folders. */
+  select(deselected: ReadonlySet<EntryId>): void {
+    this.change({ deselected })
+  }
+
+  /** Looks at everything, and works until nothing is left to do. */
+  async syncOnce(): Promise<'synced' | 'problems' | 'cut_off'> {
+    let fails = 0
+    for (let isFirst = true; ; isFirst = false) {
+      if (this.#isPaused) return 'problems'
+      const restMs = await this.#alone(() => {
+        if (isFirst) this.#session?.lookEverywhere()
+        return this.#goOn()
+      })
+      if (this.#round === 'quiet_whole') return this.status().problems.length > 0 ? 'problems' : 'synced'
+      if (this.#round === 'braked' || this.#round === 'denied' || !this.#session) return 'problems'
+      if (this.#round === 'quiet') this.#session.lookEverywhere()
+      else if (this.#round === 'cut_off' && ++fails >= ATTEMPTS) return 'cut_off'
+      else if (restMs > 0) await this.#rest(restMs)
+    }
+  }
+
+  /**
+   * Removes what the service has from the disk, as a device does that has left a root; `epoch` is the one in which it was
+   * told to. Afterwards whoever called forgets the root's state. Rejects with `CutOff` where nothing can be asked.
+   */
+  leave(epoch: string): Promise<Left> {
+    this.pause()
+    return this.#alone(async () => {
+      const session = this.#session ?? (await Session.begin(this.#ports, () => this.#settings))
+      this.#session = session
+      const left = await leaveFiles(session.engine, epoch)
+      if (left === 'cut_off') throw new CutOff()
+      return left
+    })
+  }
+
+  status(): RootStatus {
+    const session = this.#session
+    const trouble = this.#trouble
+    return {
+      ...this.#state(),
+      problems: [],
+      transfers: [],
+      todo: trouble ? { up: 0, down: 0 } : (session?.todo ?? { up: 0, down: 0 }),
+      files: session?.engine.state.trees.links.size ?? 0,
+      wouldGo: session?.wouldGo ?? null,
+    }
+  }
+
+  #state(): Pick<RootStatus, 'state' | 'reason'> {
+    if (this.#isPaused) return { state: 'paused', reason: 'asked' }
+    if (this.#trouble)
+      return { state: this.#trouble === 'starting' ? 'syncing' : 'failed', reason: this.#trouble }
+    if (this.#round === 'braked') return { state: 'paused', reason: 'brake' }
+    const isQuiet = this.#round === 'quiet' || this.#round === 'quiet_whole'
+    return { state: isQuiet ? 'synced' : 'syncing', reason: null }
+  }
+
+  #alone<T>(deed: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(deed)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  /** One round, after which it rests so long. */
+  async #goOn(): Promise<number> {
+    try {
+      this.#session ??= await Session.begin(this.#ports, () => this.#settings)
+      const round = await this.#session.round()
+      this.#round = round
+      this.#trouble = round === 'denied' ? 'access_lost' : round === 'cut_off' ? 'offline' : null
+      this.onRound(round)
+      if (this.#trouble) return this.#backoff()
+    } catch (error) {
+      if (!(error instanceof DiskGone || error instanceof DiskTrouble)) throw error
+      // What was half done is settled when the disk is there again.
+      this.#session = undefined
+      this.#trouble = error instanceof DiskGone ? 'disk_gone' : 'disk_trouble'
+      return this.#backoff()
+    }
+    this.#fails = 0
+    if (this.#round === 'worked') return 0
+    return this.#round === 'waits' ? LOOK_AGAIN_MS : QUIET_MS
+  }
+
+  #backoff(): number {
+    const most = Math.min(MAX_BACKOFF_MS, 1000 * 2 ** this.#fails++)
+    return 1 + this.#ports.random.below(most)
+  }
+
+  async #rest(milliseconds: number, end?: AbortSignal): Promise<void> {
+    const { signal } = this.#awake
+    if (!signal.aborted && !end?.aborted) await this.#ports.clock.pause(milliseconds, signal)
+    if (signal.aborted) this.#awake = new AbortController()
+  }
+}
