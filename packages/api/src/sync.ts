@@ -61,7 +61,7 @@ export const getSnapshot = operation({
   ours: true,
   summary: 'List everything in a root, to begin a copy with',
   description:
-    'All live items by pages in no order of use. Then read the changes from `cursor` on to their end: for each item the higher `ver` counts, and `purge` removes it. Items in deleted folders may be among them; they cannot be reached from the top.',
+    'All live items by pages in no order of use. Then read the changes from `cursor` on to their end: for each item the higher `ver` counts, and `purge` removes it. Items in deleted folders may be among them; they cannot be reached from the top. With `as_of_seq`, locks are not told, items that were purged since are missing, and `content` is null where a content is no longer kept.',
   params: {
     ...inRoot,
     after: Type.Optional(
@@ -73,9 +73,18 @@ export const getSnapshot = operation({
         description: 'Only what lies directly in this folder, such as one that was restored',
       }),
     ),
+    as_of_seq: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'Everything as it was after this change, such as the last one of a backup; not with `folder_id`',
+      }),
+    ),
   },
   result: Type.Object({
     epoch,
+    seq: Type.Integer({ description: 'The number of the newest change that the list is sure to show' }),
     epoch_seq: Type.Integer({
       description:
         'The number of the newest change when the epoch began: items with a higher `seq` changed in it',

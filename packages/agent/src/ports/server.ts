@@ -13,8 +13,15 @@ import type { ContentSource } from './disk.ts'
 export interface Server {
   /** What follows a cursor, in order. Where `has_more` is false, an operation has ended. */
   listChanges(cursor: string): Promise<ResultOf<typeof listChanges>>
-  /** A page of all items, or of those directly in a folder; `after` is `next` of the page before. */
-  getSnapshot(ask: { after?: string; folderId?: EntryId }): Promise<ResultOf<typeof getSnapshot>>
+  /**
+   * A page of all items, or of those directly in a folder; `after` is `next` of the page before. With `asOfSeq`, all as they
+   * were after that change.
+   */
+  getSnapshot(ask: {
+    after?: string
+    folderId?: EntryId
+    asOfSeq?: number
+  }): Promise<ResultOf<typeof getSnapshot>>
   /** Durable when it is answered. A change whose name the log knows is not made again. */
   applyBatch(request: BatchRequest, inline: readonly Uint8Array[]): Promise<ResultOf<typeof applyBatch>>
   /** Which of these the root does not hold; the others it keeps for days. */

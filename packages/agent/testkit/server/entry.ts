@@ -48,9 +48,7 @@ export interface LogLine {
   readonly seq: number
   readonly op: ChangeOp
   /** Undefined where the root itself was locked or unlocked. */
-  readonly entry:
-    | Pick<Entry, 'id' | 'kind' | 'parentId' | 'name' | 'ver' | 'revisionId' | 'size' | 'deleted'>
-    | undefined
+  readonly entry: Entry | undefined
   readonly by: Caller
   readonly clientOp: string | null
   readonly firstSeq: number

@@ -112,22 +112,35 @@ export class ModelServer {
     {
       root_id: rootId,
       folder_id: folderId,
+      as_of_seq: asOfSeq,
       after,
       limit,
-    }: { root_id: RootId; folder_id?: EntryId | undefined; after?: string | undefined; limit: number },
+    }: {
+      root_id: RootId
+      folder_id?: EntryId | undefined
+      as_of_seq?: number | undefined
+      after?: string | undefined
+      limit: number
+    },
   ): ResultOf<typeof getSnapshot> {
     const root = this.#reach(who, rootId, 'view')
     if (folderId !== undefined && folderId !== TOP && root.entries.get(folderId)?.kind !== 'folder')
       refuse('not_found')
-    const listed: Listed = { rootId, folderId }
-    const from =
-      after === undefined ? { seq: root.seq, id: TOP, key: '' } : progressIn(this.epoch, listed, after)
-    const entries = folderId === undefined ? inRoot(root, from) : inFolder(root, folderId, from)
+    const isTooNew = asOfSeq !== undefined && asOfSeq > root.seq
+    if (isTooNew || (asOfSeq !== undefined && folderId !== undefined)) refuse('invalid_request')
+    const listed: Listed = { rootId, folderId, asOfSeq }
+    const seq = asOfSeq === undefined ? root.seq : endOfOperation(root, asOfSeq)
+    const from = after === undefined ? { seq, id: TOP, key: '' } : progressIn(this.epoch, listed, after)
+    const entries =
+      folderId === undefined
+        ? inRoot(asOfSeq === undefined ? root.entries.values() : entriesThen(root, from.seq), from)
+        : inFolder(root, folderId, from)
     const page = entries.slice(0, limit)
     const last = page.length < limit ? undefined : page.at(-1)
     const at = this.#settings.now()
     return {
       epoch: this.epoch,
+      seq: from.seq,
       epoch_seq: root.epochSeq,
       cursor: cursorAt(this.epoch, rootId, from.seq),
       results: page.map((entry) => entryView(entry, at)),
@@ -188,10 +201,23 @@ function copyOf({ ids, roots }: Copy): Copy {
 }
 
 /** What is not deleted itself, by ids, which rise in the order that items are made. */
-const inRoot = (root: ModelRoot, from: Progress): Entry[] =>
-  [...root.entries.values()]
-    .filter(({ id, deleted }) => !deleted && id > from.id)
-    .sort((one, other) => one.id - other.id)
+const inRoot = (entries: Iterable<Entry>, from: Progress): Entry[] =>
+  [...entries].filter(({ id, deleted }) => !deleted && id > from.id).sort((one, other) => one.id - other.id)
+
+/** What there was after a change, of what was not purged since; nobody knows who held a lock. */
+function entriesThen(root: ModelRoot, seq: number): Iterable<Entry> {
+  const then = new Map<EntryId, Entry>()
+  for (const { entry } of root.log.slice(0, seq))
+    if (entry && root.entries.has(entry.id)) then.set(entry.id, { ...entry, lock: null })
+  return then.values()
+}
+
+function endOfOperation({ log }: ModelRoot, seq: number): number {
+  const first = log[seq - 1]?.firstSeq
+  let end = seq
+  while (first !== undefined && log[end]?.firstSeq === first) end++
+  return end
+}
 
 const inFolder = (root: ModelRoot, folderId: EntryId, from: Progress): Entry[] =>
   root

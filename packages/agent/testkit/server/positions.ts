@@ -20,19 +20,20 @@ export interface Progress {
   /** Within one folder, the order is that of names. */
   key: string
 }
-/** What is listed: a root, or one folder of it. */
+/** What is listed: a root, as it is or was, or one folder of it. */
 export interface Listed {
   rootId: RootId
   folderId: EntryId | undefined
+  asOfSeq: number | undefined
 }
 
-export const progressText = (epoch: string, { rootId, folderId }: Listed, at: Progress): string =>
-  JSON.stringify(['snapshot', epoch, rootId, folderId ?? null, at.seq, at.id, at.key])
+export const progressText = (epoch: string, { rootId, folderId, asOfSeq }: Listed, at: Progress): string =>
+  JSON.stringify(['snapshot', epoch, rootId, folderId ?? null, asOfSeq ?? null, at.seq, at.id, at.key])
 
-export function progressIn(epoch: string, { rootId, folderId }: Listed, text: string): Progress {
-  const [kind, of, root, folder, seq, id, key] = partsOf(text)
-  if (kind !== 'snapshot' || root !== rootId || folder !== (folderId ?? null))
-    return refuse('invalid_request')
+export function progressIn(epoch: string, { rootId, folderId, asOfSeq }: Listed, text: string): Progress {
+  const [kind, of, root, folder, asOf, seq, id, key] = partsOf(text)
+  const isOfThis = root === rootId && folder === (folderId ?? null) && asOf === (asOfSeq ?? null)
+  if (kind !== 'snapshot' || !isOfThis) return refuse('invalid_request')
   return of === epoch ? { seq: seq as number, id: id as EntryId, key: key as string } : refuse('cursor_reset')
 }
 

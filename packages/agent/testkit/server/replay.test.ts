@@ -327,6 +327,13 @@ class Replay {
       this.#cursor = { ofService: real.cursor, ofModel: model.cursor }
       next = { ofService: real.next, ofModel: model.next }
     } while (next.ofService !== null)
+    const as_of_seq = random(this.root.seq + 2)
+    const then = await this.#same('list what was', {
+      ofService: () => client.call(api.getSnapshot, { root_id, as_of_seq }),
+      ofModel: () => this.#model.getSnapshot(caller, { root_id, as_of_seq, limit: 1000 }),
+    })
+    if (then) this.#compareRows(then[0].results, then[1].results)
+    assert.equal(then?.[0].seq, then?.[1].seq)
     const folder_id = drawFolder(random, this.root)
     const inside = await this.#same('list a folder', {
       ofService: () =>

@@ -1,5 +1,5 @@
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
@@ -47,6 +47,40 @@ const selectInRoot = prepared<{ rootId: RootId; after: number; limit: number }, 
 /** The items of a root that are not deleted themselves, by their ids. */
 export const listInRoot = (db: Db, rootId: RootId, after: number, limit: number): Promise<SyncRow[]> =>
   selectInRoot(db, { rootId, after, limit })
+
+/** What `e` was after a change: what `v` kept of it, or what it still is. Locks are not kept, contents may be gone. */
+const then = (column: string): RawBuilder<unknown> =>
+  sql`case when v.entry_id is null then ${sql.ref(`e.${column}`)} else ${sql.ref(`v.${column}`)} end`
+const SELECT_THEN = sql`
+  select e.id, e.kind, e.created_at, null as locked_by, null as lock_holder, null as locked_at, null as lock_until,
+    case when v.entry_id is null then e.seq else v.seq_from end as seq,
+    case when v.entry_id is null then e.ver else c.ver end as ver,
+    ${sql.join(
+      ['parent_id', 'name', 'name_key', 'revision_id', 'size', 'modified_at', 'deleted_at', 'meta'].map(
+        (column) => sql`${then(column)} as ${sql.ref(column)}`,
+      ),
+    )}, r.content`
+
+const selectInRootThen = prepared<{ rootId: RootId; seq: number; after: number; limit: number }, SyncRow>(
+  (db, $) =>
+    sql<SyncRow>`${SELECT_THEN}
+      from entry e
+      left join entry_version v on v.root_id = e.root_id and v.entry_id = e.id
+        and v.seq_from <= ${$('seq')} and v.seq_to > ${$('seq')}
+      left join change c on c.root_id = v.root_id and c.seq = v.seq_from
+      left join revision r on r.root_id = e.root_id and r.id = ${then('revision_id')}
+      where e.root_id = ${$('rootId')} and e.id > ${$('after')}
+        and (e.seq <= ${$('seq')} or v.entry_id is not null) and ${then('deleted_at')} is null
+      order by e.id limit ${$('limit')}`.compile(db),
+)
+/** The items of a root that were not deleted themselves after a change, by their ids; those purged since are missing. */
+export const listInRootThen = (
+  db: Db,
+  rootId: RootId,
+  seq: number,
+  after: number,
+  limit: number,
+): Promise<SyncRow[]> => selectInRootThen(db, { rootId, seq, after, limit })
 
 const selectInFolder = prepared<Position & { rootId: RootId; folderId: ParentId; limit: number }, SyncRow>(
   (db, $) =>

@@ -9,6 +9,7 @@ import { restoreState } from '@holdfast/api/history'
 import type { EntryId } from '@holdfast/api/ids'
 import { purgeFile, purgeFolder } from '@holdfast/api/retention'
 import * as api from '@holdfast/api/sync'
+import { BatchSender } from '@holdfast/server/testkit/batches'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { numbers } from '@holdfast/server/testkit/numbers'
 import { recordTree } from '@holdfast/server/testkit/recorded-tree'
@@ -18,6 +19,7 @@ import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
 
+const TOP = 0 as EntryId
 const WRITERS = 3
 const STEPS = rounds(40, 2000)
 
@@ -70,6 +72,38 @@ for (const stack of STACKS)
       const byId = new Map(named.map((row) => [row.entry_id, row]))
       assert.deepEqual([...byId.keys()].sort(), [file.id, gone.id].sort())
       assert.equal(byId.get(gone.id)?.is_deleted, true)
+    })
+
+    it('shows a root as it was after a change, with what a device wrote down then', async () => {
+      const ann = await world.person()
+      const root_id = ann.rootId
+      const sender = new BatchSender(ann, root_id)
+      const [made, file] = await sender.send([
+        { op: 'mkdir', folder_id: TOP, name: 'Plans', meta: '1' },
+        { op: 'put', folder_id: TOP, name: 'a', meta: '2', ...sender.content('one') },
+      ])
+      const [folder, one] = [made?.entry ?? assert.fail(), file?.entry ?? assert.fail()]
+      const before = await snapshot(ann)
+      assert.equal(before.seq, 2)
+      const then = { entry_id: one.entry_id, if_ver: 1 }
+      await sender.send([{ op: 'put', ...then, meta: '3', ...sender.content('two') }])
+      await sender.send([
+        { op: 'place', ...then, if_ver: 2, folder_id: folder.entry_id, name: 'b', meta: '4' },
+      ])
+      await ann.call(lockFile, { root_id, file_id: one.entry_id })
+      await ann.call(files.deleteFolder, { root_id, folder_id: folder.entry_id })
+      assert.deepEqual((await snapshot(ann, { as_of_seq: 2 })).results, before.results)
+      const first = await snapshot(ann, { as_of_seq: 4, limit: 1 })
+      const rest = await snapshot(ann, { as_of_seq: 4, limit: 1, after: first.next ?? '' })
+      assert.deepEqual(first.results, before.results.slice(0, 1))
+      const { name, ver, seq, meta, parent_id, lock } = rest.results[0] ?? assert.fail()
+      assert.deepEqual([name, ver, seq, meta, parent_id, lock], ['b', 3, 4, '4', folder.entry_id, null])
+      assert.equal((await snapshot(ann, { as_of_seq: 6 })).results.length, 1, 'what lies in a deleted folder')
+      const invalid = { status: 400, code: 'invalid_request' }
+      for (const params of [{ as_of_seq: 7 }, { as_of_seq: 2, folder_id: 0 }, { after: first.next ?? '' }])
+        await assert.rejects(snapshot(ann, params), invalid)
+      await ann.call(purgeFile, { root_id, file_id: one.entry_id })
+      assert.deepEqual((await snapshot(ann, { as_of_seq: 2 })).results, before.results.slice(0, 1))
     })
 
     it('refuses places that are not of it', async () => {

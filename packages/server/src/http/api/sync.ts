@@ -18,6 +18,7 @@ export function syncRoutes(app: App, ctx: Ctx): void {
       rootId: params.root_id,
       folderId: params.folder_id as ParentId | undefined,
       after: params.after,
+      asOfSeq: params.as_of_seq,
       limit: params.limit,
     }),
   )
