@@ -142,7 +142,7 @@ module.exports = {
     forbid(
       'agent-meets-the-world-by-ports',
       'Whatever an engine does is an effect that a simulation can let happen, delay or break.',
-      { path: '^packages/agent/src/(engine|ports)/', pathNot: TESTS },
+      { path: '^packages/agent/src/(engine|ports)/', pathNot: [TESTS, CONTRACTS] },
       { pathNot: ['^packages/agent/src/(core|engine|ports)/', '^packages/api/'] },
     ),
     forbid(

@@ -60,6 +60,9 @@ export interface StoreChanges {
 /** Losing it is safe: equal files are linked again, others are kept beside each other, nothing is deleted. */
 export interface Store {
   load(): Promise<Stored>
-  /** All or nothing, in the order of the calls, and durable when it returns. */
+  /**
+   * All or nothing, in the order of the calls, and durable when it returns. Where it rejects, nothing of it was written: begin
+   * again with `load`.
+   */
   commit(changes: StoreChanges): Promise<void>
 }

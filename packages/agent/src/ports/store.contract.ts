@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import type { Link } from '../core/links.ts'
+import type { LocalId } from '../core/local-id.ts'
+import type { RemoteRow } from '../core/remote-tree.ts'
+import type { Intent, Store, StoreChanges } from './store.ts'
+
+export interface StoreUnderTest {
+  /** Over what was committed before: as the next process finds it. */
+  open(): Promise<Store>
+}
+
+const entry = (id: number) => id as EntryId
+const local = (id: string) => id as LocalId
+
+const NOTHING: StoreChanges = {
+  position: undefined,
+  rows: new Map(),
+  links: new Map(),
+  files: new Map(),
+  intents: new Map(),
+  leftovers: [],
+  deselected: [],
+  unread: [],
+  opCount: 0,
+}
+
+const FILE: RemoteRow = {
+  id: entry(5_000_000_001),
+  parentId: entry(0),
+  kind: 'file',
+  name: "Grüße'; drop 東京 🎈.txt",
+  ver: 3,
+  seq: 17,
+  revisionId: 9 as RevisionId,
+  content: 'c0ffee',
+  size: 2 ** 40,
+  modified: '2027-01-31T12:00:00',
+  deleted: false,
+}
+const FOLDER: RemoteRow = {
+  ...FILE,
+  id: entry(2),
+  kind: 'folder',
+  revisionId: null,
+  content: null,
+  size: 0,
+  modified: null,
+  deleted: true,
+}
+
+const LINK: Link = {
+  rowId: FILE.id,
+  localId: local('one'),
+  kind: 'file',
+  rowParent: entry(0),
+  localParent: local('top'),
+  name: FILE.name,
+  content: 'c0ffee',
+  contentVer: 2,
+  placeVer: 3,
+}
+const PREPARED: Link[] = [
+  { ...LINK, prepared: { what: 'make' } },
+  { ...LINK, prepared: { what: 'replace', localId: local('two'), content: 'beef', ver: 4 } },
+  { ...LINK, prepared: { what: 'move', rowParent: entry(2), localParent: local('x'), name: 'ä', ver: 4 } },
+]
+
+const INTENTS: Intent[] = [
+  {
+    opId: 'a 1',
+    localId: local('one'),
+    what: 'create',
+    localParent: local('top'),
+    kind: 'folder',
+    content: null,
+  },
+  { opId: 'a 2', localId: local('one'), what: 'send', content: 'c0ffee' },
+  { opId: 'a 3', localId: local('one'), what: 'place', localParent: local('top') },
+  { opId: 'a 4', localId: local('one'), what: 'delete' },
+]
+
+const sorted = <T>(many: Iterable<T>): T[] =>
+  [...many].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+
+/** What every store must do, wherever it keeps things. */
+export function storeContract(make: () => Promise<StoreUnderTest>) {
+  async function reopened(...commits: Partial<StoreChanges>[]) {
+    const subject = await make()
+    const store = await subject.open()
+    for (const changes of commits) await store.commit({ ...NOTHING, ...changes })
+    const stored = await (await subject.open()).load()
+    return {
+      ...stored,
+      rows: sorted(stored.rows),
+      links: sorted(stored.links),
+      files: sorted(stored.files),
+      intents: sorted(stored.intents),
+      leftovers: sorted(stored.leftovers),
+      deselected: sorted(stored.deselected),
+      unread: sorted(stored.unread),
+    }
+  }
+
+  it('begins empty', async () => {
+    const empty = { ...NOTHING, rows: [], links: [], files: [], intents: [] }
+    assert.deepEqual(await reopened(), empty)
+  })
+
+  it('gives back what was written down', async () => {
+    const stored = await reopened({
+      position: { epoch: 'e', cursor: 'c' },
+      rows: new Map([FILE, FOLDER].map((row) => [row.id, row])),
+      links: new Map([[LINK.rowId, LINK]]),
+      files: new Map([[local('one'), { stamp: 's', content: 'c0ffee' }]]),
+      intents: new Map(INTENTS.map((intent) => [intent.opId, intent])),
+      leftovers: [local('left'), local('over')],
+      deselected: [entry(5), entry(6)],
+      unread: [entry(7)],
+      opCount: 12,
+    })
+    assert.deepEqual(stored, {
+      position: { epoch: 'e', cursor: 'c' },
+      rows: sorted([FILE, FOLDER]),
+      links: [LINK],
+      files: [['one', { stamp: 's', content: 'c0ffee' }]],
+      intents: INTENTS,
+      leftovers: ['left', 'over'],
+      deselected: [5, 6],
+      unread: [7],
+      opCount: 12,
+    })
+  })
+
+  it('keeps what is prepared, whatever it is', async () => {
+    for (const link of PREPARED) {
+      const { links } = await reopened({ links: new Map([[link.rowId, link]]) })
+      assert.deepEqual(links, [link])
+    }
+  })
+
+  it('has the newest of each, and nothing of what is gone', async () => {
+    const row = { ...FILE, ver: 4, deleted: true }
+    const stored = await reopened(
+      {
+        position: { epoch: 'e', cursor: 'c' },
+        rows: new Map([FILE, FOLDER].map((one) => [one.id, one])),
+        links: new Map([[LINK.rowId, LINK]]),
+        files: new Map([[local('one'), { stamp: 's', content: 'c0ffee' }]]),
+        intents: new Map(INTENTS.map((intent) => [intent.opId, intent])),
+        leftovers: [local('left'), local('over')],
+        unread: [entry(7)],
+        opCount: 12,
+      },
+      {
+        rows: new Map([
+          [FILE.id, row],
+          [FOLDER.id, undefined],
+        ]),
+        links: new Map([[LINK.rowId, undefined]]),
+        files: new Map([[local('one'), undefined]]),
+        intents: new Map(INTENTS.map(({ opId }) => [opId, undefined])),
+        leftovers: [local('over'), local('new')],
+        opCount: 13,
+      },
+    )
+    const expected = {
+      ...NOTHING,
+      rows: [row],
+      links: [],
+      files: [],
+      intents: [],
+      leftovers: ['new', 'over'],
+      opCount: 13,
+    }
+    assert.deepEqual(stored, expected)
+  })
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Tells a store from any other SQLite file: `hdfs` in ASCII. */
+export const APPLICATION_ID = 0x68646673
+
+/** Each makes of the version that is its place in the list the next one. Released ones are never edited. */
+const STEPS = [
+  `
+  create table state (
+    id integer primary key check (id = 0),
+    epoch text, cursor text,
+    op_count integer not null
+  ) strict;
+  create table remote (
+    id integer primary key, parent_id integer not null, kind text not null, name text not null,
+    ver integer not null, seq integer not null, revision_id integer, content text, size integer not null,
+    modified text, deleted integer not null
+  ) strict;
+  create table link (
+    row_id integer primary key, local_id text not null, kind text not null,
+    row_parent integer not null, local_parent text not null, name text not null, content text,
+    content_ver integer not null, place_ver integer not null, prepared text
+  ) strict;
+  create table file (local_id text primary key, stamp text not null, content text not null) strict, without rowid;
+  create table intent (op_id text primary key, intent text not null) strict, without rowid;
+  create table leftover (id text primary key) strict, without rowid;
+  create table deselected (id integer primary key) strict;
+  create table unread (id integer primary key) strict;
+  insert into state (id, op_count) values (0, 0);
+  `,
+]
+
+export const SCHEMA_VERSION = STEPS.length
+
+export function bringUpToDate(db: DatabaseSync, version: number): void {
+  if (version === SCHEMA_VERSION) return
+  db.exec('begin immediate')
+  for (const step of STEPS.slice(version)) db.exec(step)
+  db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}; commit`)
+}
