@@ -17,6 +17,12 @@ export interface DiskEntry {
   readonly restless: boolean
 }
 
+/** Its name is as much of it as can be shown. */
+export interface Unreadable {
+  readonly folder: LocalId
+  readonly shownName: string
+}
+
 /** An item and where it was seen. */
 export interface Seen extends Pick<LocalEntry, 'id' | 'rawName' | 'stamp'> {
   readonly folder: Way
@@ -67,6 +73,11 @@ export class DiskTrouble extends Error {
   }
 }
 
+/** What a source gave is not what it announced: nothing of it is shown. */
+export class ContentMismatch extends Error {
+  override name = 'ContentMismatch'
+}
+
 /** `stamp` is that of what lies there now. */
 export type Shown = { readonly stamp: string }
 
@@ -88,6 +99,8 @@ export interface Disk {
   takeHints(): Promise<Hints>
   /** What lies in a folder, without what is ignored, in no order. */
   list(folder: Way): Promise<DiskEntry[] | 'changed'>
+  /** Items in the folders that were listed whose names are no text: they are in no listing, and nothing is done to them. */
+  listUnreadable(): Promise<Unreadable[]>
   /** The content of a file; its stamp was the same before and after it was read. */
   read(file: Seen): Promise<FileContent | 'changed'>
   /** Bytes of it, to send; its stamp was the same after they were read. */

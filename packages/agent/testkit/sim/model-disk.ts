@@ -13,6 +13,7 @@ import {
   type Hints,
   type Seen,
   type Shown,
+  type Unreadable,
 } from '../../src/ports/disk.ts'
 import type { AtOnce } from './lane.ts'
 
@@ -160,6 +161,10 @@ export class ModelDisk implements AtOnce<Disk> {
         size: kind === 'file' ? 1 : 0,
         restless: false,
       }))
+  }
+
+  listUnreadable(): Unreadable[] {
+    return []
   }
 
   read(file: Seen): FileContent | 'changed' {

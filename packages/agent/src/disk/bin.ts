@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type BigIntStats,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { DAY_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { STAGING_FOLDER } from '../core/ignore.ts'
+import { isMissing } from './errors.ts'
+import type { Place } from './give-name.ts'
+import { isRestless } from './identity.ts'
+import { type OwnFolder, ownPath } from './marker.ts'
+import type { OpenFolder } from './open-folder.ts'
+
+const KEPT_MS = 3 * DAY_MS
+/** A program that had the file open may still write to it: it is looked at again then, and until it goes. */
+export const LOOK_AGAIN_MS = MINUTE_MS
+const SHARE_OF_DISK = 0.05
+const NOTE = '.json'
+
+/** Something that the agent removed or replaced. */
+export interface Binned {
+  readonly key: string
+  /** Where it was, from the top of the folder. */
+  readonly from: string
+  readonly at: Instant
+  readonly why: 'removed' | 'replaced'
+  readonly size: number
+  /** Nanoseconds since 1970, as it came: whoever writes to it later changes this, or the size. */
+  readonly modified: string
+}
+
+export type Lying = Binned & { readonly stats: BigIntStats }
+
+/** What the agent takes from a folder lies here for some days: beside each file is a note of where it was, and when. */
+export class Bin {
+  readonly #now: () => Instant
+
+  constructor(now: () => Instant) {
+    this.#now = now
+  }
+
+  place(top: OpenFolder, key: string): Place {
+    const own: OwnFolder = 'bin'
+    return { path: ownPath(top, own, key), fromTop: `${STAGING_FOLDER}/${own}/${key}` }
+  }
+
+  /** A place for what is about to be taken. */
+  expect(top: OpenFolder, why: Binned['why'], from: string, stats: BigIntStats): Place {
+    const at = this.#now()
+    const key = `${at.toString(36)}-${randomUUID().slice(0, 8)}`
+    const note = { from, at, why, size: Number(stats.size), modified: `${stats.mtimeNs}` }
+    const place = this.place(top, key)
+    writeFileSync(`${place.path}${NOTE}`, JSON.stringify(note), { mode: 0o600 })
+    return place
+  }
+
+  /** For ever. */
+  drop(top: OpenFolder, key: string): void {
+    const { path } = this.place(top, key)
+    rmSync(path, { force: true })
+    rmSync(`${path}${NOTE}`, { force: true })
+  }
+
+  /** The newest first. */
+  list(top: OpenFolder): Lying[] {
+    const keys = readdirSync(this.place(top, '').path).filter((name) => !name.endsWith(NOTE))
+    return keys.flatMap((key) => this.find(top, key) ?? []).sort((one, other) => other.at - one.at)
+  }
+
+  find(top: OpenFolder, key: string): Lying | undefined {
+    const { path } = this.place(top, key)
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    return stats?.isFile() ? { key, ...readNote(path, key, stats), stats } : undefined
+  }
+
+  /** What somebody has written to since it came, and has come to rest. */
+  listWritten(top: OpenFolder): Lying[] {
+    const now = this.#now()
+    return this.list(top).filter(
+      (one) => now - one.at >= LOOK_AGAIN_MS && isWritten(one) && !isRestless(one.stats, now),
+    )
+  }
+
+  /** Drops what has lain there long enough, and the oldest where it takes too much of the disk. */
+  tidy(top: OpenFolder): void {
+    const { blocks, bsize } = statfsSync(top.path)
+    const now = this.#now()
+    let room = blocks * bsize * SHARE_OF_DISK
+    for (const { key, at, size } of this.list(top)) {
+      room -= size
+      if (now - at > KEPT_MS || (room < 0 && now - at > LOOK_AGAIN_MS)) this.drop(top, key)
+    }
+    this.#dropLoneNotes(top)
+  }
+
+  #dropLoneNotes(top: OpenFolder): void {
+    const names = new Set(readdirSync(this.place(top, '').path))
+    for (const name of names)
+      if (name.endsWith(NOTE) && !names.has(name.slice(0, -NOTE.length)))
+        this.drop(top, name.slice(0, -NOTE.length))
+  }
+}
+
+const isWritten = ({ size, modified, stats }: Lying): boolean =>
+  stats.size !== BigInt(size) || `${stats.mtimeNs}` !== modified
+
+/** A loss of power may have taken the note: then only the file tells of itself. */
+function readNote(path: string, key: string, stats: BigIntStats): Omit<Binned, 'key'> {
+  try {
+    return JSON.parse(readFileSync(`${path}${NOTE}`, 'utf8')) as Omit<Binned, 'key'>
+  } catch (error) {
+    if (!isMissing(error) && !(error instanceof SyntaxError)) throw error
+    const at = Number.parseInt(key, 36) || Number(stats.ctimeNs / 1_000_000n)
+    return { from: key, at, why: 'removed', size: Number(stats.size), modified: `${stats.mtimeNs}` }
+  }
+}

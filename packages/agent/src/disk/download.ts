@@ -1,0 +1,111 @@
+import { createHash, hash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import type { ContentSource, FileContent } from '../ports/disk.ts'
+import { ContentMismatch } from '../ports/disk.ts'
+import { contentIdOf, type Part, partsOf } from './cut.ts'
+import type { CuttingThread } from './cutting-thread.ts'
+import { NotAsSeen } from './errors.ts'
+
+/** A file that lies on the disk and may have parts of what is fetched. */
+export interface Near {
+  /** Undefined where it is not what was seen any more. */
+  content(): Promise<FileContent | undefined>
+  bytes(from: number, size: number): Promise<Uint8Array>
+}
+
+/**
+ * Fills a file with a content. What is in its place already stays, what lies elsewhere on the disk is copied, and the rest is
+ * fetched, as few ranges as it takes. Each part is verified before it counts, so that this can be broken off at any time.
+ */
+export async function download(
+  file: FileHandle,
+  source: ContentSource,
+  near: readonly Near[],
+  thread: CuttingThread,
+): Promise<void> {
+  const chunks = await source.chunks()
+  const parts = partsOf(chunks)
+  const size = parts.reduce((sum, part) => sum + part.size, 0)
+  if (size !== source.size || contentIdOf(chunks) !== source.content) throw new ContentMismatch()
+  const missing = await findMissing(file, size, parts, thread)
+  for (const one of near) if (missing.size > 0) await copyParts(file, one, missing)
+  for (const run of runsOf([...missing])) await fetchRun(file, source, run)
+}
+
+async function findMissing(
+  file: FileHandle,
+  size: number,
+  parts: readonly Part[],
+  thread: CuttingThread,
+): Promise<Set<Part>> {
+  const missing = new Set(parts)
+  if ((await file.stat()).size === 0) await file.truncate(size)
+  else
+    for (const number of await thread.find(file.fd, parts)) {
+      const part = parts[number]
+      if (part) missing.delete(part)
+    }
+  return missing
+}
+
+/** A file that changes while it is copied from has nothing more for us. */
+async function copyParts(file: FileHandle, near: Near, missing: Set<Part>): Promise<void> {
+  const content = await near.content()
+  if (!content) return
+  const lying = new Map(partsOf(content.chunks).map((part) => [part.sha256, part]))
+  for (const part of [...missing]) {
+    const there = lying.get(part.sha256)
+    if (!there) continue
+    try {
+      const bytes = await near.bytes(there.at, there.size)
+      if (hash('sha256', bytes) !== part.sha256) return
+      await writeAll(file, bytes, part.at)
+    } catch (error) {
+      if (error instanceof NotAsSeen) return
+      throw error
+    }
+    missing.delete(part)
+  }
+}
+
+/** Parts that follow each other. */
+function runsOf(parts: readonly Part[]): Part[][] {
+  const runs: Part[][] = []
+  let end = -1
+  for (const part of parts) {
+    if (part.at === end) runs.at(-1)?.push(part)
+    else runs.push([part])
+    end = part.at + part.size
+  }
+  return runs
+}
+
+async function fetchRun(file: FileHandle, source: ContentSource, run: readonly Part[]): Promise<void> {
+  const [first] = run
+  const last = run.at(-1)
+  if (!first || !last) return
+  const left = [...run]
+  let part = left.shift()
+  let filled = 0
+  let check = createHash('sha256')
+  for await (let bytes of source.bytes(first.at, last.at + last.size))
+    while (bytes.length > 0) {
+      if (!part) throw new ContentMismatch()
+      const piece = bytes.subarray(0, part.size - filled)
+      check.update(piece)
+      await writeAll(file, piece, part.at + filled)
+      filled += piece.length
+      bytes = bytes.subarray(piece.length)
+      if (filled < part.size) continue
+      if (check.digest('hex') !== part.sha256) throw new ContentMismatch()
+      part = left.shift()
+      filled = 0
+      check = createHash('sha256')
+    }
+  if (part) throw new ContentMismatch()
+}
+
+export async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+}

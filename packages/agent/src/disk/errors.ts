@@ -1,0 +1,45 @@
+import { DiskGone, DiskTrouble } from '../ports/disk.ts'
+
+/** Something on the way, or the item itself, is not what was seen. */
+export class NotAsSeen extends Error {
+  override name = 'NotAsSeen'
+}
+
+const REASONS: Readonly<Record<string, DiskTrouble['reason']>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  ENAMETOOLONG: 'denied',
+  EINVAL: 'denied',
+  EBUSY: 'busy',
+  ETXTBSY: 'busy',
+  EAGAIN: 'busy',
+  EMFILE: 'busy',
+  ENFILE: 'busy',
+  ENOMEM: 'busy',
+  EIO: 'broken',
+}
+const GONE = new Set(['ENODEV', 'ENXIO', 'ESTALE', 'ENOTCONN', 'EHOSTDOWN', 'ESHUTDOWN'])
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** There is nothing of that name, or no folder (a link is none) on the way. */
+export const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error))
+export const isTaken = (error: unknown): boolean => ['EEXIST', 'ENOTEMPTY', 'EISDIR'].includes(codeOf(error))
+/** The file system does not give a file a second name. */
+export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(codeOf(error))
+export const isFull = (error: unknown): boolean => REASONS[codeOf(error)] === 'full'
+
+/** What a port promises to reject with; what did not come from the disk stays as it is. */
+export function asPromised(error: unknown): unknown {
+  const code = codeOf(error)
+  if (GONE.has(code)) return new DiskGone('The disk does not answer', { cause: error })
+  const reason = REASONS[code]
+  return reason ? new DiskTrouble(reason, { cause: error }) : error
+}

@@ -1,0 +1,58 @@
+import { chownSync, closeSync, linkSync, lstatSync, openSync, renameSync, rmSync, unlinkSync } from 'node:fs'
+import type { Way } from '../core/local-tree.ts'
+import { hasNoLinks, isTaken } from './errors.ts'
+import type { OpenFolder } from './open-folder.ts'
+import { noted } from './settle.ts'
+
+/** Where something lies: for the process, and as it is written down, from the top. */
+export interface Place {
+  readonly path: string
+  readonly fromTop: string
+}
+
+export const placeIn = (folder: OpenFolder, way: Way, name: string): Place => ({
+  path: folder.at(name),
+  fromTop: [...way.map(({ rawName }) => rawName), name].join('/'),
+})
+
+/** Where the agent serves several people, what it makes belongs to whom it is made for. */
+export function giveTo({ path }: Place, { uid, gid }: { uid: number; gid: number }): void {
+  if (process.geteuid?.() === 0) chownSync(path, uid, gid)
+}
+
+/** Gives a file another name, which it gets only if nothing has it. */
+export function giveName(top: OpenFolder, from: Place, to: Place): 'done' | 'taken' {
+  const places = { from: from.fromTop, to: to.fromTop }
+  try {
+    return noted(top, places, () => {
+      linkSync(from.path, to.path)
+      try {
+        unlinkSync(from.path)
+      } catch (error) {
+        unlinkSync(to.path)
+        throw error
+      }
+      return 'done' as const
+    })
+  } catch (error) {
+    if (isTaken(error)) return 'taken'
+    if (!hasNoLinks(error)) throw error
+  }
+  return noted(top, { ...places, how: 'reserved' }, () => reserve(from.path, to.path))
+}
+
+/** Where files have one name only: an empty one takes the name, and is replaced while it still is empty. */
+function reserve(from: string, to: string): 'done' | 'taken' {
+  let ours = false
+  try {
+    closeSync(openSync(to, 'wx'))
+    ours = true
+    if (lstatSync(to).size > 0) return 'taken'
+    renameSync(from, to)
+    return 'done'
+  } catch (error) {
+    if (isTaken(error)) return 'taken'
+    if (ours && lstatSync(to, { throwIfNoEntry: false })?.size === 0) rmSync(to)
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+import { lstatSync, readdirSync } from 'node:fs'
+import type { Instant } from '@holdfast/api/time'
+import { isIgnored, MARKER_FILE } from '../core/ignore.ts'
+import { TOP_LOCAL } from '../core/local-tree.ts'
+import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
+import { idOf, isRestless, kindOf, stampOf } from './identity.ts'
+import { findMarker } from './marker.ts'
+import type { OpenFolder } from './open-folder.ts'
+import type { Pace } from './pace.ts'
+
+export interface Listing {
+  readonly entries: DiskEntry[]
+  /** Names that are no text, as far as they can be shown. */
+  readonly unreadable: string[]
+  /** A file in it was written so recently that it is to be looked at again. */
+  readonly isRestless: boolean
+}
+
+/** What lies in a folder, without links, sockets and devices: these are in no tree, and never followed or touched. */
+export async function listFolder(folder: OpenFolder, pace: Pace, now: () => Instant): Promise<Listing> {
+  const { names, unreadable, isMarked } = readNames(folder)
+  if (isMarked) checkNoOther(folder)
+  const entries: DiskEntry[] = []
+  let someRestless = false
+  for (const rawName of names) {
+    if (pace.isDue) await pace.breathe()
+    const stats = lstatSync(`${folder.path}/${rawName}`, { bigint: true, throwIfNoEntry: false })
+    const kind = stats && kindOf(stats)
+    if (!kind) continue
+    if (kind === 'folder' && stats.dev !== folder.device)
+      throw new DiskTrouble('broken', { cause: new Error(`Another volume is mounted at ${rawName}`) })
+    const at = now()
+    const restless = kind === 'file' && isRestless(stats, at)
+    someRestless ||= restless
+    const size = kind === 'file' ? Number(stats.size) : 0
+    const id = idOf(stats, folder.id, rawName)
+    entries.push({ id, kind, rawName, stamp: stampOf(stats, at), size, restless })
+  }
+  return { entries, unreadable, isRestless: someRestless }
+}
+
+/** Whether all that lies in a folder is nobody's work, or is in no tree. */
+export function holdsNothing(folder: OpenFolder, isLeftover: (id: DiskEntry['id']) => boolean): boolean {
+  return readNames(folder).names.every((name) => {
+    const stats = lstatSync(`${folder.path}/${name}`, { bigint: true, throwIfNoEntry: false })
+    return !stats || !kindOf(stats) || isLeftover(idOf(stats, folder.id, name))
+  })
+}
+
+/** What a replaced byte is shown as: names with it may be no text. */
+const REPLACED = '\ufffd'
+
+function readNames({ path }: OpenFolder): { names: string[]; unreadable: string[]; isMarked: boolean } {
+  const names = readdirSync(path)
+  const unreadable = new Set<string>()
+  if (names.some((name) => name.includes(REPLACED)))
+    for (const name of readdirSync(path, { encoding: 'buffer' }))
+      if (!isUtf8(name)) unreadable.add(name.toString())
+  return {
+    names: names.filter((name) => !isIgnored(name) && !unreadable.has(name)),
+    unreadable: [...unreadable],
+    isMarked: names.includes(MARKER_FILE),
+  }
+}
+
+/** A folder that another root is kept in is not ours to look at. */
+function checkNoOther(folder: OpenFolder): void {
+  if (folder.id === TOP_LOCAL) return
+  if (findMarker(folder)?.identity === folder.identity)
+    throw new DiskTrouble('denied', { cause: new Error('Another root is kept in this folder') })
+}

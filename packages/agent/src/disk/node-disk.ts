@@ -1,0 +1,296 @@
+import { chmodSync, fstatSync, fsyncSync, lstatSync } from 'node:fs'
+import type { Instant } from '@holdfast/api/time'
+import type { LocalId } from '../core/local-id.ts'
+import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
+import {
+  type ContentSource,
+  type Disk,
+  type DiskEntry,
+  DiskGone,
+  type Done,
+  type FileContent,
+  type Hints,
+  type Seen,
+  type Shown,
+  type Unreadable,
+} from '../ports/disk.ts'
+import { Bin, type Binned } from './bin.ts'
+import { comeBack, numbered, returnWritten } from './come-back.ts'
+import { CuttingThread } from './cutting-thread.ts'
+import type { Near } from './download.ts'
+import { asPromised, isMissing, NotAsSeen } from './errors.ts'
+import { giveName, giveTo, type Place, placeIn } from './give-name.ts'
+import { stampOf } from './identity.ts'
+import { listFolder } from './list-folder.ts'
+import { type Marker, openMarked } from './marker.ts'
+import { moveFolder, moveItem } from './move-item.ts'
+import { type OpenFolder, openWay } from './open-folder.ts'
+import { lookAt } from './open-item.ts'
+import { Pace } from './pace.ts'
+import { readBytes, readFile } from './read-file.ts'
+import { removeFile, removeFolder, replaceFile } from './replace-file.ts'
+import { settle } from './settle.ts'
+import { Staging } from './staging.ts'
+import { Watcher } from './watcher.ts'
+
+const TEND_MS = 30_000
+
+export interface NodeDiskOptions {
+  /** As `prepareFolder` gave it, with the marker that it wrote. */
+  readonly folder: string
+  readonly marker: Marker
+  /** What the device calls itself. */
+  readonly machine: () => string
+  readonly now: () => Instant
+  /** Something has happened: `takeHints` tells where. */
+  readonly onHint: () => void
+  /** A program that imports `cut-worker.ts`: where all is one file, that file. */
+  readonly cutWorker?: URL
+}
+
+/** A folder of this computer that is kept equal to a root. To be closed. */
+export class NodeDisk implements Disk {
+  readonly #options: NodeDiskOptions
+  readonly #thread: CuttingThread
+  readonly #staging: Staging
+  readonly #bin: Bin
+  readonly #watcher: Watcher
+  readonly #pace = new Pace()
+  readonly #unreadable = new Map<LocalId, readonly string[]>()
+  readonly #tending: NodeJS.Timeout
+  /** Whether what an earlier process left between two steps is settled. */
+  #isSettled = false
+
+  constructor(options: NodeDiskOptions) {
+    this.#options = options
+    this.#thread = new CuttingThread(options.cutWorker)
+    this.#staging = new Staging(this.#thread)
+    this.#bin = new Bin(options.now)
+    this.#watcher = new Watcher(options.now, options.onHint)
+    this.#tending = setInterval(() => void this.tend().catch(() => {}), TEND_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#tending)
+    this.#watcher.forget()
+    await this.#thread.close()
+  }
+
+  /** How many folders are watched, and how many, for want of watches, only looked at now and then. */
+  get watches(): { watched: number; polled: number } {
+    return this.#watcher.count
+  }
+
+  check(): Promise<void> {
+    return this.#keep(() => undefined)
+  }
+
+  takeHints(): Promise<Hints> {
+    return this.#keep(() => this.#watcher.take())
+  }
+
+  list(way: Way): Promise<DiskEntry[] | 'changed'> {
+    return this.#act(async (top) => {
+      using folder = openWay(top, way)
+      this.#watcher.watch(folder, way.at(-2)?.id ?? TOP_LOCAL)
+      await this.#pace.breathe()
+      const { entries, unreadable, isRestless } = await listFolder(folder, this.#pace, this.#options.now)
+      const folders = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
+      this.#watcher.listed(folder.id, folders, isRestless)
+      if (unreadable.length > 0) this.#unreadable.set(folder.id, unreadable)
+      else this.#unreadable.delete(folder.id)
+      return entries
+    })
+  }
+
+  listUnreadable(): Promise<Unreadable[]> {
+    const all = [...this.#unreadable].flatMap(([folder, names]) =>
+      names.map((shownName) => ({ folder, shownName })),
+    )
+    return this.#keep(() => all)
+  }
+
+  read(file: Seen): Promise<FileContent | 'changed'> {
+    return this.#act(async (top) => {
+      await this.#pace.breathe()
+      using folder = openWay(top, file.folder)
+      return await readFile(folder, file, this.#thread)
+    })
+  }
+
+  readBytes(file: Seen, from: number, size: number): Promise<Uint8Array | 'changed'> {
+    return this.#act(async (top) => {
+      using folder = openWay(top, file.folder)
+      return await readBytes(folder, file, from, size)
+    })
+  }
+
+  move(item: Seen, to: Way, name: string): Promise<Shown | 'changed' | 'taken'> {
+    return this.#act((top) => {
+      if (to.some(({ id }) => id === item.id)) throw new NotAsSeen()
+      using folder = openWay(top, item.folder)
+      using into = openWay(top, to)
+      lookAt(folder, item)
+      const place = placeIn(into, to, name)
+      const moved = moveItem(top, placeIn(folder, item.folder, item.rawName), place)
+      return moved === 'taken' ? moved : this.#shown(place)
+    })
+  }
+
+  stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId> {
+    return this.#keep((top) =>
+      this.#staging.file(
+        top,
+        source,
+        near.map((file) => this.#near(top, file)),
+      ),
+    )
+  }
+
+  stageFolder(): Promise<LocalId> {
+    return this.#keep((top) => this.#staging.folder(top))
+  }
+
+  listStaged(): Promise<LocalId[]> {
+    return this.#keep((top) => this.#staging.list(top))
+  }
+
+  dropStaged(id: LocalId): Promise<void> {
+    return this.#keep((top) => this.#staging.drop(top, id))
+  }
+
+  place(staged: LocalId, to: Way, name: string): Promise<Shown | 'changed' | 'taken'> {
+    return this.#act((top) => {
+      using into = openWay(top, to)
+      const from = this.#findStaged(top, staged)
+      const place = placeIn(into, to, name)
+      giveTo(from, fstatSync(into.fd))
+      const isFolder = lstatSync(from.path).isDirectory()
+      const placed = isFolder ? moveFolder(from, place) : giveName(top, from, place)
+      return placed === 'taken' ? placed : this.#shown(place)
+    })
+  }
+
+  replace(staged: LocalId, over: Seen): Promise<Shown | 'changed'> {
+    return this.#act((top) => {
+      using folder = openWay(top, over.folder)
+      const from = this.#findStaged(top, staged)
+      const old = lookAt(folder, over)
+      giveTo(from, { uid: Number(old.uid), gid: Number(old.gid) })
+      chmodSync(from.path, Number(old.mode) & 0o777)
+      const place = placeIn(folder, over.folder, over.rawName)
+      const bin = this.#bin.expect(top, 'replaced', place.fromTop, old)
+      replaceFile(top, from, place, old, bin)
+      return this.#shown(place)
+    })
+  }
+
+  remove(item: Seen, leftovers: ReadonlySet<LocalId>): Promise<Done | 'not_empty' | 'leftover'> {
+    return this.#act((top) => {
+      using folder = openWay(top, item.folder)
+      const seen = lookAt(folder, item)
+      const place = placeIn(folder, item.folder, item.rawName)
+      if (seen.isDirectory()) return removeFolder(place.path, leftovers)
+      return removeFile(top, place, seen, this.#bin.expect(top, 'removed', place.fromTop, seen))
+    })
+  }
+
+  async flush(way: Way): Promise<void> {
+    await this.#act((top) => {
+      using folder = openWay(top, way)
+      fsyncSync(folder.fd)
+    })
+  }
+
+  /** What the agent took from the folder in the last days, the newest first. */
+  listBin(): Promise<Binned[]> {
+    return this.#keep((top) => this.#bin.list(top).map(({ stats, ...binned }) => binned))
+  }
+
+  /** To where it was, or beside what is there now. Gives its path, from the top; undefined where the bin has no such thing. */
+  bringBack(key: string): Promise<string | undefined> {
+    return this.#keep((top) => {
+      const found = this.#bin.find(top, key)
+      return found && comeBack(top, this.#bin, found, numbered)
+    })
+  }
+
+  /** Drops these for ever, or all. */
+  clearBin(keys?: readonly string[]): Promise<void> {
+    return this.#keep((top) => {
+      for (const key of keys ?? this.#bin.list(top).map((one) => one.key)) this.#bin.drop(top, key)
+    })
+  }
+
+  /** Looks after the bin and what was broken off; done by itself every now and then. */
+  tend(): Promise<void> {
+    return this.#keep(async (top) => {
+      await returnWritten(top, this.#bin, this.#thread, this.#options)
+      this.#bin.tidy(top)
+      this.#staging.dropOldPartials(top, this.#options.now())
+    })
+  }
+
+  #near = (top: OpenFolder, file: Seen): Near => ({
+    content: async () => {
+      try {
+        using folder = openWay(top, file.folder)
+        return await readFile(folder, file, this.#thread)
+      } catch (error) {
+        if (error instanceof NotAsSeen) return undefined
+        throw error
+      }
+    },
+    bytes: async (from, size) => {
+      using folder = openWay(top, file.folder)
+      return await readBytes(folder, file, from, size)
+    },
+  })
+
+  #findStaged(top: OpenFolder, id: LocalId): Place {
+    const place = this.#staging.find(top, id)
+    if (!place) throw new NotAsSeen()
+    return place
+  }
+
+  #shown = (place: Place): Shown => ({
+    stamp: stampOf(lstatSync(place.path, { bigint: true }), this.#options.now()),
+  })
+
+  /** For what acts on what was seen. */
+  async #act<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T | 'changed'> {
+    try {
+      return await this.#within(deed)
+    } catch (error) {
+      if (error instanceof NotAsSeen || isMissing(error)) return 'changed'
+      throw error
+    }
+  }
+
+  /** For what needs nothing but the folder and what we keep in it. */
+  async #keep<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T> {
+    try {
+      return await this.#within(deed)
+    } catch (error) {
+      throw isMissing(error)
+        ? new DiskGone('The folder has lost what we keep in it', { cause: error })
+        : error
+    }
+  }
+
+  async #within<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T> {
+    try {
+      using top = openMarked(this.#options.folder, this.#options.marker)
+      if (!this.#isSettled) settle(top)
+      this.#isSettled = true
+      return await deed(top)
+    } catch (error) {
+      const told = asPromised(error)
+      if (told instanceof DiskGone) {
+        this.#watcher.forget()
+        this.#isSettled = false
+      }
+      throw told
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs'
+import path from 'node:path'
+import type { LocalId } from '../core/local-id.ts'
+import type { Way } from '../core/local-tree.ts'
+import { DiskTrouble } from '../ports/disk.ts'
+import { isMissing, NotAsSeen } from './errors.ts'
+import { identityOf } from './identity.ts'
+
+const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+/** Where Linux shows what a process has opened. A path that begins there is looked up from that very folder, as by `openat`. */
+const HANDLES = '/proc/self/fd'
+const BY_HANDLE = process.platform === 'linux' && existsSync(HANDLES)
+
+/**
+ * A folder that is open. What is done to the paths it gives is done in this very folder, whatever others do meanwhile to its
+ * name and those above it; where a system cannot do that, in what has its name.
+ */
+export class OpenFolder implements Disposable {
+  readonly id: LocalId
+  readonly fd: number
+  /** Its volume. */
+  readonly device: bigint
+  readonly identity: string
+  readonly path: string
+
+  constructor(at: string, id?: LocalId) {
+    this.fd = openSync(at, FLAGS)
+    const stats = fstatSync(this.fd, { bigint: true })
+    this.device = stats.dev
+    this.identity = identityOf(stats)
+    this.id = id ?? (this.identity as LocalId)
+    this.path = BY_HANDLE ? `${HANDLES}/${this.fd}` : at
+  }
+
+  /** Names come from anywhere: none leads out of the folder. */
+  at(name: string): string {
+    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name) || path.basename(name) !== name)
+      throw new DiskTrouble('denied', { cause: new Error('No item can have this name') })
+    return `${this.path}/${name}`
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.fd)
+  }
+}
+
+/** The folder at the end of a way, each folder of which must be the one that was seen. */
+export function openWay(top: OpenFolder, way: Way): OpenFolder {
+  let folder = openAgain(top)
+  for (const { id, rawName } of way) {
+    using above = folder
+    folder = openChild(above, rawName)
+    if (folder.id === id) continue
+    folder[Symbol.dispose]()
+    throw new NotAsSeen()
+  }
+  return folder
+}
+
+export const openAgain = (folder: OpenFolder): OpenFolder => new OpenFolder(`${folder.path}/.`, folder.id)
+
+function openChild(above: OpenFolder, rawName: string): OpenFolder {
+  try {
+    return new OpenFolder(above.at(rawName))
+  } catch (error) {
+    throw isMissing(error) ? new NotAsSeen() : error
+  }
+}

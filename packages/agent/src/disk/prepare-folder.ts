@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
+import { whyNotToSync } from './forbidden-folders.ts'
+import { findMarker, type Marker, OWN_FOLDERS } from './marker.ts'
+import { OpenFolder } from './open-folder.ts'
+import { Pace } from './pace.ts'
+
+/** A folder cannot be kept equal to a root; the message says why, and what to do. */
+export class FolderRefused extends Error {
+  override name = 'FolderRefused'
+}
+
+export interface Preparing {
+  readonly rootId: number
+  /** The guid of the device. */
+  readonly machine: string
+  /** Folders that this agent keeps for other roots, and its own. */
+  readonly others: readonly string[]
+  /** System folders that a person allows all the same. */
+  readonly allowed?: readonly string[]
+}
+
+/**
+ * Makes a folder ready to be kept equal to a root: afterwards it has a marker, and a place for what is being fetched or was
+ * taken. Nothing else makes these, so that a folder without them is known to be another one. A folder that was prepared
+ * for this root and device keeps its marker.
+ */
+export async function prepareFolder(
+  given: string,
+  preparing: Preparing,
+): Promise<{ folder: string; marker: Marker }> {
+  checkPlace(path.resolve(given), preparing)
+  mkdirSync(given, { recursive: true })
+  // What the path stands for may be elsewhere.
+  const folder = realpathSync(given)
+  checkPlace(folder, { ...preparing, others: preparing.others.map(realIfThere) })
+  checkAbove(folder)
+  using top = new OpenFolder(folder)
+  await checkBelow(top, '')
+  return { folder, marker: await mark(top, preparing) }
+}
+
+function checkPlace(folder: string, preparing: Preparing): void {
+  const refused = whyNotToSync(folder, preparing)
+  if (refused) throw new FolderRefused(refused)
+}
+
+const realIfThere = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder)
+
+async function mark(top: OpenFolder, { rootId, machine }: Preparing): Promise<Marker> {
+  const known = findMarker(top)
+  if (known && known.identity === top.identity && (known.rootId !== rootId || known.machine !== machine))
+    throw new FolderRefused(
+      known.machine === machine
+        ? `This folder is kept equal to root ${known.rootId} already.`
+        : `This folder belongs to another device. If that device is no more, delete ${MARKER_FILE} in it.`,
+    )
+  for (const name of [STAGING_FOLDER, ...OWN_FOLDERS.map((own) => `${STAGING_FOLDER}/${own}`)]) {
+    mkdirSync(`${top.path}/${name}`, { recursive: true, mode: 0o700 })
+    chmodSync(`${top.path}/${name}`, 0o700)
+  }
+  await checkBirthTimes(`${top.path}/${STAGING_FOLDER}/${randomUUID()}`)
+  if (known?.identity === top.identity) return known
+  // A copy of a folder that was prepared: its marker speaks of the other one.
+  rmSync(top.at(MARKER_FILE), { force: true })
+  const marker = { rootId, machine, folder: randomUUID(), identity: top.identity }
+  const fd = openSync(top.at(MARKER_FILE), 'wx', 0o600)
+  try {
+    writeSync(fd, `${JSON.stringify(marker)}\n`)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  fsyncSync(top.fd)
+  return marker
+}
+
+/** Where files have no time of birth that stays, nobody could tell a new file from one that was moved. */
+async function checkBirthTimes(probe: string): Promise<void> {
+  const fd = openSync(probe, 'wx', 0o600)
+  try {
+    const { birthtimeNs } = fstatSync(fd, { bigint: true })
+    await delay(20)
+    writeSync(fd, 'x')
+    const later = fstatSync(fd, { bigint: true })
+    if (birthtimeNs === 0n || later.birthtimeNs !== birthtimeNs)
+      throw new FolderRefused(
+        'The file system of this folder does not keep when a file was made, so that moved files cannot be told from new ones. Choose a folder on another one, such as ext4, XFS, Btrfs or APFS.',
+      )
+  } finally {
+    closeSync(fd)
+    rmSync(probe)
+  }
+}
+
+function checkAbove(folder: string): void {
+  for (let above = path.dirname(folder); ; above = path.dirname(above)) {
+    if (lstatSync(path.join(above, MARKER_FILE), { throwIfNoEntry: false }))
+      throw new FolderRefused(`This folder lies in ${above}, which is kept equal to a root already.`)
+    if (above === path.dirname(above)) return
+  }
+}
+
+/** Folders of other roots, and other volumes, whose items could vanish at once. */
+async function checkBelow(folder: OpenFolder, way: string, pace = new Pace()): Promise<void> {
+  for (const entry of readdirSync(folder.path, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name === STAGING_FOLDER || entry.name.includes('\ufffd')) continue
+    await pace.breathe()
+    const there = path.join(way, entry.name)
+    using below = openIfAllowed(folder.at(entry.name))
+    if (!below) continue
+    if (below.device !== folder.device)
+      throw new FolderRefused(`Another volume is mounted in this folder, at ${there}. Keep it outside.`)
+    if (findMarker(below)?.identity === below.identity)
+      throw new FolderRefused(`${there} in this folder is kept equal to a root already.`)
+    await checkBelow(below, there, pace)
+  }
+}
+
+/** What may not be looked into is a matter for later, when it is reported. */
+function openIfAllowed(at: string): OpenFolder | undefined {
+  try {
+    return new OpenFolder(at)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statfsSync, unlinkSync } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { MIN_CHUNK } from '@holdfast/api/cutter'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
+import { STAGING_FOLDER } from '../core/ignore.ts'
+import type { LocalId } from '../core/local-id.ts'
+import { ContentMismatch, type ContentSource, DiskTrouble } from '../ports/disk.ts'
+import { asOneChunk, contentIdOf } from './cut.ts'
+import type { CuttingThread } from './cutting-thread.ts'
+import { download, type Near, writeAll } from './download.ts'
+import { isFull } from './errors.ts'
+import type { Place } from './give-name.ts'
+import { identityOf, modifiedOf } from './identity.ts'
+import { ownPath } from './marker.ts'
+import type { OpenFolder } from './open-folder.ts'
+
+const PARTIAL_MS = DAY_MS
+const KEPT_FREE = 0.01
+/** In which a file system counts what a file takes. */
+const BLOCK = 512
+const KEPT_FREE_MAX = 256 * 1024 * 1024
+
+/** What is made where nobody sees it, until it is shown wholly and at once. */
+export class Staging {
+  readonly #thread: CuttingThread
+  /** Contents that are being fetched: a second one waits, and begins with what the first has left. */
+  readonly #busy = new Map<string, Promise<unknown>>()
+
+  constructor(thread: CuttingThread) {
+    this.#thread = thread
+  }
+
+  async file(top: OpenFolder, source: ContentSource, near: readonly Near[]): Promise<LocalId> {
+    checkRoom(top, source)
+    const id =
+      source.size <= MIN_CHUNK
+        ? await this.#small(top, source)
+        : await this.#inTurn(source.content, () => this.#large(top, source, near))
+    await this.#keep(top)
+    return id
+  }
+
+  async folder(top: OpenFolder): Promise<LocalId> {
+    const path = ownPath(top, 'staged', randomUUID())
+    mkdirSync(path)
+    await this.#keep(top)
+    return identityOf(lstatSync(path, { bigint: true })) as LocalId
+  }
+
+  list = (top: OpenFolder): LocalId[] => [...this.#all(top).keys()]
+  find = (top: OpenFolder, id: LocalId): Place | undefined => this.#all(top).get(id)
+
+  drop(top: OpenFolder, id: LocalId): void {
+    const path = this.find(top, id)?.path
+    if (path === undefined) return
+    if (lstatSync(path).isDirectory()) rmdirSync(path)
+    else unlinkSync(path)
+  }
+
+  /** What was broken off is used again for a day. */
+  dropOldPartials(top: OpenFolder, now: Instant): void {
+    for (const name of readdirSync(ownPath(top, 'partial', ''))) {
+      const path = ownPath(top, 'partial', name)
+      const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+      if (stats && now - modifiedOf(stats) > PARTIAL_MS) unlinkSync(path)
+    }
+  }
+
+  #all(top: OpenFolder): Map<LocalId, Place> {
+    const places = readdirSync(ownPath(top, 'staged', '')).map((name) => ({
+      path: ownPath(top, 'staged', name),
+      fromTop: `${STAGING_FOLDER}/staged/${name}`,
+    }))
+    return new Map(
+      places.map((place) => [identityOf(lstatSync(place.path, { bigint: true })) as LocalId, place]),
+    )
+  }
+
+  async #small(top: OpenFolder, source: ContentSource): Promise<LocalId> {
+    const pieces: Uint8Array[] = []
+    let size = 0
+    if (source.size > 0)
+      for await (const bytes of source.bytes(0, source.size)) {
+        pieces.push(bytes)
+        size += bytes.length
+        if (size > source.size) break
+      }
+    const bytes = Buffer.concat(pieces)
+    if (size !== source.size || contentIdOf(asOneChunk(bytes)) !== source.content) throw new ContentMismatch()
+    const path = ownPath(top, 'staged', randomUUID())
+    try {
+      await using file = await open(path, 'wx')
+      await writeAll(file, bytes, 0)
+      return await finish(file, source)
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  }
+
+  async #large(top: OpenFolder, source: ContentSource, near: readonly Near[]): Promise<LocalId> {
+    const path = ownPath(top, 'partial', source.content)
+    try {
+      // Made if it is not there, and never emptied.
+      await using file = await open(path, 'a')
+        .then((made) => made.close())
+        .then(() => open(path, 'r+'))
+      await download(file, source, near, this.#thread)
+      const id = await finish(file, source)
+      renameSync(path, ownPath(top, 'staged', randomUUID()))
+      return id
+    } catch (error) {
+      // A disk is not kept full by what cannot be finished.
+      if (isFull(error)) await rm(path, { force: true })
+      throw error
+    }
+  }
+
+  async #inTurn<T>(content: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#busy.get(content)
+    const mine = Promise.resolve(before)
+      .catch(() => undefined)
+      .then(work)
+    this.#busy.set(content, mine)
+    try {
+      return await mine
+    } finally {
+      if (this.#busy.get(content) === mine) this.#busy.delete(content)
+    }
+  }
+
+  /** Names survive a loss of power too: what is not here later counts as shown. */
+  async #keep(top: OpenFolder): Promise<void> {
+    await using folder = await open(ownPath(top, 'staged', '.'), 'r')
+    await folder.sync()
+  }
+}
+
+async function finish(file: FileHandle, source: ContentSource): Promise<LocalId> {
+  await file.utimes(new Date(), new Date(source.modified))
+  await file.datasync()
+  return identityOf(await file.stat({ bigint: true })) as LocalId
+}
+
+/** The last of a disk is left to others. */
+function checkRoom(top: OpenFolder, { content, size }: ContentSource): void {
+  const { bavail, blocks, bsize } = statfsSync(top.path)
+  const kept = Math.min(blocks * bsize * KEPT_FREE, KEPT_FREE_MAX)
+  const there = lstatSync(ownPath(top, 'partial', content), { throwIfNoEntry: false })?.blocks ?? 0
+  if (bavail * bsize - kept < size - there * BLOCK) throw new DiskTrouble('full')
+}

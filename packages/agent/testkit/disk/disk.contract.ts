@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LocalId } from '../../src/core/local-id.ts'
+import { TOP_LOCAL, type Way } from '../../src/core/local-tree.ts'
+import { type ContentSource, type Disk, type DiskEntry, DiskGone, type Seen } from '../../src/ports/disk.ts'
+
+/** A disk and the people who use its folder; paths begin at its top. */
+export interface DiskInUse {
+  readonly disk: Disk
+  write(path: string, text: string): void
+  makeFolder(path: string): void
+  move(from: string, to: string): void
+  remove(path: string): void
+  /** Undefined where nothing is. */
+  read(path: string): string | undefined
+  /** The folder is not there, until it is again. */
+  unmount(): void
+  mount(): void
+  source(text: string): ContentSource
+  close(): Promise<void>
+}
+
+const NO_LEFTOVERS: ReadonlySet<LocalId> = new Set()
+
+/** What every disk promises, whatever it is made of. */
+export function describeDisk(name: string, open: () => Promise<DiskInUse>): void {
+  describe(name, () => {
+    let one: DiskInUse
+    let disk: Disk
+    beforeEach(async () => {
+      one = await open()
+      disk = one.disk
+    })
+    afterEach(() => one.close())
+
+    async function list(way: Way = []): Promise<DiskEntry[]> {
+      const listed = await disk.list(way)
+      assert.ok(listed !== 'changed')
+      return listed.sort((a, b) => (a.rawName < b.rawName ? -1 : 1))
+    }
+    async function see(path: string): Promise<Seen & DiskEntry> {
+      let way: Way = []
+      for (const [n, name] of path.split('/').entries()) {
+        const found = (await list(way)).find(({ rawName }) => rawName === name)
+        assert.ok(found, path)
+        if (n === path.split('/').length - 1) return { ...found, folder: way }
+        way = [...way, found]
+      }
+      throw new Error(`${path} has no name`)
+    }
+    const wayTo = async (path: string): Promise<Way> => {
+      const { folder, id, rawName } = await see(path)
+      return [...folder, { id, rawName }]
+    }
+    const names = async (way: Way = []) => (await list(way)).map(({ rawName }) => rawName)
+    const stage = (text: string) => disk.stageFile(one.source(text), [])
+
+    it('lists files and folders, and nothing that is ignored', async () => {
+      one.write('a.txt', 'a')
+      one.makeFolder('f')
+      one.write('f/b.txt', 'b')
+      one.write('thumbs.db', 'nobody’s work')
+      assert.deepEqual(
+        (await list()).map(({ rawName, kind }) => [rawName, kind]),
+        [
+          ['a.txt', 'file'],
+          ['f', 'folder'],
+        ],
+      )
+      assert.deepEqual(await names(await wayTo('f')), ['b.txt'])
+      assert.deepEqual(await disk.listUnreadable(), [])
+    })
+
+    it('knows an item wherever it is moved, and never takes another for it', async () => {
+      one.makeFolder('f')
+      one.write('a', 'a')
+      const { id } = await see('a')
+      one.move('a', 'f/b')
+      assert.equal((await see('f/b')).id, id)
+      const folder = await see('f')
+      one.move('f', 'g')
+      assert.deepEqual([(await see('g')).id, (await see('g/b')).id], [folder.id, id])
+      const before = new Set([id])
+      for (let n = 0; n < 20; n++) {
+        one.remove('g/b')
+        one.write('g/b', 'b')
+        const next = await see('g/b')
+        assert.ok(!before.has(next.id))
+        before.add(next.id)
+      }
+    })
+
+    it('reads what was seen, and nothing else', async () => {
+      one.write('a', 'first')
+      const seen = await see('a')
+      const content = await disk.read(seen)
+      assert.ok(content !== 'changed')
+      assert.equal(content.content, one.source('first').content)
+      one.write('a', 'second')
+      assert.equal(await disk.read(seen), 'changed')
+      assert.equal(await disk.readBytes(seen, 0, 1), 'changed')
+      const again = await see('a')
+      assert.notEqual(again.stamp, seen.stamp)
+      one.move('a', 'b')
+      assert.equal(await disk.read(again), 'changed')
+      one.write('a', 'first')
+      assert.equal(await disk.read(again), 'changed')
+    })
+
+    it('does nothing by a way that is another by now', async () => {
+      one.makeFolder('f')
+      one.write('f/a', 'a')
+      one.makeFolder('to')
+      const way = await wayTo('f')
+      const to = await wayTo('to')
+      const item = await see('f/a')
+      const staged = await stage('new')
+      one.move('f', 'elsewhere')
+      one.makeFolder('f')
+      one.write('f/a', 'a')
+      assert.deepEqual(
+        [
+          await disk.list(way),
+          await disk.read(item),
+          await disk.move(item, to, 'b'),
+          await disk.remove(item, NO_LEFTOVERS),
+          await disk.place(staged, way, 'b'),
+          await disk.replace(staged, item),
+        ],
+        Array.from({ length: 6 }, () => 'changed'),
+      )
+      await disk.flush(way)
+      assert.deepEqual([one.read('elsewhere/a'), one.read('f/a'), one.read('to/b')], ['a', 'a', undefined])
+      assert.deepEqual(await disk.listStaged(), [staged])
+    })
+
+    it('moves an item, but never onto another', async () => {
+      one.makeFolder('f')
+      one.makeFolder('f/inside')
+      one.write('a', 'a')
+      one.write('f/b', 'b')
+      const item = await see('a')
+      const way = await wayTo('f')
+      assert.equal(await disk.move(item, way, 'b'), 'taken')
+      const moved = await disk.move(item, way, 'a')
+      assert.ok(typeof moved === 'object')
+      await disk.flush(way)
+      await disk.flush([])
+      const there = await see('f/a')
+      assert.deepEqual([there.id, there.stamp], [item.id, moved.stamp])
+      assert.deepEqual([one.read('f/a'), one.read('f/b'), one.read('a')], ['a', 'b', undefined])
+      const folder = await see('f')
+      assert.equal(await disk.move(folder, [...way, await see('f/inside')], 'f'), 'changed')
+      one.makeFolder('g')
+      assert.equal(await disk.move(folder, [], 'g'), 'taken')
+      assert.ok(typeof (await disk.move(folder, [], 'F')) === 'object')
+      assert.deepEqual(await names(), ['F', 'g'])
+      assert.equal(one.read('F/a'), 'a')
+      assert.ok(typeof (await disk.move(await see('F/a'), await wayTo('F'), 'A')) === 'object')
+      assert.deepEqual(await names(await wayTo('F')), ['A', 'b', 'inside'])
+    })
+
+    it('shows what was staged wholly, under a name that is free', async () => {
+      one.write('taken', 'mine')
+      const [file, folder] = [await stage('new'), await disk.stageFolder()]
+      assert.deepEqual(await names(), ['taken'])
+      assert.deepEqual(new Set(await disk.listStaged()), new Set([file, folder]))
+      for (const id of [file, folder]) assert.equal(await disk.place(id, [], 'taken'), 'taken')
+      const placed = await disk.place(file, [], 'a')
+      assert.ok(typeof placed === 'object')
+      const seen = await see('a')
+      assert.deepEqual([seen.id, seen.stamp], [file, placed.stamp])
+      assert.ok(typeof (await disk.place(folder, [], 'f')) === 'object')
+      assert.equal((await see('f')).id, folder)
+      assert.deepEqual([one.read('a'), one.read('taken')], ['new', 'mine'])
+      assert.deepEqual(await disk.listStaged(), [])
+      assert.equal(await disk.place(file, [], 'again'), 'changed')
+      for (const id of [await stage('dropped'), await disk.stageFolder()]) await disk.dropStaged(id)
+      assert.deepEqual(await disk.listStaged(), [])
+    })
+
+    it('replaces a file that is still what was seen', async () => {
+      one.write('a', 'old')
+      const old = await see('a')
+      one.write('a', 'edited')
+      const staged = await stage('new')
+      assert.equal(await disk.replace(staged, old), 'changed')
+      assert.equal(one.read('a'), 'edited')
+      const replaced = await disk.replace(staged, await see('a'))
+      assert.ok(typeof replaced === 'object')
+      const seen = await see('a')
+      assert.deepEqual([seen.id, seen.stamp, one.read('a')], [staged, replaced.stamp, 'new'])
+      assert.deepEqual(await disk.listStaged(), [])
+    })
+
+    it('removes files, and folders while nothing is in them', async () => {
+      one.makeFolder('f')
+      one.makeFolder('f/left')
+      one.write('f/a', 'a')
+      const edited = await see('f/a')
+      one.write('f/a', 'b')
+      assert.equal(await disk.remove(edited, NO_LEFTOVERS), 'changed')
+      assert.equal(await disk.remove(await see('f'), NO_LEFTOVERS), 'not_empty')
+      assert.equal(await disk.remove(await see('f/a'), NO_LEFTOVERS), 'done')
+      const left = await see('f/left')
+      assert.equal(await disk.remove(await see('f'), new Set([left.id])), 'leftover')
+      assert.equal(await disk.remove(left, NO_LEFTOVERS), 'done')
+      one.write('f/thumbs.db', 'nobody’s work')
+      assert.equal(await disk.remove(await see('f'), NO_LEFTOVERS), 'leftover')
+      one.remove('f/thumbs.db')
+      assert.equal(await disk.remove(await see('f'), NO_LEFTOVERS), 'done')
+      assert.deepEqual(await names(), [])
+    })
+
+    it('tells in which folder something happened', async () => {
+      one.makeFolder('f')
+      const { id } = await see('f')
+      await list(await wayTo('f'))
+      const heard = async (folder: LocalId) => {
+        for (;;) {
+          const { folders, everywhere } = await disk.takeHints()
+          if (everywhere || folders.includes(folder)) return
+          await delay(20)
+        }
+      }
+      one.write('f/a', 'a')
+      await heard(id)
+      one.remove('f/a')
+      await heard(id)
+      one.write('b', 'b')
+      await heard(TOP_LOCAL)
+    })
+
+    it('is gone while its folder is', async () => {
+      one.write('a', 'a')
+      const seen = await see('a')
+      const staged = await stage('new')
+      one.unmount()
+      const deeds = [
+        () => disk.check(),
+        () => disk.takeHints(),
+        () => disk.list([]),
+        () => disk.read(seen),
+        () => disk.move(seen, [], 'b'),
+        () => disk.stageFolder(),
+        () => disk.listStaged(),
+        () => disk.place(staged, [], 'b'),
+        () => disk.replace(staged, seen),
+        () => disk.remove(seen, NO_LEFTOVERS),
+        () => disk.flush([]),
+      ]
+      for (const deed of deeds) await assert.rejects(deed, DiskGone, String(deed))
+      one.mount()
+      assert.deepEqual([one.read('a'), one.read('b')], ['a', undefined])
+      assert.deepEqual(await disk.listStaged(), [staged])
+    })
+  })
+}
