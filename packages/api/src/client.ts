@@ -27,9 +27,17 @@ export type NotModified = typeof NOT_MODIFIED
 /** Parameters with a default may be left out. */
 export type CallParams<Op extends AnyOperation> = Partial<ParamsOf<Op>>
 
+/** Where access tokens come from, for those who keep them themselves. */
+export interface TokenSource {
+  /** One that is not the one that was refused. */
+  accessToken(refused?: string): Promise<string>
+}
+
 export interface ClientOptions {
   baseUrl: string
   fetch?: typeof fetch
+  /** In place of `signIn`. */
+  tokens?: TokenSource
   /** What this device calls itself. */
   dnsName?: string
 }
@@ -99,13 +107,19 @@ export class Client {
     params: CallParams<Op>,
     init: RequestInit = {},
   ): Promise<Response> {
-    let response = await this.#send(op, params, this.#session?.accessToken, init)
-    if (response.status === 401 && this.#session && op.auth !== 'none') {
-      await this.renew()
-      response = await this.#send(op, params, this.#session.accessToken, init)
-    }
+    const accessToken = op.auth === 'none' ? this.#session?.accessToken : await this.#accessToken()
+    let response = await this.#send(op, params, accessToken, init)
+    if (response.status === 401 && accessToken && op.auth !== 'none')
+      response = await this.#send(op, params, await this.#accessToken(accessToken), init)
     if (response.status >= 400) throw await errorOf(response)
     return response
+  }
+
+  async #accessToken(refused?: string): Promise<string | undefined> {
+    const { tokens } = this.#options
+    if (tokens) return tokens.accessToken(refused)
+    if (refused !== undefined) await this.renew()
+    return this.#session?.accessToken
   }
 
   #send(

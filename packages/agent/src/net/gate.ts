@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Bucket } from '../core/throttle.ts'
+
+/** Another limit counts after this time at the latest. */
+const LOOK_MS = 500
+
+/** Lets bytes pass as fast as they may at the time, whoever comes first before the others. */
+export class Gate {
+  readonly #rate: () => number | undefined
+  readonly #bucket = new Bucket()
+  #last: Promise<void> = Promise.resolve()
+
+  /** `rate` is asked again and again, and gives bytes a second. */
+  constructor(rate: () => number | undefined) {
+    this.#rate = rate
+  }
+
+  /** What goes at once should be no more than this. */
+  get piece(): number {
+    const rate = this.#rate()
+    return rate === undefined ? 256 * 1024 : Math.max(1024, Math.min(64 * 1024, Math.floor(rate / 10)))
+  }
+
+  pass(bytes: number): Promise<void> {
+    this.#last = this.#last.then(() => this.#wait(bytes))
+    return this.#last
+  }
+
+  async #wait(bytes: number): Promise<void> {
+    for (;;) {
+      const ms = this.#bucket.waitFor(this.#rate(), performance.now())
+      if (ms === 0) break
+      await pause(Math.min(ms, LOOK_MS))
+    }
+    this.#bucket.use(bytes)
+  }
+}

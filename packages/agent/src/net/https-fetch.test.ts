@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { Agent, createServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import type { RootId } from '@holdfast/api/ids'
+import { environment } from '@holdfast/server/testkit/environment'
+import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import { Gate } from './gate.ts'
+import { httpsFetch } from './https-fetch.ts'
+import { HttpServer, NoAnswerCame } from './server-port.ts'
+import { ServiceLine } from './service-line.ts'
+
+describe('requests of an agent', () => {
+  async function answeredBy(test: TestContext, answer: RequestListener): Promise<string> {
+    const server = createServer(
+      {
+        cert: readFileSync(environment('TESTKIT_TLS_CERT')),
+        key: readFileSync(environment('TESTKIT_TLS_KEY')),
+      },
+      answer,
+    )
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    test.after(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return `https://localhost:${(server.address() as AddressInfo).port}`
+  }
+
+  function client(test: TestContext, more: Partial<Parameters<typeof httpsFetch>[0]> = {}) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    test.after(() => agent.destroy())
+    return httpsFetch({ agent, silentMs: 60_000, ...more })
+  }
+
+  it('end when the line is silent, and not while bytes come', async (test) => {
+    const url = await answeredBy(test, (request, response) => {
+      if (request.url === '/silent') return
+      response.writeHead(200)
+      response.write('begun')
+      if (request.url === '/stalled') return
+      let left = 8
+      const timer = setInterval(() => {
+        response.write('.')
+        if (--left > 0) return
+        clearInterval(timer)
+        response.end()
+      }, 80)
+    })
+    const send = client(test, { silentMs: 500 })
+    await assert.rejects(send(`${url}/silent`), /fell silent/)
+    const stalled = await send(`${url}/stalled`)
+    await assert.rejects(stalled.text(), /fell silent/)
+    assert.equal(await (await send(`${url}/slow`)).text(), `begun${'.'.repeat(8)}`)
+  })
+
+  it('go to one server, over TLS', async (test) => {
+    const url = await answeredBy(test, (_, response) => {
+      response.writeHead(302, { location: 'https://elsewhere.test/' }).end()
+    })
+    const send = client(test)
+    await assert.rejects(send(url), /leads elsewhere, to https:\/\/elsewhere\.test/)
+    await assert.rejects(send(url.replace('https:', 'http:')), /Not an address of https/)
+  })
+
+  it('are sent again when a kept connection was given up', async (test) => {
+    const used = new WeakSet<Socket>()
+    const url = await answeredBy(test, (request, response) => {
+      if (used.has(request.socket)) return request.socket.destroy()
+      used.add(request.socket)
+      response.end('here')
+    })
+    const send = client(test)
+    for (let n = 0; n < 3; n++) {
+      const answer = await send(url, { method: 'POST', body: new URLSearchParams({ n: String(n) }) })
+      assert.equal(await answer.text(), 'here')
+    }
+  })
+
+  it('leave the few connections free, also when nobody reads an error', async (test) => {
+    const url = await answeredBy(test, (request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(request.url === '/no' ? 401 : 200).end('x'.repeat(100_000))
+      })
+    })
+    const send = client(test)
+    assert.equal((await send(`${url}/no`)).status, 401)
+    assert.equal(
+      (await send(`${url}/no`, { method: 'PUT', body: new Blob(['y'.repeat(1_000_000)]) })).status,
+      401,
+    )
+    assert.equal((await (await send(url)).text()).length, 100_000)
+  })
+
+  it('keep to a limit, in both directions, which can be lifted at any time', async (test) => {
+    let received = 0
+    const url = await answeredBy(test, (request, response) => {
+      request.on('data', (bytes: Buffer) => {
+        received += bytes.length
+      })
+      request.on('end', () => response.end(Buffer.alloc(300_000)))
+    })
+    let rate: number | undefined = 100
+    const gates = { up: new Gate(() => rate), down: new Gate(() => rate) }
+    const send = client(test, { silentMs: 500, gates })
+    const sent = send(url, { method: 'PUT', body: new Blob([Buffer.alloc(300_000)]) })
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    assert.ok(received <= 3000, `${received} bytes, of 80 that it may and a few pieces`)
+    rate = undefined
+    assert.equal((await (await sent).arrayBuffer()).byteLength, 300_000)
+    assert.equal(received, 300_000)
+  })
+
+  it('tell a refusal from what may have been done, and wait as long as they are asked to', async (test) => {
+    const asked: string[] = []
+    const url = await answeredBy(test, (request, response) => {
+      asked.push(request.url ?? '')
+      const [status, body, headers] = (
+        [
+          [503, { error: 'temporarily_unavailable' }, { 'retry-after': '1' }],
+          [500, { error: 'unknown' }],
+          [502, '<html>Bad gateway'],
+          [403, { error: 'forbidden' }],
+        ] as const
+      )[asked.length - 1] ?? [200, {}]
+      response.writeHead(status, headers ?? {}).end(typeof body === 'string' ? body : JSON.stringify(body))
+    })
+    const signedIn = {
+      url,
+      email: '',
+      trust: {},
+      guid: '',
+      accessToken: 'a',
+      refreshToken: 'r',
+      expiresAt: 1e15,
+    }
+    const line = new ServiceLine({
+      home: await makeTempDir(),
+      signedIn,
+      now: Date.now,
+      rate: () => undefined,
+    })
+    test.after(() => line.close())
+    const server = new HttpServer(line, 7 as RootId)
+    const started = performance.now()
+    await assert.rejects(server.listChanges('c'), { code: 'temporarily_unavailable', status: 503 })
+    await assert.rejects(server.listChanges('c'), NoAnswerCame)
+    assert.ok(performance.now() - started >= 990, 'the next request waits')
+    await assert.rejects(server.getSnapshot({}), NoAnswerCame)
+    await assert.rejects(server.getSnapshot({}), { code: 'forbidden', status: 403 })
+    assert.equal(asked.length, 4)
+  })
+})

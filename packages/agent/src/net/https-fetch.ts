@@ -1,0 +1,201 @@
+import type { IncomingMessage } from 'node:http'
+import { type Agent, request as startRequest } from 'node:https'
+import { ReadableStream } from 'node:stream/web'
+import type { Gate } from './gate.ts'
+
+export interface FetchSettings {
+  readonly agent: Agent
+  /** A request whose line is silent for so long, while we wait for it, has failed. */
+  readonly silentMs: number
+  readonly gates?: { readonly up: Gate; readonly down: Gate } | undefined
+  /** Ends all that is under way. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** No error of the service is longer. */
+const MAX_ERROR_BYTES = 1024 * 1024
+const WITHOUT_BODY = [204, 205, 304]
+
+/**
+ * `fetch` over connections of our own: few, kept, to the server that we trust, no faster than is allowed, and given up when
+ * they stall, however long a body may take. Never follows a redirect: what is sent is for one server.
+ */
+export function httpsFetch(settings: FetchSettings): typeof fetch {
+  return async (input, init = {}) => {
+    const url = new URL(String(input))
+    if (url.protocol !== 'https:') throw new TypeError(`Not an address of https: ${url.origin}`)
+    const body = await bytesOf(init.body)
+    const headers = headersOf(init, body)
+    const { signal = settings.signal ?? null } = init
+    const once = () => send(settings, url, { method: init.method ?? 'GET', headers, body, signal })
+    try {
+      return await once()
+    } catch (error) {
+      // The server gave the connection up while we took it; whatever an agent sends may be sent again.
+      if (error instanceof StaleConnection) return once()
+      throw error
+    }
+  }
+}
+
+class StaleConnection extends Error {
+  override name = 'StaleConnection'
+}
+
+interface Sent {
+  readonly method: string
+  readonly headers: Record<string, string | number>
+  readonly body: Uint8Array | undefined
+  readonly signal: AbortSignal | null
+}
+
+function send({ agent, silentMs, gates }: FetchSettings, url: URL, sent: Sent): Promise<Response> {
+  const { method, headers, body, signal } = sent
+  return new Promise((resolve, reject) => {
+    const request = startRequest(url, { method, headers, agent, ...(signal && { signal }) })
+    let answer: IncomingMessage | undefined
+    const silence = new Silence(silentMs, () =>
+      (answer ?? request).destroy(new Error(`${url.host} fell silent.`)),
+    )
+    // Not while it waits for one of the few connections.
+    request.once('socket', () => silence.begin())
+    request.once('response', (response) => {
+      answer = response
+      silence.begin()
+      answerOf(response, silence, gates?.down).then(resolve, reject)
+    })
+    request.once('error', (error) => {
+      silence.end()
+      const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      reject(isStale ? new StaleConnection(error.message, { cause: error }) : error)
+    })
+    if (!body) request.end()
+    else sendBody(request, body, silence, gates?.up).catch((error: Error) => request.destroy(error))
+  })
+}
+
+async function sendBody(
+  request: ReturnType<typeof startRequest>,
+  body: Uint8Array,
+  silence: Silence,
+  gate: Gate | undefined,
+): Promise<void> {
+  const piece = () => gate?.piece ?? 256 * 1024
+  for (let at = 0; at < body.length && !request.destroyed; ) {
+    const part = body.subarray(at, at + piece())
+    silence.pause()
+    await gate?.pass(part.length)
+    silence.goOn()
+    at += part.length
+    if (!request.write(part)) await drained(request)
+  }
+  request.end()
+}
+
+const drained = (request: ReturnType<typeof startRequest>): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      request.off('drain', done).off('close', done)
+      resolve()
+    }
+    request.on('drain', done).on('close', done)
+  })
+
+async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate | undefined) {
+  const status = response.statusCode ?? 0
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(response.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value)
+  if (status >= 300 && status < 400 && status !== 304) {
+    response.destroy()
+    throw new Error(`The address leads elsewhere, to ${headers.get('location') ?? 'an unknown place'}.`)
+  }
+  const bytes = bytesIn(response, silence, gate)
+  if (WITHOUT_BODY.includes(status)) {
+    await collect(bytes, MAX_ERROR_BYTES)
+    return new Response(null, { status, headers })
+  }
+  // Read at once: nobody may ask for it, and the connection would be held.
+  if (status >= 400) return new Response(await collect(bytes, MAX_ERROR_BYTES), { status, headers })
+  return new Response(ReadableStream.from(bytes) as globalThis.ReadableStream, { status, headers })
+}
+
+async function* bytesIn(response: IncomingMessage, silence: Silence, gate: Gate | undefined) {
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      // What the reader does with it, and how long that takes, says nothing about the line.
+      silence.pause()
+      await gate?.pass(chunk.length)
+      yield chunk as Uint8Array<ArrayBuffer>
+      silence.goOn()
+    }
+  } finally {
+    silence.end()
+  }
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of bytes) {
+    size += part.length
+    if (size > limit) throw new Error('The answer is too long.')
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+async function bytesOf(body: RequestInit['body']): Promise<Uint8Array | undefined> {
+  if (body === null || body === undefined) return undefined
+  if (body instanceof URLSearchParams) return Buffer.from(body.toString())
+  if (body instanceof Blob) return new Uint8Array(await body.arrayBuffer())
+  throw new TypeError('Only forms and bytes are sent.')
+}
+
+function headersOf(init: RequestInit, body: Uint8Array | undefined): Sent['headers'] {
+  const headers = new Headers(init.headers)
+  if (init.body instanceof URLSearchParams)
+    headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
+  return { ...Object.fromEntries(headers), ...(body && { 'content-length': body.length }) }
+}
+
+/** Notices that nothing has happened for a while. */
+class Silence {
+  readonly #ms: number
+  readonly #broken: () => void
+  #timer: NodeJS.Timeout | undefined
+  #counts = false
+  #isPaused = false
+
+  constructor(ms: number, broken: () => void) {
+    this.#ms = ms
+    this.#broken = broken
+  }
+
+  /** From now on it counts, and from now on anew. */
+  begin(): void {
+    this.#counts = true
+    this.#start()
+  }
+
+  /** We are not waiting for the line. */
+  pause(): void {
+    this.#isPaused = true
+    clearTimeout(this.#timer)
+  }
+
+  goOn(): void {
+    this.#isPaused = false
+    this.#start()
+  }
+
+  end(): void {
+    this.#counts = false
+    clearTimeout(this.#timer)
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer)
+    if (this.#counts && !this.#isPaused) this.#timer = setTimeout(this.#broken, this.#ms)
+  }
+}

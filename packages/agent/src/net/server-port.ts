@@ -1,0 +1,135 @@
+import { listChanges, MAX_CHANGES, MAX_WAIT_SECONDS } from '@holdfast/api/changes'
+import {
+  type ChunkRef,
+  findMissingChunks,
+  listRevisionChunks,
+  MAX_CHUNKS_ASKED,
+  putChunk,
+} from '@holdfast/api/chunks'
+import { ApiClientError } from '@holdfast/api/client'
+import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { ResultOf } from '@holdfast/api/operation'
+import { downloadRevision } from '@holdfast/api/revisions'
+import { applyBatch, encodeBatch, getSnapshot } from '@holdfast/api/sync'
+import { parseUtc } from '@holdfast/api/time'
+import type { RemoteRow } from '../core/remote-tree.ts'
+import type { ContentSource } from '../ports/disk.ts'
+import type { Server } from '../ports/server.ts'
+import type { ServiceLine } from './service-line.ts'
+
+const CHUNKS_ON_PAGE = 10_000
+
+/** One root of the service over HTTP. */
+export class HttpServer implements Server {
+  readonly #line: ServiceLine
+  readonly #root: { root_id: RootId }
+
+  constructor(line: ServiceLine, rootId: RootId) {
+    this.#line = line
+    this.#root = { root_id: rootId }
+  }
+
+  listChanges: Server['listChanges'] = (cursor) =>
+    certain(() => this.#line.calls.call(listChanges, { ...this.#root, cursor, limit: MAX_CHANGES }))
+
+  /** Returns when there is something behind the cursor, or after a while. For devices that hear no news. */
+  async waitForChanges(cursor: string, signal?: AbortSignal): Promise<void> {
+    const params = { ...this.#root, cursor, limit: 1, wait: MAX_WAIT_SECONDS }
+    const answer = await certain(() => this.#line.waits.open(listChanges, params, signal ? { signal } : {}))
+    await answer.json()
+  }
+
+  getSnapshot: Server['getSnapshot'] = ({ after, folderId, asOfSeq }) =>
+    certain(() =>
+      this.#line.calls.call(getSnapshot, {
+        ...this.#root,
+        ...(after !== undefined && { after }),
+        ...(folderId !== undefined && { folder_id: folderId }),
+        ...(asOfSeq !== undefined && { as_of_seq: asOfSeq }),
+      }),
+    )
+
+  applyBatch: Server['applyBatch'] = (request, inline) =>
+    certain(() => {
+      const body = new Blob([encodeBatch(request, inline)])
+      return this.#line.contents.call(applyBatch, { ...this.#root, body })
+    })
+
+  async findMissingChunks(chunks: readonly ChunkRef[]): Promise<ReadonlySet<string>> {
+    const missing = new Set<string>()
+    for (let at = 0; at < chunks.length; at += MAX_CHUNKS_ASKED) {
+      const asked = chunks.slice(at, at + MAX_CHUNKS_ASKED)
+      const answer = await certain(() =>
+        this.#line.calls.call(findMissingChunks, { ...this.#root, chunks: asked }),
+      )
+      for (const sha256 of answer.missing) missing.add(sha256)
+    }
+    return missing
+  }
+
+  async putChunk(sha256: string, bytes: Uint8Array): Promise<void> {
+    const body = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    await certain(() => this.#line.contents.call(putChunk, { ...this.#root, sha256, bytes: body }))
+  }
+
+  /** Asks for nothing yet: a refusal comes with what is read of it. */
+  async openContent({ id, revisionId, content, size, modified }: RemoteRow): Promise<ContentSource> {
+    if (revisionId === null || content === null) throw new Error(`Item ${id} has no content.`)
+    const revision = { ...this.#root, file_id: id, revision_id: revisionId }
+    return {
+      content,
+      size,
+      modified: (modified === null ? undefined : parseUtc(modified)) ?? 0,
+      chunks: () => this.#listChunks(revision),
+      bytes: (from, to) => this.#bytes(revision, from, to),
+    }
+  }
+
+  async #listChunks(revision: Revision): Promise<ChunkRef[]> {
+    const chunks: ChunkRef[] = []
+    for (let from: number | null = 0; from !== null; ) {
+      const asked = { ...revision, from, limit: CHUNKS_ON_PAGE }
+      const page: ResultOf<typeof listRevisionChunks> = await certain(() =>
+        this.#line.calls.call(listRevisionChunks, asked),
+      )
+      chunks.push(...page.chunks)
+      from = page.next
+    }
+    return chunks
+  }
+
+  async *#bytes(revision: Revision, from: number, to: number): AsyncGenerator<Uint8Array> {
+    if (from >= to) return
+    const headers = { range: `bytes=${from}-${to - 1}` }
+    const response = await certain(() => this.#line.contents.open(downloadRevision, revision, { headers }))
+    let left = to - from
+    if (response.status !== 206 || Number(response.headers.get('content-length')) !== left) {
+      await response.body?.cancel()
+      throw new Error('The service gave other bytes than were asked for.')
+    }
+    for await (const part of response.body ?? []) {
+      left -= part.length
+      yield part
+    }
+    if (left !== 0) throw new Error('The line broke before all had come.')
+  }
+}
+
+type Revision = { root_id: RootId; file_id: EntryId; revision_id: RevisionId }
+
+/** It is not known whether the request was done. */
+export class NoAnswerCame extends Error {
+  override name = 'NoAnswerCame'
+}
+
+/** A server or a proxy that breaks down leaves open what it did; only a refusal is an answer. */
+async function certain<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    if (!(error instanceof ApiClientError)) throw error
+    const isRefusal = error.status < 500 && error.status !== 429 && error.status !== 408
+    if (isRefusal || error.code === 'temporarily_unavailable') throw error
+    throw new NoAnswerCame(error.message, { cause: error })
+  }
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { rootCertificates } from 'node:tls'
+import { signOutMachine } from '@holdfast/api/fleet'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { listOrganizationMachines } from '@holdfast/api/organizations'
+import { getOwnPerson } from '@holdfast/api/people'
+import { HOUR_MS } from '@holdfast/api/time'
+import { FormBrowser } from '@holdfast/server/testkit/form-browser'
+import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
+import { makeTempDir, STACKS } from '@holdfast/server/testkit/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { rowOfEntry } from '../engine/rows.ts'
+import { HttpServer } from './server-port.ts'
+import { fetchTrusting, ServiceLine } from './service-line.ts'
+import { signInByBrowser, signInByPassword } from './sign-in.ts'
+import { SignedOut, signInFile, Tokens } from './tokens.ts'
+import { lookAtCertificate, pinCertificate, type Trust } from './trust.ts'
+
+for (const stack of STACKS)
+  describe(`the way of an agent to a service on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    let now = 0
+
+    async function signing(trust: Trust = {}) {
+      now = world.clock.now()
+      const home = path.join(await makeTempDir(), 'home')
+      return { home, url: world.url, trust, fetch: fetchTrusting(trust), now: () => now }
+    }
+
+    async function signedIn({ email }: Someone, trust?: Trust) {
+      const how = await signing(trust)
+      const { home } = how
+      const held = await signInByPassword(how, { email, password: PASSWORD })
+      return {
+        ...how,
+        held,
+        line: new ServiceLine({ home, signedIn: held, now: how.now, rate: () => undefined }),
+      }
+    }
+
+    it('begins with a password, and a code where one is needed', async () => {
+      const ann = await world.person()
+      const how = await signing()
+      const by = { email: ann.email, password: PASSWORD }
+      await assert.rejects(signInByPassword(how, { ...by, password: 'wrong' }), { code: 'invalid_grant' })
+      const first = await signInByPassword(how, by)
+      const code = await new OAuthFlow(world).addAuthenticator(ann)
+      await assert.rejects(signInByPassword(how, by), { code: 'missing_totp' })
+      const second = await signInByPassword(how, { ...by, code: code() })
+      assert.equal(second.guid, first.guid, 'it is the same device')
+      assert.notEqual(second.accessToken, first.accessToken)
+      assert.deepEqual(await signInFile(how.home).read(), second)
+      assert.equal(statSync(path.join(how.home, 'sign-in.json')).mode & 0o777, 0o600)
+      assert.equal(statSync(how.home).mode & 0o777, 0o700)
+    })
+
+    it('begins with a browser', async () => {
+      const ann = await world.person()
+      const how = await signing()
+      const browser = new FormBrowser()
+      const allow = async (page: string) => {
+        const form = await browser.submit(await browser.open(page), 'sign_in', {
+          email: ann.email,
+          password: PASSWORD,
+        })
+        const { location = '' } = await browser.submit(form, 'allow')
+        const forged = new URL(location)
+        forged.searchParams.set('state', 'made up')
+        return [(await fetch(forged)).status, (await fetch(location)).status]
+      }
+      let done: Promise<number[]> | undefined
+      const held = await signInByBrowser(how, {
+        show(page) {
+          done = allow(page)
+        },
+      })
+      assert.deepEqual(await done, [404, 200])
+      const line = new ServiceLine({ home: how.home, signedIn: held, now: how.now, rate: () => undefined })
+      assert.equal((await line.calls.call(getOwnPerson, {})).id, ann.id)
+      line.close()
+    })
+
+    it('survives answers that are lost while tokens are renewed, and the end of the process', async () => {
+      const { home, held, fetch: send } = await signedIn(await world.person())
+      let lose = true
+      const losing: typeof fetch = async (input, init) => {
+        const answer = await send(input, init)
+        if (lose) throw new Error('The line broke.')
+        return answer
+      }
+      const tokens = new Tokens(home, held, { fetch: losing, now: () => now })
+      assert.equal(await tokens.accessToken(), held.accessToken)
+      now += HOUR_MS - 1000
+      for (let n = 0; n < 3; n++) await assert.rejects(tokens.accessToken(), /line broke/)
+      lose = false
+      const [one, other] = await Promise.all([tokens.accessToken(), tokens.accessToken()])
+      assert.equal(one, other)
+      const kept = await signInFile(home).read()
+      assert.equal(kept?.accessToken, one)
+      const line = new ServiceLine({ home, signedIn: kept ?? held, now: () => now, rate: () => undefined })
+      await line.calls.call(getOwnPerson, {})
+      const next = await line.tokens.accessToken(one)
+      assert.notEqual(next, one, 'a token that was refused is replaced')
+      line.close()
+    })
+
+    it('ends for good when the device is signed out, and says so', async () => {
+      const ann = await world.person()
+      const { line, held } = await signedIn(ann)
+      await line.calls.call(getOwnPerson, {})
+      const admin = await world.admin()
+      const one = { organization_id: 1 as OrganizationId }
+      const { results } = await admin.call(listOrganizationMachines, one)
+      const machine = results.find(({ guid }) => guid === held.guid) ?? assert.fail('it is not listed')
+      await ann.call(signOutMachine, { machine_id: machine.id })
+      await assert.rejects(line.calls.call(getOwnPerson, {}), SignedOut)
+      assert.equal(line.tokens.isSignedOut, true)
+      line.close()
+    })
+
+    it('trusts one certificate where a person has confirmed it, and no other', async () => {
+      const { fingerprint, pem } = await lookAtCertificate(world.url)
+      await assert.rejects(pinCertificate(world.url, fingerprint.replace(/^../, '00')), /another certificate/)
+      assert.deepEqual(await pinCertificate(world.url, fingerprint.toLowerCase().replaceAll(':', '')), {
+        pinned: pem,
+      })
+      const ann = await world.person()
+      const { line } = await signedIn(ann, { pinned: pem })
+      assert.equal((await line.calls.call(getOwnPerson, {})).id, ann.id)
+      line.close()
+      const [stranger = ''] = rootCertificates
+      await assert.rejects(signedIn(ann, { pinned: stranger }), { code: /^(DEPTH_ZERO|UNABLE|SELF_SIGNED)/ })
+    })
+
+    it('carries changes and contents', async () => {
+      const ann = await world.person()
+      const { line } = await signedIn(ann)
+      const server = new HttpServer(line, ann.rootId)
+      const { epoch, cursor, results } = await server.getSnapshot({})
+      assert.deepEqual(results, [])
+      const chunks = [1, 2, 3].map((n) => Buffer.alloc(70_000, `content ${n}`))
+      const refs = chunks.map((bytes) => ({ sha256: sha256(bytes), size: bytes.length }))
+      assert.deepEqual(await server.findMissingChunks(refs), new Set(refs.map((ref) => ref.sha256)))
+      for (const [n, bytes] of chunks.slice(1).entries())
+        await server.putChunk(refs[n + 1]?.sha256 ?? '', bytes)
+      assert.deepEqual(await server.findMissingChunks(refs), new Set([refs[0]?.sha256]))
+      const waited = server.waitForChanges(cursor)
+      const put = { op: 'put' as const, op_id: 'a 1', folder_id: 0 as never, name: 'a.bin', size: 210_000 }
+      const batch = {
+        epoch,
+        inline: refs.slice(0, 1),
+        ops: [{ ...put, chunks: refs, modified: '2027-01-31T12:00:00' }],
+      }
+      const [done] = (await server.applyBatch(batch, chunks.slice(0, 1))).results
+      await waited
+      assert.equal((await server.listChanges(cursor)).results[0]?.entry_id, done?.entry?.entry_id)
+      const [entry] = (await server.getSnapshot({ folderId: 0 as never })).results
+      assert.deepEqual(entry, done?.entry)
+      const content = await server.openContent(rowOfEntry(entry ?? assert.fail('nothing there')))
+      assert.deepEqual(await content.chunks(), refs)
+      const whole = Buffer.concat(chunks)
+      for (const [from, to] of [
+        [0, 210_000],
+        [69_999, 70_001],
+        [5, 5],
+      ] as const)
+        assert.ok((await collect(content.bytes(from, to))).equals(whole.subarray(from, to)), `${from}-${to}`)
+      await assert.rejects(server.applyBatch({ ...batch, epoch: 'another' }, chunks.slice(0, 1)), {
+        code: 'cursor_reset',
+      })
+      const other = new HttpServer(line, (await world.person()).rootId)
+      await assert.rejects(other.getSnapshot({}), { code: 'forbidden' })
+      line.close()
+    })
+  })
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
+}

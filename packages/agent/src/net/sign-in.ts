@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostname, release } from 'node:os'
+import { AGENT_CLIENT, authorize, type token } from '@holdfast/api/oauth'
+import type { ParamsOf } from '@holdfast/api/operation'
+import type { Instant } from '@holdfast/api/time'
+import { obtain, type SignedIn, signInFile, tokensOf } from './tokens.ts'
+import type { Trust } from './trust.ts'
+
+export interface SigningIn {
+  readonly home: string
+  readonly url: string
+  readonly trust: Trust
+  readonly fetch: typeof fetch
+  readonly now: () => Instant
+}
+
+/** Rejects with the code `missing_totp` where an authenticator has to be asked, too. */
+export async function signInByPassword(
+  signing: SigningIn,
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
+): Promise<SignedIn> {
+  const grant = { grant_type: 'password', username: email, password, ...(code && { auth_code: code }) }
+  return finish(signing, email, grant)
+}
+
+/**
+ * Has a browser of this computer ask the person (RFC 8252): the service sends it back here with a code, which is of use only
+ * to whoever knows the verifier (RFC 7636). `show` is given the address of the page to open.
+ */
+export async function signInByBrowser(
+  signing: SigningIn,
+  { show, signal }: { show: (page: string) => void; signal?: AbortSignal },
+): Promise<SignedIn> {
+  const verifier = randomBytes(32).toString('base64url')
+  const state = randomBytes(16).toString('base64url')
+  const back = await listenForCode(state, signal)
+  try {
+    const page = new URL(authorize.path, signing.url)
+    page.search = new URLSearchParams({
+      response_type: 'code',
+      client_id: AGENT_CLIENT,
+      redirect_uri: back.address,
+      state,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }).toString()
+    show(page.href)
+    const code = await back.code
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: back.address }
+    return await finish(signing, '', { ...grant, code_verifier: verifier })
+  } finally {
+    back.close()
+  }
+}
+
+async function finish(
+  { home, url, trust, fetch: send, now }: SigningIn,
+  email: string,
+  grant: Partial<ParamsOf<typeof token>>,
+): Promise<SignedIn> {
+  const file = signInFile(home)
+  const before = await file.read()
+  const device = { dns_name: hostname(), os_type: process.platform, os_version: release() }
+  // The same device as before, where it is the same service.
+  const guid = before?.url === url ? { guid: before.guid } : {}
+  const given = await obtain(url, send, { ...grant, ...device, ...guid })
+  const signedIn = { url, email, trust, ...tokensOf(given, now()) }
+  await file.write(signedIn)
+  return signedIn
+}
+
+/** A page of our own that takes one code, and only with the state that belongs to it. */
+async function listenForCode(state: string, signal: AbortSignal | undefined) {
+  const { promise: code, resolve, reject } = Promise.withResolvers<string>()
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (pathname !== '/' || searchParams.get('state') !== state)
+      return say(response, 404, 'There is nothing here.')
+    const given = searchParams.get('code')
+    if (given === null) {
+      say(response, 200, 'This computer was not signed in. You can close this page.')
+      reject(new Error(`The sign-in was refused: ${searchParams.get('error') ?? 'no code came'}.`))
+    } else {
+      say(response, 200, 'This computer is being signed in. You can close this page.')
+      resolve(given)
+    }
+  })
+  signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  // Nobody may wait for it any more when it is refused.
+  code.catch(() => undefined)
+  await new Promise<void>((ready, failed) => {
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', ready)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    code,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  response.writeHead(status, headers).end(`<!doctype html><title>Holdfast</title><p>${text}</p>`)
+}

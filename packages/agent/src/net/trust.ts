@@ -1,0 +1,65 @@
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+
+/** Whose certificates count besides those that the system trusts. */
+export interface Trust {
+  /** Certificate authorities, in PEM. */
+  readonly ca?: string | undefined
+  /** One certificate and no other, such as one that a server has made for itself. In PEM. */
+  readonly pinned?: string | undefined
+}
+
+/** How a connection finds out that it speaks with the right server. */
+export interface Identification {
+  readonly secureContext: SecureContext
+  readonly checkServerIdentity?: (host: string, certificate: { fingerprint256: string }) => Error | undefined
+}
+
+export function identificationBy({ ca, pinned }: Trust): Identification {
+  if (pinned === undefined) {
+    const system = [...new Set([...getCACertificates('default'), ...getCACertificates('system')])]
+    return { secureContext: createSecureContext({ ca: ca === undefined ? system : [...system, ca] }) }
+  }
+  const { fingerprint256 } = new X509Certificate(pinned)
+  return {
+    // The certificate vouches for itself, also where it is not marked as an authority.
+    secureContext: createSecureContext({ ca: [pinned], allowPartialTrustChain: true }),
+    checkServerIdentity: (_host, shown) =>
+      shown.fingerprint256 === fingerprint256
+        ? undefined
+        : new Error('The server has another certificate than the one that was confirmed.'),
+  }
+}
+
+/** The certificate that a server shows, for a person to compare: nothing is sent to it, and nothing believed. */
+export async function lookAtCertificate(url: string): Promise<{ pem: string; fingerprint: string }> {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const servername = /^[\d.]+$|:/.test(host) ? undefined : host
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
+    timeout: 30_000,
+    ...(servername !== undefined && { servername }),
+  })
+  socket.on('timeout', () => socket.destroy(new Error(`${host} does not answer.`)))
+  try {
+    await once(socket, 'secureConnect')
+    const shown = socket.getPeerX509Certificate()
+    if (!shown) throw new Error(`${host} shows no certificate.`)
+    return { pem: shown.toString(), fingerprint: shown.fingerprint256 }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The certificate of a server, if it is the one whose SHA-256 a person gave; colons and letters' case do not matter. */
+export async function pinCertificate(url: string, fingerprint: string): Promise<Trust> {
+  const { pem, fingerprint: shown } = await lookAtCertificate(url)
+  const bare = (text: string) => text.replaceAll(':', '').toLowerCase()
+  if (bare(shown) !== bare(fingerprint))
+    throw new Error(`The server has another certificate; the fingerprint of this one is ${shown}`)
+  return { pinned: pem }
+}
