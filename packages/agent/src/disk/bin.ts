@@ -21,6 +21,8 @@ const KEPT_MS = 3 * DAY_MS
 export const LOOK_AGAIN_MS = MINUTE_MS
 const SHARE_OF_DISK = 0.05
 const NOTE = '.json'
+/** Keys come back from people: none leads elsewhere. */
+const KEY = /^[0-9a-z]+-[0-9a-f]+$/
 
 /** Something that the agent removed or replaced. */
 export interface Binned {
@@ -61,6 +63,7 @@ export class Bin {
 
   /** For ever. */
   drop(top: OpenFolder, key: string): void {
+    if (!KEY.test(key)) return
     const { path } = this.place(top, key)
     rmSync(path, { force: true })
     rmSync(`${path}${NOTE}`, { force: true })
@@ -73,6 +76,7 @@ export class Bin {
   }
 
   find(top: OpenFolder, key: string): Lying | undefined {
+    if (!KEY.test(key)) return undefined
     const { path } = this.place(top, key)
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
     return stats?.isFile() ? { key, ...readNote(path, key, stats), stats } : undefined

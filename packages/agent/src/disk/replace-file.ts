@@ -23,31 +23,34 @@ import { noted } from './settle.ts'
  */
 export function replaceFile(top: OpenFolder, staged: Place, over: Place, old: BigIntStats, bin: Place): void {
   noted(top, { from: bin.fromTop, to: over.fromTop }, () => {
-    keepIn(bin.path, over.path)
+    const isCopy = keepIn(bin.path, over.path)
     try {
       const now = lstatSync(over.path, { bigint: true, throwIfNoEntry: false })
       if (!now || !isUntouched(now, old)) throw new NotAsSeen()
       renameSync(staged.path, over.path)
     } catch (error) {
-      dropTwin(bin.path, over.path)
+      if (isCopy || isTwin(bin.path, over.path)) unlinkSync(bin.path)
       throw error
     }
   })
 }
 
-function keepIn(bin: string, file: string): void {
+/** By a second name, or where it cannot have one, by a copy: gives whether it is one. */
+function keepIn(bin: string, file: string): boolean {
   try {
     linkSync(file, bin)
+    return false
   } catch (error) {
     if (!hasNoLinks(error)) throw error
     copyFileSync(file, bin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    return true
   }
 }
 
-/** Unless it is the only name by now. */
-function dropTwin(bin: string, file: string): void {
+/** If not, the one in the bin may be all that is left of it. */
+function isTwin(bin: string, file: string): boolean {
   const there = lstatSync(file, { bigint: true, throwIfNoEntry: false })
-  if (there && identityOf(there) === identityOf(lstatSync(bin, { bigint: true }))) unlinkSync(bin)
+  return there !== undefined && identityOf(there) === identityOf(lstatSync(bin, { bigint: true }))
 }
 
 /** Takes a file to the bin. If it turns out to be another by then, it comes back. */

@@ -154,10 +154,11 @@ export class Watcher {
     if (at >= this.#timerAt) return
     clearTimeout(this.#timer)
     this.#timerAt = at
-    this.#timer = setTimeout(() => {
+    const ring = () => {
       this.#timerAt = Number.POSITIVE_INFINITY
       this.#onHint()
-    }, at - this.#now()).unref()
+    }
+    this.#timer = setTimeout(ring, Math.max(0, at - this.#now())).unref()
   }
 
   #dropLost(now: Instant): void {

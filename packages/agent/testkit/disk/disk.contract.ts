@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LocalId } from '../../src/core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../../src/core/local-tree.ts'
-import { type ContentSource, type Disk, type DiskEntry, DiskGone, type Seen } from '../../src/ports/disk.ts'
+import { type ContentSource, type Disk, DiskGone } from '../../src/ports/disk.ts'
+import { listAt, namesAt, see as seeOn, wayTo as wayOn } from './see.ts'
 
 /** A disk and the people who use its folder; paths begin at its top. */
 export interface DiskInUse {
@@ -34,26 +35,10 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
     })
     afterEach(() => one.close())
 
-    async function list(way: Way = []): Promise<DiskEntry[]> {
-      const listed = await disk.list(way)
-      assert.ok(listed !== 'changed')
-      return listed.sort((a, b) => (a.rawName < b.rawName ? -1 : 1))
-    }
-    async function see(path: string): Promise<Seen & DiskEntry> {
-      let way: Way = []
-      for (const [n, name] of path.split('/').entries()) {
-        const found = (await list(way)).find(({ rawName }) => rawName === name)
-        assert.ok(found, path)
-        if (n === path.split('/').length - 1) return { ...found, folder: way }
-        way = [...way, found]
-      }
-      throw new Error(`${path} has no name`)
-    }
-    const wayTo = async (path: string): Promise<Way> => {
-      const { folder, id, rawName } = await see(path)
-      return [...folder, { id, rawName }]
-    }
-    const names = async (way: Way = []) => (await list(way)).map(({ rawName }) => rawName)
+    const list = (way: Way = []) => listAt(disk, way)
+    const names = (way: Way = []) => namesAt(disk, way)
+    const see = (path: string) => seeOn(disk, path)
+    const wayTo = (path: string) => wayOn(disk, path)
     const stage = (text: string) => disk.stageFile(one.source(text), [])
 
     it('lists files and folders, and nothing that is ignored', async () => {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { createCipheriv } from 'node:crypto'
+import { appendFileSync, chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { after, before, describe, it } from 'node:test'
+import { DAY_MS } from '@holdfast/api/time'
+import { openRealDisk, type RealDisk, sourceOf } from '../../testkit/disk/real-disk.ts'
+import { see } from '../../testkit/disk/see.ts'
+import { STAGING_FOLDER } from '../core/ignore.ts'
+import { ContentMismatch, type ContentSource } from '../ports/disk.ts'
+
+const MIB = 1024 * 1024
+/** Bytes that look random, and are the same everywhere. */
+const sample = (size: number, seed: number): Buffer =>
+  createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16)).update(Buffer.alloc(size))
+
+describe('a download', () => {
+  let one: RealDisk
+  before(async () => {
+    one = await openRealDisk(tmpdir())
+  })
+  after(() => one.close())
+  const content = sample(8 * MIB, 1)
+  const partials = () => readdirSync(one.path(STAGING_FOLDER, 'partial'))
+
+  it('of a large file fetches only what no file near has', async () => {
+    const old = Buffer.concat([content.subarray(0, 3 * MIB), sample(1000, 2), content.subarray(3 * MIB)])
+    writeFileSync(one.path('near'), old)
+    const ranges: number[] = []
+    const source = sourceOf(content, (from, to) => ranges.push(to - from))
+    const staged = await one.disk.stageFile(source, [await see(one.disk, 'near')])
+    assert.equal(ranges.length, 1)
+    assert.ok((ranges[0] ?? 0) < content.length / 2)
+    await one.disk.place(staged, [], 'whole')
+    assert.ok(readFileSync(one.path('whole')).equals(content))
+    assert.equal(statSync(one.path('whole')).mtimeMs, source.modified)
+    const read = await one.disk.read(await see(one.disk, 'whole'))
+    assert.ok(read !== 'changed')
+    assert.deepEqual([read.content, read.modified], [source.content, source.modified])
+    assert.deepEqual(read.chunks, await source.chunks())
+    assert.deepEqual(partials(), [])
+  })
+
+  it('that breaks off is gone on with, for a day', async () => {
+    const source = sourceOf(content)
+    const breaking: ContentSource = {
+      ...source,
+      async *bytes(from, to) {
+        yield* source.bytes(from, Math.min(to, 5 * MIB))
+        throw new Error('The line broke')
+      },
+    }
+    await assert.rejects(one.disk.stageFile(breaking, []), /The line broke/)
+    assert.deepEqual(partials(), [source.content])
+    await one.disk.tend()
+    const ranges: number[] = []
+    const staged = await one.disk.stageFile(
+      sourceOf(content, (from) => ranges.push(from)),
+      [],
+    )
+    assert.equal(ranges.length, 1)
+    assert.ok((ranges[0] ?? 0) > 3 * MIB)
+    await one.disk.place(staged, [], 'resumed')
+    assert.ok(readFileSync(one.path('resumed')).equals(content))
+    await assert.rejects(one.disk.stageFile(breaking, []), /The line broke/)
+    one.aheadMs = DAY_MS + 1000
+    await one.disk.tend()
+    one.aheadMs = 0
+    assert.deepEqual(partials(), [])
+  })
+
+  it('that brings other bytes than announced shows nothing', async () => {
+    for (const bytes of [content, sample(1000, 3), Buffer.alloc(0)]) {
+      const source = sourceOf(bytes)
+      const wrong = sourceOf(Buffer.concat([bytes, sample(1, 4)]))
+      const lies: ContentSource[] = [
+        {
+          ...source,
+          bytes: (from, to) => wrong.bytes(Math.min(from + 1, wrong.size), Math.min(to + 2, wrong.size)),
+        },
+        { ...source, size: source.size + 1 },
+        { ...source, content: wrong.content },
+        { ...source, chunks: wrong.chunks, async *bytes() {} },
+      ]
+      // Nothing is asked for where there is nothing.
+      for (const lie of bytes.length > 0 ? lies : lies.slice(1, 3))
+        await assert.rejects(one.disk.stageFile(lie, []), ContentMismatch)
+    }
+    assert.deepEqual(await one.disk.listStaged(), [])
+  })
+
+  it('may come twice at once', async () => {
+    const staged = await Promise.all([1, 2].map(() => one.disk.stageFile(sourceOf(content), [])))
+    assert.equal(new Set(staged).size, 2)
+    for (const id of staged) await one.disk.dropStaged(id)
+  })
+
+  it('of an empty file is empty, and one in the place of another has its mode', async () => {
+    one.write('old', 'old')
+    chmodSync(one.path('old'), 0o750)
+    const staged = await one.disk.stageFile(sourceOf(Buffer.alloc(0)), [])
+    await one.disk.replace(staged, await see(one.disk, 'old'))
+    assert.deepEqual([one.read('old'), statSync(one.path('old')).mode & 0o777], ['', 0o750])
+  })
+})
+
+describe('reading a large file', () => {
+  let one: RealDisk
+  before(async () => {
+    one = await openRealDisk(tmpdir())
+  })
+  after(() => one.close())
+
+  it('lets others go on, and notices who writes to it meanwhile', async () => {
+    writeFileSync(one.path('large'), sample(48 * MIB, 5))
+    const seen = await see(one.disk, 'large')
+    let turns = 0
+    const counting = setInterval(() => turns++, 1)
+    const whole = await one.disk.read(seen)
+    assert.ok(whole !== 'changed' && whole.size === 48 * MIB)
+    assert.ok(turns > 3, `${turns} turns`)
+    const reading = one.disk.read(seen)
+    // What is written while it is read, by whoever has it open.
+    const writing = setInterval(() => appendFileSync(one.path('large'), 'more'), 1)
+    assert.equal(await reading, 'changed')
+    clearInterval(writing)
+    clearInterval(counting)
+    const bytes = await one.disk.readBytes(await see(one.disk, 'large'), 47 * MIB, MIB)
+    assert.ok(bytes !== 'changed' && Buffer.from(bytes).equals(sample(48 * MIB, 5).subarray(47 * MIB)))
+  })
+})

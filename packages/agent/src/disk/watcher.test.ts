@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import fs, { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '@holdfast/api/time'
+import { openRealDisk, type RealDisk } from '../../testkit/disk/real-disk.ts'
+import { listAt, see, wayTo } from '../../testkit/disk/see.ts'
+import type { LocalId } from '../core/local-id.ts'
+import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
+
+describe('a watched folder', () => {
+  let one: RealDisk
+  let disk: RealDisk['disk']
+  beforeEach(async () => {
+    one = await openRealDisk(tmpdir())
+    disk = one.disk
+  })
+  afterEach(() => one.close())
+
+  /** Looks where it is told to, and into each folder that is new, as an engine does. */
+  const known = new Map<LocalId, Way>([[TOP_LOCAL, []]])
+  const files = new Set<string>()
+  async function look(folders: readonly LocalId[]): Promise<void> {
+    const queue = [...folders]
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      const way = known.get(id)
+      const listed = way && (await disk.list(way))
+      if (!way || !listed || listed === 'changed') continue
+      for (const entry of listed) {
+        const path = [...way.map(({ rawName }) => rawName), entry.rawName].join('/')
+        if (entry.kind === 'file') files.add(path)
+        else {
+          if (!known.has(entry.id)) queue.push(entry.id)
+          known.set(entry.id, [...way, entry])
+        }
+      }
+    }
+  }
+  async function until(holds: () => boolean): Promise<void> {
+    for (let n = 0; !holds(); n++) {
+      assert.ok(n < 500, 'in time')
+      // Hints of one folder come once a second: here they are in no hurry, and the clock is.
+      one.aheadMs += 1000
+      await look((await disk.takeHints()).folders)
+      await delay(10)
+    }
+  }
+
+  it('misses nothing of trees that are made and moved at once', async () => {
+    await look([TOP_LOCAL])
+    for (let a = 0; a < 10; a++) {
+      mkdirSync(one.path(`${a}`))
+      for (let b = 0; b < 10; b++) {
+        mkdirSync(one.path(`${a}`, `${b}`))
+        writeFileSync(one.path(`${a}`, `${b}`, 'file'), 'x')
+      }
+      renameSync(one.path(`${a}`), one.path(`moved ${a}`))
+    }
+    await until(() => files.size >= 100)
+    assert.ok(files.has('moved 9/9/file'))
+    assert.deepEqual(disk.watches, { watched: 111, polled: 0 })
+  })
+
+  it('is watched wherever it is moved, and not any more once it is gone', async () => {
+    mkdirSync(one.path('f', 'g', 'h'), { recursive: true })
+    mkdirSync(one.path('to'))
+    const way = await wayTo(disk, 'f/g/h')
+    const folder = way[1]?.id as LocalId
+    await listAt(disk, way)
+    await listAt(disk, await wayTo(disk, 'to'))
+    assert.equal(disk.watches.watched, 5)
+    renameSync(one.path('f', 'g'), one.path('to', 'g'))
+    assert.equal((await see(disk, 'to/g')).id, folder)
+    await listAt(disk, await wayTo(disk, 'f'))
+    one.aheadMs += 2 * MINUTE_MS
+    await disk.takeHints()
+    writeFileSync(one.path('to', 'g', 'a'), 'a')
+    for (let heard = false; !heard; await delay(10)) heard = (await disk.takeHints()).folders.includes(folder)
+    assert.equal(disk.watches.watched, 5)
+    rmSync(one.path('to'), { recursive: true })
+    await listAt(disk)
+    one.aheadMs += 2 * MINUTE_MS
+    await disk.takeHints()
+    assert.equal(disk.watches.watched, 2)
+  })
+
+  it('for which there is no watch is looked at now and then', async () => {
+    const { watch } = fs
+    let left = 1
+    mock.method(fs, 'watch', (...args: Parameters<typeof watch>) => {
+      if (left-- > 0) return watch(...args)
+      throw Object.assign(new Error('System limit for number of file watchers reached'), { code: 'ENOSPC' })
+    })
+    syncBuiltinESMExports()
+    try {
+      one.makeFolder('f')
+      const way = await wayTo(disk, 'f')
+      await listAt(disk, way)
+      assert.deepEqual(disk.watches, { watched: 1, polled: 1 })
+      assert.ok(!(await disk.takeHints()).folders.includes(way[0]?.id as LocalId))
+      one.aheadMs += 6 * MINUTE_MS
+      assert.ok((await disk.takeHints()).folders.includes(way[0]?.id as LocalId))
+      left = 1
+      await listAt(disk, way)
+      assert.deepEqual(disk.watches, { watched: 2, polled: 0 })
+    } finally {
+      mock.restoreAll()
+      syncBuiltinESMExports()
+    }
+  })
+
+  it('in which more happens than is told of makes all be looked at', async () => {
+    const { promise: woken, resolve } = Promise.withResolvers<void>()
+    const { NodeDisk } = await import('./node-disk.ts')
+    const other = new NodeDisk({ ...one.options, onHint: resolve })
+    await listAt(other)
+    const queue = Number(fs.readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8'))
+    one.write('a', '')
+    for (let events = 0; events < queue; events += 4) {
+      renameSync(one.path('a'), one.path('b'))
+      renameSync(one.path('b'), one.path('a'))
+    }
+    await woken
+    assert.ok((await other.takeHints()).everywhere)
+    await other.close()
+  })
+})
