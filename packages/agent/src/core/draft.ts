@@ -2,7 +2,7 @@ import type { Subject } from './affected.ts'
 import type { Link } from './links.ts'
 import type { LocalId } from './local-id.ts'
 import type { LocalEntry } from './local-tree.ts'
-import type { Op, Plan, Wait } from './ops.ts'
+import type { Op, Plan, Stuck, Wait } from './ops.ts'
 import { standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
 
@@ -10,10 +10,16 @@ import type { Trees } from './trees.ts'
 export class Draft implements Plan {
   readonly ops: Op[] = []
   readonly waits: Wait[] = []
+  readonly stuck: Stuck[] = []
   readonly unsettled = new Set<Subject>()
   /** Local items that give way to others: nothing else is planned for them. */
   readonly conflicting = new Set<LocalId>()
   subject: Subject | undefined
+  readonly #manualCollisions: boolean
+
+  constructor({ manualCollisions }: Trees) {
+    this.#manualCollisions = manualCollisions
+  }
 
   do(op: Op): void {
     this.ops.push(op)
@@ -31,7 +37,13 @@ export class Draft implements Plan {
     this.unsettled.add(local.id)
     if (this.conflicting.has(local.id)) return
     this.conflicting.add(local.id)
-    this.ops.push({ op: 'rename_conflicting', local })
+    if (this.#manualCollisions) this.stuck.push({ local, reason: 'name_clash' })
+    else this.ops.push({ op: 'rename_conflicting', local })
+  }
+
+  stick(local: LocalEntry, reason: Stuck['reason']): void {
+    this.stuck.push({ local, reason })
+    this.#unsettle()
   }
 
   #unsettle(): void {

@@ -40,6 +40,13 @@ export type RemoteOp =
 
 export type Op = LocalOp | RemoteOp
 
+/** What brings something of the service to the disk. */
+export type Bringing = Extract<LocalOp, { op: 'make' | 'replace' }>
+/** What changes names on the disk, and needs nothing from the service. */
+export type Arranging = Exclude<LocalOp, Bringing>
+/** What may bring the content of a file to the service. */
+export type Sending = Extract<RemoteOp, { op: 'create' | 'send' }>
+
 const REMOTE = new Set<Op['op']>(['create', 'send', 'place', 'delete'])
 export const isRemote = (op: Op): op is RemoteOp => REMOTE.has(op.op)
 
@@ -65,9 +72,16 @@ export type Wait =
       readonly localFolder: LocalId
     }
 
+/** What stays as it is, here and there, until a person does something about it. */
+export interface Stuck {
+  readonly local: LocalEntry
+  readonly reason: 'name_refused' | 'extension_excluded' | 'too_large' | 'read_only' | 'name_clash'
+}
+
 export interface Plan {
   readonly ops: Op[]
   readonly waits: Wait[]
+  readonly stuck: Stuck[]
   /** Whose part of the plan is not empty: they are to be looked at again even if nothing changes. */
   readonly unsettled: Set<Subject>
 }

@@ -1,5 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
-import { isTooLong, whyInvalidName } from '@holdfast/api/names'
+import { isTooLong, listedExtension, whyInvalidName } from '@holdfast/api/names'
 import { addAffected, everything, inOrder, type Subject } from './affected.ts'
 import { breakCycle } from './cycles.ts'
 import { Draft, followRow, makeRoom } from './draft.ts'
@@ -7,7 +7,7 @@ import type { Link } from './links.ts'
 import type { LocalId } from './local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from './local-tree.ts'
 import { isLeftover } from './must-stay.ts'
-import type { Plan } from './ops.ts'
+import type { Plan, Stuck } from './ops.ts'
 import { type RemoteRow, TOP_ROW } from './remote-tree.ts'
 import { settleLinks } from './settle-links.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -24,7 +24,7 @@ export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'):
   const subjects = unsettled === 'everything' ? everything(trees) : new Set(unsettled)
   addAffected(trees, trees.dirty.take(), subjects)
   settleLinks(trees, subjects)
-  const draft = new Draft()
+  const draft = new Draft(trees)
   for (const subject of inOrder(subjects)) {
     draft.subject = subject
     planSubject(trees, draft, subject)
@@ -38,6 +38,7 @@ function planSubject(trees: Trees, draft: Draft, subject: Subject): void {
   if (typeof subject === 'string') {
     const local = trees.links.ofLocal(subject) ? undefined : trees.local.get(subject)
     if (local && !trees.readOnly) planNewLocal(trees, draft, local)
+    else if (local && !isLeftover(trees, local)) draft.stick(local, 'read_only')
     return
   }
   const link = trees.links.ofRow(subject)
@@ -68,13 +69,17 @@ function planDelete(trees: Trees, draft: Draft, link: Link, row: RemoteRow): voi
 }
 
 function planContent(
-  { readOnly }: Trees,
+  trees: Trees,
   draft: Draft,
   link: Link,
   { row, local, rowEdited, localEdited }: Standing & { row: RemoteRow; local: LocalEntry },
 ): void {
   if (rowEdited && !localEdited) draft.do({ op: 'replace', link, row, local })
-  else if (localEdited && !rowEdited && !readOnly) draft.do({ op: 'send', link, row, local })
+  else if (localEdited && !rowEdited) {
+    const why = trees.readOnly ? 'read_only' : local.size > trees.maxFileSize ? 'too_large' : undefined
+    if (why) draft.stick(local, why)
+    else draft.do({ op: 'send', link, row, local })
+  }
 }
 
 /** The place that the service gives wins over any other. */
@@ -103,7 +108,11 @@ function planLocalMoved(trees: Trees, draft: Draft, link: Link, row: RemoteRow, 
   const { remote, links } = trees
   const folder = links.ofLocal(local.parentId)
   if (!folder || !remote.visible(folder.rowId)) return
-  if (isRefusedName(local.name)) return
+  const why = whyRefused(trees, { ...local, size: 0 })
+  if (why) {
+    draft.stick(local, why)
+    return
+  }
   if (remote.isInside(folder.rowId, link.rowId)) {
     if (followRow(trees, draft, link, TOP_LOCAL) === 'no')
       draft.wait({ wait: 'aside_locally', link, local, folder: TOP_LOCAL })
@@ -136,7 +145,12 @@ function planNewLocal(trees: Trees, draft: Draft, local: LocalEntry): void {
   const { remote, links } = trees
   if (draft.conflicting.has(local.id) || isLeftover(trees, local)) return
   const folder = links.ofLocal(local.parentId)
-  if (!folder || !remote.visible(folder.rowId) || isRefusedName(local.name)) return
+  if (!folder || !remote.visible(folder.rowId)) return
+  const why = whyRefused(trees, local)
+  if (why) {
+    draft.stick(local, why)
+    return
+  }
   const taken = remote.named(folder.rowId, local.name)
   if (!taken) draft.do({ op: 'create', local, folder: folder.rowId })
   else if (!remote.visible(taken.id)) draft.giveWay(local)
@@ -158,5 +172,13 @@ function planBesideLinked(trees: Trees, draft: Draft, local: LocalEntry, link: L
   else draft.giveWay(local)
 }
 
-/** A name that the service cannot hold: what has it stays as it is, here and there. */
-export const isRefusedName = (name: string): boolean => whyInvalidName(name) !== undefined || isTooLong(name)
+/** What the service cannot hold, or is not to, stays as it is, here and there. */
+function whyRefused(
+  { excludedExtensions, maxFileSize }: Trees,
+  { name, kind, size }: Pick<LocalEntry, 'name' | 'kind' | 'size'>,
+): Stuck['reason'] | undefined {
+  if (whyInvalidName(name) !== undefined || isTooLong(name)) return 'name_refused'
+  if (kind === 'folder') return undefined
+  if (listedExtension(name, excludedExtensions) !== undefined) return 'extension_excluded'
+  return size > maxFileSize ? 'too_large' : undefined
+}

@@ -16,4 +16,9 @@ export class Trees {
   readonly missing = new Map<LocalId, number>()
   /** This device may look at the root, not change it. */
   readOnly = false
+  /** People decide where two items want one name: nothing is renamed. */
+  manualCollisions = false
+  /** What the service would refuse. */
+  excludedExtensions = ''
+  maxFileSize = Number.POSITIVE_INFINITY
 }

@@ -1,22 +1,26 @@
 import { ApiClientError } from '@holdfast/api/client'
+import { DiskGone, DiskTrouble } from '../ports/disk.ts'
+import type { Line, NoAnswer } from './line.ts'
 
-/**
- * `reset`: the service was set back, or cannot go on from here; begin with a snapshot. `denied`: nothing may be read or
- * written here; nothing follows from that about any file. `unknown`: it may have been done or not; ask again later.
- */
-export type NoAnswer = 'reset' | 'denied' | 'unknown'
+export type Answer<T> =
+  | { readonly answer: T }
+  | { readonly none: NoAnswer; readonly error: ApiClientError | undefined }
 
-export type Answer<T> = { readonly answer: T } | { readonly none: NoAnswer }
-
-export async function ask<T>(request: () => Promise<T>): Promise<Answer<T>> {
+/** `line` is told whether the service could be reached. */
+export async function ask<T>({ line }: { line: Line }, request: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { answer: await request() }
   } catch (error) {
-    return { none: error instanceof ApiClientError ? whyRefused(error) : 'unknown' }
+    if (error instanceof DiskGone || error instanceof DiskTrouble) throw error
+    const refusal = error instanceof ApiClientError ? error : undefined
+    const none = refusal ? whyRefused(refusal) : 'unknown'
+    line.note(none, refusal)
+    return { none, error: refusal }
   }
 }
 
-function whyRefused({ code }: ApiClientError): NoAnswer {
+function whyRefused({ code, status }: ApiClientError): NoAnswer {
   if (code === 'cursor_reset') return 'reset'
-  return code === 'temporarily_unavailable' || code === 'not_found' ? 'unknown' : 'denied'
+  if (status >= 500 || code === 'not_found') return 'unknown'
+  return status === 401 || status === 403 || status === 410 ? 'denied' : 'refused'
 }

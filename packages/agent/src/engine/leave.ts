@@ -1,11 +1,11 @@
 import type { Link } from '../core/links.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
 import { plan } from '../core/plan.ts'
+import { DiskTrouble, type Seen } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
 import { seen } from './execute/change-disk.ts'
 import { pull } from './pull.ts'
 import { scan } from './scan.ts'
-import { save } from './state.ts'
 import type { Left } from './status.ts'
 
 /** So many links are forgotten at once: what a crash leaves of their files is new again, and stays. */
@@ -17,10 +17,10 @@ const TOGETHER = 100
  * A link goes before its file: what a crash then leaves missing is not taken for deleted by someone.
  */
 export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 'cut_off'> {
-  const { state, store } = engine
+  const { state, save } = engine
   const { trees } = state
   const pulled = await pull(engine)
-  if (pulled === 'unknown') return 'cut_off'
+  if (pulled === 'unknown' || pulled === 'reset') return 'cut_off'
   await scan(engine, 'whole')
   plan(trees, 'everything')
   const isKnown = state.position?.epoch === epoch
@@ -34,7 +34,7 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
   for (let from = 0; from < going.length; from += TOGETHER) {
     const some = going.slice(from, from + TOGETHER)
     for (const { rowId } of some) trees.links.drop(rowId)
-    await save(state, store)
+    await save()
     for (const { localId } of some) if (await removeItem(engine, trees.local.get(localId))) removed++
   }
   if (isKnown) await removeEmptyFolders(engine)
@@ -44,15 +44,25 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
 
 async function removeItem(engine: Engine, entry: LocalEntry | undefined): Promise<boolean> {
   const item = entry && seen(engine, entry)
-  if (!item || (await engine.disk.remove(item, new Set())) !== 'done') return false
+  if (!item || (await removed(engine, item)) !== 'done') return false
   engine.state.trees.local.remove(item.id)
   engine.state.knowFile(item.id, undefined)
   return true
 }
 
+/** What the disk does not let go stays, as what is not wanted to go does. */
+async function removed({ disk }: Engine, item: Seen): Promise<string> {
+  try {
+    return await disk.remove(item, new Set())
+  } catch (error) {
+    if (error instanceof DiskTrouble) return error.reason
+    throw error
+  }
+}
+
 /** Innermost first; only those that came from the service. */
 async function removeEmptyFolders(engine: Engine): Promise<void> {
-  const { state, store } = engine
+  const { state, save } = engine
   const { local, links } = state.trees
   const depth = ({ id }: LocalEntry) => local.wayTo(id)?.length ?? 0
   const folders = [...local.entries()]
@@ -63,7 +73,7 @@ async function removeEmptyFolders(engine: Engine): Promise<void> {
     const link = empty(folder) && links.ofLocal(folder.id)
     if (!link) continue
     links.drop(link.rowId)
-    await save(state, store)
+    await save()
     await removeItem(engine, folder)
   }
 }

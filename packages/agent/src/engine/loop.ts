@@ -1,21 +1,28 @@
 import type { EntryId } from '@holdfast/api/ids'
-import { HOUR_MS, type Instant } from '@holdfast/api/time'
+import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { countGoing, isBraked, type WouldGo } from '../core/brake.ts'
 import type { Link } from '../core/links.ts'
 import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
-import type { Engine, Ports, Settings } from './engine.ts'
-import { changeDisk } from './execute/change-disk.ts'
-import { changeServer } from './execute/change-server.ts'
+import type { Driver, Engine, Ports, Settings } from './engine.ts'
+import { type Background, execute } from './execute/execute.ts'
+import type { Limits } from './limits.ts'
+import { Line } from './line.ts'
+import { Problems } from './problems.ts'
 import { pull } from './pull.ts'
 import { recover } from './recover.ts'
+import { Saver } from './saver.ts'
 import { scan } from './scan.ts'
-import { State, save } from './state.ts'
+import { Slice } from './slice.ts'
+import { State } from './state.ts'
+import { LargeDownloads } from './transfer/large-downloads.ts'
+import { Transfers } from './transfer/transfers.ts'
+import { Uploads } from './transfer/uploads.ts'
 
-/** So many operations are done before all is looked at again. */
-const OPS_PER_ROUND = 3
 /** Hints can be lost, so now and then everything is looked at. */
 const WHOLE_SCAN_MS = HOUR_MS
+/** A change of which nothing was heard for so long was not made, and will not be. */
+const FORGET_INTENTS_MS = DAY_MS
 
 /** What a round came to. */
 export type Round =
@@ -26,6 +33,8 @@ export type Round =
   | 'worked'
   /** Something has to be looked at once more, in a while. */
   | 'waits'
+  /** All that is left to do has failed, and is tried again later. */
+  | 'held'
   /** There was nothing to do; `whole` if all of the disk was looked at for that. */
   | 'quiet'
   | 'quiet_whole'
@@ -39,50 +48,73 @@ export class Session {
   todo = { up: 0, down: 0 }
   /** What a plan would take away that nobody has allowed yet. */
   wouldGo: WouldGo | null = null
+  readonly #background: Background = { uploads: new Uploads(), largeDownloads: new LargeDownloads() }
   #allowed: WouldGo | null = null
   #wholeScanAt: Instant
+  #told: Settings | undefined
+  /** Of names that were given to changes: the newest a while ago, and when that was. */
+  #names: { readonly upTo: number; readonly at: Instant }
 
   private constructor(engine: Engine) {
     this.engine = engine
     this.#wholeScanAt = engine.clock.now()
+    this.#names = { upTo: engine.state.opCount, at: engine.clock.now() }
   }
 
   /** What was left half done is settled before anything else. */
-  static async begin(ports: Ports, settings: () => Settings): Promise<Session> {
+  static async begin(ports: Ports, driver: Driver, limits: Limits): Promise<Session> {
     await ports.disk.check()
     const state = new State(await ports.store.load())
-    const engine: Engine = { ...ports, state, settings }
+    const saver = new Saver(state, ports.store)
+    const engine: Engine = {
+      ...ports,
+      ...driver,
+      limits,
+      state,
+      line: new Line(ports.clock),
+      problems: new Problems(state.trees, ports.clock),
+      transfers: new Transfers(),
+      save: () => saver.save(),
+    }
     const session = new Session(engine)
     await scan(engine, 'whole')
     await recover(engine)
     return session
   }
 
-  /** Pulls, looks, plans, and does a few things. */
+  /** Pulls, looks, plans, and works at the plan for a while. */
   async round(): Promise<Round> {
     const { engine } = this
-    const { state, store } = engine
+    const { state, clock, problems, save } = engine
     const pulled = await pull(engine)
-    if (pulled !== 'done') return pulled === 'denied' ? 'denied' : 'cut_off'
+    if (pulled !== 'done') return pulled === 'denied' || pulled === 'refused' ? 'denied' : 'cut_off'
+    this.#forgetIntents()
     this.#takeSettings()
     const wish = engine.settings().deselected
     const whole = await this.#look()
+    const begun = clock.now()
     const drawn = plan(state.trees, state.unsettled)
     state.unsettled = drawn.unsettled
     for (const wait of drawn.waits) if (wait.wait === 'look') lookAgain(state, wait.link)
+    problems.takePlan(drawn)
     const up = drawn.ops.filter(isRemote).length
     this.todo = { up, down: drawn.ops.length - up }
     if (this.#brakes(drawn.ops)) return 'braked'
-    if (drawn.ops.length > 0) {
-      await this.#execute(drawn.ops)
+    const ops = drawn.ops.filter((op) => !problems.isHeld(op))
+    if (ops.length > 0) {
+      await execute(engine, ops, new Slice(engine, clock.now() - begun), this.#background)
+      if (engine.line.broken === undefined || engine.line.broken === 'reset') return 'worked'
+      return engine.line.broken === 'denied' ? 'denied' : 'cut_off'
+    }
+    await this.#putAwayTransfers()
+    const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size === 0
+    if (mayHide && this.#select(wish)) {
+      await save()
       return 'worked'
     }
-    if (drawn.waits.length === 0 && this.#select(wish)) {
-      await save(state, store)
-      return 'worked'
-    }
-    await save(state, store)
-    if (drawn.waits.some(({ wait }) => wait === 'look')) return 'waits'
+    await save()
+    if (state.toRead.size > 0 || drawn.waits.some(({ wait }) => wait === 'look')) return 'waits'
+    if (drawn.ops.length > 0) return 'held'
     return whole ? 'quiet_whole' : 'quiet'
   }
 
@@ -96,12 +128,19 @@ export class Session {
     this.#allowed = this.wouldGo
   }
 
+  /** Nothing of it goes on afterwards. */
+  async close(): Promise<void> {
+    const { uploads, largeDownloads } = this.#background
+    await Promise.allSettled([uploads.close(), largeDownloads.close()])
+  }
+
   #brakes(ops: readonly Op[]): boolean {
-    const going = countGoing(ops, this.engine.state.trees)
+    const { state, limits } = this.engine
+    const going = countGoing(ops, state.trees)
     const allowed = this.#allowed
     this.wouldGo = null
     this.#allowed = null
-    if (!isBraked(going, this.engine.state.trees.links.size)) return false
+    if (!isBraked(going, state.trees.links.size, limits.brakeFiles)) return false
     if (allowed && going.here <= allowed.here && going.there <= allowed.there) {
       this.#allowed = going
       return false
@@ -110,11 +149,22 @@ export class Session {
     return true
   }
 
+  /** The log was read to its end: what it has not told of names that were given long ago, it will not tell. */
+  #forgetIntents(): void {
+    const { state, clock } = this.engine
+    if (clock.now() - this.#names.at < FORGET_INTENTS_MS) return
+    for (const { opId } of [...state.intents()])
+      if (Number(opId.slice(opId.lastIndexOf(' ') + 1)) <= this.#names.upTo) state.dropIntent(opId)
+    this.#names = { upTo: state.opCount, at: clock.now() }
+  }
+
   #takeSettings(): void {
     const { state, settings } = this.engine
-    const { readOnly } = settings()
-    if (state.trees.readOnly === readOnly) return
-    state.trees.readOnly = readOnly
+    const told = settings()
+    if (told === this.#told) return
+    this.#told = told
+    const { readOnly, manualCollisions, excludedExtensions, maxFileSize } = told
+    Object.assign(state.trees, { readOnly, manualCollisions, excludedExtensions, maxFileSize })
     state.unsettled = 'everything'
   }
 
@@ -139,18 +189,21 @@ export class Session {
     return whole
   }
 
-  async #execute(ops: readonly Op[]): Promise<void> {
-    const { engine } = this
-    const chosen: Op[] = []
-    const left = [...ops]
-    while (left.length > 0 && chosen.length < OPS_PER_ROUND)
-      chosen.push(...left.splice(engine.random.below(left.length), 1))
-    await changeServer(engine, chosen.filter(isRemote))
-    for (const op of chosen) if (!isRemote(op)) await changeDisk(engine, op)
+  async #putAwayTransfers(): Promise<void> {
+    const { uploads, largeDownloads } = this.#background
+    uploads.tidy([])
+    await largeDownloads.tidy(this.engine, [])
   }
 }
 
-function lookAgain({ trees: { missing }, toScan }: State, { localId, localParent }: Link): void {
+/** Where a folder is missing too, the look is at the one that it was in. */
+function lookAgain(
+  { trees: { missing, local, links }, toScan }: State,
+  { localId, localParent }: Link,
+): void {
   if (!missing.has(localId)) missing.set(localId, 0)
-  toScan.add(localParent)
+  let folder = localParent
+  for (let link = links.ofLocal(folder); link && !local.get(folder); link = links.ofLocal(folder))
+    folder = link.localParent
+  toScan.add(folder)
 }

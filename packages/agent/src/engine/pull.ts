@@ -2,10 +2,11 @@ import type { Change } from '@holdfast/api/changes'
 import type { EntryId } from '@holdfast/api/ids'
 import type { RemoteRow } from '../core/remote-tree.ts'
 import { acknowledge } from './acknowledge.ts'
-import { ask, type NoAnswer } from './ask.ts'
+import { ask } from './ask.ts'
 import type { Engine } from './engine.ts'
+import type { NoAnswer } from './line.ts'
 import { rowOfChange, rowOfEntry } from './rows.ts'
-import { type State, save } from './state.ts'
+import type { State } from './state.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 /**
@@ -13,7 +14,7 @@ import { takeSnapshot } from './take-snapshot.ts'
  * then the log again, which may be behind them.
  */
 export async function pull(engine: Engine): Promise<'done' | NoAnswer> {
-  const { state, store } = engine
+  const { state, save } = engine
   for (;;) {
     if (!state.position) {
       const none = await takeSnapshot(engine)
@@ -30,20 +31,21 @@ export async function pull(engine: Engine): Promise<'done' | NoAnswer> {
     if (folder === undefined) return 'done'
     const none = await readFolder(engine, folder)
     if (none !== 'done' && none !== 'reset') return none
-    await save(state, store)
+    await save()
   }
 }
 
-async function readLog({ state, server, store }: Engine): Promise<'done' | NoAnswer> {
+async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
+  const { state, server, save } = engine
   for (;;) {
     const { position } = state
     if (!position) return 'reset'
-    const page = await ask(() => server.listChanges(position.cursor))
+    const page = await ask(engine, () => server.listChanges(position.cursor))
     if ('none' in page) return page.none
     const { epoch, cursor, has_more, results } = page.answer
     for (const change of results) learnChange(state, change)
     if (cursor !== position.cursor || epoch !== position.epoch) state.position = { epoch, cursor }
-    await save(state, store)
+    await save()
     if (!has_more) return 'done'
   }
 }
@@ -64,11 +66,12 @@ function learnChange(state: State, change: Change): void {
 }
 
 /** Reads what lies directly in a folder; the folders in it are to be read too. */
-async function readFolder({ state, server }: Engine, folderId: EntryId): Promise<'done' | NoAnswer> {
+async function readFolder(engine: Engine, folderId: EntryId): Promise<'done' | NoAnswer> {
+  const { state, server } = engine
   const rows: RemoteRow[] = []
   for (let after: string | undefined; ; ) {
     const asked = after === undefined ? { folderId } : { folderId, after }
-    const page = await ask(() => server.getSnapshot(asked))
+    const page = await ask(engine, () => server.getSnapshot(asked))
     if ('none' in page) return page.none
     // Another time of the service: the log says so too, and all is read again.
     if (page.answer.epoch !== state.position?.epoch) return 'reset'

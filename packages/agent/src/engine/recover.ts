@@ -3,17 +3,17 @@ import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import type { Disk } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
-import { type State, save } from './state.ts'
+import type { State } from './state.ts'
 
 /**
  * Settles what a crash left prepared, by the disk alone, right after a look at all of it and before anything else is done
  * or heard: settled later, it would put an agreement back that is not true any more.
  */
-export async function recover({ state, disk, store }: Engine): Promise<void> {
+export async function recover({ state, disk, save }: Engine): Promise<void> {
   await flushWhatMayBeOurs(state, disk)
   const staged = new Set(await disk.listStaged())
   for (const link of [...state.trees.links.all()]) if (link.prepared) settle(state, link, staged)
-  await save(state, store)
+  await save()
   for (const id of staged) await disk.dropStaged(id)
 }
 

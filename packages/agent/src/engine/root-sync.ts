@@ -1,9 +1,11 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { DiskGone, DiskTrouble } from '../ports/disk.ts'
-import type { Ports, Settings } from './engine.ts'
+import type { Driver, Ports, Settings } from './engine.ts'
 import { leaveFiles } from './leave.ts'
+import { LIMITS, type Limits } from './limits.ts'
 import { type Round, Session } from './loop.ts'
+import { StoreTrouble } from './saver.ts'
 import type { Left, RootStatus, StateReason } from './status.ts'
 
 /** Where nobody tells of news, they are asked for so often. */
@@ -26,7 +28,10 @@ export class RootSync {
   /** Told of each round when it is over. */
   onRound: (round: Round) => void = () => {}
   readonly #ports: Ports
+  readonly #limits: Limits
+  readonly #driver: Driver
   #settings: Settings
+  #isStopped = false
   #session: Session | undefined
   #round: Round | undefined
   #isPaused = false
@@ -36,9 +41,15 @@ export class RootSync {
   /** One round at a time, whoever wants it. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(ports: Ports, settings: Settings) {
+  constructor(ports: Ports, settings: Settings, limits: Limits = LIMITS) {
     this.#ports = ports
     this.#settings = settings
+    this.#limits = limits
+    this.#driver = {
+      settings: () => this.#settings,
+      isHalted: () => this.#isPaused || this.#isStopped,
+      wake: () => this.wake(),
+    }
   }
 
   get session(): Session | undefined {
@@ -47,7 +58,11 @@ export class RootSync {
 
   /** Until it is aborted. Rejects only by a mistake of ours. */
   async run(signal: AbortSignal): Promise<void> {
-    const stop = () => this.wake()
+    const stop = () => {
+      this.#isStopped = true
+      this.wake()
+    }
+    this.#isStopped = signal.aborted
     signal.addEventListener('abort', stop)
     try {
       while (!signal.aborted) {
@@ -56,12 +71,13 @@ export class RootSync {
       }
     } finally {
       signal.removeEventListener('abort', stop)
+      await this.#session?.close()
     }
   }
 
   /** Something may have happened: looks at once. */
   wake(): void {
-    this.#awake.abort()
+    this.#awake.abort('awake')
   }
 
   pause(): void {
@@ -95,8 +111,9 @@ export class RootSync {
         if (isFirst) this.#session?.lookEverywhere()
         return this.#goOn()
       })
-      if (this.#round === 'quiet_whole') return this.status().problems.length > 0 ? 'problems' : 'synced'
-      if (this.#round === 'braked' || this.#round === 'denied' || !this.#session) return 'problems'
+      if (this.#round === 'quiet_whole') return this.#hasProblems() ? 'problems' : 'synced'
+      if (this.#round === 'held' || this.#round === 'braked' || this.#round === 'denied' || !this.#session)
+        return 'problems'
       if (this.#round === 'quiet') this.#session.lookEverywhere()
       else if (this.#round === 'cut_off' && ++fails >= ATTEMPTS) return 'cut_off'
       else if (restMs > 0) await this.#rest(restMs)
@@ -110,8 +127,9 @@ export class RootSync {
   leave(epoch: string): Promise<Left> {
     this.pause()
     return this.#alone(async () => {
-      const session = this.#session ?? (await Session.begin(this.#ports, () => this.#settings))
+      const session = this.#session ?? (await Session.begin(this.#ports, this.#driver, this.#limits))
       this.#session = session
+      await session.close()
       const left = await leaveFiles(session.engine, epoch)
       if (left === 'cut_off') throw new CutOff()
       return left
@@ -120,12 +138,11 @@ export class RootSync {
 
   status(): RootStatus {
     const session = this.#session
-    const trouble = this.#trouble
     return {
       ...this.#state(),
-      problems: [],
-      transfers: [],
-      todo: trouble ? { up: 0, down: 0 } : (session?.todo ?? { up: 0, down: 0 }),
+      problems: session?.engine.problems.list() ?? [],
+      transfers: session?.engine.transfers.list() ?? [],
+      todo: session?.todo ?? { up: 0, down: 0 },
       files: session?.engine.state.trees.links.size ?? 0,
       wouldGo: session?.wouldGo ?? null,
     }
@@ -136,9 +153,12 @@ export class RootSync {
     if (this.#trouble)
       return { state: this.#trouble === 'starting' ? 'syncing' : 'failed', reason: this.#trouble }
     if (this.#round === 'braked') return { state: 'paused', reason: 'brake' }
-    const isQuiet = this.#round === 'quiet' || this.#round === 'quiet_whole'
-    return { state: isQuiet ? 'synced' : 'syncing', reason: null }
+    const isQuiet = this.#round === 'quiet' || this.#round === 'quiet_whole' || this.#round === 'held'
+    if (!isQuiet) return { state: 'syncing', reason: null }
+    return this.#hasProblems() ? { state: 'failed', reason: 'problems' } : { state: 'synced', reason: null }
   }
+
+  #hasProblems = (): boolean => this.#round === 'held' || this.#session?.engine.problems.list().length !== 0
 
   #alone<T>(deed: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(deed)
@@ -149,27 +169,33 @@ export class RootSync {
   /** One round, after which it rests so long. */
   async #goOn(): Promise<number> {
     try {
-      this.#session ??= await Session.begin(this.#ports, () => this.#settings)
+      this.#session ??= await Session.begin(this.#ports, this.#driver, this.#limits)
       const round = await this.#session.round()
       this.#round = round
       this.#trouble = round === 'denied' ? 'access_lost' : round === 'cut_off' ? 'offline' : null
       this.onRound(round)
       if (this.#trouble) return this.#backoff()
     } catch (error) {
-      if (!(error instanceof DiskGone || error instanceof DiskTrouble)) throw error
+      if (!(error instanceof DiskGone || error instanceof DiskTrouble || error instanceof StoreTrouble))
+        throw error
       // What was half done is settled when the disk is there again.
+      const over = this.#session
       this.#session = undefined
+      await over?.close()
       this.#trouble = error instanceof DiskGone ? 'disk_gone' : 'disk_trouble'
       return this.#backoff()
     }
     this.#fails = 0
     if (this.#round === 'worked') return 0
-    return this.#round === 'waits' ? LOOK_AGAIN_MS : QUIET_MS
+    if (this.#round === 'waits') return LOOK_AGAIN_MS
+    const nextTry = this.#session.engine.problems.nextTry
+    const untilThen = nextTry === undefined ? QUIET_MS : nextTry - this.#ports.clock.now()
+    return Math.min(QUIET_MS, Math.max(1, untilThen))
   }
 
   #backoff(): number {
     const most = Math.min(MAX_BACKOFF_MS, 1000 * 2 ** this.#fails++)
-    return 1 + this.#ports.random.below(most)
+    return Math.max(1 + this.#ports.random.below(most), this.#session?.engine.line.patienceMs ?? 0)
   }
 
   async #rest(milliseconds: number, end?: AbortSignal): Promise<void> {

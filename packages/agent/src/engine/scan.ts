@@ -1,40 +1,54 @@
 import { storedName } from '@holdfast/api/names'
+import { MINUTE_MS } from '@holdfast/api/time'
+import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
-import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
-import type { DiskEntry } from '../ports/disk.ts'
+import { TOP_LOCAL } from '../core/local-tree.ts'
+import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
-import type { State } from './state.ts'
+import { PROBLEM_OF_DISK } from './execute/trouble.ts'
+import type { State, Unread } from './state.ts'
+import { inPool } from './together.ts'
+
+/** Two looks so far apart must agree before a file that was changed just now is read. */
+const SETTLE_MS = 2000
+/** Someone who writes for so long is told of. */
+const LONG_WRITING_MS = 15 * MINUTE_MS
+const MAX_RETRY_MS = 10 * MINUTE_MS
 
 /**
  * Looks at folders, one after the other, while others may change them. What is not where it was counts as missing only at
- * the end: it may have been moved to where we look later.
+ * the end: it may have been moved to where we look later. Then files are read that are not known as they are, as many as
+ * one look may; the others are as they were, as if they had been changed after it.
  */
 export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole'): Promise<void> {
   const { state, disk } = engine
   const { local } = state.trees
   const whole = folders === 'whole'
   const queue: LocalId[] = whole ? [TOP_LOCAL] : [...folders]
+  if (queue.length + state.toRead.size === 0) return
   const looked = new Set<LocalId>()
+  const unreadable = new Set<LocalId>()
   const found = new Set<LocalId>()
   const missed = new Map<LocalId, LocalId>()
-  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-    if (looked.has(folder)) continue
-    looked.add(folder)
+  const mustRead: LocalId[] = []
+  for (let n = 0; n < queue.length; n++) {
+    const folder = queue[n] as LocalId
+    if (looked.has(folder) || unreadable.has(folder)) continue
     state.toScan.delete(folder)
-    const way = local.wayTo(folder)
-    if (!way) continue
-    const listed = await disk.list(way)
-    if (listed === 'changed') {
-      state.toScan.add(local.get(folder)?.parentId ?? TOP_LOCAL)
+    const listed = await list(engine, folder)
+    if (typeof listed === 'string') {
+      if (listed === 'trouble') unreadable.add(folder)
+      else if (listed === 'changed') state.toScan.add(local.get(folder)?.parentId ?? TOP_LOCAL)
       continue
     }
+    looked.add(folder)
     const here = new Set(listed.map(({ id }) => id))
     for (const { id } of local.children(folder)) if (!here.has(id)) missed.set(id, folder)
     for (const entry of listed) {
-      const before = local.get(entry.id)
+      const isNew = !local.get(entry.id)
       found.add(entry.id)
-      await note(engine, folder, way, entry)
-      if (entry.kind === 'folder' && (whole || !before)) queue.push(entry.id)
+      if (note(engine, folder, entry) === 'must_read') mustRead.push(entry.id)
+      if (entry.kind === 'folder' && (whole || isNew)) queue.push(entry.id)
     }
   }
   await disk.check()
@@ -44,34 +58,135 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
         state.knowFile(removed, undefined)
         if (!state.trees.missing.has(removed)) state.trees.missing.set(removed, 0)
       }
-  countLooks(state, looked)
+  for (const [id, { folder }] of state.toRead) if (looked.has(folder) && !found.has(id)) forget(engine, id)
+  await readFiles(engine, mustRead)
+  countLooks(state, looked, unreadable.size > 0)
 }
 
-/** A file whose stamp is known is not read again. */
-async function note(
-  { state, disk }: Engine,
+/** `trouble`: nothing is known of what lies in it, so all that was known stays. */
+async function list(
+  { state, disk, problems }: Engine,
   folder: LocalId,
-  way: Way,
-  { id, kind, rawName, stamp, size }: DiskEntry,
-): Promise<void> {
-  const { local } = state.trees
-  const entry = { id, parentId: folder, kind, name: storedName(rawName), rawName, stamp, size }
-  if (kind === 'folder') return local.put({ ...entry, content: null })
-  const known = state.knownFile(id)
-  if (known?.stamp === stamp) return local.put({ ...entry, content: known.content })
-  const read = await disk.read({ id, rawName, stamp, folder: way })
-  if (read === 'changed') state.toScan.add(folder)
-  else {
-    state.knowFile(id, { stamp, content: read.content })
-    local.put({ ...entry, content: read.content })
+): Promise<DiskEntry[] | 'changed' | 'gone' | 'trouble'> {
+  const way = state.trees.local.wayTo(folder)
+  if (!way) return 'gone'
+  try {
+    const listed = await disk.list(way)
+    problems.noteDisk(folder, '', null)
+    return listed
+  } catch (error) {
+    if (!(error instanceof DiskTrouble) || folder === TOP_LOCAL) throw error
+    problems.noteDisk(folder, problems.localPath(folder), PROBLEM_OF_DISK[error.reason])
+    state.toScan.add(folder)
+    return 'trouble'
   }
 }
 
-/** One look more that has not found them, where someone has looked. */
-function countLooks({ trees: { missing, local, links } }: State, looked: ReadonlySet<LocalId>): void {
+/** A file whose stamp is known is not read again. One that is not known as it is stays what it was, wherever it is now. */
+function note({ state, clock }: Engine, folder: LocalId, seen: DiskEntry): 'must_read' | undefined {
+  const { local, links } = state.trees
+  const { id, kind, rawName, stamp, size, restless } = seen
+  const before = local.get(id)
+  const name = before?.rawName === rawName ? before.name : storedName(rawName)
+  const place = { id, parentId: folder, kind, name, rawName }
+  if (kind === 'folder') {
+    local.put({ ...place, content: null, stamp, size })
+    return undefined
+  }
+  const known = state.knownFile(id)
+  const isKnown = known?.stamp === stamp
+  if (known) local.put({ ...place, ...known, size: isKnown ? size : (before?.size ?? size) })
+  if (isKnown) {
+    state.toRead.delete(id)
+    return undefined
+  }
+  const unread = state.toRead.get(id)
+  const isSame = unread?.entry.stamp === stamp
+  const now = clock.now()
+  const notBefore = isSame ? unread.notBefore : restless ? now + SETTLE_MS : now
+  const since = unread?.since ?? now
+  state.toRead.set(id, { folder, entry: seen, since, notBefore, tries: isSame ? unread.tries : 0 })
+  return !known && links.ofLocal(id) ? 'must_read' : undefined
+}
+
+/** What is linked but not known is read at once, whatever it costs: without it, it would seem to be missing. */
+async function readFiles(engine: Engine, mustRead: readonly LocalId[]): Promise<void> {
+  const { state, limits, clock, problems } = engine
+  const now = clock.now()
+  let bytes = 0
+  const chosen = new Set(mustRead.flatMap((id) => state.toRead.get(id) ?? []))
+  for (const one of state.toRead.values()) {
+    if (chosen.size >= limits.readFiles || bytes > limits.readBytes) break
+    const { entry, folder, since, notBefore } = one
+    if (entry.restless && now - since >= LONG_WRITING_MS)
+      problems.noteDisk(entry.id, pathOf(engine, folder, entry), 'being_written')
+    if (notBefore > now) continue
+    bytes += entry.size
+    chosen.add(one)
+  }
+  await inPool([...chosen], limits.readsAtOnce, (one) => read(engine, one))
+}
+
+async function read(engine: Engine, unread: Unread): Promise<void> {
+  const { state, disk, problems, clock } = engine
+  const { folder, entry } = unread
+  const { id, rawName, stamp, size } = entry
+  const way = state.trees.local.wayTo(folder)
+  if (!way) return forget(engine, id)
+  try {
+    const file = await disk.read({ id, rawName, stamp, folder: way })
+    if (state.toRead.get(id) !== unread) return
+    forget(engine, id)
+    if (file === 'changed') return void state.toScan.add(folder)
+    const { content } = file
+    state.knowFile(id, { stamp, content })
+    state.trees.local.put({
+      id,
+      parentId: folder,
+      kind: 'file',
+      name: storedName(rawName),
+      rawName,
+      content,
+      stamp,
+      size,
+    })
+  } catch (error) {
+    if (!(error instanceof DiskTrouble)) throw error
+    const tries = unread.tries + 1
+    const notBefore = clock.now() + Math.min(MAX_RETRY_MS, 1000 * 2 ** tries)
+    state.toRead.set(id, { ...unread, tries, notBefore })
+    problems.noteDisk(id, pathOf(engine, folder, entry), PROBLEM_OF_DISK[error.reason])
+  }
+}
+
+function forget({ state, problems }: Engine, id: LocalId): void {
+  state.toRead.delete(id)
+  problems.noteDisk(id, '', null)
+}
+
+const pathOf = ({ problems }: Engine, folder: LocalId, { rawName }: DiskEntry): string =>
+  [problems.localPath(folder), rawName].filter(Boolean).join('/')
+
+/** One look more that has not found them, where someone has looked, and where nothing is that may be what they have become. */
+function countLooks(
+  { trees: { missing, local, links }, toRead }: State,
+  looked: ReadonlySet<LocalId>,
+  someUnreadable: boolean,
+): void {
+  if (missing.size === 0) return
+  const unread = new Set(
+    [...toRead.values()].map(({ folder, entry }) => `${folder}/${storedName(entry.rawName)}`),
+  )
+  const isMissed = (link: Link): boolean => {
+    if (toRead.has(link.localId) || unread.has(`${link.localParent}/${link.name}`)) return false
+    if (local.get(link.localParent)) return looked.has(link.localParent)
+    // The folder is missing too: then what counts is whether that was seen.
+    const folder = links.ofLocal(link.localParent)
+    return folder ? isMissed(folder) : !someUnreadable
+  }
   for (const [id, looks] of missing) {
     const link = links.ofLocal(id)
     if (!link || local.get(id)) missing.delete(id)
-    else if (looked.has(link.localParent) || !local.get(link.localParent)) missing.set(id, looks + 1)
+    else if (isMissed(link)) missing.set(id, looks + 1)
   }
 }

@@ -1,11 +1,24 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Subject } from '../core/affected.ts'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
 import { Trees } from '../core/trees.ts'
-import type { Intent, KnownFile, Position, Store, StoreChanges, Stored } from '../ports/store.ts'
+import type { DiskEntry } from '../ports/disk.ts'
+import type { Intent, KnownFile, Position, StoreChanges, Stored } from '../ports/store.ts'
 
-/** What an agent knows of a root while it runs. Whatever of it must outlive the process is written by `save`. */
+/** A file as it was seen in a folder. */
+export interface Unread {
+  readonly folder: LocalId
+  readonly entry: DiskEntry
+  /** Since when it has looked like this. */
+  readonly since: Instant
+  /** It is not read before then. */
+  readonly notBefore: Instant
+  readonly tries: number
+}
+
+/** What an agent knows of a root while it runs. Whatever of it must outlive the process is written down by a `Saver`. */
 export class State {
   readonly trees = new Trees()
   position: Position | undefined
@@ -14,6 +27,8 @@ export class State {
   readonly unread: Set<EntryId>
   /** Folders to look at before the next plan. */
   readonly toScan = new Set<LocalId>()
+  /** Files that were seen and not read yet, or that someone was writing to: as if they had been changed after the look. */
+  readonly toRead = new Map<LocalId, Unread>()
   /** What the last plan left open; `everything` before the first. */
   unsettled: Set<Subject> | 'everything' = 'everything'
   readonly #intents: Map<string, Intent>
@@ -103,10 +118,4 @@ export class State {
     this.unread.delete(folder)
     this.#savedPosition = undefined
   }
-}
-
-/** After this, a crash loses nothing of what is known now. */
-export async function save(state: State, store: Store): Promise<void> {
-  const changes = state.takeChanges()
-  if (changes) await store.commit(changes)
 }

@@ -1,20 +1,21 @@
 import { reconcile } from '../core/reconcile.ts'
 import type { RemoteRow } from '../core/remote-tree.ts'
-import { ask, type NoAnswer } from './ask.ts'
+import { ask } from './ask.ts'
 import type { Engine } from './engine.ts'
+import type { NoAnswer } from './line.ts'
 import { rowOfEntry } from './rows.ts'
-import { save } from './state.ts'
 
 /**
  * Begins with all that there is. Pages are read at different moments; the log from before the first one tells the rest.
  * Nothing of it counts before the last page is there.
  */
-export async function takeSnapshot({ state, server, store }: Engine): Promise<'done' | NoAnswer> {
+export async function takeSnapshot(engine: Engine): Promise<'done' | NoAnswer> {
+  const { state, server, save } = engine
   const rows: RemoteRow[] = []
   let after: string | undefined
   for (;;) {
     const asked = after === undefined ? {} : { after }
-    const page = await ask(() => server.getSnapshot(asked))
+    const page = await ask(engine, () => server.getSnapshot(asked))
     if ('none' in page) return page.none
     const { epoch, epoch_seq, cursor, results, next } = page.answer
     rows.push(...results.map(rowOfEntry))
@@ -27,7 +28,7 @@ export async function takeSnapshot({ state, server, store }: Engine): Promise<'d
     for (const { opId } of [...state.intents()]) state.dropIntent(opId)
     state.unread.clear()
     state.position = { epoch, cursor }
-    await save(state, store)
+    await save()
     return 'done'
   }
 }

@@ -1,5 +1,6 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Settings } from '../../src/engine/engine.ts'
+import type { Limits } from '../../src/engine/limits.ts'
 import type { Session } from '../../src/engine/loop.ts'
 import { RootSync } from '../../src/engine/root-sync.ts'
 import type { Clock } from '../../src/ports/clock.ts'
@@ -10,6 +11,7 @@ import type { Caller } from '../server/entry.ts'
 import type { ModelServer } from '../server/model-server.ts'
 import { refuse } from '../server/refuse.ts'
 import type { Chance } from './chance.ts'
+import { chunksOf } from './contents.ts'
 import { type AtOnce, inTurn, Lane } from './lane.ts'
 import type { ModelDisk } from './model-disk.ts'
 import { ModelStore } from './model-store.ts'
@@ -22,6 +24,7 @@ export interface Surroundings {
   readonly server: ModelServer
   readonly chance: Chance
   readonly rootId: RootId
+  readonly limits: Limits
   now: number
   /** Whether requests and answers get lost. */
   faults: boolean
@@ -43,7 +46,7 @@ export class Device {
   /** What the agent broke down with: a mistake of ours. */
   broken: unknown
   readonly #world: Surroundings
-  #lane = new Lane()
+  #lane: Lane
   #installations = 1
 
   constructor(name: string, who: Caller, disk: ModelDisk, world: Surroundings) {
@@ -51,10 +54,11 @@ export class Device {
     this.who = who
     this.disk = disk
     this.#world = world
+    this.#lane = new Lane(world.chance)
   }
 
   start(): Promise<void> {
-    const lane = new Lane()
+    const lane = new Lane(this.#world.chance)
     this.#lane = lane
     this.sync = undefined
     this.#run(lane).catch((error: unknown) => {
@@ -98,7 +102,7 @@ export class Device {
       clock: this.#clock(lane),
       random: this.#world.chance,
     }
-    const sync = new RootSync(ports, this.#settings())
+    const sync = new RootSync(ports, this.#settings(), this.#world.limits)
     this.sync = sync
     sync.onRound = (round) => {
       this.rounds++
@@ -113,6 +117,9 @@ export class Device {
     installation: `${this.name}.${this.#installations}`,
     readOnly: this.readOnly,
     deselected: this.deselected,
+    manualCollisions: false,
+    excludedExtensions: '',
+    maxFileSize: Number.POSITIVE_INFINITY,
   })
 
   /** What its owner wishes not to have. */
@@ -139,8 +146,8 @@ export class Device {
       getSnapshot: ({ after, folderId: folder_id }) =>
         online(() => server.getSnapshot(who, { root_id, after, folder_id, limit: PAGE })),
       applyBatch: (request) => online(() => server.applyBatch(who, root_id, request)),
-      findMissingChunks: () => online(() => new Set()),
-      putChunk: () => online(() => undefined),
+      findMissingChunks: (chunks) => online(() => new Set(server.findMissingChunks(who, root_id, chunks))),
+      putChunk: (sha256, { length: size }) => online(() => server.putChunk(who, root_id, { sha256, size })),
       openContent: ({ revisionId }) =>
         online(() => {
           server.getEntries(who, { root_id, ids: [] })
@@ -151,7 +158,7 @@ export class Device {
             content,
             size,
             modified: 0,
-            chunks: () => Promise.resolve([{ sha256: content, size }]),
+            chunks: () => Promise.resolve(chunksOf(content)),
             bytes: () => [] as never,
           }
         }),

@@ -1,42 +1,59 @@
+import type { Random } from '../../src/ports/random.ts'
+
+/** So long a process may take to want its next effect while others of it wait: far more than it needs. */
+const MOMENTS = 40
+
 /**
- * What one process does to the world, effect by effect. Each effect waits until the simulation lets it happen; in between,
- * others act, or the process dies: then it never hears of it again.
+ * What one process does to the world, effect by effect. Each effect waits until the simulation lets it happen, and chance
+ * picks which of those that wait is next; in between, others act, or the process dies: then it never hears of it again.
  */
 export class Lane {
-  /** The effect that waits; it is done by calling it. */
-  #next: (() => void) | undefined
+  /** The effects that wait; one is done by calling it. */
+  readonly #waiting: (() => void)[] = []
+  readonly #random: Random
   #arrived: (() => void) | undefined
   #isOver = false
+
+  constructor(random: Random) {
+    this.#random = random
+  }
 
   /** Does `effect` when its turn comes. */
   call<T>(effect: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return
-      this.#next = () => {
+      this.#waiting.push(() => {
         try {
           resolve(effect())
         } catch (error) {
           reject(error)
         }
-      }
+      })
       this.#arrived?.()
     })
   }
 
-  /** Lets one effect happen, and waits for the process to want the next. */
-  step(): Promise<void> {
-    const next = this.#next
-    this.#next = undefined
+  /** Lets one effect happen, and waits for the process to want another. */
+  async step(): Promise<void> {
+    const picked = this.#waiting.length > 1 ? this.#random.below(this.#waiting.length) : 0
+    const [next] = this.#waiting.splice(picked, 1)
+    if (!next) return
+    let hasArrived = false
     const arrived = new Promise<void>((resolve) => {
-      this.#arrived = resolve
+      this.#arrived = () => {
+        hasArrived = true
+        resolve()
+      }
     })
-    next?.()
-    return next ? arrived : Promise.resolve()
+    next()
+    // Nothing waits: something has to come. Otherwise the process may be waiting for what is there already.
+    if (this.#waiting.length === 0) await arrived
+    else for (let n = 0; n < MOMENTS && !hasArrived; n++) await undefined
   }
 
   /** Waits for the first effect of a process that was just started. */
   ready(): Promise<void> {
-    if (this.#next) return Promise.resolve()
+    if (this.#waiting.length > 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#arrived = resolve
     })
@@ -44,7 +61,7 @@ export class Lane {
 
   end(): void {
     this.#isOver = true
-    this.#next = undefined
+    this.#waiting.length = 0
   }
 }
 

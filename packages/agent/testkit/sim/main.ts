@@ -17,6 +17,8 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
   },
 })
+// Most errors here are what the simulated world throws on purpose.
+if (!values.trace) Error.stackTraceLimit = 0
 const first = Number(values.seed)
 const runs = values.trace ? 1 : Number(values.runs)
 const features = values.features

@@ -15,6 +15,7 @@ import {
   type Shown,
   type Unreadable,
 } from '../../src/ports/disk.ts'
+import { chunksOf, sizeOf } from './contents.ts'
 import type { AtOnce } from './lane.ts'
 
 export interface Node {
@@ -153,12 +154,12 @@ export class ModelDisk implements AtOnce<Disk> {
     if (!folder) return 'changed'
     return this.children(folder)
       .filter(({ name }) => !isIgnored(name))
-      .map(({ id, kind, name, changedAt }) => ({
+      .map(({ id, kind, name, content, changedAt }) => ({
         id,
         kind,
         rawName: name,
         stamp: kind === 'file' ? `${changedAt}` : '',
-        size: kind === 'file' ? 1 : 0,
+        size: kind === 'file' ? sizeOf(content) : 0,
         restless: false,
       }))
   }
@@ -171,7 +172,7 @@ export class ModelDisk implements AtOnce<Disk> {
     const node = this.#nodeAt(file)
     if (!node) return 'changed'
     const { content } = node
-    return { content, size: 1, modified: 0, chunks: [{ sha256: content, size: 1 }] }
+    return { content, size: sizeOf(content), modified: 0, chunks: chunksOf(content) }
   }
 
   readBytes(file: Seen, from: number, size: number): Uint8Array | 'changed' {

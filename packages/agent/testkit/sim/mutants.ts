@@ -22,7 +22,7 @@ const mutant = (seed: number, options: Mutant['options'], ...edits: Mutant['edit
 export const MUTANTS: Record<string, Mutant> = {
   'is a canary': mutant(1, {}, edit('sim/check.ts', '!isAccountedFor(content)', 'true')),
   'agrees before it was sent': mutant(
-    3,
+    8,
     {},
     edit(
       'execute/change-server.ts',
@@ -31,7 +31,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'sends without a version': mutant(
-    70,
+    130,
     {},
     edit(
       'execute/change-server.ts',
@@ -40,12 +40,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes and moves whatever version': mutant(
-    193,
+    164,
     {},
     edit('server/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
-    603,
+    98,
     { features: [] },
     edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
@@ -55,7 +55,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not know its own deletes': mutant(
-    8,
+    39,
     { features: ['out'] },
     edit(
       'engine/acknowledge.ts',
@@ -64,17 +64,17 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not hear its own changes in the log': mutant(
-    1082,
+    56,
     { features: [], crashes: 0.08 },
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
   'does not look before it acts': mutant(
-    23,
+    65,
     {},
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
   'moves over what is there': mutant(
-    192,
+    16,
     {},
     edit(
       'sim/model-disk.ts',
@@ -83,27 +83,27 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'removes folders with what is in them': mutant(
-    102,
-    { features: [] },
+    275,
+    { features: ['lost_hints', 'tree'] },
     edit('sim/model-disk.ts', 'if (inside.length > 0)', 'if (inside.length > 100)'),
   ),
   'makes items without a word': mutant(
-    373,
+    100,
     { features: [], crashes: 0.08 },
     edit('execute/bring-content.ts', "  links.put({ ...link, prepared: { what: 'make' } })\n", ''),
   ),
   'never puts anything aside': mutant(
-    10,
+    1,
     {},
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
   'gives ids again': mutant(
-    90,
+    135,
     { features: ['epoch'] },
     edit('server/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
-    120,
+    140,
     {},
     edit(
       'engine/take-snapshot.ts',
@@ -112,12 +112,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes what another time lacks for deleted': mutant(
-    120,
+    140,
     {},
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    150,
+    668,
     { features: ['store_loss'] },
     edit(
       'server/model-server.ts',
@@ -126,7 +126,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes a closed door for an empty room': mutant(
-    4,
+    3,
     {},
     edit(
       'engine/pull.ts',
@@ -135,12 +135,16 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes normal forms for names': mutant(
-    13,
+    18,
     {},
-    edit('engine/scan.ts', 'name: storedName(rawName)', 'name: rawName'),
+    edit(
+      'engine/scan.ts',
+      "import { storedName } from '@holdfast/api/names'",
+      'const storedName = (name: string) => name',
+    ),
   ),
   'takes an unmounted disk for an empty one': mutant(
-    96,
+    79,
     {},
     edit('sim/model-disk.ts', 'if (!this.isMounted) throw new DiskGone()', ''),
     edit(
@@ -150,29 +154,29 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'knows no leftovers': mutant(
-    476,
+    20,
     { features: ['tree', 'ignored'] },
     edit('execute/change-disk.ts', "result === 'leftover'", 'false'),
   ),
   'forgets to flush': mutant(
-    7,
+    36,
     {},
-    edit('execute/bring-content.ts', '  await disk.flush(way)\n', ''),
+    edit('execute/group.ts', 'if (way) await disk.flush(way)', 'if (!way) continue'),
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
   'does not flush what a crash left': mutant(
-    15,
+    52,
     { features: ['power'], crashes: 0.08 },
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
-  'takes a number for a file': mutant(183, {}, edit('sim/model-disk.ts', '++this.#births', '0')),
+  'takes a number for a file': mutant(47, {}, edit('sim/model-disk.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
-    12,
+    37,
     {},
     edit('core/standing.ts', 'localMoved && (readOnly || ', 'localMoved && ('),
   ),
   'sees no conflict': mutant(
-    3,
+    8,
     {},
     edit(
       'core/settle-links.ts',
@@ -181,7 +185,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes names of what it does not have for free': mutant(
-    17,
+    8,
     { features: ['select'] },
     edit(
       'core/plan.ts',
@@ -190,7 +194,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'looks at nothing below a change': mutant(
-    10,
+    36,
     {},
     edit('core/affected.ts', '    rowsDown(id)\n    bothUp', '    subjects.add(id)\n    bothUp'),
     edit('core/affected.ts', 'if (local.get(id) || links.ofLocal(id)) localsDown(id)', 'lookAt(id)'),

@@ -18,7 +18,8 @@ export async function runAtOnce(seed: number, options: WorldOptions = {}): Promi
     world.faults = true
     for (let actions = 4 + world.chance.below(20); actions > 0; actions--) {
       await world.act()
-      const steps = Math.floor(world.chance.next() * world.chance.next() * 200)
+      // Mostly few, so that much happens at once; now and then so many that all is done before the next.
+      const steps = Math.floor(world.chance.next() * world.chance.next() * world.chance.next() * 240)
       for (let n = 0; n < steps; n++) await world.step()
     }
     world.calm()

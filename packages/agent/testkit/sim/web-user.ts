@@ -1,12 +1,11 @@
 import { ApiClientError } from '@holdfast/api/client'
 import type { EntryId } from '@holdfast/api/ids'
 import { type Entry, TOP } from '../server/entry.ts'
-import type { Content, ModelRoot } from '../server/model-root.ts'
+import type { ModelRoot } from '../server/model-root.ts'
 import type { PersonAtWork } from '../server/people.ts'
 import type { Chance } from './chance.ts'
+import { contentOf } from './contents.ts'
 import type { Journal } from './journal.ts'
-
-const contentOf = (id: string): Content => ({ id, size: 1, chunks: [{ sha256: id, size: 1 }] })
 
 /** Someone who works in a browser, on whole folders and without versions. */
 export class WebUser {

@@ -1,9 +1,12 @@
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import { BRAKE_FILES } from '../../src/core/brake.ts'
+import type { Limits } from '../../src/engine/limits.ts'
 import type { Caller } from '../server/entry.ts'
 import type { ModelRoot } from '../server/model-root.ts'
 import { type Copy, ModelServer } from '../server/model-server.ts'
 import { PersonAtWork } from '../server/people.ts'
 import { Chance } from './chance.ts'
+import { LARGE } from './contents.ts'
 import { Device, type Surroundings } from './device.ts'
 import { DiskUser } from './disk-user.ts'
 import { FEATURES, type Feature } from './features.ts'
@@ -29,6 +32,7 @@ export class World implements Surroundings {
   readonly rootId = ROOT
   readonly chance: Chance
   readonly features: ReadonlySet<Feature>
+  readonly limits: Limits
   readonly server: ModelServer
   readonly journal = new Journal()
   readonly devices: Device[] = []
@@ -48,6 +52,7 @@ export class World implements Surroundings {
     this.#crashRate = crashes
     const drawn = FEATURES.filter(() => this.chance.happens(SHARE_OF_FEATURES))
     this.features = new Set(features ?? drawn)
+    this.limits = drawLimits(this.chance)
     this.server = new ModelServer({
       now: () => this.now as never,
       contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
@@ -226,6 +231,23 @@ export class World implements Surroundings {
     return false
   }
 }
+
+/** Small ones, so that little is much: what is done at once, and for how long, is another thing in each run. */
+const drawLimits = (chance: Chance): Limits => ({
+  batchOps: 1 + chance.below(4),
+  batchBytes: 1 + chance.below(4),
+  inlineBelow: LARGE,
+  largeFrom: LARGE,
+  downloads: 1 + chance.below(3),
+  largeAtOnce: 1 + chance.below(2),
+  chunksAtOnce: 1 + chance.below(2),
+  group: 1 + chance.below(4),
+  readFiles: 1 + chance.below(6),
+  readBytes: 1 + chance.below(3 * LARGE),
+  readsAtOnce: 1 + chance.below(2),
+  sliceMs: STEP_MS * chance.below(60),
+  brakeFiles: BRAKE_FILES,
+})
 
 const person = (id: number): Caller => ({
   personId: id as PersonId,

@@ -1,91 +1,195 @@
 import type { Link } from '../../core/links.ts'
 import type { LocalId } from '../../core/local-id.ts'
-import type { LocalOp } from '../../core/ops.ts'
-import type { RemoteRow } from '../../core/remote-tree.ts'
-import { ask } from '../ask.ts'
+import type { LocalEntry } from '../../core/local-tree.ts'
+import type { Bringing } from '../../core/ops.ts'
+import type { Seen } from '../../ports/disk.ts'
 import type { Engine } from '../engine.ts'
-import { save } from '../state.ts'
-
-type Bringing = Extract<LocalOp, { op: 'make' | 'replace' }>
+import type { Slice } from '../slice.ts'
+import { inPool } from '../together.ts'
+import type { LargeDownloads } from '../transfer/large-downloads.ts'
+import { stageContent } from '../transfer/stage-content.ts'
+import { seen } from './change-disk.ts'
+import { actTogether, type Deed } from './group.ts'
+import { unlessTrouble } from './trouble.ts'
 
 /**
- * Makes an item of the service appear on the disk. It is complete before anyone can see it, and the link is written down
- * before: after a crash, an item that is not among what is staged any more is known to be ours.
+ * Makes items of the service appear on the disk. Each is complete before anyone can see it, and its link is written down
+ * before: after a crash, an item that is not among what is staged any more is known to be ours. While some are written down
+ * and shown, the next are fetched.
  */
-export async function bringContent(engine: Engine, op: Bringing): Promise<void> {
-  const staged = await stage(engine, op.row)
-  if (staged === undefined) return
-  if (op.op === 'make') await make(engine, op, staged)
-  else await replace(engine, op, staged)
-}
-
-async function stage({ server, disk }: Engine, row: RemoteRow): Promise<LocalId | undefined> {
-  if (row.kind === 'folder') return disk.stageFolder()
-  const opened = await ask(() => server.openContent(row))
-  return 'none' in opened ? undefined : disk.stageFile(opened.answer, [])
-}
-
-async function make(
-  { state, disk, store }: Engine,
-  { row, folder }: Extract<Bringing, { op: 'make' }>,
-  staged: LocalId,
+export async function bringContents(
+  engine: Engine,
+  ops: readonly Bringing[],
+  slice: Slice,
+  largeDownloads: LargeDownloads,
 ): Promise<void> {
-  const { links, local } = state.trees
-  const way = local.wayTo(folder)
-  if (!way || links.ofRow(row.id)) return disk.dropStaged(staged)
-  const { id: rowId, parentId: rowParent, kind, name, content, ver } = row
-  const link: Link = {
-    rowId,
-    localId: staged,
-    kind,
-    rowParent,
-    localParent: folder,
-    name,
-    content,
-    contentVer: ver,
-    placeVer: ver,
+  const { limits } = engine
+  if (ops.length === 0) return largeDownloads.tidy(engine, [])
+  const showing = new Showing(engine)
+  const near = copiesOnDisk(engine, ops)
+  const isLarge = ({ row }: Bringing) => row.kind === 'file' && row.size >= limits.largeFrom
+  const bySize = [...ops].sort((one, other) => one.row.size - other.row.size)
+  const large = bySize.filter(isLarge)
+  const fetchSmall = async (op: Bringing): Promise<void> => {
+    if (slice.isOver) return
+    const id = await stage(engine, op, near)
+    if (id !== undefined) await showing.add(op, id)
   }
-  links.put({ ...link, prepared: { what: 'make' } })
-  await save(state, store)
-  const result = await disk.place(staged, way, name)
-  if (typeof result === 'string') {
-    links.drop(rowId)
-    await save(state, store)
-    state.toScan.add(folder)
-    return disk.dropStaged(staged)
+  const fetchLarge = async (): Promise<void> => {
+    for (;;) {
+      for (const op of large) {
+        const id = largeDownloads.take(op.row)
+        if (id !== undefined) await showing.add(op, id)
+        else if (!slice.isOver && !engine.problems.isHeld(op)) largeDownloads.want(engine, op, near(op))
+      }
+      const next = largeDownloads.next()
+      if (!next || slice.isOver) return
+      await slice.waitFor(next)
+    }
   }
-  await disk.flush(way)
-  const { stamp } = result
-  local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp, size: row.size })
-  if (content !== null) state.knowFile(staged, { stamp, content })
-  links.put(link)
-  await save(state, store)
+  try {
+    await largeDownloads.tidy(engine, large)
+    await inPool(
+      [
+        () =>
+          inPool(
+            bySize.filter((op) => !isLarge(op)),
+            limits.downloads,
+            fetchSmall,
+          ),
+        fetchLarge,
+      ],
+      2,
+      (lane) => lane(),
+    )
+  } finally {
+    await showing.done()
+  }
 }
 
-async function replace(
-  { state, disk, store }: Engine,
-  { link, row, local: old }: Extract<Bringing, { op: 'replace' }>,
-  staged: LocalId,
-): Promise<void> {
-  const { links, local } = state.trees
-  const folder = local.wayTo(old.parentId)
-  const { content, ver } = row
-  if (!folder || content === null || links.ofRow(row.id) !== link) return disk.dropStaged(staged)
-  links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })
-  await save(state, store)
-  const { id, rawName, stamp } = old
-  const result = await disk.replace(staged, { id, rawName, stamp, folder })
-  if (result === 'changed') {
-    links.put(link)
-    await save(state, store)
-    state.toScan.add(old.parentId)
-    return disk.dropStaged(staged)
+/** Shows what is staged, as many at once as have come meanwhile. */
+class Showing {
+  readonly #engine: Engine
+  readonly #staged: Deed[] = []
+  #running: Promise<void> | undefined
+
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
-  await disk.flush(folder)
-  local.remove(old.id)
-  state.knowFile(old.id, undefined)
-  local.put({ ...old, id: staged, content, stamp: result.stamp, size: row.size })
-  state.knowFile(staged, { stamp: result.stamp, content })
-  links.put({ ...link, localId: staged, content, contentVer: ver })
-  await save(state, store)
+
+  /** Waits where more comes than can be shown. */
+  async add(op: Bringing, id: LocalId): Promise<void> {
+    this.#staged.push(op.op === 'make' ? make(this.#engine, op, id) : replace(this.#engine, op, id))
+    if (!this.#running) {
+      this.#running = this.#show()
+      // Whoever asks whether all is done hears of it.
+      this.#running.catch(() => {})
+    }
+    if (this.#staged.length >= this.#engine.limits.group) await this.#running
+  }
+
+  done = (): Promise<void> => this.#running ?? Promise.resolve()
+
+  async #show(): Promise<void> {
+    while (this.#staged.length > 0)
+      await actTogether(this.#engine, this.#staged.splice(0, this.#engine.limits.group))
+    this.#running = undefined
+  }
+}
+
+async function stage(
+  engine: Engine,
+  op: Bringing,
+  near: (op: Bringing) => readonly Seen[],
+): Promise<LocalId | undefined> {
+  const { disk, problems, line } = engine
+  if (op.row.kind === 'folder') return unlessTrouble(engine, op, () => disk.stageFolder())
+  let isTrouble = true
+  const staged = await unlessTrouble(engine, op, async () => {
+    const id = await stageContent(engine, op.row, near(op))
+    isTrouble = false
+    return id
+  })
+  if (staged === undefined && !isTrouble && line.broken === undefined) problems.fail(op, { reason: null })
+  return staged
+}
+
+/** Files that have parts of a content, most likely all of it: those need not come over the line. */
+function copiesOnDisk(engine: Engine, ops: readonly Bringing[]): (op: Bringing) => Seen[] {
+  const { local } = engine.state.trees
+  const copies = new Map<string, LocalEntry | undefined>()
+  for (const { row } of ops) if (row.content !== null) copies.set(row.content, undefined)
+  if (copies.size > 0)
+    for (const entry of local.entries())
+      if (entry.content !== null && copies.has(entry.content)) copies.set(entry.content, entry)
+  return (op) => {
+    const copy = op.row.content === null ? undefined : copies.get(op.row.content)
+    const old = op.op === 'replace' ? op.local : undefined
+    return [copy, old].flatMap((entry) => (entry && seen(engine, entry)) ?? [])
+  }
+}
+
+function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, staged: LocalId): Deed {
+  const { state, disk } = engine
+  const { links, local } = state.trees
+  const { row, folder } = op
+  const { id: rowId, parentId: rowParent, kind, name, content, ver, size } = row
+  const place = { rowParent, localParent: folder, name }
+  const link: Link = { rowId, localId: staged, kind, ...place, content, contentVer: ver, placeVer: ver }
+  return {
+    op,
+    staged,
+    prepare: () => {
+      if (!local.wayTo(folder) || links.ofRow(rowId)) return false
+      links.put({ ...link, prepared: { what: 'make' } })
+      return true
+    },
+    takeBack: () => {
+      links.drop(rowId)
+      state.toScan.add(folder)
+    },
+    act: async () => {
+      const way = local.wayTo(folder)
+      const result = way && (await unlessTrouble(engine, op, () => disk.place(staged, way, name)))
+      if (!result || typeof result === 'string') return undefined
+      const { stamp } = result
+      local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp, size })
+      if (content !== null) state.knowFile(staged, { stamp, content })
+      return { folders: [folder], agree: () => links.put(link) }
+    },
+  }
+}
+
+function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, staged: LocalId): Deed {
+  const { state, disk } = engine
+  const { links, local } = state.trees
+  const { link, row, local: old } = op
+  const { content, ver, size } = row
+  return {
+    op,
+    staged,
+    prepare: () => {
+      if (!local.wayTo(old.parentId) || content === null || links.ofRow(row.id) !== link) return false
+      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })
+      return true
+    },
+    takeBack: () => {
+      links.put(link)
+      state.toScan.add(old.parentId)
+    },
+    act: async () => {
+      const item = seen(engine, old)
+      const result = item && (await unlessTrouble(engine, op, () => disk.replace(staged, item)))
+      if (!result || result === 'changed' || content === null) return undefined
+      const { stamp } = result
+      local.remove(old.id)
+      state.knowFile(old.id, undefined)
+      local.put({ ...old, id: staged, content, stamp, size })
+      state.knowFile(staged, { stamp, content })
+      return {
+        folders: [old.parentId],
+        agree: () => links.put({ ...link, localId: staged, content, contentVer: ver }),
+      }
+    },
+  }
 }

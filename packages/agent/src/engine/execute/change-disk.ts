@@ -1,28 +1,23 @@
+import { formatUtc } from '@holdfast/api/time'
+import { conflictName } from '../../core/conflict-name.ts'
 import type { Link } from '../../core/links.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
-import type { LocalOp } from '../../core/ops.ts'
+import type { Arranging } from '../../core/ops.ts'
 import type { Seen } from '../../ports/disk.ts'
 import type { Engine } from '../engine.ts'
-import { save } from '../state.ts'
-import { bringContent } from './bring-content.ts'
-import { renameConflicting } from './rename-conflicting.ts'
+import type { Deed } from './group.ts'
+import { unlessTrouble } from './trouble.ts'
 
-type OpOf<Name extends LocalOp['op']> = Extract<LocalOp, { op: Name }>
+type OpOf<Name extends Arranging['op']> = Extract<Arranging, { op: Name }>
 
-/** Changes the disk. What has become of the item since the plan was made is seen first; then nothing is done. */
-export async function changeDisk(engine: Engine, op: LocalOp): Promise<void> {
-  const { links } = engine.state.trees
-  if ('link' in op && links.ofRow(op.link.rowId) !== op.link) return
+export function arrange(engine: Engine, op: Arranging): Deed {
   switch (op.op) {
     case 'rename_conflicting':
-      return renameConflicting(engine, op.local)
+      return renameConflicting(engine, op)
     case 'remove':
       return remove(engine, op)
     case 'move':
       return move(engine, op)
-    case 'make':
-    case 'replace':
-      return bringContent(engine, op)
   }
 }
 
@@ -31,51 +26,93 @@ export function seen({ state }: Engine, { id, parentId, rawName, stamp }: LocalE
   return folder && { id, rawName, stamp, folder }
 }
 
-async function remove(engine: Engine, { link, local }: OpOf<'remove'>): Promise<void> {
-  const { state, disk, store } = engine
+/** As it was when the plan was made: otherwise the plan has nothing to say about it. */
+const isAsPlanned = ({ state: { trees } }: Engine, { link, local }: { link: Link; local: LocalEntry }) =>
+  trees.links.ofRow(link.rowId) === link && trees.local.get(local.id) === local
+
+function remove(engine: Engine, op: OpOf<'remove'>): Deed {
+  const { state, disk } = engine
   const { trees } = state
-  const item = seen(engine, local)
-  if (!item) return
-  const result = await disk.remove(item, trees.leftovers)
-  if (result === 'done') {
-    await disk.flush(item.folder)
-    trees.local.remove(local.id)
-    state.knowFile(local.id, undefined)
-  } else if (result === 'leftover') trees.leftovers.add(local.id)
-  else {
-    state.toScan.add(local.parentId)
-    if (local.kind === 'folder') state.toScan.add(local.id)
-    return
+  const { link, local } = op
+  return {
+    op,
+    prepare: () => isAsPlanned(engine, op),
+    takeBack: () => {
+      state.toScan.add(local.parentId)
+      if (local.kind === 'folder') state.toScan.add(local.id)
+    },
+    act: async () => {
+      const item = seen(engine, local)
+      const result = item && (await unlessTrouble(engine, op, () => disk.remove(item, trees.leftovers)))
+      if (result === 'done') {
+        trees.local.remove(local.id)
+        state.knowFile(local.id, undefined)
+      } else if (result === 'leftover') trees.leftovers.add(local.id)
+      else return undefined
+      return { folders: [local.parentId], agree: () => trees.links.drop(link.rowId) }
+    },
   }
-  trees.links.drop(link.rowId)
-  await save(state, store)
 }
 
-async function move(engine: Engine, { link, local, folder, name, row }: OpOf<'move'>): Promise<void> {
-  const { state, disk, store } = engine
+function move(engine: Engine, op: OpOf<'move'>): Deed {
+  const { state, disk } = engine
   const { trees } = state
-  const item = seen(engine, local)
-  const to = trees.local.wayTo(folder)
-  if (!item || !to) return
-  const agreed: Link | undefined = row && {
-    ...link,
-    rowParent: row.parentId,
-    localParent: folder,
-    name,
-    placeVer: row.ver,
+  const { link, local, folder, name, row } = op
+  const agreed = row && { rowParent: row.parentId, localParent: folder, name }
+  return {
+    op,
+    prepare: () => {
+      if (!isAsPlanned(engine, op)) return false
+      if (agreed) trees.links.put({ ...link, prepared: { what: 'move', ...agreed, ver: row.ver } })
+      return true
+    },
+    takeBack: () => {
+      if (agreed) trees.links.put(link)
+      for (const id of [local.parentId, folder]) state.toScan.add(id)
+    },
+    act: async () => {
+      const item = seen(engine, local)
+      const to = trees.local.wayTo(folder)
+      const result = item && to && (await unlessTrouble(engine, op, () => disk.move(item, to, name)))
+      if (!result || typeof result === 'string') return undefined
+      state.noteMove(local, { parentId: folder, name, stamp: result.stamp })
+      return {
+        folders: [folder, local.parentId],
+        agree: () => agreed && trees.links.put({ ...link, ...agreed, placeVer: row.ver }),
+      }
+    },
   }
-  if (agreed && row) {
-    const { rowParent, localParent } = agreed
-    trees.links.put({ ...link, prepared: { what: 'move', rowParent, localParent, name, ver: row.ver } })
-    await save(state, store)
+}
+
+/** A local item makes room for one of the service that has its name, and becomes one of its own. */
+function renameConflicting(engine: Engine, op: OpOf<'rename_conflicting'>): Deed {
+  const { state, disk, clock, settings } = engine
+  const { trees } = state
+  const { local } = op
+  return {
+    op,
+    prepare: () => trees.local.get(local.id) === local,
+    takeBack: () => state.toScan.add(local.parentId),
+    act: async () => {
+      const item = seen(engine, local)
+      const date = formatUtc(clock.now()).slice(0, 10)
+      const { machine } = settings()
+      const name = freeName((number) => conflictName({ ...local, machine, date }, number))
+      const result = item && (await unlessTrouble(engine, op, () => disk.move(item, item.folder, name)))
+      if (!result || typeof result === 'string') return undefined
+      state.noteMove(local, { parentId: local.parentId, name, stamp: result.stamp })
+      return { folders: [local.parentId], agree: () => undefined }
+    },
   }
-  const result = await disk.move(item, to, name)
-  const moved = typeof result !== 'string'
-  if (moved) {
-    await disk.flush(to)
-    await disk.flush(item.folder)
-    state.noteMove(local, { parentId: folder, name, stamp: result.stamp })
-  } else for (const id of [local.parentId, folder]) state.toScan.add(id)
-  if (agreed) trees.links.put(moved ? agreed : link)
-  await save(state, store)
+
+  function freeName(numbered: (number: number) => string): string {
+    const row = trees.links.ofLocal(local.parentId)?.rowId
+    for (let number = 1; ; number++) {
+      const candidate = numbered(number)
+      const isTaken =
+        trees.local.named(local.parentId, candidate).length > 0 ||
+        (row !== undefined && trees.remote.named(row, candidate) !== undefined)
+      if (!isTaken) return candidate
+    }
+  }
 }

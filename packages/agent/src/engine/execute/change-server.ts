@@ -1,132 +1,218 @@
 import type { BatchOp, BatchResult } from '@holdfast/api/sync'
 import { formatUtc } from '@holdfast/api/time'
-import type { RemoteOp } from '../../core/ops.ts'
-import type { FileContent, Seen } from '../../ports/disk.ts'
+import type { RemoteOp, Sending } from '../../core/ops.ts'
+import type { FileContent } from '../../ports/disk.ts'
 import type { Intent } from '../../ports/store.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { ask } from '../ask.ts'
 import type { Engine } from '../engine.ts'
 import { rowOfEntry } from '../rows.ts'
-import { save } from '../state.ts'
+import type { Slice } from '../slice.ts'
+import { inPool } from '../together.ts'
+import type { Uploads } from '../transfer/uploads.ts'
 import { seen } from './change-disk.ts'
+import { failureOf } from './refusals.ts'
+import { unlessTrouble } from './trouble.ts'
 
 interface Ready {
+  readonly op: RemoteOp
   readonly request: BatchOp
   readonly intent: Intent
-  readonly file: (FileContent & { readonly seen: Seen }) | undefined
+  /** The bytes of a file that is so small that it has one chunk, or none. */
+  readonly inline?: Uint8Array | undefined
+}
+
+/** It brings the content of a file. */
+const isSending = (op: RemoteOp): op is Sending & { local: { kind: 'file' } } =>
+  'local' in op && op.op !== 'place' && op.local.kind === 'file'
+
+/**
+ * Changes the service by batches: what needs no bytes first, then small files with their bytes. The chunks of others go
+ * ahead, beside the rounds.
+ */
+export async function changeServer(
+  engine: Engine,
+  ops: readonly RemoteOp[],
+  slice: Slice,
+  uploads: Uploads,
+): Promise<void> {
+  const { limits, problems } = engine
+  const isSmall = (op: Sending) => op.local.size < limits.inlineBelow
+  const sendings = ops.filter(isSending)
+  const large = sendings.filter((op) => !isSmall(op))
+  const small = sendings.filter(isSmall).sort((one, other) => one.local.size - other.local.size)
+  let queue: RemoteOp[] = [...ops.filter((op) => !isSending(op)), ...small]
+  let waiting = large
+  uploads.tidy(large)
+  for (;;) {
+    queue.push(...waiting.filter(({ local }) => uploads.ready(local)))
+    waiting = waiting.filter(({ local }) => !uploads.ready(local))
+    if (!slice.isOver)
+      uploads.want(
+        engine,
+        waiting.filter((op) => !problems.isHeld(op)),
+      )
+    const next = uploads.next()
+    if (slice.isOver || (queue.length === 0 && !next)) return
+    if (queue.length > 0) {
+      const { batch, rest } = takeBatch(engine, queue)
+      queue = rest
+      await sendBatch(engine, uploads, batch)
+    } else if (next) await slice.waitFor(next)
+  }
+}
+
+function takeBatch({ limits }: Engine, queue: readonly RemoteOp[]): { batch: RemoteOp[]; rest: RemoteOp[] } {
+  let bytes = 0
+  let count = 0
+  for (const op of queue) {
+    if (isSending(op) && op.local.size < limits.inlineBelow) bytes += op.local.size
+    if (count >= limits.batchOps || (bytes > limits.batchBytes && count > 0)) break
+    count++
+  }
+  return { batch: queue.slice(0, count), rest: queue.slice(count) }
 }
 
 /**
- * Changes the service by one batch. Each change has a name that is written down first: whether the answer comes or not, the
- * log says in the end whether it was made, and that it was ours.
+ * Each change has a name that is written down first: whether the answer comes or not, the log says in the end whether it was
+ * made, and that it was ours.
  */
-export async function changeServer(engine: Engine, ops: readonly RemoteOp[]): Promise<void> {
-  const { state, disk, server, store } = engine
+async function sendBatch(engine: Engine, uploads: Uploads, ops: readonly RemoteOp[]): Promise<void> {
+  const { state, disk, server, save, limits, problems } = engine
   const ready: Ready[] = []
-  for (const op of ops) {
-    const prepared = await prepare(engine, op)
+  await inPool(ops, limits.readsAtOnce, async (op) => {
+    const prepared = await unlessTrouble(engine, op, () => prepare(engine, uploads, op))
     if (prepared) ready.push(prepared)
-  }
+  })
   const { position } = state
   if (ready.length === 0 || !position) return
   for (const { intent } of ready) state.addIntent(intent)
-  await save(state, store)
+  await save()
   // An item that is missing because the disk is was not deleted.
-  if (ops.some(({ op }) => op === 'delete')) await disk.check()
-  const files = ready.flatMap(({ file }) => file ?? [])
-  const inline = [
-    ...new Map(files.flatMap(({ chunks }) => chunks.map((chunk) => [chunk.sha256, chunk]))).values(),
-  ]
-  const bytes: Uint8Array[] = []
-  for (const file of files) {
-    const read = await disk.readBytes(file.seen, 0, file.size)
-    // The names stay written down: a change that the log never tells of was not made.
-    if (read === 'changed') return
-    bytes.push(read)
-  }
-  const request = { epoch: position.epoch, inline, ops: ready.map((one) => one.request) }
-  const sent = await ask(() => server.applyBatch(request, bytes))
+  if (ready.some(({ op }) => op.op === 'delete')) await disk.check()
+  const { refs, bytes } = inlineOf(ready)
+  const request = { epoch: position.epoch, inline: refs, ops: ready.map((one) => one.request) }
+  const sent = await ask(engine, () => server.applyBatch(request, bytes))
   if ('none' in sent) {
     // Refused as a whole, nothing was done; otherwise nobody knows.
-    if (sent.none === 'denied') for (const { intent } of ready) state.dropIntent(intent.opId)
-    return
+    if (sent.none === 'denied' || sent.none === 'refused')
+      for (const { intent } of ready) state.dropIntent(intent.opId)
+    if (sent.none === 'refused' && sent.error)
+      for (const { op } of ready) problems.fail(op, failureOf(sent.error.body))
+  } else {
+    const byName = new Map(ready.map((one) => [one.intent.opId, one.op]))
+    for (const result of sent.answer.results) {
+      const op = byName.get(result.op_id)
+      if (op && isSending(op)) uploads.forget(op.local.id)
+      learn(engine, result, op)
+    }
   }
-  for (const result of sent.answer.results) learn(engine, result)
-  await save(state, store)
+  await save()
 }
 
-function learn({ state }: Engine, { op_id, entry, error }: BatchResult): void {
+/** Each chunk once, in the order of its bytes. */
+function inlineOf(ready: readonly Ready[]): {
+  refs: { sha256: string; size: number }[]
+  bytes: Uint8Array[]
+} {
+  const parts = new Map<string, Uint8Array>()
+  for (const { request, inline } of ready)
+    if (inline && request.op === 'put') for (const { sha256 } of request.chunks) parts.set(sha256, inline)
+  return {
+    refs: [...parts].map(([sha256, { length: size }]) => ({ sha256, size })),
+    bytes: [...parts.values()],
+  }
+}
+
+function learn(engine: Engine, result: BatchResult, op: RemoteOp | undefined): void {
+  const { state, problems } = engine
+  const { op_id, entry, error } = result
   if (error !== undefined || !entry) {
     state.dropIntent(op_id)
+    if (op) problems.fail(op, failureOf(result))
     return
   }
   const row = rowOfEntry(entry)
   state.trees.remote.learn(row)
   acknowledge(state, op_id, row)
+  if (op) problems.succeed(op)
 }
 
-async function prepare(engine: Engine, op: RemoteOp): Promise<Ready | undefined> {
+async function prepare(engine: Engine, uploads: Uploads, op: RemoteOp): Promise<Ready | undefined> {
   const { state } = engine
   const { links, local: tree } = state.trees
-  if ('link' in op && links.ofRow(op.link.rowId) !== op.link) return undefined
-  if ('local' in op && tree.get(op.local.id) !== op.local) return undefined
-  const op_id = `${engine.settings().installation} ${++state.opCount}`
+  const isAsPlanned = (): boolean =>
+    !('link' in op && links.ofRow(op.link.rowId) !== op.link) &&
+    !('local' in op && tree.get(op.local.id) !== op.local)
+  if (!isAsPlanned()) return undefined
+  if (isSending(op)) {
+    const file = await readFile(engine, uploads, op)
+    return file && isAsPlanned() ? { op, ...filePut(engine, op, file), inline: file.inline } : undefined
+  }
+  const op_id = nextName(engine)
   switch (op.op) {
-    case 'create':
-      return op.local.kind === 'folder' ? prepareFolder(op, op_id) : prepareFile(engine, op, op_id)
-    case 'send':
-      return prepareFile(engine, op, op_id)
+    case 'create': {
+      const { id: localId, parentId: localParent, kind, name } = op.local
+      return {
+        op,
+        request: { op: 'mkdir', op_id, folder_id: op.folder, name },
+        intent: { opId: op_id, what: 'create', localId, localParent, kind, content: null },
+      }
+    }
     case 'place': {
       const { row, local, folder, localFolder, name } = op
       return {
+        op,
         request: { op: 'place', op_id, entry_id: row.id, if_ver: row.ver, folder_id: folder, name },
         intent: { opId: op_id, what: 'place', localId: local.id, localParent: localFolder },
-        file: undefined,
       }
     }
     case 'delete':
       return {
+        op,
         request: { op: 'delete', op_id, entry_id: op.row.id, if_ver: op.row.ver },
         intent: { opId: op_id, what: 'delete', localId: op.link.localId },
-        file: undefined,
       }
+    default:
+      return undefined
   }
 }
 
-function prepareFolder({ local, folder }: Extract<RemoteOp, { op: 'create' }>, op_id: string): Ready {
-  const { id: localId, parentId: localParent, kind, name } = local
-  return {
-    request: { op: 'mkdir', op_id, folder_id: folder, name },
-    intent: { opId: op_id, what: 'create', localId, localParent, kind, content: null },
-    file: undefined,
-  }
-}
+const nextName = ({ state, settings }: Engine): string => `${settings().installation} ${++state.opCount}`
 
-/** The bytes that are sent are those that the plan knew: others wait for the next look. */
-async function prepareFile(
-  engine: Engine,
-  op: Extract<RemoteOp, { op: 'create' | 'send' }>,
-  op_id: string,
-): Promise<Ready | undefined> {
-  const { local } = op
-  const item = seen(engine, local)
-  const file = item && (await engine.disk.read(item))
-  if (!file || file === 'changed' || file.content !== local.content) {
-    engine.state.toScan.add(local.parentId)
-    return undefined
-  }
+function filePut(engine: Engine, op: Sending, file: FileContent): Pick<Ready, 'request' | 'intent'> {
+  const op_id = nextName(engine)
   const { content, size, chunks, modified } = file
   const common = { op: 'put' as const, op_id, size, chunks: [...chunks], modified: formatUtc(modified) }
-  const { id: localId, parentId: localParent, kind, name } = local
+  const { id: localId, parentId: localParent, kind, name } = op.local
   return op.op === 'create'
     ? {
         request: { ...common, folder_id: op.folder, name },
         intent: { opId: op_id, what: 'create', localId, localParent, kind, content },
-        file: { ...file, seen: item },
       }
     : {
         request: { ...common, entry_id: op.row.id, if_ver: op.row.ver },
         intent: { opId: op_id, what: 'send', localId, content },
-        file: { ...file, seen: item },
       }
+}
+
+/** The bytes that are sent are those that the plan knew: others wait for the next look. */
+async function readFile(
+  engine: Engine,
+  uploads: Uploads,
+  op: Sending,
+): Promise<(FileContent & { inline?: Uint8Array }) | undefined> {
+  const { disk, state, limits, problems } = engine
+  const { local } = op
+  const isInline = local.size < limits.inlineBelow
+  if (!isInline) return uploads.ready(local)
+  const item = seen(engine, local)
+  const file = item && (await disk.read(item))
+  const bytes = file && file !== 'changed' ? await disk.readBytes(item, 0, file.size) : undefined
+  if (!file || file === 'changed' || file.content !== local.content || !bytes || bytes === 'changed') {
+    state.toScan.add(local.parentId)
+    problems.fail(op, { reason: null })
+    return undefined
+  }
+  return { ...file, inline: bytes }
 }

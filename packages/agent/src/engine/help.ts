@@ -1,0 +1,18 @@
+import type { ProblemReason } from './status.ts'
+
+/** What would help, for whoever reads the status. */
+export const HELP: Record<ProblemReason, string> = {
+  name_refused: 'Rename it: the service, or another system, cannot hold this name.',
+  extension_excluded: 'Files with this extension are not synced here. Rename it, or ask an administrator.',
+  too_large: 'The file is larger than files may be here. Make it smaller, or ask an administrator.',
+  quota: 'There is no room left on the service. Delete something there, or ask an administrator for more.',
+  locked: 'Someone else has locked it. It is sent as soon as the lock is gone.',
+  read_only: 'You may look at this root, not change it. What you did stays on this device only.',
+  disk_full: 'The disk is full. Make room: what is missing then comes by itself.',
+  disk_denied: 'The agent may not read or write this. Change the permissions of it, or of its folder.',
+  disk_busy: 'Another program holds it. Close it there.',
+  disk_broken: 'The disk reports errors. Check it.',
+  being_written: 'A program is writing to it. It is sent when that is over.',
+  name_clash: 'Another item has its name on the service. Rename one of the two, or delete one.',
+  refused: 'The service does not take it. The log of the agent says more.',
+}

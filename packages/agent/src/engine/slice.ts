@@ -1,0 +1,34 @@
+import type { Engine } from './engine.ts'
+
+/** A plan is worked at for so many times the time that it took to make it: planning must not be all that is done. */
+const PLANNING_SHARE = 20
+
+/** A part of the work on one plan. When it is over, news and edits are looked at. */
+export class Slice {
+  readonly #engine: Engine
+  readonly #until: number
+  readonly #done = new AbortController()
+  #timeUp: Promise<void> | undefined
+
+  constructor(engine: Engine, planningMs: number) {
+    this.#engine = engine
+    this.#until = engine.clock.now() + Math.max(engine.limits.sliceMs, planningMs * PLANNING_SHARE)
+    engine.line.broken = undefined
+  }
+
+  get isOver(): boolean {
+    const { clock, line, isHalted } = this.#engine
+    return line.broken !== undefined || isHalted() || clock.now() > this.#until
+  }
+
+  /** Waits for something that goes on beside the rounds, but no longer than the slice. */
+  async waitFor(work: Promise<unknown>): Promise<void> {
+    const { clock } = this.#engine
+    this.#timeUp ??= clock.pause(Math.max(1, this.#until - clock.now()), this.#done.signal)
+    await Promise.race([work, this.#timeUp])
+  }
+
+  end(): void {
+    this.#done.abort('done')
+  }
+}

@@ -1,0 +1,75 @@
+import type { EntryId } from '@holdfast/api/ids'
+import type { LocalId } from '../../core/local-id.ts'
+import type { Bringing } from '../../core/ops.ts'
+import type { RemoteRow } from '../../core/remote-tree.ts'
+import { DiskGone, type Seen } from '../../ports/disk.ts'
+import type { Engine } from '../engine.ts'
+import { unlessTrouble } from '../execute/trouble.ts'
+import { stageContent } from './stage-content.ts'
+
+interface Job {
+  readonly content: string | null
+  readonly end: Promise<void>
+  staged: LocalId | undefined
+  isOver: boolean
+}
+
+/**
+ * Large files come while rounds go on: nothing is done but to lay them where nobody sees them. The round that finds one
+ * complete shows it, if it is still wanted.
+ */
+export class LargeDownloads {
+  readonly #jobs = new Map<EntryId, Job>()
+
+  /** What was fetched of a row's content; from now on it is the caller's. */
+  take({ id, content }: RemoteRow): LocalId | undefined {
+    const job = this.#jobs.get(id)
+    if (!job?.isOver || job.content !== content) return undefined
+    this.#jobs.delete(id)
+    return job.staged
+  }
+
+  /** Fetches it, if there is room for one more. */
+  want(engine: Engine, op: Bringing, near: readonly Seen[]): void {
+    const { id, content } = op.row
+    if (this.#jobs.has(id) || this.#running().length >= engine.limits.largeAtOnce) return
+    const job: Job = { content, end: this.#fetch(engine, op, near), staged: undefined, isOver: false }
+    this.#jobs.set(id, job)
+  }
+
+  /** The end of the first that ends; undefined if none is on its way. */
+  next(): Promise<unknown> | undefined {
+    const running = this.#running()
+    return running.length > 0 ? Promise.race(running.map(({ end }) => end)) : undefined
+  }
+
+  /** Drops what was fetched and is not wanted any more. */
+  async tidy({ disk }: Engine, wanted: readonly Bringing[]): Promise<void> {
+    const contents = new Map(wanted.map(({ row }) => [row.id, row.content]))
+    for (const [id, { content, isOver, staged }] of [...this.#jobs]) {
+      if (!isOver || (contents.get(id) === content && staged !== undefined)) continue
+      this.#jobs.delete(id)
+      if (staged !== undefined) await disk.dropStaged(staged)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#running().map(({ end }) => end))
+  }
+
+  #running = (): Job[] => [...this.#jobs.values()].filter(({ isOver }) => !isOver)
+
+  async #fetch(engine: Engine, op: Bringing, near: readonly Seen[]): Promise<void> {
+    let staged: LocalId | undefined
+    try {
+      staged = await unlessTrouble(engine, op, () => stageContent(engine, op.row, near))
+      if (staged === undefined) engine.problems.fail(op, { reason: null })
+    } catch (error) {
+      // The round that goes on meets it too, and ends by it.
+      if (!(error instanceof DiskGone)) throw error
+    } finally {
+      const job = this.#jobs.get(op.row.id)
+      if (job) Object.assign(job, { staged, isOver: true })
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { LocalId } from '../../core/local-id.ts'
+import type { RemoteRow } from '../../core/remote-tree.ts'
+import { type ContentSource, DiskGone, DiskTrouble, type Seen } from '../../ports/disk.ts'
+import { ask } from '../ask.ts'
+import type { Engine } from '../engine.ts'
+
+/** Fetches a content to where nobody sees it; undefined if that did not come to an end. */
+export async function stageContent(
+  engine: Engine,
+  row: RemoteRow,
+  near: readonly Seen[],
+): Promise<LocalId | undefined> {
+  const { server, disk, transfers, problems } = engine
+  const opened = await ask(engine, () => server.openContent(row))
+  if ('none' in opened) return undefined
+  const shown = transfers.begin({ path: problems.rowPath(row.id), direction: 'down', size: row.size })
+  try {
+    return await disk.stageFile(watched(engine, opened.answer, shown.more.bind(shown)), near)
+  } catch (error) {
+    if (error instanceof DiskGone || error instanceof DiskTrouble) throw error
+    // The line broke, or the bytes are not those that the service named: either way it is tried again.
+    return undefined
+  } finally {
+    shown.end()
+  }
+}
+
+function watched(engine: Engine, source: ContentSource, more: (bytes: number) => void): ContentSource {
+  return {
+    ...source,
+    async *bytes(from, to) {
+      for await (const part of source.bytes(from, to)) {
+        if (engine.isHalted()) throw new Error('The agent stops.')
+        more(part.length)
+        yield part
+      }
+    },
+  }
+}
