@@ -23,13 +23,13 @@ export class OpenFolder implements Disposable {
   readonly identity: string
   readonly path: string
 
-  constructor(at: string, id?: LocalId) {
+  constructor(at: string | Buffer, id?: LocalId) {
     this.fd = openSync(at, FLAGS)
     const stats = fstatSync(this.fd, { bigint: true })
     this.device = stats.dev
     this.identity = identityOf(stats)
     this.id = id ?? (this.identity as LocalId)
-    this.path = BY_HANDLE ? `${HANDLES}/${this.fd}` : at
+    this.path = BY_HANDLE ? `${HANDLES}/${this.fd}` : String(at)
   }
 
   /** Names come from anywhere: none leads out of the folder. */

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { APPLICATION_ID, bringUpToDate, SCHEMA_VERSION } from './schema.ts'
+import { bringUpToDate, type Schema } from './schema.ts'
 
 /** Another process has it open. Two that wrote to one would each believe what the other has made untrue. */
 export class StoreInUse extends Error {
@@ -23,17 +23,17 @@ export interface Opened {
  * A file that cannot be used is put aside, never removed, and an empty one takes its place: what was in it can be found
  * out again.
  */
-export function openDatabase(file: string): Opened {
+export function openDatabase(file: string, schema: Schema): Opened {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const opened = tryToOpen(file)
+  const opened = tryToOpen(file, schema)
   if (typeof opened !== 'string') return { db: opened, aside: undefined }
   const aside = { why: opened, file: putAside(file) }
-  const fresh = tryToOpen(file)
+  const fresh = tryToOpen(file, schema)
   if (typeof fresh === 'string') throw new Error(`A new file is ${fresh} at once: ${file}`)
   return { db: fresh, aside }
 }
 
-function tryToOpen(file: string): DatabaseSync | PutAside['why'] {
+function tryToOpen(file: string, schema: Schema): DatabaseSync | PutAside['why'] {
   // SQLite gives the files beside it the mode that this one has.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
@@ -41,7 +41,7 @@ function tryToOpen(file: string): DatabaseSync | PutAside['why'] {
     db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full')
     // What one large commit took is given back when the next is made.
     db.exec('pragma journal_size_limit = 16777216; pragma trusted_schema = off; begin immediate; commit')
-    const whyNot = judge(db)
+    const whyNot = judge(db, schema)
     if (whyNot === undefined) return db
     db.close()
     return whyNot
@@ -53,15 +53,15 @@ function tryToOpen(file: string): DatabaseSync | PutAside['why'] {
   }
 }
 
-function judge(db: DatabaseSync): PutAside['why'] | undefined {
+function judge(db: DatabaseSync, schema: Schema): PutAside['why'] | undefined {
   const application = numberOf(db, 'application_id')
   const version = numberOf(db, 'user_version')
   const tables = Number(db.prepare('select count(*) as n from sqlite_schema').get()?.n)
   const isNew = application === 0 && version === 0 && tables === 0
-  if (!isNew && application !== APPLICATION_ID) return 'foreign'
-  if (version > SCHEMA_VERSION) return 'newer'
+  if (!isNew && application !== schema.applicationId) return 'foreign'
+  if (version > schema.steps.length) return 'newer'
   if (!isNew && db.prepare('pragma quick_check(1)').get()?.quick_check !== 'ok') return 'damaged'
-  bringUpToDate(db, version)
+  bringUpToDate(db, schema, version)
   return undefined
 }
 

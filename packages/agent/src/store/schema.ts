@@ -1,11 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Tells a store from any other SQLite file: `hdfs` in ASCII. */
-export const APPLICATION_ID = 0x68646673
+/** What the tables of a file are. */
+export interface Schema {
+  /** Tells such a file from any other SQLite file. */
+  readonly applicationId: number
+  /** Each makes of the version that is its place in the list the next one. Released ones are never edited. */
+  readonly steps: readonly string[]
+}
 
-/** Each makes of the version that is its place in the list the next one. Released ones are never edited. */
-const STEPS = [
-  `
+export const STORE_SCHEMA: Schema = {
+  // `hdfs` in ASCII.
+  applicationId: 0x68646673,
+  steps: [
+    `
   create table state (
     id integer primary key check (id = 0),
     epoch text, cursor text,
@@ -28,13 +35,12 @@ const STEPS = [
   create table unread (id integer primary key) strict;
   insert into state (id, op_count) values (0, 0);
   `,
-]
+  ],
+}
 
-export const SCHEMA_VERSION = STEPS.length
-
-export function bringUpToDate(db: DatabaseSync, version: number): void {
-  if (version === SCHEMA_VERSION) return
+export function bringUpToDate(db: DatabaseSync, { applicationId, steps }: Schema, version: number): void {
+  if (version === steps.length) return
   db.exec('begin immediate')
-  for (const step of STEPS.slice(version)) db.exec(step)
-  db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}; commit`)
+  for (const step of steps.slice(version)) db.exec(step)
+  db.exec(`pragma application_id = ${applicationId}; pragma user_version = ${steps.length}; commit`)
 }

@@ -5,6 +5,7 @@ import type { LocalId } from '../core/local-id.ts'
 import type { Kind, RemoteRow } from '../core/remote-tree.ts'
 import type { Intent, KnownFile, Store, StoreChanges, Stored } from '../ports/store.ts'
 import { openDatabase, type PutAside } from './open-database.ts'
+import { STORE_SCHEMA } from './schema.ts'
 
 /** What an agent knows of one root, in a file of its own. */
 export class SqliteStore implements Store {
@@ -20,7 +21,7 @@ export class SqliteStore implements Store {
 
   /** Throws `StoreInUse` while another process has it open. */
   constructor(file: string) {
-    const { db, aside } = openDatabase(file)
+    const { db, aside } = openDatabase(file, STORE_SCHEMA)
     this.aside = aside
     this.#db = db
     this.#sets = {

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { ApiClientError } from '@holdfast/api/client'
+import type { Instant } from '@holdfast/api/time'
+import type { Clock } from '../ports/clock.ts'
+import type { Server } from '../ports/server.ts'
+import { BackupState } from './backup-state.ts'
+import { BatchSender } from './batch-sender.ts'
+import { RunFailed } from './keep-item.ts'
+import { codeOf, type Looked, look, lookInto, type RawPath, realPathOf } from './look.ts'
+import { Pass } from './pass.ts'
+import { CutOff, persist } from './persist.ts'
+import { follow, pullState } from './pull-state.ts'
+import { type Problem, Problems, reasonOf } from './run-report.ts'
+
+export interface BackupOptions {
+  /** The root of the backup. */
+  readonly server: Server
+  /** The folder that is backed up. */
+  readonly path: string
+  /** What is known is kept in this file, which nobody else uses. */
+  readonly stateFile: string
+  readonly clock: Clock
+  readonly settings?: BackupSettings
+}
+
+export interface BackupSettings {
+  /** Paths that are left out, with all that lies in them, such as the agent's own. */
+  readonly exclude?: readonly string[]
+}
+
+/** How far a run is. */
+export interface RunProgress {
+  /** Files that were looked at. */
+  files: number
+  sentFiles: number
+  sentBytes: number
+}
+
+export interface RunResult extends RunProgress {
+  /**
+   * `done`: a point to restore from, with all that could be read. `failed`: somebody should look at `why`. `stopped`: the
+   * service could not be reached, or the run was ended; the next one goes on.
+   */
+  readonly state: 'done' | 'failed' | 'stopped'
+  /** In words for people; null when it is done. */
+  readonly why: string | null
+  readonly startedAt: Instant
+  readonly finishedAt: Instant
+  /** The number of the root's newest change then. */
+  readonly seq: number
+  /** How many files the backup holds, and their bytes. */
+  readonly heldFiles: number
+  readonly heldBytes: number
+  /** What could not be kept: the first of them, and how many. */
+  readonly problems: readonly Problem[]
+  readonly problemCount: number
+  /** What is left out on purpose, likewise. */
+  readonly skipped: readonly Problem[]
+  readonly skippedCount: number
+}
+
+export interface BackupStatus {
+  readonly isRunning: boolean
+  readonly progress: RunProgress | null
+  readonly last: RunResult | null
+}
+
+/** A second look at everything helps where the service held something else than was thought. */
+const ROUNDS = 2
+
+/** Backs a folder up to a root, one way: what lies on the disk is what there is, and nothing is ever written there. */
+export class BackupRunner {
+  readonly #options: BackupOptions
+  #progress: RunProgress | null = null
+  #last: RunResult | null = null
+
+  constructor(options: BackupOptions) {
+    this.#options = options
+  }
+
+  status(): BackupStatus {
+    return { isRunning: this.#progress !== null, progress: this.#progress, last: this.#last }
+  }
+
+  /**
+   * Goes through all files once. Rejects only by a mistake of ours. `mayDeleteMuch`: someone has confirmed that as much is
+   * gone as seems to be.
+   */
+  async run(
+    signal: AbortSignal,
+    onProgress: (progress: RunProgress) => void = () => {},
+    { mayDeleteMuch = false }: { mayDeleteMuch?: boolean } = {},
+  ): Promise<RunResult> {
+    if (this.#progress) throw new Error('This backup is being made already')
+    const progress: RunProgress = { files: 0, sentFiles: 0, sentBytes: 0 }
+    this.#progress = progress
+    const tell = () => onProgress({ ...progress })
+    try {
+      const run = new Run(this.#options, { signal, progress, tell, mayDeleteMuch })
+      this.#last = await run.toItsEnd()
+      return this.#last
+    } finally {
+      this.#progress = null
+    }
+  }
+}
+
+interface RunOptions {
+  readonly signal: AbortSignal
+  readonly progress: RunProgress
+  readonly tell: () => void
+  readonly mayDeleteMuch: boolean
+}
+
+class Run {
+  readonly #backup: BackupOptions
+  readonly #run: RunOptions
+  #problems = new Problems()
+  #skipped = new Problems()
+  #state: BackupState | undefined
+  #seq = 0
+
+  constructor(backup: BackupOptions, run: RunOptions) {
+    this.#backup = backup
+    this.#run = run
+  }
+
+  async toItsEnd(): Promise<RunResult> {
+    const startedAt = this.#backup.clock.now()
+    let held = { files: 0, bytes: 0 }
+    const ended = (state: RunResult['state'], why: string | null): RunResult => ({
+      state,
+      why,
+      startedAt,
+      finishedAt: this.#backup.clock.now(),
+      seq: this.#seq,
+      ...this.#run.progress,
+      heldFiles: held.files,
+      heldBytes: held.bytes,
+      problems: this.#problems.list,
+      problemCount: this.#problems.count,
+      skipped: this.#skipped.list,
+      skippedCount: this.#skipped.count,
+    })
+    try {
+      const top = await this.#lookAtTop()
+      const state = new BackupState(this.#backup.stateFile)
+      this.#state = state
+      await this.#makePasses(top, state)
+      held = state.totals()
+      return ended('done', null)
+    } catch (error) {
+      const { signal } = this.#run
+      if (signal.aborted) return ended('stopped', 'It was ended before it was through.')
+      if (error instanceof CutOff) return ended('stopped', error.message)
+      if (error instanceof RunFailed) return ended('failed', error.message)
+      if (!(error instanceof ApiClientError)) throw error
+      // The service was set back: what is known of it is asked for anew.
+      if (error.code === 'cursor_reset') return ended('stopped', 'The service was restored from a backup.')
+      return ended('failed', error.message)
+    } finally {
+      this.#state?.close()
+    }
+  }
+
+  /** Nothing there, where something was, is a disk that is not mounted: what the backup holds stays. */
+  async #lookAtTop(): Promise<Looked & { isEmpty: boolean }> {
+    const { path } = this.#backup
+    try {
+      const real = realPathOf(path)
+      const top = look(real, '')
+      if (top.kind !== 'folder') throw new RunFailed(`${path} is no folder.`)
+      return { ...top, isEmpty: (await lookInto(real, () => {})).length === 0 }
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === 'ENOENT' || code === 'ENOTDIR')
+        throw new RunFailed(`${path} is not there. Is its disk mounted? Nothing was changed in the backup.`)
+      throw code === undefined ? error : new RunFailed(`${path}: ${reasonOf(error, code)}`)
+    }
+  }
+
+  async #makePasses(top: Looked & { isEmpty: boolean }, state: BackupState): Promise<void> {
+    const { server, clock, path } = this.#backup
+    const { signal, progress, tell, mayDeleteMuch } = this.#run
+    const insistent = <T>(request: () => Promise<T>) => persist({ clock, signal }, request)
+    const pulling = { server, state, persist: insistent }
+    for (let round = 1; ; round++) {
+      this.#problems = new Problems()
+      this.#skipped = new Problems()
+      progress.files = 0
+      const epoch = await pullState(pulling)
+      if (top.isEmpty && !state.isEmpty && !mayDeleteMuch)
+        throw new RunFailed(`${path} is empty. Is its disk mounted? Nothing was changed in the backup.`)
+      const sender = new BatchSender({
+        server,
+        epoch,
+        name: randomBytes(12).toString('base64url'),
+        persist: insistent,
+        learn: (learn) => state.together(learn),
+      })
+      const pass = new Pass({
+        ...{ top, server, state, sender, signal, mayDeleteMuch, persist: insistent },
+        ...{ problems: this.#problems, skipped: this.#skipped, isExcluded: this.#exclusion() },
+        now: () => clock.now(),
+        sent: (bytes) => {
+          progress.sentBytes += bytes
+          tell()
+        },
+        sentFile: () => {
+          progress.sentFiles++
+        },
+        looked: (files) => {
+          progress.files += files
+          tell()
+        },
+      })
+      await pass.run()
+      this.#seq = await follow(pulling)
+      if (!pass.isDoubtful) return
+      state.position = undefined
+      if (round === ROUNDS) throw new CutOff('The backup is being changed on the service.')
+    }
+  }
+
+  #exclusion(): (path: RawPath) => boolean {
+    const { settings = {} } = this.#backup
+    const paths = new Set((settings.exclude ?? []).map(realPathOf))
+    return (path) => paths.has(path)
+  }
+}

@@ -1,0 +1,267 @@
+import { chmodSync, mkdirSync, readlinkSync, rmSync } from 'node:fs'
+import { ApiClientError } from '@holdfast/api/client'
+import type { EntryId } from '@holdfast/api/ids'
+import type { SyncEntry } from '@holdfast/api/sync'
+import { isItemName, type KeptAttributes, type RawName, rawOfText } from '../../core/backup-meta.ts'
+import { TOP_ROW } from '../../core/remote-tree.ts'
+import { isFull } from '../../disk/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Server } from '../../ports/server.ts'
+import { codeOf, inFolder, pathOf, type RawPath, realPathOf } from '../look.ts'
+import { CutOff, persist } from '../persist.ts'
+import { openToRead, readContent } from '../read-content.ts'
+import { type Problem, Problems } from '../run-report.ts'
+import { ExactTimes } from './exact-times.ts'
+import { Listing } from './listing.ts'
+import { TargetFolder } from './target.ts'
+import { attributesOf, readTarget, setAttributes, type Writing, writeFile, writeLink } from './write-item.ts'
+
+export interface RestoreOptions {
+  /** The root of the backup. */
+  readonly server: Server
+  /** The folder to restore to; it is made if it is not there. */
+  readonly path: string
+  /** The run to restore; null for how the backup is now. */
+  readonly asOfSeq: number | null
+  /** Files that are newer are put aside too, instead of being kept. */
+  readonly overwrite: boolean
+  /** What the backup holds is noted in this file meanwhile. */
+  readonly stateFile: string
+  readonly clock: Clock
+}
+
+/** Files and links, as jobs tell of them. */
+export interface RestoreProgress {
+  done: number
+  total: number
+}
+
+export interface RestoreResult extends RestoreProgress {
+  /**
+   * `done`: everything is there as it was, but for newer files that were kept. `failed`: somebody should look at `why` and
+   * `problems`. `stopped`: the service could not be reached, or it was ended; called again, it goes on.
+   */
+  readonly state: 'done' | 'failed' | 'stopped'
+  readonly why: string | null
+  /** How many files were written; others were there already. */
+  readonly written: number
+  /** How many were in the way and have another name now. */
+  readonly aside: number
+  readonly problems: readonly Problem[]
+  readonly problemCount: number
+  /** Newer files that were kept: the first of them, and how many. */
+  readonly kept: readonly Problem[]
+  readonly keptCount: number
+}
+
+/** Files that are written at once. */
+const AT_ONCE = 4
+
+/** Says why nothing more can be restored, in words for people. */
+class RestoreFailed extends Error {
+  override name = 'RestoreFailed'
+}
+
+/**
+ * Writes a backup to a folder. Whatever is interrupted, by the end of the process at any moment too, is gone on with when it
+ * is called again: what is there already is compared, not fetched. Rejects only by a mistake of ours.
+ */
+export async function restoreBackup(
+  options: RestoreOptions,
+  signal: AbortSignal,
+  onProgress: (progress: RestoreProgress) => void = () => {},
+): Promise<RestoreResult> {
+  return new Restore(options, signal, onProgress).toItsEnd()
+}
+
+class Restore {
+  readonly #options: RestoreOptions
+  readonly #signal: AbortSignal
+  readonly #tell: () => void
+  readonly #progress: RestoreProgress = { done: 0, total: 0 }
+  readonly #times = new ExactTimes()
+  readonly #problems = new Problems()
+  readonly #kept = new Problems()
+  readonly #writing: Writing
+  #written = 0
+  #aside = 0
+
+  constructor(options: RestoreOptions, signal: AbortSignal, tell: (progress: RestoreProgress) => void) {
+    this.#options = options
+    this.#signal = signal
+    this.#tell = () => tell({ ...this.#progress })
+    const { server, clock } = options
+    const insistent = <T>(request: () => Promise<T>) => persist({ clock, signal }, request)
+    this.#writing = { server, signal, persist: insistent, times: this.#times }
+  }
+
+  async toItsEnd(): Promise<RestoreResult> {
+    try {
+      await this.#restore()
+      const { list, count } = this.#problems
+      if (count === 0) return this.#ended('done', null)
+      return this.#ended('failed', `${count} could not be restored, the first: ${list[0]?.path}`)
+    } catch (error) {
+      if (this.#signal.aborted) return this.#ended('stopped', 'It was ended before it was through.')
+      if (error instanceof CutOff) return this.#ended('stopped', error.message)
+      if (error instanceof RestoreFailed || error instanceof ApiClientError)
+        return this.#ended('failed', error.message)
+      throw error
+    } finally {
+      this.#times.close()
+    }
+  }
+
+  #ended(state: RestoreResult['state'], why: string | null): RestoreResult {
+    return {
+      state,
+      why,
+      ...this.#progress,
+      written: this.#written,
+      aside: this.#aside,
+      problems: this.#problems.list,
+      problemCount: this.#problems.count,
+      kept: this.#kept.list,
+      keptCount: this.#kept.count,
+    }
+  }
+
+  async #restore(): Promise<void> {
+    const { path, stateFile, asOfSeq, server } = this.#options
+    using target = this.#openTop(path)
+    const { persist: insistent } = this.#writing
+    using listing = await Listing.read(stateFile, asOfSeq, (ask) => insistent(() => server.getSnapshot(ask)))
+    this.#progress.total = listing.countFiles()
+    this.#tell()
+    await this.#fill(target, realPathOf(path), listing, TOP_ROW)
+  }
+
+  /** Where the folder itself lies is for whoever asked to know; what is in it is not trusted. */
+  #openTop(path: string): TargetFolder {
+    try {
+      mkdirSync(path, { recursive: true })
+      return new TargetFolder(pathOf(realPathOf(path)))
+    } catch (error) {
+      const code = codeOf(error)
+      throw code === undefined ? error : new RestoreFailed(`${path} cannot be written to (${code}).`)
+    }
+  }
+
+  async #fill(folder: TargetFolder, path: RawPath, listing: Listing, id: EntryId): Promise<void> {
+    folder.removeTemporary()
+    const items = this.#named(path, listing.children(id))
+    const files = items.filter(({ entry }) => entry.kind === 'file')
+    const worker = async () => {
+      for (let file = files.pop(); file; file = files.pop()) {
+        this.#signal.throwIfAborted()
+        await this.#attempt(file, () => this.#restoreFile(folder, file))
+        this.#tell()
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    for (const item of items.filter(({ entry }) => entry.kind === 'folder')) {
+      this.#signal.throwIfAborted()
+      await this.#attempt(item, () => this.#restoreFolder(folder, item, listing))
+    }
+    folder.flush()
+  }
+
+  /** With the names that they are to have; what no folder can hold, or holds already, is none. */
+  #named(path: RawPath, entries: readonly SyncEntry[]): Item[] {
+    const names = new Set<RawName>()
+    return entries.flatMap((entry) => {
+      const attributes = attributesOf(entry)
+      const raw = attributes.raw ?? rawOfText(entry.name)
+      const at = inFolder(path, raw)
+      if (!isItemName(raw) || names.has(raw)) {
+        this.#problems.add(inFolder(path, rawOfText(entry.name)), 'It has a name that nothing can have.')
+        return []
+      }
+      names.add(raw)
+      return [{ entry, raw, path: at, attributes }]
+    })
+  }
+
+  /** What goes wrong with one item is told, and the others are restored; unless it would go wrong with all of them. */
+  async #attempt({ path }: Item, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      const isOfAll = error instanceof CutOff || error instanceof RestoreFailed || this.#signal.aborted
+      if (isOfAll || (error instanceof ApiClientError && error.code !== 'not_found')) throw error
+      if (isFull(error)) throw new RestoreFailed('The disk is full.', { cause: error })
+      if (!(error instanceof Error)) throw error
+      this.#problems.add(path, error instanceof ApiClientError ? GONE : error.message)
+    }
+  }
+
+  async #restoreFolder(above: TargetFolder, item: Item, listing: Listing): Promise<void> {
+    const { raw, path, entry, attributes } = item
+    const there = above.find(raw)
+    if (there && !there.isDirectory()) {
+      above.putAside(raw, this.#options.clock.now())
+      this.#aside++
+    }
+    if (!there?.isDirectory()) mkdirSync(above.at(raw), 0o700)
+    using folder = above.open(raw)
+    // Its own mode, which it gets when all is in it, may not let anything be written to it.
+    if (there && (there.mode & 0o700n) !== 0o700n)
+      chmodSync(folder.path, Number(there.mode & 0o7777n) | 0o700)
+    await this.#fill(folder, path, listing, entry.entry_id)
+    await setAttributes(this.#writing, folder.path, attributes)
+  }
+
+  async #restoreFile(folder: TargetFolder, item: Item): Promise<void> {
+    const { raw, path, entry, attributes } = item
+    if (entry.content === null) return this.#problems.add(path, GONE)
+    const target = attributes.link ? await readTarget(this.#writing, entry) : undefined
+    const there = folder.find(raw)
+    if (there && (await this.#isSame(folder, item, target))) {
+      await setAttributes(this.#writing, folder.at(raw), attributes)
+      this.#progress.done++
+      return
+    }
+    if (there && !there.isDirectory() && there.mtimeNs > attributes.mtime && !this.#options.overwrite) {
+      this.#kept.add(path, 'It is newer here, and was kept.')
+      this.#progress.done++
+      return
+    }
+    const temporary = folder.temporary()
+    try {
+      if (target) await writeLink(this.#writing, target, attributes, temporary)
+      else await writeFile(this.#writing, entry, attributes, temporary)
+      if (folder.place(temporary, raw, this.#options.clock.now()) === 'instead') this.#aside++
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw error
+    }
+    this.#written++
+    this.#progress.done++
+  }
+
+  async #isSame(folder: TargetFolder, { raw, entry }: Item, target: Buffer | undefined): Promise<boolean> {
+    const there = folder.find(raw)
+    if (target)
+      return (
+        there?.isSymbolicLink() === true &&
+        readlinkSync(folder.at(raw), { encoding: 'buffer' }).equals(target)
+      )
+    if (!there?.isFile() || there.size !== BigInt(entry.size)) return false
+    const file = await openToRead(folder.at(raw).toString('latin1'))
+    try {
+      return (await readContent(file, this.#signal)).content === entry.content
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/** An item of the backup and where it goes. */
+interface Item {
+  readonly entry: SyncEntry
+  readonly raw: RawName
+  readonly path: RawPath
+  readonly attributes: KeptAttributes
+}
+
+const GONE = 'What it held then is no longer kept.'

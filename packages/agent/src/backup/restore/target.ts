@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type BigIntStats,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs'
+import { formatDate, type Instant } from '@holdfast/api/time'
+import { isItemName, type RawName } from '../../core/backup-meta.ts'
+import { hasNoLinks, isTaken } from '../../disk/errors.ts'
+import { OpenFolder } from '../../disk/open-folder.ts'
+
+/** Begins the name of what is not yet what it is to be; its rest is drawn. */
+const TEMPORARY = /^\.holdfast-restore-[0-9a-f]{24}$/
+const temporaryName = (): string => `.holdfast-restore-${randomBytes(12).toString('hex')}`
+
+const MAX_NAME_BYTES = 255
+
+/** Somebody else does something to the same name all the time. */
+class Contested extends Error {
+  override name = 'Contested'
+}
+const ATTEMPTS = 5
+
+/**
+ * A folder that is restored to. It is held open, and every path that it gives leads to an item directly in it: whatever
+ * becomes of names above it, and wherever links lead, nothing is written elsewhere.
+ */
+export class TargetFolder implements Disposable {
+  readonly #folder: OpenFolder
+
+  constructor(at: string | Buffer) {
+    this.#folder = new OpenFolder(at)
+  }
+
+  /** Of itself, to set what it is to have. */
+  get path(): Buffer {
+    return Buffer.from(`${this.#folder.path}/.`)
+  }
+
+  at(raw: RawName): Buffer {
+    if (!isItemName(raw)) throw new Error('No item can have this name')
+    return Buffer.concat([Buffer.from(`${this.#folder.path}/`), Buffer.from(raw, 'latin1')])
+  }
+
+  find = (raw: RawName): BigIntStats | undefined =>
+    lstatSync(this.at(raw), { bigint: true, throwIfNoEntry: false })
+
+  open = (raw: RawName): TargetFolder => new TargetFolder(this.at(raw))
+
+  /** A path that nothing has yet; what is left there by a crash is removed when the folder is restored to again. */
+  temporary = (): Buffer => Buffer.from(`${this.#folder.path}/${temporaryName()}`)
+
+  removeTemporary(): void {
+    for (const name of readdirSync(this.#folder.path))
+      if (TEMPORARY.test(name)) rmSync(`${this.#folder.path}/${name}`, { force: true })
+  }
+
+  /** Gives a finished item its name. What has the name goes aside: it is there under one of both names at any time. */
+  place(temporary: Buffer, raw: RawName, now: Instant): 'new' | 'instead' {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const there = this.find(raw)
+      if (there && !there.isDirectory() && this.#linkAside(raw, now)) {
+        renameSync(temporary, this.at(raw))
+        return 'instead'
+      }
+      if (there) this.putAside(raw, now)
+      if (this.#giveName(temporary, raw)) return there ? 'instead' : 'new'
+    }
+    throw new Contested('Another program changes it all the time.')
+  }
+
+  /** Gives what has a name another one that nothing has. */
+  putAside(raw: RawName, now: Instant): void {
+    for (const aside of asideNames(raw, now)) {
+      if (this.find(aside)) continue
+      renameSync(this.at(raw), this.at(aside))
+      return
+    }
+  }
+
+  flush(): void {
+    fsyncSync(this.#folder.fd)
+  }
+
+  /** False where files have one name only. */
+  #linkAside(raw: RawName, now: Instant): boolean {
+    for (const aside of asideNames(raw, now))
+      try {
+        linkSync(this.at(raw), this.at(aside))
+        return true
+      } catch (error) {
+        if (hasNoLinks(error)) return false
+        if (!isTaken(error)) throw error
+      }
+    return false
+  }
+
+  /** False if something has the name by now. */
+  #giveName(temporary: Buffer, raw: RawName): boolean {
+    try {
+      linkSync(temporary, this.at(raw))
+      unlinkSync(temporary)
+      return true
+    } catch (error) {
+      if (isTaken(error)) return false
+      if (!hasNoLinks(error)) throw error
+    }
+    if (this.find(raw)) return false
+    renameSync(temporary, this.at(raw))
+    return true
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]()
+  }
+}
+
+/** `name (before restore 2027-01-31)`, then the same with numbers; a long name is cut to make room. */
+export function* asideNames(raw: RawName, now: Instant): Generator<RawName> {
+  for (let number = 1; ; number++) {
+    const end = ` (before restore ${formatDate(now)}${number === 1 ? '' : ` ${number}`})`
+    yield raw.slice(0, MAX_NAME_BYTES - end.length) + end
+  }
+}

@@ -1,0 +1,34 @@
+import { type RawPath, shownPath } from './look.ts'
+
+/** A file that could not be kept or brought back, or something that is left out. */
+export interface Problem {
+  readonly path: string
+  readonly reason: string
+}
+
+/** As many as the service takes. */
+export const MAX_PROBLEMS = 100
+
+/** Notes what happens on the way; of many things of one kind, the first. */
+export class Problems {
+  readonly list: Problem[] = []
+  count = 0
+
+  add(path: RawPath, reason: string): void {
+    this.count++
+    if (this.list.length < MAX_PROBLEMS) this.list.push({ path: shownPath(path), reason })
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'It may not be read.',
+  EPERM: 'It may not be read.',
+  ENOENT: 'It is gone.',
+  EIO: 'The disk cannot read it.',
+  ENAMETOOLONG: 'Its path is too long.',
+  ELOOP: 'It has become a link.',
+}
+
+/** What an error of the disk means for whoever looks after the files. */
+export const reasonOf = (error: unknown, code: string | undefined): string =>
+  REASONS[code ?? ''] ?? `It cannot be read (${code ?? String(error)}).`

@@ -1,0 +1,82 @@
+import type { RootId } from '@holdfast/api/ids'
+import { contentIdOf } from '../../src/disk/cut.ts'
+import type { Server } from '../../src/ports/server.ts'
+import type { Caller } from '../server/entry.ts'
+import { ModelServer } from '../server/model-server.ts'
+import { refuse } from '../server/refuse.ts'
+
+const ROOT = 1 as RootId
+const DEVICE: Caller = { personId: 1 as never, machineId: 1 as never, name: 'device' }
+/** Small pages, so that there are several. */
+const PAGE = 7
+
+/** The model of the service with the bytes that it is sent, as a device reaches one root of it. */
+export class ModelPort implements Server {
+  readonly model: ModelServer
+  readonly #bytes = new Map<string, Uint8Array>()
+  /** Called before each request, and after it: what it throws, the device meets. */
+  around: (method: string, isDone: boolean) => void = () => {}
+  sentBytes = 0
+
+  constructor(now: () => number) {
+    this.model = new ModelServer({ now, contentIdOf })
+    this.model.addRoot(ROOT, 'Backup', [[DEVICE.personId, 'edit']])
+  }
+
+  get root() {
+    return this.model.root(ROOT)
+  }
+
+  listChanges: Server['listChanges'] = (cursor) =>
+    this.#ask('listChanges', () => this.model.listChanges(DEVICE, { root_id: ROOT, cursor, limit: PAGE }))
+
+  getSnapshot: Server['getSnapshot'] = ({ after, folderId: folder_id, asOfSeq: as_of_seq }) =>
+    this.#ask('getSnapshot', () =>
+      this.model.getSnapshot(DEVICE, { root_id: ROOT, after, folder_id, as_of_seq, limit: PAGE }),
+    )
+
+  applyBatch: Server['applyBatch'] = (request, inline) =>
+    this.#ask('applyBatch', () => {
+      for (const [n, { sha256 }] of request.inline.entries())
+        this.#hold(sha256, inline[n] ?? refuse('not_found'))
+      return this.model.applyBatch(DEVICE, ROOT, request)
+    })
+
+  findMissingChunks: Server['findMissingChunks'] = (chunks) =>
+    this.#ask('findMissingChunks', () => new Set(this.model.findMissingChunks(DEVICE, ROOT, chunks)))
+
+  putChunk: Server['putChunk'] = (sha256, bytes) =>
+    this.#ask('putChunk', () => {
+      this.#hold(sha256, bytes)
+      this.model.putChunk(DEVICE, ROOT, { sha256, size: bytes.length })
+    })
+
+  openContent: Server['openContent'] = ({ revisionId }) =>
+    this.#ask('openContent', () => {
+      const revision = this.root.revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')
+      const { id: content, size, chunks } = revision.content
+      const whole = Buffer.concat(chunks.map(({ sha256 }) => this.#bytes.get(sha256) ?? refuse('not_found')))
+      const port = this
+      return {
+        content,
+        size,
+        modified: revision.modifiedAt,
+        chunks: async () => chunks,
+        bytes: async function* (from: number, to: number) {
+          yield* [await port.#ask('bytes', () => whole.subarray(from, to))]
+        },
+      }
+    })
+
+  #hold(sha256: string, bytes: Uint8Array): void {
+    this.sentBytes += bytes.length
+    this.#bytes.set(sha256, Buffer.from(bytes))
+  }
+
+  async #ask<T>(method: string, request: () => T): Promise<T> {
+    this.around(method, false)
+    const answer = request()
+    this.around(method, true)
+    return answer
+  }
+}
