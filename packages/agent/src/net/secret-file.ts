@@ -9,13 +9,17 @@ export class SecretFile<T> {
     this.#file = file
   }
 
-  /** What was last written; undefined if that is nothing. Throws where it cannot be read. */
+  /** What was last written; undefined if that is nothing, or makes no sense. Throws where it may not be read. */
   async read(): Promise<T | undefined> {
     const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
-    return text === undefined ? undefined : (JSON.parse(text) as T)
+    try {
+      return text === undefined ? undefined : (JSON.parse(text) as T)
+    } catch {
+      return undefined
+    }
   }
 
   /** Durable when it returns. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hostname, release } from 'node:os'
 import { AGENT_CLIENT, authorize, type token } from '@holdfast/api/oauth'
 import type { ParamsOf } from '@holdfast/api/operation'
 import type { Instant } from '@holdfast/api/time'
+import { THIS_COMPUTER } from './this-computer.ts'
 import { obtain, type SignedIn, signInFile, tokensOf } from './tokens.ts'
 import type { Trust } from './trust.ts'
 
@@ -62,10 +62,9 @@ async function finish(
 ): Promise<SignedIn> {
   const file = signInFile(home)
   const before = await file.read()
-  const device = { dns_name: hostname(), os_type: process.platform, os_version: release() }
   // The same device as before, where it is the same service.
   const guid = before?.url === url ? { guid: before.guid } : {}
-  const given = await obtain(url, send, { ...grant, ...device, ...guid })
+  const given = await obtain(url, send, { ...grant, ...THIS_COMPUTER, ...guid })
   const signedIn = { url, email, trust, ...tokensOf(given, now()) }
   await file.write(signedIn)
   return signedIn

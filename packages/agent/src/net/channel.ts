@@ -1,0 +1,158 @@
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { MachineId, RootId } from '@holdfast/api/ids'
+import { MINUTE_MS } from '@holdfast/api/time'
+import type { Random } from '../ports/random.ts'
+import { CLOSED, retryDelay } from './retry-delay.ts'
+import type { DeviceKey } from './sealed.ts'
+import { SecretFile } from './secret-file.ts'
+import type { ServiceLine } from './service-line.ts'
+import { type Ended, SocketLine } from './socket-line.ts'
+import { SignedOut } from './tokens.ts'
+
+export interface Welcome {
+  readonly machineId: MachineId
+  readonly epoch: string
+}
+
+export interface Command {
+  readonly kind: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly sealed: string | undefined
+}
+
+/** What the device does about what it hears. */
+export interface Listener {
+  /** The line is there: tell how things are. */
+  welcome(welcome: Welcome): void
+  /** All that the device is to do; also what it was told last, when it starts. */
+  config(config: DeviceConfig): void
+  news(rootId: RootId, seq: number): void
+  /** The data of the answer. What it rejects with is told in words. */
+  command(command: Command): Promise<unknown>
+  /** How the line is, whenever that changes. */
+  state(state: ChannelState): void
+}
+
+/** `signed_out`: a person has to sign in again. `too_old`: this agent has to be replaced. */
+export type ChannelState = 'connecting' | 'connected' | 'away' | 'replaced' | 'too_old' | 'signed_out'
+
+export interface ChannelSettings {
+  readonly home: string
+  readonly line: ServiceLine
+  readonly key: DeviceKey
+  readonly version: string
+  readonly random: Random
+  readonly listener: Listener
+}
+
+/** A line that held for so long was a good one. */
+const SETTLED_MS = MINUTE_MS
+
+/** The line of this device, which is there again and again for as long as the device is signed in. */
+export class Channel {
+  readonly #settings: ChannelSettings
+  readonly #file: SecretFile<DeviceConfig>
+  #configVer: string | undefined
+  #line: SocketLine | undefined
+  #state: ChannelState = 'away'
+  /** Each configuration is kept before it counts, one after the other. */
+  #keeping: Promise<void> = Promise.resolve()
+
+  constructor(settings: ChannelSettings) {
+    this.#settings = settings
+    this.#file = new SecretFile(path.join(settings.home, 'config.json'))
+  }
+
+  get state(): ChannelState {
+    return this.#state
+  }
+
+  /** Until it is aborted, or the device is signed out. */
+  async run(signal: AbortSignal): Promise<void> {
+    const kept = await this.#file.read()
+    this.#configVer = kept?.ver
+    if (kept) this.#settings.listener.config(kept)
+    for (let failures = 0; !signal.aborted; failures++) {
+      const began = performance.now()
+      const { code } = await this.#hold(signal)
+      if (code === CLOSED.signedOut) {
+        this.#settings.line.tokens.noteSignedOut()
+        return this.#become('signed_out')
+      }
+      if (performance.now() - began > SETTLED_MS) failures = 0
+      this.#become(code === CLOSED.replaced ? 'replaced' : code === CLOSED.tooOld ? 'too_old' : 'away')
+      const ms = retryDelay(code, failures, this.#settings.random)
+      await pause(ms, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** False where nobody hears it: it is to be told again after the next welcome. */
+  say(t: 'report' | 'progress', fields: object): boolean {
+    return this.#state === 'connected' && this.#line !== undefined && this.#line.say(t, fields)
+  }
+
+  /** One line, from its beginning to its end. */
+  async #hold(signal: AbortSignal): Promise<Ended> {
+    const { line, key, version } = this.#settings
+    this.#become('connecting')
+    try {
+      const opened = new SocketLine(line, await line.tokens.accessToken(), (frame) => this.#hear(frame))
+      this.#line = opened
+      const stop = () => opened.close()
+      signal.addEventListener('abort', stop)
+      const hello = { agent_version: version, key: key.publicHalf, config_ver: this.#configVer }
+      return await opened.hold(hello).finally(() => signal.removeEventListener('abort', stop))
+    } catch (error) {
+      if (error instanceof SignedOut) return { code: CLOSED.signedOut }
+      return { code: 0 }
+    } finally {
+      this.#line = undefined
+    }
+  }
+
+  #become(state: ChannelState): void {
+    if (this.#state === state) return
+    this.#state = state
+    this.#settings.listener.state(state)
+  }
+
+  #hear(frame: Record<string, unknown>): void {
+    const { listener } = this.#settings
+    if (frame.t === 'welcome') {
+      this.#become('connected')
+      listener.welcome({ machineId: frame.machine_id as MachineId, epoch: String(frame.epoch) })
+    } else if (frame.t === 'config')
+      this.#keeping = this.#keeping.then(() => this.#keep(frame as unknown as DeviceConfig))
+    else if (frame.t === 'news') listener.news(frame.root_id as RootId, frame.seq as number)
+    else if (frame.t === 'command') void this.#answer(frame)
+  }
+
+  /** Where it cannot be kept it counts all the same, and comes again with the next line. */
+  async #keep({ t: _, ...config }: DeviceConfig & { t?: unknown }): Promise<void> {
+    this.#configVer = undefined
+    const isKept = await this.#file.write(config).then(
+      () => true,
+      () => false,
+    )
+    if (isKept) this.#configVer = config.ver
+    this.#settings.listener.config(config)
+  }
+
+  async #answer({ id, kind, args, sealed }: Record<string, unknown>): Promise<void> {
+    const line = this.#line
+    const command = {
+      kind: String(kind),
+      args: (typeof args === 'object' && args !== null ? args : {}) as Command['args'],
+      sealed: typeof sealed === 'string' ? sealed : undefined,
+    }
+    try {
+      const data = await this.#settings.listener.command(command)
+      line?.say('result', { id, ok: true, data })
+    } catch (error) {
+      const words = error instanceof Error ? error.message : 'The device could not do it.'
+      line?.say('result', { id, ok: false, error: words.slice(0, 1000) })
+    }
+  }
+}
