@@ -6,7 +6,7 @@ import type { Server } from '../ports/server.ts'
 import { BackupState } from './backup-state.ts'
 import { BatchSender } from './batch-sender.ts'
 import { RunFailed } from './keep-item.ts'
-import { codeOf, type Looked, look, lookInto, type RawPath, realPathOf } from './look.ts'
+import { codeOf, type Looked, look, lookInto, type RawPath, realPathOf, realPlaceOf } from './look.ts'
 import { Pass } from './pass.ts'
 import { CutOff, persist } from './persist.ts'
 import { follow, pullState } from './pull-state.ts'
@@ -224,7 +224,7 @@ class Run {
 
   #exclusion(): (path: RawPath) => boolean {
     const { settings = {} } = this.#backup
-    const paths = new Set((settings.exclude ?? []).map(realPathOf))
+    const paths = new Set((settings.exclude ?? []).map(realPlaceOf))
     return (path) => paths.has(path)
   }
 }

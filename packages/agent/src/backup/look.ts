@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { encodeAttributes, isItemName, type RawName, shownName } from '../core/backup-meta.ts'
 import type { SeenItem } from '../core/backup-plan.ts'
@@ -16,6 +17,9 @@ export function realPathOf(text: string): RawPath {
     return Buffer.from(text).toString('latin1')
   }
 }
+/** Where something lies, be it a link itself. */
+export const realPlaceOf = (text: string): RawPath =>
+  inFolder(realPathOf(dirname(text)), Buffer.from(basename(text)).toString('latin1'))
 export const inFolder = (folder: RawPath, raw: RawName): RawPath =>
   folder.endsWith('/') ? folder + raw : `${folder}/${raw}`
 

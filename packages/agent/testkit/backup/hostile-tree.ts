@@ -60,6 +60,12 @@ export function recordFolder(top: RawPath, { times = true } = {}): Recorded {
   return found
 }
 
+/** Whatever forgets that something is a link must not find anything at its other end. */
+const LEADING_NOWHERE = ['nowhere', '/nowhere/at all', '../../../nowhere', 'a\xffb']
+
+/** Node follows links where it changes modes and contents. */
+const isFile = (path: RawPath): boolean => lstatSync(pathOf(path)).isFile()
+
 /** Someone who does all kinds of things in a folder. */
 export class HostileUser {
   readonly #top: RawPath
@@ -88,9 +94,9 @@ export class HostileUser {
     const deeds = [
       ...[write, write, write, makeFolder, makeFolder, move, move],
       () => this.#write(item),
-      () => symlinkSync(pathOf(chance.pick(['nowhere', '/etc/passwd', '..', 'a\xffb'])), pathOf(path)),
+      () => symlinkSync(pathOf(chance.pick(LEADING_NOWHERE)), pathOf(path)),
       () => rmSync(pathOf(any), { recursive: true }),
-      () => chmodSync(pathOf(item), chance.pick([0o600, 0o644, 0o4755, 0o444])),
+      () => isFile(item) && chmodSync(pathOf(item), chance.pick([0o600, 0o644, 0o4755, 0o444])),
       () => lutimesSync(pathOf(any), 1, chance.below(2_000_000_000) + chance.next()),
     ]
     try {
@@ -101,8 +107,7 @@ export class HostileUser {
   }
 
   #write(path: RawPath): void {
-    // Never through a link, which leads out of here.
-    if (lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return
+    if (lstatSync(pathOf(path), { throwIfNoEntry: false }) && !isFile(path)) return
     const size = this.#chance.pick([0, 5, 5, 100, 70_000])
     writeFileSync(pathOf(path), `${++this.#contents} `.repeat(Math.ceil(size / 3)))
   }

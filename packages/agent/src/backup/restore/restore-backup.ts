@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdirSync, readlinkSync, rmSync } from 'node:fs'
 import { ApiClientError } from '@holdfast/api/client'
 import type { EntryId } from '@holdfast/api/ids'
 import type { SyncEntry } from '@holdfast/api/sync'
@@ -14,7 +14,15 @@ import { type Problem, Problems } from '../run-report.ts'
 import { ExactTimes } from './exact-times.ts'
 import { Listing } from './listing.ts'
 import { TargetFolder } from './target.ts'
-import { attributesOf, readTarget, setAttributes, type Writing, writeFile, writeLink } from './write-item.ts'
+import {
+  attributesOf,
+  readTarget,
+  setAttributes,
+  setMode,
+  type Writing,
+  writeFile,
+  writeLink,
+} from './write-item.ts'
 
 export interface RestoreOptions {
   /** The root of the backup. */
@@ -205,8 +213,7 @@ class Restore {
     if (!there?.isDirectory()) mkdirSync(above.at(raw), 0o700)
     using folder = above.open(raw)
     // Its own mode, which it gets when all is in it, may not let anything be written to it.
-    if (there && (there.mode & 0o700n) !== 0o700n)
-      chmodSync(folder.path, Number(there.mode & 0o7777n) | 0o700)
+    if (there && (there.mode & 0o700n) !== 0o700n) setMode(folder.path, Number(there.mode & 0o7777n) | 0o700)
     await this.#fill(folder, path, listing, entry.entry_id)
     await setAttributes(this.#writing, folder.path, attributes)
   }

@@ -1,4 +1,13 @@
-import { chmodSync, lchownSync, lstatSync, readlinkSync, symlinkSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  lchownSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SyncEntry } from '@holdfast/api/sync'
 import { parseUtc } from '@holdfast/api/time'
@@ -133,6 +142,18 @@ export async function setAttributes(
   const isOther = now.uid !== BigInt(uid) || now.gid !== BigInt(gid)
   if (isOther && process.geteuid?.() === 0) lchownSync(path, uid, gid)
   // Giving something to another takes bits of its mode away.
-  if (!link && (isOther || Number(now.mode & 0o7777n) !== mode)) chmodSync(path, mode)
+  if (!link && (isOther || Number(now.mode & 0o7777n) !== mode)) setMode(path, mode)
   if (now.mtimeNs !== mtime) await times.set(path, mtime)
+}
+
+const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** Of the item itself: a link that somebody put in its place leads to what is not ours to change. */
+export function setMode(path: Buffer, mode: number): void {
+  const fd = openSync(path, NO_LINK)
+  try {
+    fchmodSync(fd, mode)
+  } finally {
+    closeSync(fd)
+  }
 }
