@@ -15,6 +15,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --against <file>   instead: the same operations on another build (its dist/main.js) and on this one, in turns
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --batches          instead: what 10,000 files of 4 KiB cost that come as devices send them, by batches
+  --folder <files>   instead: what it costs an agent to watch and look at a folder with so many files
   --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
 
@@ -32,6 +33,8 @@ export interface Options {
   against: string
   batches: boolean
   signIn: boolean
+  /** So many files; undefined where they are not asked for. */
+  folderFiles: number | undefined
   history: boolean
   write: boolean
   help: boolean
@@ -53,6 +56,7 @@ export function readOptions(args: string[]): Options {
       against: { type: 'string', default: '' },
       batches: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
+      folder: { type: 'string' },
       history: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -72,6 +76,7 @@ export function readOptions(args: string[]): Options {
     against: values.against,
     batches: values.batches,
     signIn: values['sign-in'],
+    folderFiles: values.folder === undefined ? undefined : positive('--folder', values.folder),
     history: values.history,
     write: values.write,
     help: values.help,

@@ -6,6 +6,7 @@ import { benchAccounts } from './accounts.ts'
 import { benchAgainst } from './against.ts'
 import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
+import { benchFolder } from './folder.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHistory } from './history.ts'
 import { HELP, type Options, readOptions } from './options.ts'
@@ -38,7 +39,8 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 }
 
 /** What is measured in place of the usual. */
-function otherThan({ accounts, against, batches, signIn, history, search }: Options) {
+function otherThan({ accounts, against, batches, folderFiles, signIn, history, search }: Options) {
+  if (folderFiles) return benchFolder
   if (batches) return benchBatches
   if (accounts) return benchAccounts
   if (against) return benchAgainst

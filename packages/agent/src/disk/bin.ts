@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type BigIntStats,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { DAY_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { isMissing } from './errors.ts'
 import type { Place } from './give-name.ts'
-import { isRestless } from './identity.ts'
+import { type Item, isRestless, itemAt, kindOf } from './identity.ts'
 import { type OwnFolder, ownPath } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
 
@@ -32,11 +24,11 @@ export interface Binned {
   readonly at: Instant
   readonly why: 'removed' | 'replaced'
   readonly size: number
-  /** Nanoseconds since 1970, as it came: whoever writes to it later changes this, or the size. */
-  readonly modified: string
+  /** When it was, as the file system has it: whoever writes to it later changes this, or the size. */
+  readonly modified: number
 }
 
-export type Lying = Binned & { readonly stats: BigIntStats }
+export type Lying = Binned & { readonly item: Item }
 
 /** What the agent takes from a folder lies here for some days: beside each file is a note of where it was, and when. */
 export class Bin {
@@ -52,10 +44,10 @@ export class Bin {
   }
 
   /** A place for what is about to be taken. */
-  expect(top: OpenFolder, why: Binned['why'], from: string, stats: BigIntStats): Place {
+  expect(top: OpenFolder, why: Binned['why'], from: string, item: Item): Place {
     const at = this.#now()
     const key = `${at.toString(36)}-${randomUUID().slice(0, 8)}`
-    const note = { from, at, why, size: Number(stats.size), modified: `${stats.mtimeNs}` }
+    const note = { from, at, why, size: item.size, modified: item.mtimeMs }
     const place = this.place(top, key)
     writeFileSync(`${place.path}${NOTE}`, JSON.stringify(note), { mode: 0o600 })
     return place
@@ -78,15 +70,15 @@ export class Bin {
   find(top: OpenFolder, key: string): Lying | undefined {
     if (!KEY.test(key)) return undefined
     const { path } = this.place(top, key)
-    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-    return stats?.isFile() ? { key, ...readNote(path, key, stats), stats } : undefined
+    const item = itemAt(path)
+    return item && kindOf(item) === 'file' ? { key, ...readNote(path, key, item), item } : undefined
   }
 
   /** What somebody has written to since it came, and has come to rest. */
   listWritten(top: OpenFolder): Lying[] {
     const now = this.#now()
     return this.list(top).filter(
-      (one) => now - one.at >= LOOK_AGAIN_MS && isWritten(one) && !isRestless(one.stats, now),
+      (one) => now - one.at >= LOOK_AGAIN_MS && isWritten(one) && !isRestless(one.item, now),
     )
   }
 
@@ -110,16 +102,16 @@ export class Bin {
   }
 }
 
-const isWritten = ({ size, modified, stats }: Lying): boolean =>
-  stats.size !== BigInt(size) || `${stats.mtimeNs}` !== modified
+const isWritten = ({ size, modified, item }: Lying): boolean =>
+  item.size !== size || item.mtimeMs !== modified
 
 /** A loss of power may have taken the note: then only the file tells of itself. */
-function readNote(path: string, key: string, stats: BigIntStats): Omit<Binned, 'key'> {
+function readNote(path: string, key: string, item: Item): Omit<Binned, 'key'> {
   try {
     return JSON.parse(readFileSync(`${path}${NOTE}`, 'utf8')) as Omit<Binned, 'key'>
   } catch (error) {
     if (!isMissing(error) && !(error instanceof SyntaxError)) throw error
-    const at = Number.parseInt(key, 36) || Number(stats.ctimeNs / 1_000_000n)
-    return { from: key, at, why: 'removed', size: Number(stats.size), modified: `${stats.mtimeNs}` }
+    const at = Number.parseInt(key, 36)
+    return { from: key, at, why: 'removed', size: item.size, modified: item.mtimeMs }
   }
 }

@@ -42,7 +42,7 @@ export async function returnWritten(
   { now, machine }: { now: () => Instant; machine: () => string },
 ): Promise<void> {
   for (const binned of bin.listWritten(top)) {
-    const content = await contentIn(bin.place(top, binned.key).path, Number(binned.stats.size), thread)
+    const content = await contentIn(bin.place(top, binned.key).path, binned.item.size, thread)
     const conflict = { date: formatDate(now()), machine: machine(), content }
     comeBack(top, bin, binned, function* (name) {
       if (binned.why === 'removed') yield name

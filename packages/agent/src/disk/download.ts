@@ -1,17 +1,10 @@
 import { createHash, hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { ContentSource, FileContent } from '../ports/disk.ts'
-import { ContentMismatch } from '../ports/disk.ts'
+import { ContentMismatch, type ContentSource } from '../ports/disk.ts'
 import { contentIdOf, type Part, partsOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
 import { NotAsSeen } from './errors.ts'
-
-/** A file that lies on the disk and may have parts of what is fetched. */
-export interface Near {
-  /** Undefined where it is not what was seen any more. */
-  content(): Promise<FileContent | undefined>
-  bytes(from: number, size: number): Promise<Uint8Array>
-}
+import type { Near } from './near.ts'
 
 /**
  * Fills a file with a content. What is in its place already stays, what lies elsewhere on the disk is copied, and the rest is

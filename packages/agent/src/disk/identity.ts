@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import type { BigIntStats } from 'node:fs'
+import { constants, fstatSync, lstatSync, type Stats } from 'node:fs'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import type { Kind } from '../core/remote-tree.ts'
+import { NotAsSeen } from './errors.ts'
 
 /** A file system may keep times this coarsely: until then, two edits can look like one. */
 export const SETTLED_MS = 2000
@@ -10,50 +11,74 @@ export const SETTLED_MS = 2000
 const AHEAD_MS = 60_000
 /** Ends the stamp of a file that was written so recently that the next edit may not show in its times. */
 const RESTLESS = '~'
-const NS_PER_MS = 1_000_000n
 
-type Stats = Pick<BigIntStats, 'ino' | 'birthtimeNs' | 'nlink' | 'size' | 'mtimeNs' | 'ctimeNs'>
+/** What a file system says of an item. Some have numbers of inodes that only a bigint can hold. */
+export interface Item extends Omit<Stats, 'ino'> {
+  readonly ino: number | bigint
+}
+
+/** Undefined where nothing has the name. A link is a link. Numbers cost a tenth of what bigints do. */
+export function itemAt(path: string): Item | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (!stats || Number.isSafeInteger(stats.ino)) return stats
+  const exact = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  return exact && Object.assign(stats as Item, { ino: exact.ino })
+}
+
+export function getItem(path: string): Item {
+  const item = itemAt(path)
+  if (!item) throw new NotAsSeen()
+  return item
+}
+
+export function openItem(fd: number): Item {
+  const stats = fstatSync(fd)
+  if (Number.isSafeInteger(stats.ino)) return stats
+  return Object.assign(stats as Item, { ino: fstatSync(fd, { bigint: true }).ino })
+}
 
 /**
  * What tells an item from all others of its volume, for ever: numbers of inodes are given again within seconds, but not with
  * the same time of birth.
  */
-export const identityOf = ({ ino, birthtimeNs }: Pick<Stats, 'ino' | 'birthtimeNs'>): string =>
-  `${ino}.${birthtimeNs}`
+export const identityOf = ({ ino, birthtimeMs }: Item): string => `${ino}.${microseconds(birthtimeMs)}`
+
+const microseconds = (ms: number): number => Math.round(ms * 1000)
 
 /** Undefined for what is in no tree: links, sockets, devices. */
-export function kindOf(stats: BigIntStats): Kind | undefined {
-  if (stats.isFile()) return 'file'
-  return stats.isDirectory() ? 'folder' : undefined
+export function kindOf({ mode }: Item): Kind | undefined {
+  const type = mode & constants.S_IFMT
+  if (type === constants.S_IFREG) return 'file'
+  return type === constants.S_IFDIR ? 'folder' : undefined
 }
 
 /** A file with several names is an item under each of them. */
-export function idOf(stats: BigIntStats, folder: LocalId, rawName: string): LocalId {
-  const identity = identityOf(stats)
-  const isAlone = stats.nlink === 1n || !stats.isFile()
+export function idOf(item: Item, folder: LocalId, rawName: string): LocalId {
+  const identity = identityOf(item)
+  const isAlone = item.nlink === 1 || kindOf(item) === 'folder'
   return (
     isAlone ? identity : `${identity}.${hash('sha256', `${folder}/${rawName}`, 'hex').slice(0, 16)}`
   ) as LocalId
 }
 
-export const modifiedOf = ({ mtimeNs }: Pick<Stats, 'mtimeNs'>): Instant => Number(mtimeNs / NS_PER_MS)
+export const modifiedOf = ({ mtimeMs }: Item): Instant => Math.floor(mtimeMs)
 
-export function isRestless(stats: Pick<Stats, 'mtimeNs'>, now: Instant): boolean {
-  const age = now - modifiedOf(stats)
+export function isRestless({ mtimeMs }: Item, now: Instant): boolean {
+  const age = now - mtimeMs
   return age < SETTLED_MS && age > -AHEAD_MS
 }
 
 /** A restless file gets another stamp once it has come to rest: so it is read once more, and no edit stays unseen. */
-export const stampOf = (stats: BigIntStats, now: Instant): string =>
-  stats.isFile() && isRestless(stats, now) ? `${plainStamp(stats)}${RESTLESS}` : plainStamp(stats)
+export const stampOf = (item: Item, now: Instant): string =>
+  kindOf(item) === 'file' && isRestless(item, now) ? `${plainStamp(item)}${RESTLESS}` : plainStamp(item)
 
 /** As far as the file system can tell. */
-export const hasStamp = (stats: BigIntStats, stamp: string): boolean =>
-  plainStamp(stats) === (stamp.endsWith(RESTLESS) ? stamp.slice(0, -RESTLESS.length) : stamp)
+export const hasStamp = (item: Item, stamp: string): boolean =>
+  plainStamp(item) === (stamp.endsWith(RESTLESS) ? stamp.slice(0, -RESTLESS.length) : stamp)
 
-const plainStamp = (stats: BigIntStats): string =>
-  stats.isFile() ? `${stats.size}.${stats.mtimeNs}.${stats.ctimeNs}` : ''
+const plainStamp = (item: Item): string =>
+  kindOf(item) === 'file' ? `${item.size}.${microseconds(item.mtimeMs)}.${microseconds(item.ctimeMs)}` : ''
 
 /** The same item, and nobody wrote to it. A name given or taken leaves this as it is. */
-export const isUntouched = (one: Stats, other: Stats): boolean =>
-  identityOf(one) === identityOf(other) && one.size === other.size && one.mtimeNs === other.mtimeNs
+export const isUntouched = (one: Item, other: Item): boolean =>
+  identityOf(one) === identityOf(other) && one.size === other.size && one.mtimeMs === other.mtimeMs

@@ -1,13 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { lstatSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { Instant } from '@holdfast/api/time'
 import { isIgnored, MARKER_FILE } from '../core/ignore.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
-import { idOf, isRestless, kindOf, stampOf } from './identity.ts'
+import { idOf, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
 import { findMarker } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
 import type { Pace } from './pace.ts'
+
+/** The clock is not looked at for each. */
+const GLANCES = 16
 
 export interface Listing {
   readonly entries: DiskEntry[]
@@ -23,19 +26,22 @@ export async function listFolder(folder: OpenFolder, pace: Pace, now: () => Inst
   if (isMarked) checkNoOther(folder)
   const entries: DiskEntry[] = []
   let someRestless = false
-  for (const rawName of names) {
-    if (pace.isDue) await pace.breathe()
-    const stats = lstatSync(`${folder.path}/${rawName}`, { bigint: true, throwIfNoEntry: false })
-    const kind = stats && kindOf(stats)
+  let at = now()
+  for (const [number, rawName] of names.entries()) {
+    if (number % GLANCES === 0 && pace.isDue) {
+      await pace.breathe()
+      at = now()
+    }
+    const item = itemAt(`${folder.path}/${rawName}`)
+    const kind = item && kindOf(item)
     if (!kind) continue
-    if (kind === 'folder' && stats.dev !== folder.device)
+    if (kind === 'folder' && item.dev !== folder.device)
       throw new DiskTrouble('broken', { cause: new Error(`Another volume is mounted at ${rawName}`) })
-    const at = now()
-    const restless = kind === 'file' && isRestless(stats, at)
+    const restless = kind === 'file' && isRestless(item, at)
     someRestless ||= restless
-    const size = kind === 'file' ? Number(stats.size) : 0
-    const id = idOf(stats, folder.id, rawName)
-    entries.push({ id, kind, rawName, stamp: stampOf(stats, at), size, restless })
+    const size = kind === 'file' ? item.size : 0
+    const id = idOf(item, folder.id, rawName)
+    entries.push({ id, kind, rawName, stamp: stampOf(item, at), size, restless })
   }
   return { entries, unreadable, isRestless: someRestless }
 }
@@ -43,8 +49,8 @@ export async function listFolder(folder: OpenFolder, pace: Pace, now: () => Inst
 /** Whether all that lies in a folder is nobody's work, or is in no tree. */
 export function holdsNothing(folder: OpenFolder, isLeftover: (id: DiskEntry['id']) => boolean): boolean {
   return readNames(folder).names.every((name) => {
-    const stats = lstatSync(`${folder.path}/${name}`, { bigint: true, throwIfNoEntry: false })
-    return !stats || !kindOf(stats) || isLeftover(idOf(stats, folder.id, name))
+    const item = itemAt(`${folder.path}/${name}`)
+    return !item || !kindOf(item) || isLeftover(idOf(item, folder.id, name))
   })
 }
 

@@ -1,8 +1,9 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { DiskGone } from '../ports/disk.ts'
 import { isMissing } from './errors.ts'
+import { identityOf, itemAt, kindOf } from './identity.ts'
 import { OpenFolder } from './open-folder.ts'
 
 /** Lies in a folder that is kept equal to a root: what is not there, or another, is never taken for an empty folder. */
@@ -40,28 +41,49 @@ export const isSameMarker = (one: Marker, other: Marker): boolean =>
   one.folder === other.folder &&
   one.identity === other.identity
 
-/** The folder that was prepared. Throws `DiskGone` unless it is there, with its marker and on one volume with what we keep in it. */
-export function openMarked(path: string, expected: Marker): OpenFolder {
-  let top: OpenFolder
-  try {
-    top = new OpenFolder(path, TOP_LOCAL)
-  } catch (error) {
-    throw isMissing(error) ? new DiskGone(`There is no folder ${path}`, { cause: error }) : error
-  }
-  try {
-    checkMarked(top, expected)
-    return top
-  } catch (error) {
-    top[Symbol.dispose]()
-    throw error
-  }
-}
+/** A folder that was prepared. */
+export class MarkedFolder {
+  readonly #path: string
+  readonly #expected: Marker
+  /** The file whose content was compared. */
+  #compared = ''
 
-function checkMarked(top: OpenFolder, expected: Marker): void {
-  if (top.identity !== expected.identity) throw new DiskGone('Another folder lies there')
-  const marker = findMarker(top)
-  if (!marker || !isSameMarker(marker, expected)) throw new DiskGone('The folder has lost its marker')
-  const staging = lstatSync(top.at(STAGING_FOLDER), { bigint: true, throwIfNoEntry: false })
-  if (!staging?.isDirectory()) throw new DiskGone(`The folder has lost its ${STAGING_FOLDER}`)
-  if (staging.dev !== top.device) throw new DiskGone(`${STAGING_FOLDER} is on another volume`)
+  constructor(path: string, expected: Marker) {
+    this.#path = path
+    this.#expected = expected
+  }
+
+  /** Throws `DiskGone` unless it is there, with its marker and on one volume with what we keep in it. */
+  open(): OpenFolder {
+    let top: OpenFolder
+    try {
+      top = new OpenFolder(this.#path, TOP_LOCAL)
+    } catch (error) {
+      throw isMissing(error) ? new DiskGone(`There is no folder ${this.#path}`, { cause: error }) : error
+    }
+    try {
+      this.#check(top)
+      return top
+    } catch (error) {
+      top[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  #check(top: OpenFolder): void {
+    if (top.identity !== this.#expected.identity) throw new DiskGone('Another folder lies there')
+    const file = itemAt(top.at(MARKER_FILE))
+    if (!file) throw new DiskGone('The folder has lost its marker')
+    const seen = `${identityOf(file)} ${file.ctimeMs}`
+    if (seen !== this.#compared) {
+      const marker = findMarker(top)
+      if (!marker || !isSameMarker(marker, this.#expected))
+        throw new DiskGone('The folder has another marker')
+      this.#compared = seen
+    }
+    const staging = itemAt(top.at(STAGING_FOLDER))
+    if (!staging || kindOf(staging) !== 'folder')
+      throw new DiskGone(`The folder has lost its ${STAGING_FOLDER}`)
+    if (staging.dev !== top.device) throw new DiskGone(`${STAGING_FOLDER} is on another volume`)
+  }
 }

@@ -1,26 +1,27 @@
-import { lstatSync, renameSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { isTaken } from './errors.ts'
 import { giveName, type Place } from './give-name.ts'
-import { identityOf } from './identity.ts'
+import { getItem, identityOf, itemAt, kindOf } from './identity.ts'
 import type { OpenFolder } from './open-folder.ts'
 import { noted, viaPath } from './settle.ts'
 
 /** Gives an item that was looked at another place, where nothing has its name. */
 export function moveItem(top: OpenFolder, from: Place, to: Place): 'done' | 'taken' {
   if (from.fromTop === to.fromTop) return 'done'
-  const item = lstatSync(from.path, { bigint: true })
-  const there = lstatSync(to.path, { bigint: true, throwIfNoEntry: false })
+  const item = getItem(from.path)
+  const isFolder = kindOf(item) === 'folder'
+  const there = itemAt(to.path)
   if (there) {
     // A disk to which both names are one. A file with two names is told apart by their number.
-    const isSelf = identityOf(there) === identityOf(item) && (item.nlink === 1n || item.isDirectory())
+    const isSelf = identityOf(there) === identityOf(item) && (item.nlink === 1 || isFolder)
     return isSelf ? respell(top, from, to) : 'taken'
   }
-  return item.isDirectory() ? moveFolder(from, to) : giveName(top, from, to)
+  return isFolder ? moveFolder(from, to) : giveName(top, from, to)
 }
 
 /** Folders have one name only. Nothing but an empty folder of that very moment could be replaced. */
 export function moveFolder(from: Place, to: Place): 'done' | 'taken' {
-  if (lstatSync(to.path, { throwIfNoEntry: false })) return 'taken'
+  if (itemAt(to.path)) return 'taken'
   try {
     renameSync(from.path, to.path)
     return 'done'
@@ -34,7 +35,7 @@ export function moveFolder(from: Place, to: Place): 'done' | 'taken' {
 function respell(top: OpenFolder, from: Place, to: Place): 'done' | 'taken' {
   return noted(top, { from: from.fromTop, to: to.fromTop, how: 'via' }, () => {
     renameSync(from.path, viaPath(top))
-    const taken = lstatSync(to.path, { throwIfNoEntry: false }) !== undefined
+    const taken = itemAt(to.path) !== undefined
     renameSync(viaPath(top), taken ? from.path : to.path)
     return taken ? 'taken' : 'done'
   })

@@ -1,4 +1,4 @@
-import { chmodSync, fstatSync, fsyncSync, lstatSync } from 'node:fs'
+import { chmodSync, fsyncSync } from 'node:fs'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
@@ -17,13 +17,14 @@ import {
 import { Bin, type Binned } from './bin.ts'
 import { comeBack, numbered, returnWritten } from './come-back.ts'
 import { CuttingThread } from './cutting-thread.ts'
-import type { Near } from './download.ts'
 import { asPromised, isMissing, NotAsSeen } from './errors.ts'
 import { giveName, giveTo, type Place, placeIn } from './give-name.ts'
-import { stampOf } from './identity.ts'
+import { getItem, kindOf, openItem, stampOf } from './identity.ts'
+import { KeptFolder } from './kept-folder.ts'
 import { listFolder } from './list-folder.ts'
-import { type Marker, openMarked } from './marker.ts'
+import { MarkedFolder, type Marker } from './marker.ts'
 import { moveFolder, moveItem } from './move-item.ts'
+import { nearOf } from './near.ts'
 import { type OpenFolder, openWay } from './open-folder.ts'
 import { lookAt } from './open-item.ts'
 import { Pace } from './pace.ts'
@@ -51,11 +52,13 @@ export interface NodeDiskOptions {
 /** A folder of this computer that is kept equal to a root. To be closed. */
 export class NodeDisk implements Disk {
   readonly #options: NodeDiskOptions
+  readonly #folder: MarkedFolder
   readonly #thread: CuttingThread
   readonly #staging: Staging
   readonly #bin: Bin
   readonly #watcher: Watcher
   readonly #pace = new Pace()
+  readonly #kept = new KeptFolder()
   readonly #unreadable = new Map<LocalId, readonly string[]>()
   readonly #tending: NodeJS.Timeout
   /** Whether what an earlier process left between two steps is settled. */
@@ -63,6 +66,7 @@ export class NodeDisk implements Disk {
 
   constructor(options: NodeDiskOptions) {
     this.#options = options
+    this.#folder = new MarkedFolder(options.folder, options.marker)
     this.#thread = new CuttingThread(options.cutWorker)
     this.#staging = new Staging(this.#thread)
     this.#bin = new Bin(options.now)
@@ -73,6 +77,7 @@ export class NodeDisk implements Disk {
   async close(): Promise<void> {
     clearInterval(this.#tending)
     this.#watcher.forget()
+    this.#kept.drop()
     await this.#thread.close()
   }
 
@@ -111,10 +116,13 @@ export class NodeDisk implements Disk {
   }
 
   read(file: Seen): Promise<FileContent | 'changed'> {
-    return this.#act(async (top) => {
+    return unlessChanged(async () => {
       await this.#pace.breathe()
-      using folder = openWay(top, file.folder)
-      return await readFile(folder, file, this.#thread)
+      const { folder: way } = file
+      const read = (folder: OpenFolder) => readFile(folder, file, this.#thread)
+      const kept = this.#kept.find(way)
+      if (kept) return await this.#told(() => read(kept))
+      return await this.#within((top) => read(this.#kept.keep(way, openWay(top, way))))
     })
   }
 
@@ -142,7 +150,7 @@ export class NodeDisk implements Disk {
       this.#staging.file(
         top,
         source,
-        near.map((file) => this.#near(top, file)),
+        near.map((file) => nearOf(top, file, this.#thread)),
       ),
     )
   }
@@ -164,8 +172,8 @@ export class NodeDisk implements Disk {
       using into = openWay(top, to)
       const from = this.#findStaged(top, staged)
       const place = placeIn(into, to, name)
-      giveTo(from, fstatSync(into.fd))
-      const isFolder = lstatSync(from.path).isDirectory()
+      giveTo(from, openItem(into.fd))
+      const isFolder = kindOf(getItem(from.path)) === 'folder'
       const placed = isFolder ? moveFolder(from, place) : giveName(top, from, place)
       return placed === 'taken' ? placed : this.#shown(place)
     })
@@ -176,8 +184,8 @@ export class NodeDisk implements Disk {
       using folder = openWay(top, over.folder)
       const from = this.#findStaged(top, staged)
       const old = lookAt(folder, over)
-      giveTo(from, { uid: Number(old.uid), gid: Number(old.gid) })
-      chmodSync(from.path, Number(old.mode) & 0o777)
+      giveTo(from, old)
+      chmodSync(from.path, old.mode & 0o777)
       const place = placeIn(folder, over.folder, over.rawName)
       const bin = this.#bin.expect(top, 'replaced', place.fromTop, old)
       replaceFile(top, from, place, old, bin)
@@ -190,7 +198,7 @@ export class NodeDisk implements Disk {
       using folder = openWay(top, item.folder)
       const seen = lookAt(folder, item)
       const place = placeIn(folder, item.folder, item.rawName)
-      if (seen.isDirectory()) return removeFolder(place.path, leftovers)
+      if (kindOf(seen) === 'folder') return removeFolder(place.path, leftovers)
       return removeFile(top, place, seen, this.#bin.expect(top, 'removed', place.fromTop, seen))
     })
   }
@@ -204,7 +212,7 @@ export class NodeDisk implements Disk {
 
   /** What the agent took from the folder in the last days, the newest first. */
   listBin(): Promise<Binned[]> {
-    return this.#keep((top) => this.#bin.list(top).map(({ stats, ...binned }) => binned))
+    return this.#keep((top) => this.#bin.list(top).map(({ item, ...binned }) => binned))
   }
 
   /** To where it was, or beside what is there now. Gives its path, from the top; undefined where the bin has no such thing. */
@@ -231,22 +239,6 @@ export class NodeDisk implements Disk {
     })
   }
 
-  #near = (top: OpenFolder, file: Seen): Near => ({
-    content: async () => {
-      try {
-        using folder = openWay(top, file.folder)
-        return await readFile(folder, file, this.#thread)
-      } catch (error) {
-        if (error instanceof NotAsSeen) return undefined
-        throw error
-      }
-    },
-    bytes: async (from, size) => {
-      using folder = openWay(top, file.folder)
-      return await readBytes(folder, file, from, size)
-    },
-  })
-
   #findStaged(top: OpenFolder, id: LocalId): Place {
     const place = this.#staging.find(top, id)
     if (!place) throw new NotAsSeen()
@@ -254,17 +246,12 @@ export class NodeDisk implements Disk {
   }
 
   #shown = (place: Place): Shown => ({
-    stamp: stampOf(lstatSync(place.path, { bigint: true }), this.#options.now()),
+    stamp: stampOf(getItem(place.path), this.#options.now()),
   })
 
   /** For what acts on what was seen. */
-  async #act<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T | 'changed'> {
-    try {
-      return await this.#within(deed)
-    } catch (error) {
-      if (error instanceof NotAsSeen || isMissing(error)) return 'changed'
-      throw error
-    }
+  #act<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T | 'changed'> {
+    return unlessChanged(() => this.#within(deed))
   }
 
   /** For what needs nothing but the folder and what we keep in it. */
@@ -278,12 +265,18 @@ export class NodeDisk implements Disk {
     }
   }
 
-  async #within<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T> {
-    try {
-      using top = openMarked(this.#options.folder, this.#options.marker)
+  #within<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T> {
+    return this.#told(async () => {
+      using top = this.#folder.open()
       if (!this.#isSettled) settle(top)
       this.#isSettled = true
       return await deed(top)
+    })
+  }
+
+  async #told<T>(deed: () => Promise<T>): Promise<T> {
+    try {
+      return await deed()
     } catch (error) {
       const told = asPromised(error)
       if (told instanceof DiskGone) {
@@ -292,5 +285,14 @@ export class NodeDisk implements Disk {
       }
       throw told
     }
+  }
+}
+
+async function unlessChanged<T>(deed: () => Promise<T>): Promise<T | 'changed'> {
+  try {
+    return await deed()
+  } catch (error) {
+    if (error instanceof NotAsSeen || isMissing(error)) return 'changed'
+    throw error
   }
 }

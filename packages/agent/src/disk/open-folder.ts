@@ -1,10 +1,10 @@
-import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import path from 'node:path'
 import type { LocalId } from '../core/local-id.ts'
 import type { Way } from '../core/local-tree.ts'
 import { DiskTrouble } from '../ports/disk.ts'
 import { isMissing, NotAsSeen } from './errors.ts'
-import { identityOf } from './identity.ts'
+import { identityOf, openItem } from './identity.ts'
 
 const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 /** Where Linux shows what a process has opened. A path that begins there is looked up from that very folder, as by `openat`. */
@@ -19,15 +19,15 @@ export class OpenFolder implements Disposable {
   readonly id: LocalId
   readonly fd: number
   /** Its volume. */
-  readonly device: bigint
+  readonly device: number
   readonly identity: string
   readonly path: string
 
   constructor(at: string | Buffer, id?: LocalId) {
     this.fd = openSync(at, FLAGS)
-    const stats = fstatSync(this.fd, { bigint: true })
-    this.device = stats.dev
-    this.identity = identityOf(stats)
+    const item = openItem(this.fd)
+    this.device = item.dev
+    this.identity = identityOf(item)
     this.id = id ?? (this.identity as LocalId)
     this.path = BY_HANDLE ? `${HANDLES}/${this.fd}` : String(at)
   }

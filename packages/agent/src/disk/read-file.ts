@@ -14,10 +14,10 @@ const readLater = promisify(readCallback)
 
 /** Small files are read here and now: handing them to a thread costs more. */
 export const readFile = (folder: OpenFolder, file: Seen, thread: CuttingThread): Promise<FileContent> =>
-  readSeen(folder, file, async (fd, stats) => {
-    const size = Number(stats.size)
+  readSeen(folder, file, async (fd, item) => {
+    const { size } = item
     const chunks = await chunksOf(fd, size, thread)
-    return { content: contentIdOf(chunks), size, modified: modifiedOf(stats), chunks }
+    return { content: contentIdOf(chunks), size, modified: modifiedOf(item), chunks }
   })
 
 /** The chunks of an open file that has this size. */

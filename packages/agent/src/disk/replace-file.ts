@@ -1,18 +1,9 @@
-import {
-  type BigIntStats,
-  constants,
-  copyFileSync,
-  linkSync,
-  lstatSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-} from 'node:fs'
+import { constants, copyFileSync, linkSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import type { LocalId } from '../core/local-id.ts'
 import type { Done } from '../ports/disk.ts'
 import { hasNoLinks, isTaken, NotAsSeen } from './errors.ts'
 import { giveName, type Place } from './give-name.ts'
-import { identityOf, isUntouched } from './identity.ts'
+import { getItem, type Item, identityOf, isUntouched, itemAt } from './identity.ts'
 import { holdsNothing } from './list-folder.ts'
 import { OpenFolder } from './open-folder.ts'
 import { noted } from './settle.ts'
@@ -21,11 +12,11 @@ import { noted } from './settle.ts'
  * Puts a file in the place of another, at once. The other has a name in the bin before, so that nothing of it is lost, and is
  * looked at once more: only what a program puts under the name in the very moment between could be.
  */
-export function replaceFile(top: OpenFolder, staged: Place, over: Place, old: BigIntStats, bin: Place): void {
+export function replaceFile(top: OpenFolder, staged: Place, over: Place, old: Item, bin: Place): void {
   noted(top, { from: bin.fromTop, to: over.fromTop }, () => {
     const isCopy = keepIn(bin.path, over.path)
     try {
-      const now = lstatSync(over.path, { bigint: true, throwIfNoEntry: false })
+      const now = itemAt(over.path)
       if (!now || !isUntouched(now, old)) throw new NotAsSeen()
       renameSync(staged.path, over.path)
     } catch (error) {
@@ -49,14 +40,14 @@ function keepIn(bin: string, file: string): boolean {
 
 /** If not, the one in the bin may be all that is left of it. */
 function isTwin(bin: string, file: string): boolean {
-  const there = lstatSync(file, { bigint: true, throwIfNoEntry: false })
-  return there !== undefined && identityOf(there) === identityOf(lstatSync(bin, { bigint: true }))
+  const there = itemAt(file)
+  return there !== undefined && identityOf(there) === identityOf(getItem(bin))
 }
 
 /** Takes a file to the bin. If it turns out to be another by then, it comes back. */
-export function removeFile(top: OpenFolder, file: Place, seen: BigIntStats, bin: Place): Done {
+export function removeFile(top: OpenFolder, file: Place, seen: Item, bin: Place): Done {
   renameSync(file.path, bin.path)
-  if (isUntouched(lstatSync(bin.path, { bigint: true }), seen)) return 'done'
+  if (isUntouched(getItem(bin.path), seen)) return 'done'
   giveName(top, bin, file)
   return 'changed'
 }

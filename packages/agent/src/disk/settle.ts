@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { isMissing } from './errors.ts'
-import { identityOf } from './identity.ts'
+import { identityOf, itemAt, kindOf } from './identity.ts'
 import { ownPath } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
 
@@ -38,17 +38,18 @@ export function settle(top: OpenFolder): void {
   // Placed, as far as the disk got: a staged file has no other name before.
   for (const name of readdirSync(ownPath(top, 'staged', ''))) {
     const staged = ownPath(top, 'staged', name)
-    if ((lstat(staged)?.nlink ?? 1n) > 1n && lstat(staged)?.isFile()) unlinkSync(staged)
+    const item = itemAt(staged)
+    if (item && item.nlink > 1 && kindOf(item) === 'file') unlinkSync(staged)
   }
 }
 
 function settleNote(top: OpenFolder, { from, to, how }: Note): void {
   const [before, after] = [`${top.path}/${from}`, `${top.path}/${to}`]
-  const [old, young] = [lstat(before), lstat(after)]
+  const [old, young] = [itemAt(before), itemAt(after)]
   if (how === 'via') {
-    if (lstat(viaPath(top))) renameSync(viaPath(top), young ? before : after)
+    if (itemAt(viaPath(top))) renameSync(viaPath(top), young ? before : after)
   } else if (how === 'reserved') {
-    if (old && young?.isFile() && young.size === 0n) unlinkSync(after)
+    if (old && young?.isFile() && young.size === 0) unlinkSync(after)
   } else if (old?.isFile() && young && identityOf(old) === identityOf(young)) unlinkSync(before)
 }
 
@@ -61,5 +62,3 @@ function findNote(top: OpenFolder): Note | undefined {
     throw error
   }
 }
-
-const lstat = (path: string) => lstatSync(path, { bigint: true, throwIfNoEntry: false })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statfsSync, unlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, statfsSync, unlinkSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { MIN_CHUNK } from '@holdfast/api/cutter'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
@@ -8,11 +8,12 @@ import type { LocalId } from '../core/local-id.ts'
 import { ContentMismatch, type ContentSource, DiskTrouble } from '../ports/disk.ts'
 import { asOneChunk, contentIdOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
-import { download, type Near, writeAll } from './download.ts'
+import { download, writeAll } from './download.ts'
 import { isFull } from './errors.ts'
 import type { Place } from './give-name.ts'
-import { identityOf, modifiedOf } from './identity.ts'
+import { getItem, identityOf, itemAt, kindOf, modifiedOf, openItem } from './identity.ts'
 import { ownPath } from './marker.ts'
+import type { Near } from './near.ts'
 import type { OpenFolder } from './open-folder.ts'
 
 const PARTIAL_MS = DAY_MS
@@ -45,7 +46,7 @@ export class Staging {
     const path = ownPath(top, 'staged', randomUUID())
     mkdirSync(path)
     await this.#keep(top)
-    return identityOf(lstatSync(path, { bigint: true })) as LocalId
+    return identityOf(getItem(path)) as LocalId
   }
 
   list = (top: OpenFolder): LocalId[] => [...this.#all(top).keys()]
@@ -54,7 +55,7 @@ export class Staging {
   drop(top: OpenFolder, id: LocalId): void {
     const path = this.find(top, id)?.path
     if (path === undefined) return
-    if (lstatSync(path).isDirectory()) rmdirSync(path)
+    if (kindOf(getItem(path)) === 'folder') rmdirSync(path)
     else unlinkSync(path)
   }
 
@@ -62,8 +63,8 @@ export class Staging {
   dropOldPartials(top: OpenFolder, now: Instant): void {
     for (const name of readdirSync(ownPath(top, 'partial', ''))) {
       const path = ownPath(top, 'partial', name)
-      const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-      if (stats && now - modifiedOf(stats) > PARTIAL_MS) unlinkSync(path)
+      const item = itemAt(path)
+      if (item && now - modifiedOf(item) > PARTIAL_MS) unlinkSync(path)
     }
   }
 
@@ -72,9 +73,7 @@ export class Staging {
       path: ownPath(top, 'staged', name),
       fromTop: `${STAGING_FOLDER}/staged/${name}`,
     }))
-    return new Map(
-      places.map((place) => [identityOf(lstatSync(place.path, { bigint: true })) as LocalId, place]),
-    )
+    return new Map(places.map((place) => [identityOf(getItem(place.path)) as LocalId, place]))
   }
 
   async #small(top: OpenFolder, source: ContentSource): Promise<LocalId> {
@@ -140,13 +139,13 @@ export class Staging {
 async function finish(file: FileHandle, source: ContentSource): Promise<LocalId> {
   await file.utimes(new Date(), new Date(source.modified))
   await file.datasync()
-  return identityOf(await file.stat({ bigint: true })) as LocalId
+  return identityOf(openItem(file.fd)) as LocalId
 }
 
 /** The last of a disk is left to others. */
 function checkRoom(top: OpenFolder, { content, size }: ContentSource): void {
   const { bavail, blocks, bsize } = statfsSync(top.path)
   const kept = Math.min(blocks * bsize * KEPT_FREE, KEPT_FREE_MAX)
-  const there = lstatSync(ownPath(top, 'partial', content), { throwIfNoEntry: false })?.blocks ?? 0
+  const there = itemAt(ownPath(top, 'partial', content))?.blocks ?? 0
   if (bavail * bsize - kept < size - there * BLOCK) throw new DiskTrouble('full')
 }
