@@ -11,8 +11,8 @@ export interface Deed {
   readonly what: 'move' | 'place' | 'replace' | 'remove' | 'stage'
   readonly item: Seen
   readonly staged: LocalId
-  /** How many steps are done. */
-  readonly steps: number
+  /** How many steps are done; null for all, and then it tells how many they are. */
+  readonly steps: number | null
 }
 
 const STEPS = [
@@ -55,4 +55,5 @@ const deeds = {
   stage: () => disk.stageFile(sourceOf(Buffer.from('downloaded')), []),
 }
 await deeds[what]()
+process.stdout.write(`${done}`)
 process.exit(0)

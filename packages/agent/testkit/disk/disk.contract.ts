@@ -211,8 +211,6 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
       }
       one.write('f/a', 'a')
       await heard(id)
-      one.remove('f/a')
-      await heard(id)
       one.write('b', 'b')
       await heard(TOP_LOCAL)
     })
