@@ -68,6 +68,12 @@ export class ModelPort implements Server {
       }
     })
 
+  /** What held these bytes holds others, as a disk that has gone bad does. */
+  damage(text: string): void {
+    for (const [sha256, bytes] of this.#bytes)
+      if (Buffer.from(text).equals(bytes)) this.#bytes.set(sha256, Buffer.from(bytes.toReversed()))
+  }
+
   #hold(sha256: string, bytes: Uint8Array): void {
     this.sentBytes += bytes.length
     this.#bytes.set(sha256, Buffer.from(bytes))

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { describe, it } from 'node:test'
+import type { EntryId } from '@holdfast/api/ids'
+import { quickFolder } from '@holdfast/server/testkit/quick-folder'
+import { recordFolder } from '../../../testkit/backup/hostile-tree.ts'
+import { backUpToModel, clock, NEVER, useFolders } from '../../../testkit/backup/model-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const today = () => new Date(clock.now()).toISOString().slice(0, 10)
+
+describe('restoring a backup', () => {
+  const newFolder = useFolders(quickFolder())
+
+  it('fetches nothing that is there, puts older files aside and keeps newer ones unless told', async () => {
+    const { top, server, run, restore } = backUpToModel(newFolder)
+    mkdirSync(`${top}/sub`)
+    for (const name of ['same', 'older', 'newer', 'sub/gone', 'sub/file or folder'])
+      writeFileSync(`${top}/${name}`, `backed up ${name}`)
+    symlinkSync('there', `${top}/link`)
+    const { seq } = await run()
+    const recorded = recordFolder(top)
+    writeFileSync(`${top}/older`, 'older')
+    utimesSync(`${top}/older`, 1, 1)
+    writeFileSync(`${top}/newer`, 'newer')
+    utimesSync(`${top}/newer`, 1, 4_000_000_000)
+    rmSync(`${top}/link`)
+    symlinkSync('elsewhere', `${top}/link`)
+    rmSync(`${top}/sub`, { recursive: true })
+    mkdirSync(`${top}/sub/file or folder`, { recursive: true })
+    let opened = 0
+    server.around = (method, isDone) => {
+      if (method === 'openContent' && isDone) opened++
+    }
+    const { result } = await restore(seq, { to: top })
+    assert.equal(opened, 4, 'three files and a link')
+    assert.deepEqual(
+      [result.state, result.done, result.total, result.written, result.aside, result.keptCount],
+      ['done', 6, 6, 3, 2, 2],
+      'the link that was made later is newer, too',
+    )
+    const aside = `(before restore ${today()})`
+    assert.equal(readFileSync(`${top}/older ${aside}`, 'utf8'), 'older')
+    assert.equal(readFileSync(`${top}/newer`, 'utf8'), 'newer')
+    assert.equal(readlinkSync(`${top}/link`), 'elsewhere')
+    assert.ok(lstatSync(`${top}/sub/file or folder ${aside}`).isDirectory())
+    const second = (await restore(seq, { to: top, overwrite: true })).result
+    assert.deepEqual([second.state, second.written, second.aside], ['done', 2, 2])
+    assert.equal(readFileSync(`${top}/newer ${aside}`, 'utf8'), 'newer')
+    assert.equal(readlinkSync(`${top}/link ${aside}`), 'elsewhere')
+    const there = recordFolder(top)
+    for (const [path, what] of recorded) assert.equal(there.get(path), what, path)
+    const third = (await restore(seq, { to: top, overwrite: true })).result
+    assert.deepEqual([third.written, third.aside, third.done], [0, 0, 6])
+    assert.deepEqual(recordFolder(top), there)
+  })
+
+  it('never goes through a link that lies in the target, nor out of it', async () => {
+    const { top, server, run, restore } = backUpToModel(newFolder)
+    mkdirSync(`${top}/a/b`, { recursive: true })
+    for (const name of ['a/b/file', 'a/x', 'plain']) writeFileSync(`${top}/${name}`, name)
+    const { seq } = await run()
+    const [to, outside] = [newFolder(), newFolder()]
+    mkdirSync(`${outside}/b`)
+    for (const name of ['b/file', 'x', 'plain']) writeFileSync(`${outside}/${name}`, 'outside')
+    const before = recordFolder(outside)
+    symlinkSync(outside, `${to}/a`)
+    symlinkSync(`${outside}/plain`, `${to}/plain`)
+    utimesSync(outside, 1, 1)
+    const { result } = await restore(seq, { to, overwrite: true })
+    assert.deepEqual([result.state, result.aside], ['done', 2])
+    assert.deepEqual(recordFolder(outside), before)
+    assert.equal(readFileSync(`${to}/a/b/file`, 'utf8'), 'a/b/file')
+    assert.equal(readFileSync(`${to}/plain`, 'utf8'), 'plain')
+    // A service that means ill can say what it likes.
+    const hostile = [...server.root.entries.values()].find(({ name }) => name === 'plain') ?? assert.fail()
+    const owner = { by: { personId: 1 as never, machineId: null, name: '' }, at: clock.now() }
+    for (const raw of ['..', '../evil', 'a/evil', '.', '/tmp/evil', 'evil\0']) {
+      const meta = { raw: Buffer.from(raw).toString('hex'), mode: 0o644, uid: 0, gid: 0, mtime: '0' }
+      server.root.change('rename', { ...hostile, meta: JSON.stringify(meta) }, owner)
+      const evil = (await restore(null, { to: newFolder() })).result
+      assert.deepEqual([evil.state, evil.problemCount], ['failed', 1], raw)
+      assert.match(evil.problems[0]?.reason ?? '', /a name that nothing can have/)
+    }
+  })
+
+  it('reads back what it wrote, and says which files are no longer kept', async () => {
+    const { top, server, run, restore } = backUpToModel(newFolder)
+    for (const name of ['good', 'bad', 'trimmed']) writeFileSync(`${top}/${name}`, `some ${name} content`)
+    const { seq } = await run()
+    const named = (wanted: string) =>
+      [...server.root.entries.values()].find(({ name }) => name === wanted) ?? assert.fail()
+    server.damage('some bad content')
+    server.root.revisions.delete(named('trimmed').revisionId ?? (0 as never))
+    const { to, result } = await restore(seq)
+    assert.deepEqual([result.state, result.done, result.total], ['failed', 1, 3])
+    const reasons = result.problems.map(({ path, reason }) => `${path.slice(to.length)} ${reason}`).sort()
+    assert.deepEqual(reasons, [
+      '/bad It was read back, and is not what was kept.',
+      '/trimmed What it held then is no longer kept.',
+    ])
+    assert.deepEqual(readdirSync(to), ['good'], 'nothing half-done is left')
+  })
+
+  it('goes on where it ended, and leaves no rubbish', async () => {
+    const { top, home, server, run } = backUpToModel(newFolder)
+    mkdirSync(`${top}/sub`, { mode: 0o500 })
+    for (let n = 0; n < 12; n++) writeFileSync(`${top}/${n % 2 ? 'sub/' : ''}${n}`, `content ${n}`.repeat(n))
+    const { seq } = await run()
+    const to = `${newFolder()}/made/by it`
+    const options = { server, path: to, asOfSeq: seq, overwrite: false, stateFile: `${home}/restore`, clock }
+    mkdirSync(to, { recursive: true })
+    writeFileSync(`${to}/.holdfast-restore-0123456789abcdef01234567`, 'left by a crash')
+    writeFileSync(`${to}/.holdfast-restore-mine`, 'not ours')
+    let left = 9
+    server.around = (method, isDone) => {
+      if (method === 'bytes' && !isDone && left-- <= 0) throw new Error('The line broke.')
+    }
+    const first = await restoreBackup(options, NEVER)
+    assert.deepEqual([first.state, first.why], ['stopped', 'The service cannot be reached.'])
+    const ended = new AbortController()
+    server.around = () => {
+      ended.abort()
+    }
+    assert.equal((await restoreBackup(options, ended.signal)).state, 'stopped')
+    server.around = () => {}
+    const told: number[] = []
+    const last = await restoreBackup(options, NEVER, ({ done }) => told.push(done))
+    assert.deepEqual([last.state, last.done, last.total], ['done', 12, 12])
+    assert.ok(last.written < 12, 'some were there')
+    assert.equal(told.at(-1), 12)
+    rmSync(`${to}/.holdfast-restore-mine`)
+    assert.deepEqual(recordFolder(to), recordFolder(top))
+    assert.ok(!existsSync(`${home}/restore`))
+  })
+
+  it('gives what never had attributes the usual ones', async () => {
+    const { server, restore } = backUpToModel(newFolder)
+    const { epoch } = await server.getSnapshot({})
+    const [sha256, size] = ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 4]
+    const chunks = [{ sha256, size }]
+    const name = 'by hand'
+    const modified = '2001-02-03T04:05:06'
+    await server.applyBatch(
+      {
+        epoch,
+        inline: chunks,
+        ops: [{ op: 'put', op_id: '1', folder_id: 0 as EntryId, name, size, chunks, modified }],
+      },
+      [Buffer.from('test')],
+    )
+    const { to, result } = await restore(null)
+    assert.equal(result.state, 'done')
+    const { mode, mtimeMs } = statSync(`${to}/by hand`)
+    assert.deepEqual([mode & 0o7777, mtimeMs], [0o644, Date.UTC(2001, 1, 3, 4, 5, 6)])
+  })
+
+  it('says when the target is no folder', async () => {
+    const { top, run, restore } = backUpToModel(newFolder)
+    writeFileSync(`${top}/file`, 'x')
+    await run()
+    const to = `${newFolder()}/file`
+    writeFileSync(to, '')
+    const { result } = await restore(null, { to })
+    assert.match(`${result.state} ${result.why}`, /^failed .* cannot be written to/)
+    renameSync(to, `${to}.away`)
+  })
+})
