@@ -1,4 +1,4 @@
-import { chmodSync, fsyncSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
@@ -18,6 +18,7 @@ import { Bin, type Binned } from './bin.ts'
 import { comeBack, numbered, returnWritten } from './come-back.ts'
 import { CuttingThread } from './cutting-thread.ts'
 import { asPromised, isMissing, NotAsSeen } from './errors.ts'
+import { Flusher } from './flusher.ts'
 import { giveName, giveTo, type Place, placeIn } from './give-name.ts'
 import { getItem, kindOf, openItem, stampOf } from './identity.ts'
 import { KeptFolder } from './kept-folder.ts'
@@ -57,6 +58,7 @@ export class NodeDisk implements Disk {
   readonly #staging: Staging
   readonly #bin: Bin
   readonly #watcher: Watcher
+  readonly #flusher = new Flusher()
   readonly #pace = new Pace()
   readonly #kept = new KeptFolder()
   readonly #unreadable = new Map<LocalId, readonly string[]>()
@@ -68,7 +70,7 @@ export class NodeDisk implements Disk {
     this.#options = options
     this.#folder = new MarkedFolder(options.folder, options.marker)
     this.#thread = new CuttingThread(options.cutWorker)
-    this.#staging = new Staging(this.#thread)
+    this.#staging = new Staging(this.#thread, this.#flusher)
     this.#bin = new Bin(options.now)
     this.#watcher = new Watcher(options.now, options.onHint)
     this.#tending = setInterval(() => void this.tend().catch(() => {}), TEND_MS).unref()
@@ -170,25 +172,28 @@ export class NodeDisk implements Disk {
   place(staged: LocalId, to: Way, name: string): Promise<Shown | 'changed' | 'taken'> {
     return this.#act((top) => {
       using into = openWay(top, to)
-      const from = this.#findStaged(top, staged)
+      const from = this.#staging.get(top, staged)
       const place = placeIn(into, to, name)
       giveTo(from, openItem(into.fd))
       const isFolder = kindOf(getItem(from.path)) === 'folder'
       const placed = isFolder ? moveFolder(from, place) : giveName(top, from, place)
-      return placed === 'taken' ? placed : this.#shown(place)
+      if (placed === 'taken') return placed
+      this.#staging.forget(staged)
+      return this.#shown(place)
     })
   }
 
   replace(staged: LocalId, over: Seen): Promise<Shown | 'changed'> {
     return this.#act((top) => {
       using folder = openWay(top, over.folder)
-      const from = this.#findStaged(top, staged)
+      const from = this.#staging.get(top, staged)
       const old = lookAt(folder, over)
       giveTo(from, old)
       chmodSync(from.path, old.mode & 0o777)
       const place = placeIn(folder, over.folder, over.rawName)
       const bin = this.#bin.expect(top, 'replaced', place.fromTop, old)
       replaceFile(top, from, place, old, bin)
+      this.#staging.forget(staged)
       return this.#shown(place)
     })
   }
@@ -204,9 +209,9 @@ export class NodeDisk implements Disk {
   }
 
   async flush(way: Way): Promise<void> {
-    await this.#act((top) => {
+    await this.#act(async (top) => {
       using folder = openWay(top, way)
-      fsyncSync(folder.fd)
+      await this.#flusher.flush(folder)
     })
   }
 
@@ -237,12 +242,6 @@ export class NodeDisk implements Disk {
       this.#bin.tidy(top)
       this.#staging.dropOldPartials(top, this.#options.now())
     })
-  }
-
-  #findStaged(top: OpenFolder, id: LocalId): Place {
-    const place = this.#staging.find(top, id)
-    if (!place) throw new NotAsSeen()
-    return place
   }
 
   #shown = (place: Place): Shown => ({

@@ -9,12 +9,13 @@ import { ContentMismatch, type ContentSource, DiskTrouble } from '../ports/disk.
 import { asOneChunk, contentIdOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
 import { download, writeAll } from './download.ts'
-import { isFull } from './errors.ts'
+import { isFull, NotAsSeen } from './errors.ts'
+import type { Flusher } from './flusher.ts'
 import type { Place } from './give-name.ts'
-import { getItem, identityOf, itemAt, kindOf, modifiedOf, openItem } from './identity.ts'
+import { getItem, identityOf, itemAt, kindOf, modifiedOf } from './identity.ts'
 import { ownPath } from './marker.ts'
 import type { Near } from './near.ts'
-import type { OpenFolder } from './open-folder.ts'
+import { OpenFolder } from './open-folder.ts'
 
 const PARTIAL_MS = DAY_MS
 const KEPT_FREE = 0.01
@@ -25,11 +26,15 @@ const KEPT_FREE_MAX = 256 * 1024 * 1024
 /** What is made where nobody sees it, until it is shown wholly and at once. */
 export class Staging {
   readonly #thread: CuttingThread
+  readonly #flusher: Flusher
+  /** Where what is staged lies, as far as it was seen. */
+  readonly #names = new Map<LocalId, string>()
   /** Contents that are being fetched: a second one waits, and begins with what the first has left. */
   readonly #busy = new Map<string, Promise<unknown>>()
 
-  constructor(thread: CuttingThread) {
+  constructor(thread: CuttingThread, flusher: Flusher) {
     this.#thread = thread
+    this.#flusher = flusher
   }
 
   async file(top: OpenFolder, source: ContentSource, near: readonly Near[]): Promise<LocalId> {
@@ -43,20 +48,37 @@ export class Staging {
   }
 
   async folder(top: OpenFolder): Promise<LocalId> {
-    const path = ownPath(top, 'staged', randomUUID())
-    mkdirSync(path)
+    const name = randomUUID()
+    mkdirSync(ownPath(top, 'staged', name))
     await this.#keep(top)
-    return identityOf(getItem(path)) as LocalId
+    return this.#note(top, name)
   }
 
-  list = (top: OpenFolder): LocalId[] => [...this.#all(top).keys()]
-  find = (top: OpenFolder, id: LocalId): Place | undefined => this.#all(top).get(id)
+  list(top: OpenFolder): LocalId[] {
+    this.#names.clear()
+    for (const name of readdirSync(ownPath(top, 'staged', ''))) this.#note(top, name)
+    return [...this.#names.keys()]
+  }
+
+  /** Throws where there is no such thing. */
+  get(top: OpenFolder, id: LocalId): Place {
+    if (!this.#names.has(id)) this.list(top)
+    const name = this.#names.get(id)
+    if (name === undefined) throw new NotAsSeen()
+    return { path: ownPath(top, 'staged', name), fromTop: `${STAGING_FOLDER}/staged/${name}` }
+  }
 
   drop(top: OpenFolder, id: LocalId): void {
-    const path = this.find(top, id)?.path
-    if (path === undefined) return
+    if (!this.list(top).includes(id)) return
+    const { path } = this.get(top, id)
     if (kindOf(getItem(path)) === 'folder') rmdirSync(path)
     else unlinkSync(path)
+    this.forget(id)
+  }
+
+  /** It lies elsewhere now. */
+  forget(id: LocalId): void {
+    this.#names.delete(id)
   }
 
   /** What was broken off is used again for a day. */
@@ -68,12 +90,10 @@ export class Staging {
     }
   }
 
-  #all(top: OpenFolder): Map<LocalId, Place> {
-    const places = readdirSync(ownPath(top, 'staged', '')).map((name) => ({
-      path: ownPath(top, 'staged', name),
-      fromTop: `${STAGING_FOLDER}/staged/${name}`,
-    }))
-    return new Map(places.map((place) => [identityOf(getItem(place.path)) as LocalId, place]))
+  #note(top: OpenFolder, name: string): LocalId {
+    const id = identityOf(getItem(ownPath(top, 'staged', name))) as LocalId
+    this.#names.set(id, name)
+    return id
   }
 
   async #small(top: OpenFolder, source: ContentSource): Promise<LocalId> {
@@ -87,11 +107,13 @@ export class Staging {
       }
     const bytes = Buffer.concat(pieces)
     if (size !== source.size || contentIdOf(asOneChunk(bytes)) !== source.content) throw new ContentMismatch()
-    const path = ownPath(top, 'staged', randomUUID())
+    const name = randomUUID()
+    const path = ownPath(top, 'staged', name)
     try {
       await using file = await open(path, 'wx')
       await writeAll(file, bytes, 0)
-      return await finish(file, source)
+      await finish(file, source)
+      return this.#note(top, name)
     } catch (error) {
       await rm(path, { force: true })
       throw error
@@ -106,9 +128,10 @@ export class Staging {
         .then((made) => made.close())
         .then(() => open(path, 'r+'))
       await download(file, source, near, this.#thread)
-      const id = await finish(file, source)
-      renameSync(path, ownPath(top, 'staged', randomUUID()))
-      return id
+      await finish(file, source)
+      const name = randomUUID()
+      renameSync(path, ownPath(top, 'staged', name))
+      return this.#note(top, name)
     } catch (error) {
       // A disk is not kept full by what cannot be finished.
       if (isFull(error)) await rm(path, { force: true })
@@ -131,15 +154,14 @@ export class Staging {
 
   /** Names survive a loss of power too: what is not here later counts as shown. */
   async #keep(top: OpenFolder): Promise<void> {
-    await using folder = await open(ownPath(top, 'staged', '.'), 'r')
-    await folder.sync()
+    using folder = new OpenFolder(ownPath(top, 'staged', '.'))
+    await this.#flusher.flush(folder)
   }
 }
 
-async function finish(file: FileHandle, source: ContentSource): Promise<LocalId> {
-  await file.utimes(new Date(), new Date(source.modified))
+async function finish(file: FileHandle, { modified }: ContentSource): Promise<void> {
+  await file.utimes(new Date(), new Date(modified))
   await file.datasync()
-  return identityOf(openItem(file.fd)) as LocalId
 }
 
 /** The last of a disk is left to others. */
