@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { credentials, devicePath, NOT_CONNECTED, NOT_CONNECTED_YET, SEALED } from './device-fields.ts'
-import { StatusOk } from './envelopes.ts'
-import { IdOf, type MachineId, type RootId } from './ids.ts'
+import { pageOf, pageParams, StatusOk } from './envelopes.ts'
+import { type BackupRunId, IdOf, type MachineId, type RootId } from './ids.ts'
 import { EXTENSION, NullableText, operation } from './operation.ts'
 import { PointField } from './point.ts'
 
@@ -132,6 +132,70 @@ export const updateMachineBackup = operation({
     paused: Type.Optional(Type.Boolean({ description: 'Whether it rests' })),
   },
   result: BackupSchedule,
+})
+
+export const MAX_RUN_PROBLEMS = 100
+
+const Problems = (description: string) =>
+  Type.Array(Type.Object({ path: devicePath('The file'), reason: Type.String({ maxLength: 1000 }) }), {
+    maxItems: MAX_RUN_PROBLEMS,
+    description,
+  })
+const count = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+const runFields = {
+  seq: count('The number of the root’s newest change at its end: a point to restore from, by `as_of`'),
+  files: count('How many files the backup holds'),
+  bytes: count('How large they are together'),
+  problem_count: count('How many files could not be read'),
+}
+
+export const BackupRun = Type.Object(
+  {
+    type: Type.Literal('backup_run'),
+    id: IdOf<BackupRunId>(),
+    root_id: IdOf<RootId>({ description: 'The id of the backup' }),
+    started: Type.String({ description: 'When it began, by the clock of the machine' }),
+    finished: Type.String(),
+    ...runFields,
+    problems: Problems('The first of them; paths are empty for those who may not look at the files'),
+  },
+  { title: 'BackupRun' },
+)
+export type BackupRun = Static<typeof BackupRun>
+
+export const listBackupRuns = operation({
+  name: 'list_backup_runs',
+  method: 'GET',
+  path: '/api/2/machine/{machine_id}/backup/{root_id}/runs',
+  area,
+  ours: true,
+  summary: 'List when a backup was made',
+  description:
+    'Each time that the machine went through all files, the newest first; the newest 1,000 are kept.',
+  params: { ...oneBackup, ...pageParams },
+  result: pageOf(BackupRun),
+})
+
+export const createBackupRun = operation({
+  name: 'create_backup_run',
+  method: 'POST',
+  path: '/api/2/machine/{machine_id}/backup/{root_id}/runs/create',
+  area,
+  ours: true,
+  summary: 'Tell that a backup was made',
+  description:
+    'For the agent of the machine alone, after it went through all files. Told again, with the same `started`, it counts once.',
+  params: {
+    ...oneBackup,
+    epoch: Type.String({ maxLength: 64, description: 'The epoch that `seq` is of' }),
+    started: Type.String({ format: 'date-time' }),
+    finished: Type.String({ format: 'date-time' }),
+    ...runFields,
+    problems: Type.Optional(Problems('The first of them')),
+  },
+  result: BackupRun,
+  errors: ['cursor_reset'],
 })
 
 export const deleteMachineBackup = operation({

@@ -13,6 +13,8 @@ const administratorOrMember: Rule = (caller, target) =>
   administrator(caller, target) || (caller.kind !== 'guest' && caller.place === target)
 const administratorOrGuestItself: Rule = (caller, target) =>
   administrator(caller, target) || (caller.kind === 'guest' && caller.place === target)
+/** It takes a device. */
+const nobody: Rule = () => false
 const anyPerson: Rule = ({ kind }) => kind !== 'guest'
 
 export interface Case {
@@ -365,6 +367,20 @@ const MACHINES: Record<string, Case | Case[]> = {
     },
   ],
   get_backup_schedule: { rule: administratorOrSelf, ...onBackup },
+  list_backup_runs: { rule: administratorOrSelf, ...onBackup },
+  create_backup_run: {
+    rule: nobody,
+    ...onBackup,
+    given: () => ({
+      epoch: MARK,
+      started: '2030-01-01T00:00:00',
+      finished: '2030-01-01T00:00:00',
+      seq: '0',
+      files: '0',
+      bytes: '0',
+      problem_count: '0',
+    }),
+  },
   update_machine_backup: {
     rule: administratorOrSelf,
     ...onBackup,

@@ -36,6 +36,16 @@ export async function authorizeMachineChange(
   return machine as Reached<MachineRow>
 }
 
+/** What the machine itself tells: its agent, and nobody else. */
+export async function authorizeAgent(
+  db: Db,
+  who: PersonPrincipal,
+  id: MachineId,
+): Promise<Reached<MachineRow>> {
+  const machine = await authorizeMachine(db, who, id)
+  return who.agent && who.machineId === id ? machine : fail('forbidden')
+}
+
 export const isOwn = (who: PersonPrincipal, machine: MachineRow): boolean =>
   machine.person_id === who.personId
 

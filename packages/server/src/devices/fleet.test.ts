@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as backups from '@holdfast/api/backups'
+import { listChanges } from '@holdfast/api/changes'
 import { MAX_BACKUPS, MAX_MAPPINGS } from '@holdfast/api/device-fields'
 import { uploadToRoot } from '@holdfast/api/files'
 import * as fleet from '@holdfast/api/fleet'
@@ -10,7 +11,7 @@ import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { createShare } from '@holdfast/api/shares'
 import { DAY_MS } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/companies'
-import { connect, fileServer, machineOf, recordedOn } from '@holdfast/server/testkit/devices'
+import { agentOf, connect, fileServer, machineOf, recordedOn } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { forgetJobs } from './jobs/forget-jobs.ts'
@@ -46,6 +47,68 @@ for (const stack of STACKS)
       )
       return rows.map(({ id }) => id)
     }
+
+    it('has backups whose runs are told by the device, and are points to restore from', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      const agent = await agentOf(world, ann, machine_id)
+      const backup = await ann.call(backups.createMachineBackup, { machine_id, path: '/home/ann' })
+      const on = { machine_id, root_id: backup.id }
+      await agent.call(uploadToRoot, { root_id: backup.id, file: { name: 'a.txt', bytes: new Blob(['a']) } })
+      const { epoch } = await agent.call(listChanges, { root_id: backup.id })
+      const run = {
+        ...on,
+        epoch,
+        started: '2030-01-01T12:00:00',
+        finished: '2030-01-01T12:00:05',
+        seq: 1,
+        files: 1,
+        bytes: 1,
+        problem_count: 200,
+        problems: [{ path: '/home/ann/secret.txt', reason: 'It may not be read.' }],
+      }
+      const told = await agent.call(backups.createBackupRun, run)
+      assert.deepEqual(await agent.call(backups.createBackupRun, run), told, 'told again, it is the same')
+      const { machine_id: _, epoch: __, ...shown } = run
+      assert.deepEqual(told, { type: 'backup_run', id: told.id, ...shown })
+      const other = await agentOf(world, ann, await machineOf(world, ann, 'ann-desk'))
+      for (const who of [ann, boss, other])
+        await assert.rejects(who.call(backups.createBackupRun, run), { code: 'forbidden' })
+      for (const [wrong, code] of [
+        [{ epoch: 'another' }, 'cursor_reset'],
+        [{ seq: 2 }, 'invalid_request'],
+        [{ root_id: ann.rootId }, 'not_found'],
+      ] as const)
+        await assert.rejects(agent.call(backups.createBackupRun, { ...run, ...wrong }), { code })
+
+      await agent.call(uploadToRoot, { root_id: backup.id, file: { name: 'b.txt', bytes: new Blob(['b']) } })
+      const next = { ...run, started: '2030-01-02T12:00:00', seq: 2, files: 2 }
+      await agent.call(backups.createBackupRun, next)
+      const seqsFor = async (who: Someone) =>
+        (await who.call(backups.listBackupRuns, on)).results.map(({ seq, problems }) => [
+          seq,
+          problems[0]?.path,
+        ])
+      const path = '/home/ann/secret.txt'
+      assert.deepEqual(await seqsFor(ann), [
+        [2, path],
+        [1, path],
+      ])
+      await boss.call(updateOrganizationPolicy, { organization_id: id, admin_browse_files: false })
+      assert.deepEqual(await seqsFor(boss), [
+        [2, ''],
+        [1, ''],
+      ])
+      const device = await connect(world, ann, machine_id)
+      device.answers = () => ({ ok: true })
+      for (const as_of of [undefined, '1'])
+        await ann.call(backups.restoreMachineBackup, { ...on, path: '/back', ...(as_of && { as_of }) })
+      const { results: jobs } = await ann.call(fleet.listMachineJobs, { machine_id })
+      assert.deepEqual(
+        jobs.map(({ as_of_seq }) => as_of_seq),
+        [1, 2],
+      )
+      device.cut()
+    })
 
     it('has names and limits that are changed one by one, within what makes sense', async () => {
       const { boss, ann, machine_id } = await setting()

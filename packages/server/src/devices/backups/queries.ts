@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 export type BackupRow = Selectable<Schema['backup']>
+export type BackupRunRow = Selectable<Schema['backup_run']>
 
 const selectLive = (db: Db, machineId: MachineId) =>
   db
@@ -40,15 +41,45 @@ export async function markBackupDeleted(tx: Tx, rootId: RootId, at: number): Pro
   await tx.updateTable('backup').set({ credentials: null }).where('root_id', '=', rootId).execute()
 }
 
+const selectRuns = (db: Db, rootId: RootId) => db.selectFrom('backup_run').where('root_id', '=', rootId)
+
 /** The number that the root had when it was last backed up whole. */
 export async function findLastRun(db: Db, rootId: RootId): Promise<number | undefined> {
-  const run = await db
-    .selectFrom('backup_run')
-    .select('seq')
-    .where('root_id', '=', rootId)
-    .where('finished_at', 'is not', null)
+  const run = await selectRuns(db, rootId).select('seq').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return run?.seq
+}
+
+export const listRunRows = (
+  db: Db,
+  rootId: RootId,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<BackupRunRow[]> =>
+  selectRuns(db, rootId).selectAll().orderBy('id', 'desc').limit(limit).offset(skip).execute()
+
+export async function countRuns(db: Db, rootId: RootId): Promise<number> {
+  const { count } = await selectRuns(db, rootId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The same one again is no other. */
+export const upsertRun = (tx: Tx, row: Insertable<Schema['backup_run']>): Promise<BackupRunRow> =>
+  tx
+    .insertInto('backup_run')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['root_id', 'started_at']).doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** All but the newest. */
+export async function deleteOldRuns(tx: Tx, rootId: RootId, kept: number): Promise<void> {
+  const first = await selectRuns(tx, rootId)
+    .select('id')
     .orderBy('id', 'desc')
+    .offset(kept)
     .limit(1)
     .executeTakeFirst()
-  return run?.seq ?? undefined
+  if (first)
+    await tx.deleteFrom('backup_run').where('root_id', '=', rootId).where('id', '<=', first.id).execute()
 }

@@ -2,9 +2,11 @@ import * as api from '@holdfast/api/backups'
 import { OK } from '@holdfast/api/envelopes'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { createBackup } from '../../devices/backups/create-backup.ts'
+import { createRun } from '../../devices/backups/create-run.ts'
 import { deleteBackup } from '../../devices/backups/delete-backup.ts'
 import { getBackup } from '../../devices/backups/get-backup.ts'
 import { listBackups } from '../../devices/backups/list-backups.ts'
+import { listRuns } from '../../devices/backups/list-runs.ts'
 import { restoreBackup } from '../../devices/backups/restore-backup.ts'
 import { getSchedule, updateBackup } from '../../devices/backups/update-backup.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -35,6 +37,8 @@ export function backupRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.updateMachineBackup, ({ who, params }) =>
     updateBackup(ctx, who, backupPath(params), params),
   )
+  route(app, ctx, api.listBackupRuns, ({ who, params }) => listRuns(ctx, who, backupPath(params), params))
+  route(app, ctx, api.createBackupRun, ({ who, params }) => createRun(ctx, who, backupPath(params), params))
   route(app, ctx, api.deleteMachineBackup, async ({ who, params }) => {
     await deleteBackup(ctx, who, backupPath(params))
     return OK

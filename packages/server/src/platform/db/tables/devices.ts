@@ -66,13 +66,14 @@ export interface DeviceTables {
     id: Generated<BackupRunId>
     root_id: RootId
     started_at: Instant
-    finished_at: Instant | null
+    finished_at: Instant
     /** The root's number when it was finished. */
-    seq: number | null
-    files: Generated<number>
-    bytes: Generated<number>
-    /** As JSON. */
-    problems: string | null
+    seq: number
+    files: number
+    bytes: number
+    problem_count: number
+    /** The first of them, as JSON. */
+    problems: string
   }
   /** Something that a machine is to do once, whenever it is connected. */
   machine_job: {
@@ -171,13 +172,20 @@ async function createBackups(schema: SchemaModule, { bigint, bytes, id }: Column
     .addColumn('id', bigint, id)
     .addColumn('root_id', bigint, requiredReference('root'))
     .addColumn('started_at', bigint, required)
-    .addColumn('finished_at', bigint)
-    .addColumn('seq', bigint)
-    .addColumn('files', bigint, counter)
-    .addColumn('bytes', bigint, counter)
-    .addColumn('problems', 'text')
+    .addColumn('finished_at', bigint, required)
+    .addColumn('seq', bigint, required)
+    .addColumn('files', bigint, required)
+    .addColumn('bytes', bigint, required)
+    .addColumn('problem_count', bigint, required)
+    .addColumn('problems', 'text', required)
     .execute()
   await schema.createIndex('backup_run_of_root').on('backup_run').columns(['root_id', 'id']).execute()
+  await schema
+    .createIndex('backup_run_once')
+    .unique()
+    .on('backup_run')
+    .columns(['root_id', 'started_at'])
+    .execute()
 }
 
 async function createMachineJobs(schema: SchemaModule, { bigint, bytes, flag, id }: Columns): Promise<void> {
