@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, describe, it } from 'node:test'
+import { MAX_LISTED } from '@holdfast/api/device-fields'
+import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import { MINUTE_MS } from '@holdfast/api/time'
+import type { Problem, RootStatus } from '../engine/status.ts'
+import { answerCommand } from './answer-command.ts'
+import type { DeviceHere, RootHere } from './device.ts'
+import { volumesIn } from './list-folders.ts'
+import { Reporter } from './reporter.ts'
+
+const SYNCED: RootStatus = {
+  state: 'synced',
+  reason: null,
+  problems: [],
+  transfers: [],
+  todo: { up: 0, down: 0 },
+  files: 3,
+  wouldGo: null,
+}
+const problem = (path: string): Problem => ({
+  path,
+  reason: 'locked',
+  since: 0,
+  detail: 'Ben',
+  help: 'Ben has locked it.',
+})
+
+describe('a device', () => {
+  const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'holdfast-device-')))
+  after(() => rmSync(home, { recursive: true }))
+  const root = (n: number, status: Partial<RootStatus> = {}): RootHere => ({
+    rsubId: n as MachineRootId,
+    rootId: (n + 100) as RootId,
+    folder: path.join(home, `root ${n}`),
+    status: { ...SYNCED, ...status },
+  })
+  let roots: RootHere[] = []
+  const device: DeviceHere = {
+    version: '1.2.3',
+    roots: () => roots,
+    ownFolders: [path.join(home, 'agent')],
+    allowedFolders: [home],
+  }
+  const ask = (kind: string, args: Record<string, unknown> = {}) =>
+    answerCommand(device, { kind, args, sealed: undefined })
+
+  it('says how its roots are, as much of it as one answer holds', async () => {
+    roots = [root(1), root(2, { problems: [problem('a/b.txt')] })]
+    const transfer = { path: 'c.bin', direction: 'up' as const, size: 9, done: 4 }
+    roots.push(root(3, { state: 'syncing', transfers: [transfer] }))
+    assert.deepEqual(await ask('status'), {
+      subscriptions: [
+        { rsub_id: 1, synced: true, synced_folder: path.join(home, 'root 1'), excl_files: [] },
+        {
+          rsub_id: 2,
+          synced: false,
+          synced_folder: path.join(home, 'root 2'),
+          excl_files: [{ path: 'a/b.txt', reason: 'Ben has locked it.' }],
+        },
+        { rsub_id: 3, synced: false, synced_folder: path.join(home, 'root 3'), excl_files: [] },
+      ],
+      synced: false,
+      transfers: [{ root_id: 103, ...transfer }],
+    })
+    const many = Array.from({ length: 3000 }, (_, n) => problem(`${'ä'.repeat(500)} ${n}`))
+    roots = Array.from({ length: 1500 }, (_, n) => root(n + 1, { problems: many }))
+    const answer = JSON.stringify(await ask('status'))
+    assert.ok(Buffer.byteLength(answer) < 1_000_000, `${answer.length}`)
+    roots = [root(1, { problems: many })]
+    const { subscriptions } = (await ask('status')) as { subscriptions: { excl_files: unknown[] }[] }
+    assert.ok((subscriptions[0]?.excl_files.length ?? 0) > 400)
+    assert.ok((subscriptions[0]?.excl_files.length ?? 0) <= MAX_LISTED)
+  })
+
+  it('lists folders and no files, and opens nothing of other computers', async () => {
+    const folder = path.join(home, 'many')
+    for (const name of ['b', 'a', 'Größe']) mkdirSync(path.join(folder, name), { recursive: true })
+    mkdirSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x66, 0xff])]))
+    writeFileSync(path.join(folder, 'file'), '')
+    symlinkSync('/etc', path.join(folder, 'link'))
+    assert.deepEqual(await ask('ls', { path: folder }), ['Größe', 'a', 'b'])
+    await assert.rejects(ask('ls', { path: path.join(folder, 'nope') }), /There is no folder .*nope/)
+    await assert.rejects(ask('ls', { path: path.join(folder, 'file') }), /is no folder/)
+    for (const network of ['//host/share', '\\\\host\\share'])
+      await assert.rejects(ask('ls', { path: network }), /other computers/)
+    const volumes = (await ask('ls')) as string[]
+    assert.equal(volumes[0], '/')
+    await assert.rejects(ask('dance'), /does not know/)
+  })
+
+  it('knows disks from what a system mounts for itself', () => {
+    const mounts = [
+      'proc /proc proc rw 0 0',
+      '/dev/sda1 / ext4 rw 0 0',
+      '/dev/sda2 /boot ext4 rw 0 0',
+      'tmpfs /run tmpfs rw 0 0',
+      '/dev/sdb1 /media/ann/My\\040Disk exfat rw 0 0',
+      '//nas/data /mnt/nas cifs rw 0 0',
+      '/dev/loop1 /snap/core squashfs ro 0 0',
+    ].join('\n')
+    assert.deepEqual(volumesIn(mounts), ['/', '/media/ann/My Disk', '/mnt/nas'])
+  })
+
+  it('says whether a backup can be restored to a folder', async () => {
+    const target = path.join(home, 'target')
+    mkdirSync(target)
+    mkdirSync(path.join(home, 'agent'))
+    writeFileSync(path.join(home, 'file'), '')
+    symlinkSync('/etc', path.join(home, 'to etc'))
+    await ask('restore', { path: target })
+    await ask('restore', { path: path.join(target, 'not', 'there', 'yet') })
+    for (const [folder, why] of [
+      ['/etc', /belongs to the system/],
+      ['/', /whole disk/],
+      [path.join(home, 'to etc', 'x'), /belongs to the system/],
+      [path.join(home, 'file'), /is no folder/],
+      [path.join(home, 'file', 'in it'), /is no folder/],
+      [path.join(home, 'agent', 'x'), /keeps what it knows/],
+      ['relative', /begin at the top/],
+      ['//host/share', /other computers/],
+    ] as const)
+      await assert.rejects(ask('restore', { path: folder }), why, folder)
+    await assert.rejects(ask('restore'), /was not said/)
+    if (process.getuid?.() === 0) return
+    chmodSync(target, 0o500)
+    await assert.rejects(ask('restore', { path: target }), /may not be opened/)
+  })
+
+  it('reports roots when they change and its health now and then, all again on a new line', async () => {
+    const said: { roots?: { rsub_id: number; state: string }[]; health?: { problems: unknown[] } }[] = []
+    let isThere = true
+    let now = 1_000_000
+    let minutes: number | null = null
+    const reporter = new Reporter({
+      device,
+      now: () => now,
+      periodMinutes: () => minutes,
+      say(report) {
+        if (isThere) said.push(report)
+        return isThere
+      },
+    })
+    const told = async () => {
+      said.length = 0
+      await reporter.tell()
+      return said.map(({ roots: some, health }) => [
+        some?.map(({ rsub_id, state }) => [rsub_id, state]),
+        health !== undefined,
+      ])
+    }
+    mkdirSync(path.join(home, 'root 1'))
+    roots = [root(1), root(2, { problems: [problem('x')] })]
+    assert.deepEqual(await told(), [
+      [
+        [
+          [1, 'synced'],
+          [2, 'synced'],
+        ],
+        true,
+      ],
+    ])
+    const [{ health } = {}] = said
+    assert.deepEqual(health?.problems, [
+      { path: path.join(home, 'root 2', 'x'), reason: 'Ben has locked it.' },
+    ])
+    assert.ok('free_space' in (health ?? {}))
+    assert.deepEqual(await told(), [])
+    roots = [root(1, { state: 'syncing' }), root(2)]
+    isThere = false
+    assert.deepEqual(await told(), [])
+    isThere = true
+    assert.deepEqual(await told(), [[[[1, 'syncing']], false]], 'what nobody heard is told again')
+    now += 15 * MINUTE_MS
+    minutes = 60
+    assert.deepEqual(await told(), [[undefined, true]])
+    now += 15 * MINUTE_MS
+    assert.deepEqual(await told(), [])
+    reporter.begin()
+    assert.deepEqual(await told(), [
+      [
+        [
+          [1, 'syncing'],
+          [2, 'synced'],
+        ],
+        true,
+      ],
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Instant, MINUTE_MS } from '@holdfast/api/time'
+import type { DeviceHere, RootHere } from './device.ts'
+import { within } from './within.ts'
+
+const DEFAULT_MINUTES = 15
+const MAX_PROBLEMS = 100
+/** As often as the service writes down what it hears. */
+const LOOK_MS = 4000
+
+export interface Reporting {
+  readonly device: DeviceHere
+  readonly now: () => Instant
+  /** `health_report_period_minutes` of the configuration. */
+  readonly periodMinutes: () => number | null
+  /** False where nobody hears it. */
+  readonly say: (report: object) => boolean
+}
+
+/** Tells the service how roots are, whenever that is something else, and how the device is, now and then. */
+export class Reporter {
+  readonly #reporting: Reporting
+  readonly #told = new Map<RootHere['rsubId'], string>()
+  #healthDueAt: Instant = 0
+
+  constructor(reporting: Reporting) {
+    this.#reporting = reporting
+  }
+
+  /** There is a new line: all is told again. */
+  begin(): void {
+    this.#told.clear()
+    this.#healthDueAt = 0
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.tell()
+      await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** What there is to tell, if anything. */
+  async tell(): Promise<void> {
+    const { device, now, say, periodMinutes } = this.#reporting
+    const all = device.roots()
+    const changed = all.filter((root) => this.#told.get(root.rsubId) !== wordOf(root))
+    const isDue = now() >= this.#healthDueAt
+    if (changed.length === 0 && !isDue) return
+    const roots = changed.map(({ rsubId, folder, status }) => ({
+      rsub_id: rsubId,
+      state: status.state,
+      folder,
+    }))
+    const health = isDue && { health: await healthOf(device) }
+    if (!say({ ...(roots.length > 0 && { roots }), ...health })) return
+    for (const root of changed) this.#told.set(root.rsubId, wordOf(root))
+    if (isDue) this.#healthDueAt = now() + (periodMinutes() ?? DEFAULT_MINUTES) * MINUTE_MS
+  }
+}
+
+const wordOf = ({ status, folder }: RootHere): string => `${status.state} ${folder}`
+
+async function healthOf({ version, roots, ownFolders }: DeviceHere) {
+  const here = roots()
+  const space = await spaceAt(here[0]?.folder ?? ownFolders[0] ?? '/')
+  const problems = here.flatMap(({ folder, status }) =>
+    status.problems.map((problem) => ({ path: path.join(folder, problem.path), reason: problem.help })),
+  )
+  return { version, ...space, problems: within(problems, { count: MAX_PROBLEMS, bytes: 256 * 1024 }) }
+}
+
+/** Of the disk that the first root is on; nothing where it cannot be told. */
+async function spaceAt(folder: string): Promise<{ free_space?: number; total_space?: number }> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free_space: bavail * bsize, total_space: blocks * bsize }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,43 @@
+import { MAX_DEVICE_PATH, MAX_LISTED } from '@holdfast/api/device-fields'
+import type { DeviceStatus } from '@holdfast/api/machines'
+import type { RootHere } from './device.ts'
+import { within } from './within.ts'
+
+const LISTED_BYTES = 256 * 1024
+/** Of all roots together: the answer is one frame. */
+const PROBLEM_BYTES = 512 * 1024
+
+const fits = ({ path }: { path: string }): boolean => path.length <= MAX_DEVICE_PATH
+
+/** What this device answers to `status`. What does not fit into an answer is left out; `synced` counts it all the same. */
+export function statusAnswer(roots: readonly RootHere[]): DeviceStatus {
+  const listed = roots.slice(0, MAX_LISTED)
+  const bytes = Math.floor(PROBLEM_BYTES / Math.max(1, listed.length))
+  const isSynced = ({ status }: RootHere) => status.state === 'synced' && status.problems.length === 0
+  return {
+    subscriptions: within(
+      listed.map((root) => ({
+        rsub_id: root.rsubId,
+        synced: isSynced(root),
+        synced_folder: root.folder,
+        excl_files: within(
+          root.status.problems.filter(fits).map(({ path, help }) => ({ path, reason: help })),
+          {
+            count: MAX_LISTED,
+            bytes,
+          },
+        ),
+      })),
+      { count: MAX_LISTED, bytes: LISTED_BYTES + PROBLEM_BYTES },
+    ),
+    synced: roots.every(isSynced),
+    transfers: within(
+      roots.flatMap(({ rootId, status }) =>
+        status.transfers
+          .filter(fits)
+          .map(({ path, direction, size, done }) => ({ root_id: rootId, path, direction, size, done })),
+      ),
+      { count: MAX_LISTED, bytes: LISTED_BYTES / 2 },
+    ),
+  }
+}
