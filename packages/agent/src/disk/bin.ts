@@ -11,6 +11,7 @@ import type { OpenFolder } from './open-folder.ts'
 const KEPT_MS = 3 * DAY_MS
 /** A program that had the file open may still write to it: it is looked at again then, and until it goes. */
 export const LOOK_AGAIN_MS = MINUTE_MS
+const NEW_MS = 5 * MINUTE_MS
 const SHARE_OF_DISK = 0.05
 const NOTE = '.json'
 /** Keys come back from people: none leads elsewhere. */
@@ -62,8 +63,9 @@ export class Bin {
   }
 
   /** The newest first. */
-  list(top: OpenFolder): Lying[] {
-    const keys = readdirSync(this.place(top, '').path).filter((name) => !name.endsWith(NOTE))
+  list(top: OpenFolder, since: Instant = 0): Lying[] {
+    const names = readdirSync(this.place(top, '').path)
+    const keys = names.filter((name) => !name.endsWith(NOTE) && Number.parseInt(name, 36) >= since)
     return keys.flatMap((key) => this.find(top, key) ?? []).sort((one, other) => other.at - one.at)
   }
 
@@ -75,9 +77,9 @@ export class Bin {
   }
 
   /** What somebody has written to since it came, and has come to rest. */
-  listWritten(top: OpenFolder): Lying[] {
+  listWritten(top: OpenFolder, how: 'all' | 'newest'): Lying[] {
     const now = this.#now()
-    return this.list(top).filter(
+    return this.list(top, how === 'all' ? 0 : now - NEW_MS).filter(
       (one) => now - one.at >= LOOK_AGAIN_MS && isWritten(one) && !isRestless(one.item, now),
     )
   }
@@ -87,9 +89,12 @@ export class Bin {
     const { blocks, bsize } = statfsSync(top.path)
     const now = this.#now()
     let room = blocks * bsize * SHARE_OF_DISK
-    for (const { key, at, size } of this.list(top)) {
-      room -= size
-      if (now - at > KEPT_MS || (room < 0 && now - at > LOOK_AGAIN_MS)) this.drop(top, key)
+    for (const one of this.list(top)) {
+      room -= one.size
+      const age = now - one.at
+      const isOver = age > KEPT_MS || (room < 0 && age > LOOK_AGAIN_MS)
+      // What somebody writes to comes back.
+      if (isOver && !isWritten(one)) this.drop(top, one.key)
     }
     this.#dropLoneNotes(top)
   }

@@ -39,9 +39,9 @@ export async function returnWritten(
   top: OpenFolder,
   bin: Bin,
   thread: CuttingThread,
-  { now, machine }: { now: () => Instant; machine: () => string },
+  { now, machine, how }: { now: () => Instant; machine: () => string; how: 'all' | 'newest' },
 ): Promise<void> {
-  for (const binned of bin.listWritten(top)) {
+  for (const binned of bin.listWritten(top, how)) {
     const content = await contentIn(bin.place(top, binned.key).path, binned.item.size, thread)
     const conflict = { date: formatDate(now()), machine: machine(), content }
     comeBack(top, bin, binned, function* (name) {

@@ -1,9 +1,11 @@
 import { createHash, hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import type { ChunkRef } from '@holdfast/api/chunks'
+import { MAX_CHUNK } from '@holdfast/api/cutter'
 import { ContentMismatch, type ContentSource } from '../ports/disk.ts'
 import { contentIdOf, type Part, partsOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
-import { NotAsSeen } from './errors.ts'
+import { NotAsSeen, SourceFailed } from './errors.ts'
 import type { Near } from './near.ts'
 
 /**
@@ -19,10 +21,34 @@ export async function download(
   const chunks = await source.chunks()
   const parts = partsOf(chunks)
   const size = parts.reduce((sum, part) => sum + part.size, 0)
-  if (size !== source.size || contentIdOf(chunks) !== source.content) throw new ContentMismatch()
+  if (!chunks.every(isChunk) || size !== source.size || contentIdOf(chunks) !== source.content)
+    throw new ContentMismatch()
   const missing = await findMissing(file, size, parts, thread)
   for (const one of near) if (missing.size > 0) await copyParts(file, one, missing)
   for (const run of runsOf([...missing])) await fetchRun(file, source, run)
+}
+
+const isChunk = ({ size }: ChunkRef): boolean => Number.isInteger(size) && size > 0 && size <= MAX_CHUNK
+
+/** Its failures are told from those of the disk, and only what can be a content is asked for. */
+export function checkedSource(source: ContentSource): ContentSource {
+  if (!/^[0-9a-f]{64}$/.test(source.content) || !Number.isSafeInteger(source.size) || source.size < 0)
+    throw new ContentMismatch()
+  const failed = (error: unknown): never => {
+    throw new SourceFailed('The source failed', { cause: error })
+  }
+  return {
+    ...source,
+    modified: Number.isNaN(new Date(source.modified).getTime()) ? 0 : source.modified,
+    chunks: () => source.chunks().catch(failed),
+    async *bytes(from, to) {
+      try {
+        yield* source.bytes(from, to)
+      } catch (error) {
+        failed(error)
+      }
+    },
+  }
 }
 
 async function findMissing(

@@ -5,6 +5,11 @@ export class NotAsSeen extends Error {
   override name = 'NotAsSeen'
 }
 
+/** What went wrong is where bytes come from, not the disk. */
+export class SourceFailed extends Error {
+  override name = 'SourceFailed'
+}
+
 const REASONS: Readonly<Record<string, DiskTrouble['reason']>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -36,10 +41,20 @@ export const isTaken = (error: unknown): boolean => ['EEXIST', 'ENOTEMPTY', 'EIS
 export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(codeOf(error))
 export const isFull = (error: unknown): boolean => REASONS[codeOf(error)] === 'full'
 
-/** What a port promises to reject with; what did not come from the disk stays as it is. */
+/** What a port promises to reject with. What is missing is for others to judge. */
 export function asPromised(error: unknown): unknown {
   const code = codeOf(error)
   if (GONE.has(code)) return new DiskGone('The disk does not answer', { cause: error })
-  const reason = REASONS[code]
+  const isOfSystem = error instanceof Error && 'syscall' in error && !MISSING.has(code)
+  const reason = REASONS[code] ?? (isOfSystem ? 'broken' : undefined)
   return reason ? new DiskTrouble(reason, { cause: error }) : error
+}
+
+export async function unlessChanged<T>(deed: () => Promise<T>): Promise<T | 'changed'> {
+  try {
+    return await deed()
+  } catch (error) {
+    if (error instanceof NotAsSeen || isMissing(error)) return 'changed'
+    throw error
+  }
 }

@@ -13,9 +13,10 @@ export class KeptFolder {
   #until = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** Undefined unless it was opened by this very way, just now. */
+  /** Undefined unless it was opened by this way, just now. */
   find(way: Way): OpenFolder | undefined {
-    return this.#way === way && performance.now() < this.#until ? this.#folder : undefined
+    const isKept = this.#way && isSame(this.#way, way) && performance.now() < this.#until
+    return isKept ? this.#folder : undefined
   }
 
   keep(way: Way, folder: OpenFolder): OpenFolder {
@@ -34,3 +35,7 @@ export class KeptFolder {
     this.#way = undefined
   }
 }
+
+const isSame = (one: Way, other: Way): boolean =>
+  one.length === other.length &&
+  one.every(({ id, rawName }, depth) => other[depth]?.id === id && other[depth].rawName === rawName)

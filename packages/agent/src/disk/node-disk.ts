@@ -17,7 +17,7 @@ import {
 import { Bin, type Binned } from './bin.ts'
 import { comeBack, numbered, returnWritten } from './come-back.ts'
 import { CuttingThread } from './cutting-thread.ts'
-import { asPromised, isMissing, NotAsSeen } from './errors.ts'
+import { asPromised, isMissing, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
 import { Flusher } from './flusher.ts'
 import { giveName, giveTo, type Place, placeIn } from './give-name.ts'
 import { getItem, kindOf, openItem, stampOf } from './identity.ts'
@@ -36,6 +36,8 @@ import { Staging } from './staging.ts'
 import { Watcher } from './watcher.ts'
 
 const TEND_MS = 30_000
+/** The bin may hold much: all of it is looked at every so many times. */
+const TEND_ALL = 20
 
 export interface NodeDiskOptions {
   /** As `prepareFolder` gave it, with the marker that it wrote. */
@@ -63,6 +65,8 @@ export class NodeDisk implements Disk {
   readonly #kept = new KeptFolder()
   readonly #unreadable = new Map<LocalId, readonly string[]>()
   readonly #tending: NodeJS.Timeout
+  /** Once at a time. */
+  #tended: Promise<unknown> = Promise.resolve()
   /** Whether what an earlier process left between two steps is settled. */
   #isSettled = false
 
@@ -73,7 +77,9 @@ export class NodeDisk implements Disk {
     this.#staging = new Staging(this.#thread, this.#flusher)
     this.#bin = new Bin(options.now)
     this.#watcher = new Watcher(options.now, options.onHint)
-    this.#tending = setInterval(() => void this.tend().catch(() => {}), TEND_MS).unref()
+    let times = 0
+    const tend = () => this.tend(times++ % TEND_ALL === 0 ? 'all' : 'newest').catch(() => {})
+    this.#tending = setInterval(tend, TEND_MS).unref()
   }
 
   async close(): Promise<void> {
@@ -147,14 +153,13 @@ export class NodeDisk implements Disk {
     })
   }
 
-  stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId> {
-    return this.#keep((top) =>
-      this.#staging.file(
-        top,
-        source,
-        near.map((file) => nearOf(top, file, this.#thread)),
-      ),
-    )
+  async stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId> {
+    const nearby = (top: OpenFolder) => near.map((file) => nearOf(top, file, this.#thread))
+    try {
+      return await this.#keep((top) => this.#staging.file(top, source, nearby(top)))
+    } catch (error) {
+      throw error instanceof SourceFailed ? error.cause : error
+    }
   }
 
   stageFolder(): Promise<LocalId> {
@@ -235,13 +240,19 @@ export class NodeDisk implements Disk {
     })
   }
 
-  /** Looks after the bin and what was broken off; done by itself every now and then. */
-  tend(): Promise<void> {
-    return this.#keep(async (top) => {
-      await returnWritten(top, this.#bin, this.#thread, this.#options)
-      this.#bin.tidy(top)
-      this.#staging.dropOldPartials(top, this.#options.now())
-    })
+  /** Looks after the bin and what was broken off, or only after what came to the bin just now; done by itself now and then. */
+  tend(how: 'all' | 'newest' = 'all'): Promise<void> {
+    const tended = this.#tended
+      .catch(() => {})
+      .then(() =>
+        this.#keep(async (top) => {
+          if (how === 'all') this.#bin.tidy(top)
+          if (how === 'all') this.#staging.dropOldPartials(top, this.#options.now())
+          await returnWritten(top, this.#bin, this.#thread, { ...this.#options, how })
+        }),
+      )
+    this.#tended = tended
+    return tended
   }
 
   #shown = (place: Place): Shown => ({
@@ -284,14 +295,5 @@ export class NodeDisk implements Disk {
       }
       throw told
     }
-  }
-}
-
-async function unlessChanged<T>(deed: () => Promise<T>): Promise<T | 'changed'> {
-  try {
-    return await deed()
-  } catch (error) {
-    if (error instanceof NotAsSeen || isMissing(error)) return 'changed'
-    throw error
   }
 }

@@ -86,7 +86,28 @@ describe('a download', () => {
       for (const lie of bytes.length > 0 ? lies : lies.slice(1, 3))
         await assert.rejects(one.disk.stageFile(lie, []), ContentMismatch)
     }
+    const hostile = { ...sourceOf(content), content: '../../../outside' }
+    await assert.rejects(one.disk.stageFile(hostile, []), ContentMismatch)
     assert.deepEqual(await one.disk.listStaged(), [])
+  })
+
+  it('rejects as its source does, whatever that says', async () => {
+    for (const code of ['EACCES', 'ENOENT', 'ECONNRESET', 'ENOSPC']) {
+      const failure = Object.assign(new Error('connect'), { code, syscall: 'connect' })
+      const fails = () => Promise.reject(failure)
+      for (const bytes of [content, sample(10, 6)])
+        await assert.rejects(
+          one.disk.stageFile(
+            {
+              ...sourceOf(bytes),
+              chunks: fails,
+              bytes: () => ({ [Symbol.asyncIterator]: () => ({ next: fails }) }),
+            },
+            [],
+          ),
+          failure,
+        )
+    }
   })
 
   it('may come twice at once', async () => {

@@ -8,7 +8,7 @@ import type { LocalId } from '../core/local-id.ts'
 import { ContentMismatch, type ContentSource, DiskTrouble } from '../ports/disk.ts'
 import { asOneChunk, contentIdOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
-import { download, writeAll } from './download.ts'
+import { checkedSource, download, writeAll } from './download.ts'
 import { isFull, NotAsSeen } from './errors.ts'
 import type { Flusher } from './flusher.ts'
 import type { Place } from './give-name.ts'
@@ -37,7 +37,8 @@ export class Staging {
     this.#flusher = flusher
   }
 
-  async file(top: OpenFolder, source: ContentSource, near: readonly Near[]): Promise<LocalId> {
+  async file(top: OpenFolder, given: ContentSource, near: readonly Near[]): Promise<LocalId> {
+    const source = checkedSource(given)
     checkRoom(top, source)
     const id =
       source.size <= MIN_CHUNK
