@@ -1,4 +1,4 @@
-import type { MachineJobId, MachineRootId, MappingId, RootId } from './ids.ts'
+import type { MachineId, MachineJobId, MachineRootId, MappingId, RootId } from './ids.ts'
 import type { Machine } from './machines.ts'
 import type { PolicySettings } from './policy.ts'
 
@@ -38,6 +38,8 @@ export const DEVICE_POLICY_FIELDS = [
 
 /** Everything that a device is to do, as the server tells it: the device brings itself in line with it. */
 export interface DeviceConfig {
+  /** Which machine this is: what is sealed for it opens by that, and some calls name it. */
+  machine_id: MachineId
   /** Another one whenever anything in it is another. */
   ver: string
   /** In which it holds. Nothing is removed that a server of another epoch asked to remove. */

@@ -46,8 +46,9 @@ export interface RunResult extends RunProgress {
   readonly why: string | null
   readonly startedAt: Instant
   readonly finishedAt: Instant
-  /** The number of the root's newest change then. */
+  /** The number of the root's newest change then, and the epoch that it is of; null where none was heard of. */
   readonly seq: number
+  readonly epoch: string | null
   /** How many files the backup holds, and their bytes. */
   readonly heldFiles: number
   readonly heldBytes: number
@@ -119,6 +120,7 @@ class Run {
   #skipped = new Problems()
   #state: BackupState | undefined
   #seq = 0
+  #epoch: string | null = null
 
   constructor(backup: BackupOptions, run: RunOptions) {
     this.#backup = backup
@@ -134,6 +136,7 @@ class Run {
       startedAt,
       finishedAt: this.#backup.clock.now(),
       seq: this.#seq,
+      epoch: this.#epoch,
       ...this.#run.progress,
       heldFiles: held.files,
       heldBytes: held.bytes,
@@ -189,6 +192,7 @@ class Run {
       this.#skipped = new Problems()
       progress.files = 0
       const epoch = await pullState(pulling)
+      this.#epoch = epoch
       if (top.isEmpty && !state.isEmpty && !mayDeleteMuch)
         throw new RunFailed(`${path} is empty. Is its disk mounted? Nothing was changed in the backup.`)
       const sender = new BatchSender({

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createMachineBackup } from '@holdfast/api/backups'
+import { createMachineBackup, listBackupRuns } from '@holdfast/api/backups'
 import type { MachineId } from '@holdfast/api/ids'
 import { listSessions } from '@holdfast/api/sessions'
 import { quickFolder } from '@holdfast/server/testkit/quick-folder'
@@ -20,6 +20,7 @@ import { fetchTrusting, ServiceLine } from '../net/service-line.ts'
 import { signInByPassword } from '../net/sign-in.ts'
 import { BackupRunner } from './backup-runner.ts'
 import { restoreBackup } from './restore/restore-backup.ts'
+import { tellRun } from './tell-run.ts'
 
 const CHILD = fileURLToPath(new URL('../../testkit/backup/child.ts', import.meta.url))
 const LARGE = 'large '.repeat(700_000)
@@ -39,11 +40,12 @@ for (const stack of STACKS)
       const machine_id = Math.max(...results.map((session) => session.machine_id ?? 0)) as MachineId
       const { id: rootId } = await ann.call(createMachineBackup, { machine_id, path })
       const line = new ServiceLine({ home, signedIn, now: world.clock.now, rate: () => undefined })
-      return { home, path, rootId, line, server: new HttpServer(line, rootId), stateFile: `${home}/state` }
+      const server = new HttpServer(line, rootId)
+      return { ann, machine_id, home, path, rootId, line, server, stateFile: `${home}/state` }
     }
 
     it('gives back every run, to the byte and to the nanosecond', async () => {
-      const { path, server, stateFile, line, home } = await device()
+      const { ann, machine_id, rootId, path, server, stateFile, line, home } = await device()
       const runner = new BackupRunner({ server, path, stateFile, clock })
       const user = new HostileUser(path, new Chance(5))
       const runs: { seq: number; recorded: ReturnType<typeof recordFolder> }[] = []
@@ -55,7 +57,23 @@ for (const stack of STACKS)
         assert.deepEqual([result.state, result.why, result.problems], ['done', null, []])
         assert.ok(run === 0 || result.sentBytes < 2_000_000, 'of a large file, what changed')
         runs.push({ seq: result.seq, recorded: recordFolder(path) })
+        const backup = { machineId: machine_id, rootId }
+        // Runs that begin in one second count as one.
+        const told = { ...result, startedAt: result.startedAt + run * 1000 }
+        await tellRun(line.calls, backup, told, { clock, signal: NEVER })
+        await tellRun(
+          line.calls,
+          backup,
+          { ...told, startedAt: 0, state: 'stopped' },
+          { clock, signal: NEVER },
+        )
       }
+      const told = await ann.call(listBackupRuns, { machine_id, root_id: rootId })
+      const seqs = runs.map(({ seq }) => seq)
+      assert.deepEqual(
+        told.results.map(({ seq }) => seq),
+        seqs.reverse(),
+      )
       rmSync(stateFile)
       const again = await runner.run(NEVER)
       assert.deepEqual([again.state, again.sentFiles, again.seq], ['done', 0, runs[1]?.seq])

@@ -45,6 +45,7 @@ function contentOf(
   }
   const settings = parseSettings(machine.settings)
   return {
+    machine_id: machine.id,
     epoch,
     roots: synced.flatMap(({ id, name, source, readOnly }) =>
       numbered(id, { name, source, read_only: readOnly }),
