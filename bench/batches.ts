@@ -47,7 +47,7 @@ export async function benchBatches(options: Options, signal: AbortSignal): Promi
 }
 
 /** A device with many new files. */
-class Sender {
+export class Sender {
   readonly #client: Client
   readonly #rootId: RootId
   readonly #epoch: string
@@ -58,9 +58,9 @@ class Sender {
     this.#epoch = epoch
   }
 
-  static async of(url: string): Promise<Sender> {
+  static async of(url: string, { email, password }: typeof ACCOUNT = ACCOUNT): Promise<Sender> {
     const client = new Client({ baseUrl: url })
-    await client.signIn(ACCOUNT.email, ACCOUNT.password)
+    await client.signIn(email, password)
     const { root_id } = await client.call(getOwnPerson, {})
     const { epoch } = await client.call(getSnapshot, { root_id: root_id as RootId, limit: 1 })
     return new Sender(client, root_id as RootId, epoch)

@@ -6,6 +6,7 @@ import { benchAccounts } from './accounts.ts'
 import { benchAgainst } from './against.ts'
 import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
+import { benchBeside } from './beside.ts'
 import { benchFolder } from './folder.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHistory } from './history.ts'
@@ -39,8 +40,10 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 }
 
 /** What is measured in place of the usual. */
-function otherThan({ accounts, against, batches, folderFiles, signIn, history, search }: Options) {
+function otherThan(options: Options) {
+  const { accounts, against, batches, beside, folderFiles, signIn, history, search } = options
   if (folderFiles) return benchFolder
+  if (beside) return benchBeside
   if (batches) return benchBatches
   if (accounts) return benchAccounts
   if (against) return benchAgainst

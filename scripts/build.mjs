@@ -1,4 +1,5 @@
-// npm run build [-- --unless-fresh]: bundles the server into dist/, which starts several times faster than its sources.
+// npm run build [-- --unless-fresh] [--agent-binary]: bundles the server into dist/, which starts several times faster than
+// its sources, and the agent into one file that the server offers; with the last option also into a program of its own.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { giveUp, isProgram, ROOT } from './bootstrap.mjs'
@@ -10,6 +11,9 @@ const ENTRIES = {
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
   'quick-check-worker': 'packages/server/src/platform/db/quick-check-worker.ts',
 }
+const AGENT_ENTRY = 'packages/agent/src/main.ts'
+const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
+export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
 // Bundled CommonJS asks for `require`, which an ES module does not have.
 const BANNER =
@@ -57,18 +61,50 @@ export async function build() {
     banner: { js: BANNER },
     logLevel: 'warning',
   })
+  await buildAgent(bundle)
   writeOutputs(outputFiles)
+}
+
+/** One file that needs nothing but Node: it is carried to other machines. */
+async function buildAgent(bundle) {
+  const common = {
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    target: 'node24',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    logLevel: 'warning',
+  }
+  // A thread is begun with a file: this one has only itself.
+  const worker = await bundle({ ...common, entryPoints: [AGENT_WORKER] })
+  const { outputFiles } = await bundle({
+    ...common,
+    entryPoints: [AGENT_ENTRY],
+    outfile: AGENT,
+    define: { HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text) },
+    // What ws would like to have, and does without.
+    external: ['bufferutil', 'utf-8-validate'],
+    banner: { js: `#!/usr/bin/env node\n${BANNER}` },
+  })
+  mkdirSync(path.dirname(AGENT), { recursive: true })
+  for (const file of outputFiles) writeWhole(file)
+}
+
+function writeWhole(file) {
+  const temporary = `${file.path}.${process.pid}.tmp`
+  writeFileSync(temporary, file.contents)
+  renameSync(temporary, file.path)
 }
 
 /** `main.js` comes last and whole: its time is what `isFresh` trusts, also after a build that was cut off. */
 function writeOutputs(outputFiles) {
   mkdirSync(DIST, { recursive: true })
   const last = (file) => Number(file.path === MAIN)
-  for (const file of [...outputFiles].sort((a, b) => last(a) - last(b))) {
-    const temporary = `${file.path}.${process.pid}.tmp`
-    writeFileSync(temporary, file.contents)
-    renameSync(temporary, file.path)
-  }
+  for (const file of [...outputFiles].sort((a, b) => last(a) - last(b))) writeWhole(file)
   const current = new Set(outputFiles.map((file) => path.basename(file.path)))
   const stale = readdirSync(DIST).filter((name) => /\.js(\.map)?$/.test(name) && !current.has(name))
   for (const name of stale) rmSync(path.join(DIST, name))

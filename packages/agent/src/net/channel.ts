@@ -69,10 +69,10 @@ export class Channel {
     return this.#state
   }
 
-  /** Until it is aborted, or the device is signed out. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Until it is aborted, or the device is signed out. `anew`: the configuration comes in any case. */
+  async run(signal: AbortSignal, { anew = false }: { anew?: boolean } = {}): Promise<void> {
     const kept = await this.#file.read()
-    this.#configVer = kept?.ver
+    this.#configVer = anew ? undefined : kept?.ver
     if (kept) this.#settings.listener.config(kept)
     for (let failures = 0; !signal.aborted; failures++) {
       const began = performance.now()

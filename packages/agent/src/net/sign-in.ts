@@ -14,6 +14,8 @@ export interface SigningIn {
   readonly trust: Trust
   readonly fetch: typeof fetch
   readonly now: () => Instant
+  /** What the device is called; the computer's name if it is left out. Two devices of one person need two. */
+  readonly name?: string | undefined
 }
 
 /** Rejects with the code `missing_totp` where an authenticator has to be asked, too. */
@@ -56,7 +58,7 @@ export async function signInByBrowser(
 }
 
 async function finish(
-  { home, url, trust, fetch: send, now }: SigningIn,
+  { home, url, trust, fetch: send, now, name }: SigningIn,
   email: string,
   grant: Partial<ParamsOf<typeof token>>,
 ): Promise<SignedIn> {
@@ -64,7 +66,12 @@ async function finish(
   const before = await file.read()
   // The same device as before, where it is the same service.
   const guid = before?.url === url ? { guid: before.guid } : {}
-  const given = await obtain(url, send, { ...grant, ...THIS_COMPUTER, ...guid })
+  const given = await obtain(url, send, {
+    ...grant,
+    ...THIS_COMPUTER,
+    ...(name && { dns_name: name }),
+    ...guid,
+  })
   const signedIn = { url, email, trust, ...tokensOf(given, now()) }
   await file.write(signedIn)
   return signedIn

@@ -11,6 +11,7 @@ export const frontPage = (site: Site): Page =>
 <p class="lead">Was something shared with you? Open the link that you were sent.</p>
 <div class="stack">
 <a class="button primary" href="${SIGN_IN_PATH}">Sign in</a>
+<a class="button secondary" href="/agent">Files on your devices</a>
 <a class="button secondary" href="/api/docs">Documentation</a>
 </div>`,
   })

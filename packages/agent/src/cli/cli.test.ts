@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type Serving, startServing } from '@holdfast/server/testkit/command-line'
+import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import { TestAgent, until } from '../../testkit/program/agent.ts'
+import type { BinView, ListedItem, StatusView } from '../service/methods.ts'
+import { COMMANDS } from './commands.ts'
+
+const EMAIL = 'admin@localhost'
+const PASSWORD = 'correct horse battery'
+
+describe('the command line of the agent', { timeout: 120_000 }, () => {
+  let dir: string
+  let serving: Serving
+  let one: TestAgent
+  let other: TestAgent
+  let here: string
+  let there: string
+
+  before(async () => {
+    // Not among the test data in memory: that belongs to the system, and is no place for files of people.
+    dir = mkdtempSync(path.join(tmpdir(), 'holdfast-agent-'))
+    serving = await startServing(await makeTempDir(), {
+      HOLDFAST_ADMIN_EMAIL: EMAIL,
+      HOLDFAST_ADMIN_PASSWORD: PASSWORD,
+    })
+    one = new TestAgent(path.join(dir, 'one'))
+    other = new TestAgent(path.join(dir, 'other'))
+    here = path.join(dir, 'here')
+    there = path.join(dir, 'there')
+  })
+
+  after(async () => {
+    await serving.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  it('helps, and says what was meant', async () => {
+    const all = await one.do('help')
+    for (const name of Object.keys(COMMANDS)) assert.match(all, new RegExp(`^  ${name} `, 'm'))
+    assert.match(await one.do('help', 'select'), /^Usage: holdfast-agent select <root> <path>/)
+    assert.match((await one.run('stats')).errors, /Did you mean «status»\?/)
+    assert.match((await one.run('roots', 'add', '7')).errors, /^Usage: holdfast-agent roots/)
+    assert.match((await one.run('status', '--jsn')).errors, /Unknown option '--jsn'/)
+    assert.match(await one.do('version'), /^holdfast-agent \d+\.\d+\.\d+ \(Node 24\./)
+  })
+
+  it('needs a sign-in, and says why one fails', async () => {
+    const { code, errors } = await one.run('sync')
+    assert.deepEqual([code, errors], [1, 'Not signed in: «holdfast-agent login <address>».'])
+    assert.match((await one.signIn(serving.url, EMAIL, 'wrong')).errors, /Invalid credentials/)
+    assert.match((await one.signIn('http://localhost', EMAIL, PASSWORD)).errors, /https only/)
+    assert.match((await one.signIn('https://localhost:9', EMAIL, PASSWORD)).errors, /ECONNREFUSED/)
+    const unknown = await one.run('login', serving.url, '--email', EMAIL, '--password-stdin')
+    assert.match(unknown.errors, /--fingerprint [0-9A-F:]{95}/)
+    assert.equal((await one.signIn(serving.url, EMAIL, PASSWORD)).code, 0)
+    assert.equal(statSync(path.join(one.home, 'sign-in.json')).mode & 0o777, 0o600)
+    assert.equal((await other.signIn(serving.url, EMAIL, PASSWORD, '--folder', there)).code, 0)
+  })
+
+  it('keeps a folder and the files of a person the same', async () => {
+    mkdirSync(path.join(here, 'plans'), { recursive: true })
+    writeFileSync(path.join(here, 'hello.txt'), 'hello')
+    writeFileSync(path.join(here, 'plans/large.bin'), Buffer.alloc(3_000_000, 'large'))
+    await one.do('roots', 'add', 'own', here)
+    assert.match(await one.do('sync', '--once'), /: synced\n/)
+    await other.do('sync', '--once')
+    const { roots } = await other.json<StatusView>('status')
+    there = roots[0]?.folder ?? ''
+    assert.equal(readFileSync(path.join(there, 'hello.txt'), 'utf8'), 'hello')
+    assert.equal(statSync(path.join(there, 'plans/large.bin')).size, 3_000_000)
+    assert.match(await other.do('verify'), /^2 files read .*, no differences\.$/)
+  })
+
+  it('refuses folders that are in use or of the system', async () => {
+    await one.do('roots', 'remove', 'own')
+    assert.match((await one.run('roots', 'add', 'own', '/etc')).errors, /belongs to the system/)
+    assert.match((await one.run('roots', 'add', 'own', path.join(there, 'plans'))).errors, /kept equal/)
+    assert.match((await one.run('roots', 'add', 'nobody', here)).errors, /Which of these is meant/)
+    await one.do('roots', 'add', 'own', here)
+    assert.match(await one.do('sync'), /: synced\n/)
+  })
+
+  it('runs by itself, tells how it is, and goes on after it was killed', async () => {
+    assert.equal((await one.run('status')).code, 2)
+    const running = await one.serve()
+    await until(async () => (await one.json<StatusView>('status')).synced)
+    assert.equal((await one.run('status')).code, 0)
+    assert.match((await one.run('run')).errors, /Another process works with this home/)
+    writeFileSync(path.join(there, 'hello.txt'), 'hello from there')
+    await other.do('sync')
+    await until(() => readFileSync(path.join(here, 'hello.txt'), 'utf8') === 'hello from there')
+    running.process.kill('SIGKILL')
+    await running.ended
+    writeFileSync(path.join(here, 'new.txt'), 'new')
+    const again = await one.serve()
+    assert.match(await one.do('sync'), /: synced/)
+    await other.do('sync')
+    assert.equal(readFileSync(path.join(there, 'new.txt'), 'utf8'), 'new')
+    again.process.kill('SIGTERM')
+    assert.equal(await again.ended, 0)
+  })
+
+  it('brings back what it removed or replaced', async () => {
+    rmSync(path.join(here, 'new.txt'))
+    await one.do('sync')
+    await other.do('sync')
+    assert.equal(existsSync(path.join(there, 'new.txt')), false)
+    const items = await other.json<BinView[]>('trash')
+    const item = items.find((one) => one.path.endsWith('/new.txt'))
+    assert.match(await other.do('trash', 'restore', item?.id ?? ''), /new\.txt now\.$/)
+    assert.equal(readFileSync(path.join(there, 'new.txt'), 'utf8'), 'new')
+    await other.do('sync')
+  })
+
+  it('leaves out the folders that it is told to', async () => {
+    assert.match(await other.do('select', 'own', 'plans', '--without'), /Not on this device:\n {2}plans/)
+    await other.do('sync')
+    assert.equal(existsSync(path.join(there, 'plans')), false)
+    const listed = await other.json<ListedItem[]>('ls', 'own')
+    assert.deepEqual(
+      listed.map(({ name, here }) => [name, here]),
+      [
+        ['plans', 'no'],
+        ['hello.txt', 'yes'],
+        ['new.txt', 'yes'],
+      ],
+    )
+    await other.do('select', 'own', 'plans')
+    await other.do('sync')
+    assert.equal(statSync(path.join(there, 'plans/large.bin')).size, 3_000_000)
+  })
+
+  it('rests when it is told to', async () => {
+    await one.do('pause')
+    writeFileSync(path.join(here, 'later.txt'), 'later')
+    const { code, output } = await one.run('sync')
+    assert.equal(code, 1)
+    assert.match(output, /Paused/)
+    await one.do('resume')
+    assert.match(await one.do('sync'), /: synced/)
+  })
+
+  it('finds what is in its way', async () => {
+    assert.match(await one.do('doctor'), /^ok {3}the service: .* answers/m)
+    rmSync(path.join(here, '.holdfast-root'))
+    const { code, output } = await one.run('doctor')
+    assert.equal(code, 1)
+    assert.match(output, /^BAD {2}the folder of .*marker/m)
+    const status = await one.run('sync')
+    assert.equal(status.code, 1)
+    assert.match(status.output, /is its disk mounted\?/)
+    assert.ok(existsSync(path.join(here, 'hello.txt')))
+  })
+
+  it('signs out, and keeps all files', async () => {
+    await other.do('logout')
+    assert.ok(existsSync(path.join(there, 'hello.txt')))
+    assert.match((await other.run('sync')).errors, /Not signed in/)
+  })
+})

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util'
+import { askBySocket, connectTo } from '../service/control.ts'
+import { Home } from '../service/home.ts'
+import { UserError } from '../service/user-error.ts'
+import type { Ask, Call, Command } from './command.ts'
+import { refuse, say } from './command.ts'
+import { doctor } from './doctor.ts'
+import { allHelp, helpOn, nearest, usageOf } from './help.ts'
+import { install } from './install.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { ls } from './ls.ts'
+import { pause, resume } from './pause.ts'
+import { roots } from './roots.ts'
+import { run } from './run.ts'
+import { select } from './select.ts'
+import { status } from './status.ts'
+import { sync } from './sync.ts'
+import { trash } from './trash.ts'
+import { verify } from './verify.ts'
+import { version } from './version.ts'
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  login,
+  logout,
+  roots,
+  status,
+  sync,
+  select,
+  ls,
+  pause,
+  resume,
+  trash,
+  verify,
+  doctor,
+  install,
+  run,
+  version,
+}
+
+/** Runs one command and gives its exit code. */
+export async function runCommand(given: readonly string[]): Promise<number> {
+  const { home: homeGiven, words } = takeHome(given)
+  const [name, rest] = takeName(words)
+  if (name === undefined || name === 'help') {
+    const about = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined
+    say(about === undefined ? allHelp(COMMANDS) : helpOn(about, known(about)))
+    return 0
+  }
+  const command = known(name)
+  if (rest.includes('--help') || rest.includes('-h')) {
+    say(helpOn(name, command))
+    return 0
+  }
+  const usage = usageOf(name, command)
+  const { values, positionals } = parse(command, rest, usage)
+  const home = Home.open(homeGiven)
+  const call: Call = {
+    home,
+    options: values,
+    args: positionals,
+    ask: asker(home),
+    isRunning: async () => {
+      const socket = await connectTo(home.socket)
+      socket?.destroy()
+      return socket !== undefined
+    },
+    misused: () => refuse(usage),
+  }
+  return command.run(call)
+}
+
+/** Wherever it stands. */
+function takeHome(given: readonly string[]): { home: string | undefined; words: string[] } {
+  const at = given.findIndex((word) => word === '--home' || word.startsWith('--home='))
+  if (at === -1) return { home: undefined, words: [...given] }
+  const isApart = given[at] === '--home'
+  const home = isApart ? given[at + 1] : given[at]?.slice('--home='.length)
+  if (!home) throw new UserError('Name a folder: --home <folder>')
+  return { home, words: given.toSpliced(at, isApart ? 2 : 1) }
+}
+
+/** The first word that is no option. */
+function takeName(words: readonly string[]): [string | undefined, string[]] {
+  if (words.includes('--version')) return ['version', []]
+  const at = words.findIndex((word) => !word.startsWith('-'))
+  return at === -1 ? [undefined, [...words]] : [words[at], words.toSpliced(at, 1)]
+}
+
+function parse(command: Command, args: string[], usage: string) {
+  try {
+    return parseArgs({ args, options: command.options ?? {}, allowPositionals: true })
+  } catch (error) {
+    throw new UserError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${usage}`)
+  }
+}
+
+function known(name: string): Command {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command) return command
+  const likely = nearest(name, Object.keys(COMMANDS))
+  throw new UserError(
+    `There is no command «${name}». ${likely ? `Did you mean «${likely}»? ` : ''}«holdfast-agent help» lists all.`,
+  )
+}
+
+function asker(home: Home): Ask {
+  return (async (method: string, params: object, heard: (news: unknown) => void = () => {}) => {
+    const socket = await connectTo(home.socket)
+    if (socket) return askBySocket(socket, method, params, heard)
+    const { Agent } = await import('../service/agent.ts')
+    const agent = await Agent.open(home)
+    try {
+      return await agent.call(method, params, heard)
+    } finally {
+      await agent.close()
+    }
+  }) as Ask
+}

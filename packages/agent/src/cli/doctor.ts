@@ -1,0 +1,13 @@
+import { type Command, isSet, say, sayJson } from './command.ts'
+
+export const doctor: Command = {
+  usage: ['doctor [--json]'],
+  does: 'look for what may keep the agent from its work, and say what helps',
+  options: { json: { type: 'boolean' } },
+  run: async (call) => {
+    const findings = await call.ask('doctor', {})
+    if (isSet(call, 'json')) sayJson(findings)
+    else for (const { what, ok, says } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${what}: ${says}`)
+    return findings.every(({ ok }) => ok) ? 0 : 1
+  },
+}

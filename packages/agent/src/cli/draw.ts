@@ -1,0 +1,67 @@
+import type { RootView, StatusView } from '../service/methods.ts'
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+const BAR = 20
+const SHOWN = 10
+
+export function sizeInWords(size: number): string {
+  let unit = 0
+  let amount = size
+  for (; amount >= 1024 && unit < UNITS.length - 1; unit++) amount /= 1024
+  return `${unit === 0 ? amount : amount.toFixed(1)} ${UNITS[unit]}`
+}
+
+function bar(done: number, total: number): string {
+  const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR) : 0
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR - filled)}]`
+}
+
+const LINES: Partial<Record<StatusView['line'], string>> = {
+  away: 'The line for news is away at the moment; without it all goes on, a little later.',
+  replaced: 'Another agent is signed in as this device: give one of them another name («login --name»).',
+  too_old: 'The service needs a newer agent.',
+  signed_out: 'The service has signed this device out: «holdfast-agent login» signs it in again.',
+}
+
+/** How an agent is, for people. Names come from disks: what would steer a terminal is taken out. */
+export function drawStatus(status: StatusView): string {
+  const { url, email, machine, line, signedIn, paused, roots, backups } = status
+  const aboutLine = LINES[line]
+  const lines = [
+    signedIn ? `${email} at ${url}, as ${machine}` : 'Not signed in: «holdfast-agent login <address>».',
+    ...(signedIn && aboutLine ? [aboutLine] : []),
+    ...(paused ? ['Paused: «holdfast-agent resume» goes on.'] : []),
+    ...roots.flatMap(drawRoot),
+    ...backups.flatMap(({ path, state, reason, lastRun, done, total }) => [
+      '',
+      `Backup of ${path}: ${state}${reason && `, ${reason}`}`,
+      ...(state === 'syncing' ? [`  ${bar(done, total)} ${done} of ${total} files`] : []),
+      `  last finished: ${lastRun ?? 'never'}`,
+    ]),
+  ]
+  return plain(lines.join('\n'))
+}
+
+function drawRoot({ name, folder, state, reason, files, todo, transfers, problems }: RootView): string[] {
+  if (folder === null) return ['', `«${name}»: not on this device`]
+  const more = (all: readonly unknown[]) =>
+    all.length > SHOWN ? [`  … and ${all.length - SHOWN} more (--json has all)`] : []
+  return [
+    '',
+    `«${name}» in ${folder}: ${state}${reason && `, ${reason}`}`,
+    `  ${files} files${todo > 0 ? `, ${todo} changes to make` : ''}`,
+    ...transfers
+      .slice(0, SHOWN)
+      .map(
+        ({ path, direction, size, done }) =>
+          `  ${direction} ${bar(done, size)} ${sizeInWords(done)} of ${sizeInWords(size)}  ${path}`,
+      ),
+    ...more(transfers),
+    ...problems
+      .slice(0, SHOWN)
+      .map(({ path, reason: why, help }) => `  ! ${path}: ${why}${help && ` ${help}`}`),
+    ...more(problems),
+  ]
+}
+
+const plain = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\u{fffd}')

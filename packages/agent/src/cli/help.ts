@@ -1,0 +1,36 @@
+import type { Command } from './command.ts'
+
+const USAGE_WIDTH = 26
+const OWN_INDENT = 7
+
+export const usageOf = (_name: string, { usage }: Command): string =>
+  usage.map((way) => `holdfast-agent ${way}`).join(`\n${' '.repeat(OWN_INDENT)}`)
+
+export function helpOn(name: string, command: Command): string {
+  const { does, more } = command
+  return [
+    `Usage: ${usageOf(name, command)}`,
+    '',
+    `${does[0]?.toUpperCase()}${does.slice(1)}.`,
+    ...(more ? ['', more] : []),
+  ].join('\n')
+}
+
+export function allHelp(commands: Readonly<Record<string, Command>>): string {
+  const lines = Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(USAGE_WIDTH)}${does}`)
+  return `holdfast-agent: keeps folders of this device and files of a Holdfast service the same.
+
+Usage: holdfast-agent [--home <folder>] <command> [<arguments>]
+
+Commands:
+${lines.join('\n')}
+  ${'help [<command>]'.padEnd(USAGE_WIDTH)}this text, or more about one command
+
+--home <folder> keeps everything of one agent in that folder (or HOLDFAST_AGENT_HOME), so that several can
+live on one machine. Exit codes: 0 all is well, 1 there are problems, 2 no agent runs.`
+}
+
+/** The command that was probably meant: the one that shares the most letters at its beginning, or differs by one. */
+export function nearest(typed: string, names: readonly string[]): string | undefined {
+  return names.find((name) => name.startsWith(typed.slice(0, Math.max(2, typed.length - 2))))
+}

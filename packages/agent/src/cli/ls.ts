@@ -1,0 +1,22 @@
+import { type Command, isSet, say, sayJson } from './command.ts'
+import { sizeInWords } from './draw.ts'
+
+const HERE = { yes: ' ', waiting: '…', no: '-' }
+
+export const ls: Command = {
+  usage: ['ls <root> [<path>] [--json]'],
+  does: 'list a folder as the service has it; «-» marks what is not on this device, «…» what is on its way',
+  options: { json: { type: 'boolean' } },
+  run: async (call) => {
+    const [root, path = '', ...rest] = call.args
+    if (root === undefined || rest.length > 0) return call.misused()
+    const items = await call.ask('list', { root, path })
+    if (isSet(call, 'json')) sayJson(items)
+    else
+      for (const { name, kind, size, here } of items)
+        say(
+          `${HERE[here]} ${kind === 'folder' ? ' '.repeat(9) : sizeInWords(size).padStart(9)}  ${name}${kind === 'folder' ? '/' : ''}`,
+        )
+    return 0
+  },
+}

@@ -1,0 +1,20 @@
+import { Agent } from './agent.ts'
+import { ControlSocket } from './control.ts'
+import type { Home } from './home.ts'
+
+/** Works until a signal comes. What is cut off goes on at the next start. */
+export async function runDaemon(home: Home): Promise<number> {
+  const agent = await Agent.open(home)
+  const control = await ControlSocket.listen(home.socket, agent.methods)
+  agent.start()
+  await stopSignal()
+  await control.close()
+  await agent.close()
+  return 0
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+}

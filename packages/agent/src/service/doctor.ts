@@ -1,0 +1,96 @@
+import { readFileSync, statfsSync } from 'node:fs'
+import { getOwnPerson } from '@holdfast/api/people'
+import { lookAtCertificate } from '../net/trust.ts'
+import { CLOCK } from './clock.ts'
+import type { Connection } from './connection.ts'
+import type { Home } from './home.ts'
+import type { Finding } from './methods.ts'
+import type { RunningRoot } from './running-root.ts'
+
+const ENOUGH_BYTES = 512 * 1024 * 1024
+const MAX_SKEW_MS = 60_000
+
+/** Each thing that often stands in the way, looked at once. */
+export async function examine(
+  home: Home,
+  connection: Connection | undefined,
+  roots: readonly RunningRoot[],
+): Promise<Finding[]> {
+  const findings = [space('the home of the agent', home.folder)]
+  if (!connection)
+    return [...findings, { what: 'sign-in', ok: false, says: '«holdfast-agent login <address>» signs in' }]
+  findings.push(...(await service(connection)))
+  findings.push({
+    what: 'the line for news',
+    ok: connection.state === 'connected',
+    says:
+      connection.state === 'connected'
+        ? 'it is there'
+        : `${connection.state}; without it all goes on, a little later`,
+  })
+  for (const root of roots) findings.push(...(await folder(root)))
+  return [...findings, ...watches(roots)]
+}
+
+async function service({ line, signedIn }: Connection): Promise<Finding[]> {
+  const what = 'the service'
+  try {
+    const { fingerprint } = await lookAtCertificate(signedIn.url)
+    const began = CLOCK.now()
+    const answer = await line.calls.open(getOwnPerson, {})
+    const its = Date.parse(answer.headers.get('date') ?? '')
+    await answer.body?.cancel()
+    const apart = Math.abs(its - (began + CLOCK.now()) / 2)
+    return [
+      {
+        what,
+        ok: true,
+        says: `${signedIn.url} answers, and knows us (certificate ${fingerprint.slice(0, 23)}…)`,
+      },
+      {
+        what: 'the clock',
+        ok: apart < MAX_SKEW_MS,
+        says: `${Math.round(apart / 1000)} s apart from that of the service`,
+      },
+    ]
+  } catch (error) {
+    return [{ what, ok: false, says: `${signedIn.url}: ${(error as Error).message}` }]
+  }
+}
+
+async function folder({ wanted, disk }: RunningRoot): Promise<Finding[]> {
+  const what = `the folder of «${wanted.name}»`
+  try {
+    await disk.check()
+    return [{ what, ok: true, says: 'it is there, with its marker' }, space(what, wanted.folder ?? '/')]
+  } catch (error) {
+    return [{ what, ok: false, says: (error as Error).message }]
+  }
+}
+
+function space(what: string, at: string): Finding {
+  const { bavail, bsize } = statfsSync(at)
+  const free = bavail * bsize
+  return {
+    what: `space for ${what}`,
+    ok: free > ENOUGH_BYTES,
+    says: `${Math.round(free / 1024 / 1024)} MiB free`,
+  }
+}
+
+function watches(roots: readonly RunningRoot[]): Finding[] {
+  const polled = roots.reduce((sum, { disk }) => sum + disk.watches.polled, 0)
+  const says =
+    polled === 0
+      ? 'every folder is watched'
+      : `${polled} folders are only looked at now and then: raise fs.inotify.max_user_watches (${limit()} now)`
+  return [{ what: 'watching', ok: polled === 0, says }]
+}
+
+function limit(): string {
+  try {
+    return readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8').trim()
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { RootId } from '@holdfast/api/ids'
+import { UserError } from './user-error.ts'
+
+/** A socket's path has to fit into 108 bytes, with a zero at its end. */
+const MAX_SOCKET_PATH = 107
+
+/** The folder that holds all of one agent: who it is, what it was told, what it knows of its roots. */
+export class Home {
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static open(given: string | undefined): Home {
+    const folder = path.resolve(given ?? process.env.HOLDFAST_AGENT_HOME ?? usualFolder())
+    try {
+      mkdirSync(path.join(folder, 'roots'), { recursive: true, mode: 0o700 })
+      chmodSync(folder, 0o700)
+    } catch (error) {
+      throw new UserError(`${folder} cannot be the home of an agent: ${(error as Error).message}`)
+    }
+    const home = new Home(folder)
+    if (Buffer.byteLength(home.socket) > MAX_SOCKET_PATH)
+      throw new UserError(`The path of this home is too long for a socket: ${home.socket}`)
+    return home
+  }
+
+  /** What a device is called whose home this is: several on one computer are told apart. */
+  get deviceName(): string {
+    return this.folder === usualFolder() ? os.hostname() : `${os.hostname()} ${path.basename(this.folder)}`
+  }
+  get settings(): string {
+    return path.join(this.folder, 'settings.json')
+  }
+  get socket(): string {
+    return path.join(this.folder, 'socket')
+  }
+  get lock(): string {
+    return path.join(this.folder, 'lock.db')
+  }
+  get log(): string {
+    return path.join(this.folder, 'agent.log')
+  }
+  stateOf(rootId: RootId): string {
+    return path.join(this.folder, 'roots', `${rootId}.db`)
+  }
+}
+
+const usualFolder = (): string =>
+  path.join(process.env.XDG_STATE_HOME ?? path.join(os.homedir(), '.local/state'), 'holdfast-agent')

@@ -1,0 +1,167 @@
+import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import { prepareFolder } from '../disk/prepare-folder.ts'
+import { CutOff } from '../engine/root-sync.ts'
+import type { Connection } from './connection.ts'
+import type { Home } from './home.ts'
+import type { Log } from './log.ts'
+import type { RootView } from './methods.ts'
+import { RunningRoot } from './running-root.ts'
+import type { SettingsFile } from './settings.ts'
+import { placeNewRoots, type WantedRoot, wantedRoots } from './wanted-roots.ts'
+
+/** What came of leaving a root, for the service. */
+export interface Receipt {
+  readonly rsub_id: MachineRootId
+  readonly removed: number
+  readonly kept: number
+}
+
+/** The roots of this device: which there are follows from what the service says and what people chose. */
+export class KeptRoots {
+  readonly #home: Home
+  readonly #settings: SettingsFile
+  readonly #log: Log
+  readonly #running = new Map<RootId, RunningRoot>()
+  readonly #refused = new Map<RootId, string>()
+  #wanted: readonly WantedRoot[] = []
+  /** One change at a time. */
+  #turn: Promise<unknown> = Promise.resolve()
+  isStarted = false
+
+  constructor(home: Home, settings: SettingsFile, log: Log) {
+    this.#home = home
+    this.#settings = settings
+    this.#log = log
+  }
+
+  get all(): readonly RunningRoot[] {
+    return [...this.#running.values()]
+  }
+
+  get = (id: RootId): RunningRoot | undefined => this.#running.get(id)
+
+  views(): RootView[] {
+    return this.#wanted.map(
+      (wanted) =>
+        this.#running.get(wanted.rootId)?.view() ?? viewOfResting(wanted, this.#refused.get(wanted.rootId)),
+    )
+  }
+
+  /** Brings what runs in line with what is wanted. */
+  align(connection: Connection, config: DeviceConfig): Promise<void> {
+    return this.#alone(async () => {
+      const placed = placeNewRoots(config, this.#settings.now)
+      if (placed !== this.#settings.now) await this.#settings.change(placed)
+      this.#wanted = wantedRoots(config, this.#settings.now)
+      const leaving = new Set(config.leaving.map(({ root_id }) => root_id))
+      for (const [id, root] of this.#running) {
+        const now = this.#wanted.find(({ rootId }) => rootId === id)
+        if (leaving.has(id) || (now && now.refused === null && now.folder === root.wanted.folder)) continue
+        this.#running.delete(id)
+        await root.stop()
+        this.#log.write(`«${root.wanted.name}» is not kept any more`)
+      }
+      for (const wanted of this.#wanted) await this.#keep(connection, wanted)
+    })
+  }
+
+  async #keep(connection: Connection, wanted: WantedRoot): Promise<void> {
+    const { rootId, folder, name } = wanted
+    const running = this.#running.get(rootId)
+    if (running) return running.change(wanted)
+    if (folder === null || wanted.refused !== null) return
+    try {
+      const place = await this.#prepare(connection, wanted, folder)
+      const root = new RunningRoot(this.#home, connection, wanted, place)
+      this.#running.set(rootId, root)
+      this.#refused.delete(rootId)
+      if (this.#settings.now.paused) root.sync.pause()
+      if (this.isStarted) root.start()
+      this.#log.write(`«${name}» is kept in ${folder}`)
+    } catch (error) {
+      this.#refused.set(rootId, (error as Error).message)
+      this.#log.write(`«${name}» cannot be kept in ${folder}: ${(error as Error).message}`)
+    }
+  }
+
+  /** Only a folder that was never prepared is: one that has lost its marker is another one, or not mounted. */
+  async #prepare({ signedIn }: Connection, { rootId }: WantedRoot, folder: string) {
+    const { roots, allow } = this.#settings.now
+    const known = roots.find((root) => root.rootId === rootId)
+    if (known?.folder === folder && known.marker) return { folder, marker: known.marker }
+    const others = roots.filter((root) => root.rootId !== rootId).map((root) => root.folder)
+    const prepared = await prepareFolder(folder, {
+      rootId,
+      machine: signedIn.guid,
+      others: [this.#home.folder, ...others],
+      allowed: allow,
+    })
+    const kept = { rootId, folder, marker: prepared.marker, deselected: known?.deselected ?? [] }
+    await this.#settings.change({ roots: [...roots.filter((root) => root.rootId !== rootId), kept] })
+    return { folder, marker: prepared.marker }
+  }
+
+  start(): void {
+    this.isStarted = true
+    for (const root of this.all) root.start()
+  }
+
+  /** Those that are to be let go: with or without their files, as the service wishes. Undefined where it has to wait. */
+  leave(entry: DeviceConfig['leaving'][number], epoch: string): Promise<Receipt | undefined> {
+    return this.#alone(async () => {
+      const root = this.#running.get(entry.root_id)
+      const forget = async () => {
+        this.#running.delete(entry.root_id)
+        const { roots } = this.#settings.now
+        await this.#settings.change({ roots: roots.filter(({ rootId }) => rootId !== entry.root_id) })
+      }
+      const nothing = { rsub_id: entry.rsub_id, removed: 0, kept: 0 }
+      if (!root) {
+        await forget()
+        return nothing
+      }
+      if (!entry.remove_files) {
+        await root.stop()
+        await forget()
+        return { ...nothing, kept: root.sync.status().files }
+      }
+      try {
+        const left = await root.leave(epoch)
+        await forget()
+        return { rsub_id: entry.rsub_id, ...left }
+      } catch (error) {
+        if (!(error instanceof CutOff))
+          this.#log.write(`«${root.wanted.name}» cannot be left: ${String(error)}`)
+        return undefined
+      }
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#alone(async () => {
+      await Promise.all(this.all.map((root) => root.stop()))
+      this.#running.clear()
+    })
+  }
+
+  #alone<T>(deed: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(deed)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+}
+
+const viewOfResting = (wanted: WantedRoot, refused: string | undefined): RootView => {
+  const { rootId, rsubId, name, kind, readOnly, folder } = wanted
+  const why = wanted.refused ?? refused
+  return {
+    ...{ rootId, rsubId, name, kind, readOnly, folder },
+    state: folder === null ? 'elsewhere' : why === undefined ? 'paused' : 'failed',
+    reason: why ?? (folder === null ? '' : 'no agent runs'),
+    files: 0,
+    todo: 0,
+    transfers: [],
+    problems: [],
+  }
+}

@@ -1,0 +1,26 @@
+import { DatabaseSync } from 'node:sqlite'
+import { UserError } from './user-error.ts'
+
+/** One process at a time works with a home. The operating system gives the lock back when a process ends, however it does. */
+export class HomeLock {
+  readonly #db: DatabaseSync
+
+  private constructor(db: DatabaseSync) {
+    this.#db = db
+  }
+
+  static take(file: string): HomeLock {
+    const db = new DatabaseSync(file)
+    try {
+      db.exec('begin exclusive')
+    } catch {
+      db.close()
+      throw new UserError('Another process works with this home.')
+    }
+    return new HomeLock(db)
+  }
+
+  release(): void {
+    this.#db.close()
+  }
+}

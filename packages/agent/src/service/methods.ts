@@ -1,0 +1,117 @@
+import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import type { ChannelState } from '../net/channel.ts'
+import type { Tell } from './control.ts'
+
+/** How a root is kept on this device. */
+export type KeptState = 'synced' | 'syncing' | 'paused' | 'failed' | 'elsewhere'
+
+export interface ProblemView {
+  readonly path: string
+  readonly reason: string
+  readonly help: string
+}
+
+export interface TransferView {
+  readonly path: string
+  readonly direction: 'up' | 'down'
+  readonly size: number
+  readonly done: number
+}
+
+export interface RootView {
+  readonly rootId: RootId
+  readonly rsubId: MachineRootId
+  readonly name: string
+  readonly kind: 'own' | 'share' | 'mapping'
+  readonly readOnly: boolean
+  /** Null for one that this device could have and does not keep. */
+  readonly folder: string | null
+  readonly state: KeptState
+  /** Why it is not in sync, in words; empty where there is nothing to say. */
+  readonly reason: string
+  readonly files: number
+  readonly todo: number
+  readonly transfers: readonly TransferView[]
+  readonly problems: readonly ProblemView[]
+}
+
+export interface BackupView {
+  readonly rootId: RootId
+  readonly path: string
+  readonly state: KeptState
+  readonly reason: string
+  readonly lastRun: string | null
+  readonly done: number
+  readonly total: number
+  readonly problems: readonly ProblemView[]
+}
+
+export interface StatusView {
+  readonly version: string
+  readonly url: string | null
+  readonly email: string | null
+  readonly machine: string | null
+  /** By the line that carries news; without it everything goes on, but a little later. */
+  readonly connected: boolean
+  /** How that line is. */
+  readonly line: ChannelState
+  readonly signedIn: boolean
+  readonly paused: boolean
+  readonly synced: boolean
+  readonly roots: readonly RootView[]
+  readonly backups: readonly BackupView[]
+}
+
+export interface ListedItem {
+  readonly name: string
+  readonly kind: 'file' | 'folder'
+  readonly size: number
+  readonly modified: string | null
+  /** Whether the device has it, is to have it, or was told not to. */
+  readonly here: 'yes' | 'waiting' | 'no'
+}
+
+export interface BinView {
+  readonly id: string
+  readonly rootId: RootId
+  readonly path: string
+  readonly size: number
+  readonly removed: string
+}
+
+export interface VerifyView {
+  readonly files: number
+  readonly bytes: number
+  readonly differences: readonly { readonly path: string; readonly what: string }[]
+}
+
+export interface Finding {
+  readonly what: string
+  readonly ok: boolean
+  readonly says: string
+}
+
+type InRoot = { root?: string | undefined }
+
+/** What commands can ask of an agent. `root` is an id, or the beginning of a name that only one root has. */
+export interface AgentMethods {
+  status(params: object): Promise<StatusView>
+  /** Until nothing is left to do; tells the status now and then. */
+  sync(params: object, tell: Tell): Promise<StatusView>
+  pause(params: object): Promise<StatusView>
+  /** `confirm`: what a root stopped before, because so much would go, is done. */
+  resume(params: { confirm: boolean }): Promise<StatusView>
+  addRoot(params: { root: string; folder: string }): Promise<RootView>
+  /** It is kept in step no longer; all files stay where they are. */
+  removeRoot(params: { root: string }): Promise<RootView>
+  setBase(params: { folder: string | null }): Promise<StatusView>
+  select(params: { root: string; path: string; selected: boolean }): Promise<readonly string[]>
+  list(params: InRoot & { path: string }): Promise<readonly ListedItem[]>
+  listBin(params: InRoot): Promise<readonly BinView[]>
+  /** Gives the path that it has now. */
+  bringBack(params: { id: string }): Promise<string>
+  emptyBin(params: InRoot): Promise<number>
+  verify(params: InRoot, tell: Tell): Promise<VerifyView>
+  doctor(params: object): Promise<readonly Finding[]>
+  logout(params: object): Promise<null>
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
+import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { Trees } from '../core/trees.ts'
+import type { Binned } from '../disk/bin.ts'
+import type { Marker } from '../disk/marker.ts'
+import { NodeDisk } from '../disk/node-disk.ts'
+import { RootSync } from '../engine/root-sync.ts'
+import { State } from '../engine/state.ts'
+import type { Left } from '../engine/status.ts'
+import { HttpServer } from '../net/server-port.ts'
+import { SqliteStore } from '../store/sqlite-store.ts'
+import { CLOCK, RANDOM } from './clock.ts'
+import type { Connection } from './connection.ts'
+import { CUT_WORKER } from './cut-worker-file.ts'
+import type { Home } from './home.ts'
+import type { RootView } from './methods.ts'
+import type { WantedRoot } from './wanted-roots.ts'
+import { problemInWords, reasonInWords } from './words.ts'
+
+const LISTEN_AGAIN_MS = 5000
+const MIB = 1024 * 1024
+
+/** A root that has its folder: it can be kept in step, be asked how it is, and be left. */
+export class RunningRoot {
+  readonly disk: NodeDisk
+  readonly sync: RootSync
+  readonly #stateFile: string
+  readonly #store: SqliteStore
+  readonly #server: HttpServer
+  readonly #connection: Connection
+  readonly #ending = new AbortController()
+  #wanted: WantedRoot
+  #settings: ReturnType<typeof settingsOf>
+  #running: Promise<unknown> | undefined
+  /** What the agent broke down with here: a mistake of ours, which others do not suffer from. */
+  #broken: string | undefined
+
+  constructor(
+    home: Home,
+    connection: Connection,
+    wanted: WantedRoot,
+    place: { folder: string; marker: Marker },
+  ) {
+    this.#wanted = wanted
+    this.#connection = connection
+    this.#stateFile = home.stateOf(wanted.rootId)
+    this.#store = new SqliteStore(this.#stateFile)
+    this.#server = new HttpServer(connection.line, wanted.rootId)
+    this.disk = new NodeDisk({
+      ...place,
+      machine: hostname,
+      now: CLOCK.now,
+      onHint: () => this.sync.wake(),
+      ...(CUT_WORKER && { cutWorker: CUT_WORKER }),
+    })
+    this.#settings = settingsOf(wanted, connection.config)
+    this.sync = new RootSync(
+      { server: this.#server, disk: this.disk, store: this.#store, clock: CLOCK, random: RANDOM },
+      {
+        machine: hostname(),
+        // Drawn at each start: after a lost database, counting begins anew.
+        installation: randomBytes(12).toString('base64url'),
+        ...this.#settings,
+      },
+    )
+  }
+
+  get wanted(): WantedRoot {
+    return this.#wanted
+  }
+
+  /** What was decided about it, here or by the service, may be something else now. */
+  change(wanted: WantedRoot): void {
+    this.#wanted = wanted
+    const settings = settingsOf(wanted, this.#connection.config)
+    if (!isDeepStrictEqual(settings, this.#settings)) this.sync.change(settings)
+    this.#settings = settings
+  }
+
+  start(): void {
+    const { signal } = this.#ending
+    this.#running ??= Promise.all([
+      this.sync.run(signal).catch((error: unknown) => {
+        this.#broken = error instanceof Error ? error.message : String(error)
+      }),
+      this.#listen(signal),
+    ])
+  }
+
+  /** Where the line that carries news is away, the log itself is listened to. */
+  async #listen(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const cursor = this.sync.session?.engine.state.position?.cursor
+      if (this.#connection.state === 'connected' || cursor === undefined)
+        await CLOCK.pause(LISTEN_AGAIN_MS, signal)
+      else
+        await this.#server.waitForChanges(cursor, signal).then(
+          () => this.sync.wake(),
+          () => CLOCK.pause(LISTEN_AGAIN_MS, signal),
+        )
+    }
+  }
+
+  view(): RootView {
+    const { rootId, rsubId, name, kind, readOnly, folder } = this.#wanted
+    const status = this.sync.status()
+    const { up, down } = status.todo
+    return {
+      ...{ rootId, rsubId, name, kind, readOnly, folder },
+      state: this.#broken === undefined ? status.state : 'failed',
+      reason: this.#broken === undefined ? reasonInWords(status) : `a mistake of the agent: ${this.#broken}`,
+      files: status.files,
+      todo: up + down,
+      transfers: status.transfers,
+      problems: status.problems.map(problemInWords),
+    }
+  }
+
+  /** What is known of it, also where nothing runs. */
+  async trees(): Promise<Trees> {
+    return this.sync.session?.engine.state.trees ?? new State(await this.#store.load()).trees
+  }
+
+  listBin = (): Promise<Binned[]> => this.disk.listBin()
+
+  async leave(epoch: string): Promise<Left> {
+    const left = await this.sync.leave(epoch)
+    await this.stop()
+    for (const end of ['', '-wal', '-shm']) rmSync(`${this.#stateFile}${end}`, { force: true })
+    return left
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    await this.#running
+    await this.disk.close()
+    this.#store.close()
+  }
+}
+
+/** Extensions and sizes are for what people share and sync: a device that has no policy yet waits for the service's word. */
+const settingsOf = ({ readOnly, deselected }: WantedRoot, config: DeviceConfig | undefined) => ({
+  readOnly,
+  deselected: new Set(deselected),
+  manualCollisions: config?.settings.manual_collisions ?? false,
+  excludedExtensions: config?.policy.excluded_extensions ?? '',
+  maxFileSize: config ? config.policy.max_file_size * MIB : Number.POSITIVE_INFINITY,
+})

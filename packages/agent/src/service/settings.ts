@@ -1,0 +1,56 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { Marker } from '../disk/marker.ts'
+import { SecretFile } from '../net/secret-file.ts'
+import { UserError } from './user-error.ts'
+
+/** Where a root is kept on this device. */
+export interface KeptRoot {
+  readonly rootId: RootId
+  readonly folder: string
+  /** What was put into the folder when it was prepared; null before. */
+  readonly marker: Marker | null
+  /** Folders of it that this device is not to have. */
+  readonly deselected: readonly EntryId[]
+}
+
+/** What people decided on this device. The service is not asked for it, and never sets it. */
+export interface Settings {
+  /** Roots that come to this device get a folder in here; without it, people say where each goes. */
+  readonly base: string | null
+  readonly paused: boolean
+  readonly roots: readonly KeptRoot[]
+  /** Folders outside which nothing is mapped, backed up or restored to by a wish of the service; empty for anywhere. */
+  readonly allow: readonly string[]
+}
+
+const NONE: Settings = { base: null, paused: false, roots: [], allow: [] }
+
+/** Told again whenever they change; written down before they count. */
+export class SettingsFile {
+  readonly #file: SecretFile<Partial<Settings>>
+  #now: Settings
+
+  private constructor(file: SecretFile<Partial<Settings>>, now: Settings) {
+    this.#file = file
+    this.#now = now
+  }
+
+  static async open(path: string): Promise<SettingsFile> {
+    const file = new SecretFile<Partial<Settings>>(path)
+    try {
+      return new SettingsFile(file, { ...NONE, ...(await file.read()) })
+    } catch (error) {
+      throw new UserError(`The settings in ${path} cannot be read: ${(error as Error).message}`)
+    }
+  }
+
+  get now(): Settings {
+    return this.#now
+  }
+
+  async change(change: Partial<Settings>): Promise<void> {
+    const next = { ...this.#now, ...change }
+    await this.#file.write(next)
+    this.#now = next
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Home } from './home.ts'
+
+export const UNIT = 'holdfast-agent.service'
+
+/** How this very program is started again: by Node and a file, or as a program of its own. */
+function startCommand(home: Home): string[] {
+  const [node = process.execPath, script] = process.argv
+  const isOneProgram = script === undefined || script === process.execPath
+  return [...(isOneProgram ? [process.execPath] : [node, path.resolve(script)]), '--home', home.folder, 'run']
+}
+
+/** What systemd would take for something else than a letter is written so that it does not. */
+const quoted = (word: string): string =>
+  `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
+
+export const unitText = (home: Home, isSystem: boolean): string => `[Unit]
+Description=Holdfast agent: keeps files in step with the service
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+ExecStart=${startCommand(home).map(quoted).join(' ')}
+Restart=always
+RestartSec=5
+Nice=10
+IOSchedulingClass=idle
+UMask=0077
+
+[Install]
+WantedBy=${isSystem ? 'multi-user' : 'default'}.target
+`
+
+/** Gives the file. */
+export function writeUnit(home: Home, isSystem: boolean): string {
+  const folder = isSystem
+    ? '/etc/systemd/system'
+    : path.join(process.env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config'), 'systemd/user')
+  mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, UNIT)
+  writeFileSync(file, unitText(home, isSystem))
+  return file
+}

@@ -1,0 +1,46 @@
+import type { Problem, RootStatus, StateReason } from '../engine/status.ts'
+import type { ProblemView } from './methods.ts'
+
+const STATES: Record<StateReason, string> = {
+  starting: 'looking at what is there',
+  asked: '',
+  brake: 'it stopped itself',
+  disk_gone: 'the folder is not there, or is another one: is its disk mounted?',
+  disk_trouble: 'the disk refuses',
+  offline: 'the service cannot be reached',
+  access_lost: 'the service does not let this device in here any more; the files stay',
+  problems: 'all is done but what is listed',
+}
+
+/** Why a root is as it is, for people. */
+export function reasonInWords({ reason, wouldGo }: RootStatus): string {
+  if (reason === null) return ''
+  if (reason !== 'brake' || !wouldGo) return STATES[reason]
+  const { here, there } = wouldGo
+  const what = [here > 0 && `${here} files here`, there > 0 && `${there} files on the service`].filter(
+    Boolean,
+  )
+  return `it stopped itself: ${what.join(' and ')} would be removed or replaced. «holdfast-agent resume --confirm» does it`
+}
+
+const REASONS: Record<Problem['reason'], string> = {
+  name_refused: 'the service cannot hold this name.',
+  extension_excluded: 'files of this kind are not allowed.',
+  too_large: 'it is too large.',
+  quota: 'there is no space left on the service.',
+  locked: 'someone has locked it.',
+  read_only: 'here files can only be read: this change stays on this device.',
+  disk_full: 'the disk of this device is full.',
+  disk_denied: 'this account may not read or write it.',
+  disk_busy: 'another program holds it.',
+  disk_broken: 'the disk failed.',
+  being_written: 'it is still being written.',
+  name_clash: 'two items have names that the service takes for one.',
+  refused: 'the service refused it.',
+}
+
+export const problemInWords = ({ path, reason, detail, help }: Problem): ProblemView => ({
+  path,
+  reason: detail ? `${REASONS[reason]} (${detail})` : REASONS[reason],
+  help,
+})

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { type Child, compileCache, listenTo } from '@holdfast/server/testkit/children'
+import type { Finished } from '@holdfast/server/testkit/command-line'
+import { environment } from '@holdfast/server/testkit/environment'
+
+/** The agent as it is carried to other machines. The runner has built it. */
+const PROGRAM = path.resolve(import.meta.dirname, '../../../../dist/agent/holdfast-agent.mjs')
+
+/** Whatever happens to the test, nothing it started shall stay. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+/** One agent as a person or a script uses it: the real program, with a home of its own. */
+export class TestAgent {
+  readonly home: string
+
+  constructor(home: string) {
+    this.home = home
+  }
+
+  start(args: readonly string[], input = ''): Child {
+    const env = { PATH: process.env.PATH, HOME: this.home, ...compileCache() }
+    const child = spawn(process.execPath, [PROGRAM, '--home', this.home, ...args], {
+      env,
+      cwd: path.dirname(this.home),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    child.stdin.end(input)
+    started.add(child)
+    child.once('exit', () => started.delete(child))
+    return listenTo(child)
+  }
+
+  async run(...args: string[]): Promise<Finished> {
+    return this.#finish(this.start(args))
+  }
+
+  /** Its output; throws where it did not end well. */
+  async do(...args: string[]): Promise<string> {
+    const { code, output, errors } = await this.run(...args)
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${errors}\n${output}`)
+    return output
+  }
+
+  async json<T>(...args: string[]): Promise<T> {
+    return JSON.parse((await this.run(...args, '--json')).output) as T
+  }
+
+  signIn(url: string, email: string, password: string, ...more: string[]): Promise<Finished> {
+    const trust = ['--ca', environment('TESTKIT_TLS_CERT')]
+    const args = ['login', url, '--email', email, '--password-stdin', ...trust, ...more]
+    return this.#finish(this.start(args, `${password}\n`))
+  }
+
+  /** The agent itself, as the system runs it. */
+  async serve(): Promise<Child> {
+    const child = this.start(['run'])
+    await child.saying(/ runs/)
+    return child
+  }
+
+  async #finish(child: Child): Promise<Finished> {
+    const code = await child.ended
+    return { code, output: child.lines.join('\n'), errors: child.errors.join('\n') }
+  }
+}
+
+const LOOKS = 600
+
+/** Looks until it is so; gives up when it is never so. */
+export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < LOOKS; looks++) {
+    if (await look()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`It never became so: ${look}`)
+}

@@ -1,0 +1,36 @@
+import { html } from '../frame/markup.ts'
+import { type Page, page, type Site } from '../frame/page-frame.ts'
+import type { AgentFile } from './agent-files.ts'
+
+const WORDS: Record<string, string> = {
+  'holdfast-agent.mjs': 'For every Linux machine with Node 24',
+  'holdfast-agent-linux-x64': 'A program of its own, for Linux on x64',
+  'holdfast-agent-linux-arm64': 'A program of its own, for Linux on arm64',
+}
+
+const MIB = 1024 * 1024
+
+/** How to get files onto a machine, for whoever was given an account. */
+export function agentPage(site: Site, files: readonly AgentFile[]): Page {
+  const address = `https://${site.host}`
+  const program = files.find(({ name }) => name.includes('linux'))?.name ?? 'holdfast-agent.mjs'
+  const command = program.endsWith('.mjs') ? `node ${program}` : `./${program}`
+  return page(site, {
+    title: 'The agent for your devices',
+    wide: true,
+    body: html`<h1>Your files on your devices</h1>
+<p class="lead">The agent keeps folders of a machine and your files here the same, in both directions, and makes backups.</p>
+<dl class="facts">${files.map(
+      ({ name, size, sha256 }) => html`<div>
+<dt>${WORDS[name]}</dt>
+<dd><a href="/agent/${name}" download>${name}</a> (${(size / MIB).toFixed(1)} MiB)<br><code>SHA-256 ${sha256}</code></dd>
+</div>`,
+    )}</dl>
+<dl class="facts">
+<div><dt>1. Get it</dt><dd><code>curl -fO ${address}/agent/${program}${program.endsWith('.mjs') ? '' : ` && chmod +x ${program}`}</code></dd></div>
+<div><dt>2. Sign in; it asks where your files are to be</dt><dd><code>${command} login ${address}</code></dd></div>
+<div><dt>3. Let it run, now and after each start of the machine</dt><dd><code>${command} install</code></dd></div>
+</dl>
+<div class="quiet"><p><code>${command} help</code> tells what else it can do.</p></div>`,
+  })
+}

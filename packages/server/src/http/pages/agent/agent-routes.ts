@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { fail } from '../../../errors.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { PageRoute } from '../../exchange/error-handler.ts'
+import type { App } from '../../exchange/server.ts'
+import { sendPage } from '../frame/send-page.ts'
+import { siteAt } from '../frame/site.ts'
+import { listAgentFiles } from './agent-files.ts'
+import { agentPage } from './agent-page.ts'
+
+const PATH = '/agent'
+const HASH = '.sha256'
+
+export const AGENT_PAGES: readonly PageRoute[] = [
+  { method: 'GET', path: PATH },
+  { method: 'GET', path: `${PATH}/[^/]+` },
+]
+
+/** The program for devices, as this version of the service has it: it speaks as the service does. */
+export function agentRoutes(app: App, ctx: Ctx): void {
+  app.get(PATH, async (req, reply) => {
+    const files = await listAgentFiles()
+    if (files.length === 0) return fail('not_found', 'This server was built without the agent.')
+    return sendPage(reply, agentPage(await siteAt(ctx, req), files))
+  })
+  app.get(`${PATH}/:name`, async (req, reply) => {
+    const asked = (req.params as { name: string }).name
+    const isHash = asked.endsWith(HASH)
+    const name = isHash ? asked.slice(0, -HASH.length) : asked
+    const found = (await listAgentFiles()).find((one) => one.name === name)
+    if (!found) return fail('not_found', 'There is no such form of the agent here: /agent lists all.')
+    const { file, size, sha256 } = found
+    // In the form that sha256sum --check reads.
+    if (isHash) return reply.type('text/plain; charset=utf-8').send(`${sha256}  ${name}\n`)
+    reply
+      .type('application/octet-stream')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-length', size)
+      .header('etag', `"${sha256}"`)
+      .header('cache-control', 'no-cache')
+    if (req.headers['if-none-match']?.includes(sha256)) return reply.code(304).send()
+    return reply.send(req.method === 'HEAD' ? Readable.from([]) : createReadStream(file))
+  })
+}
