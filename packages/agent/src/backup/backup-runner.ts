@@ -157,6 +157,8 @@ class Run {
       if (signal.aborted) return ended('stopped', 'It was ended before it was through.')
       if (error instanceof CutOff) return ended('stopped', error.message)
       if (error instanceof RunFailed) return ended('failed', error.message)
+      if (codeOf(error) === 'ERR_SQLITE_ERROR')
+        return ended('failed', `What is known of the backup cannot be kept (${String(error)}).`)
       if (!(error instanceof ApiClientError)) throw error
       // The service was set back: what is known of it is asked for anew.
       if (error.code === 'cursor_reset') return ended('stopped', 'The service was restored from a backup.')

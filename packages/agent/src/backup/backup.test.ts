@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { describe, it } from 'node:test'
 import { quickFolder } from '@holdfast/server/testkit/quick-folder'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { HostileUser, type Recorded, recordFolder } from '../../testkit/backup/hostile-tree.ts'
 import { backUpToModel, clock, NEVER, useFolders } from '../../testkit/backup/model-backup.ts'
+import { ModelPort } from '../../testkit/backup/model-port.ts'
 import { Chance } from '../../testkit/sim/chance.ts'
+import { BackupRunner } from './backup-runner.ts'
 
 // One again, or more: BACKUP_SEED=7 npm test -- agent/src/backup
 const SEED = Number(process.env.BACKUP_SEED ?? 1)
@@ -183,6 +194,42 @@ describe('a backup', () => {
     server.root.change('delete', { ...one, deleted: true }, { by: owner, at: clock.now() })
     const result = await run()
     assert.deepEqual([result.state, result.sentFiles, result.heldFiles], ['done', 1, 2])
+  })
+
+  it('says that there is no more room, and keeps what had room', async () => {
+    const { top, home } = backUpToModel(newFolder)
+    const server = new ModelPort(clock.now, 10)
+    const runner = new BackupRunner({ server, path: top, stateFile: `${home}/full`, clock })
+    writeFileSync(`${top}/small`, 'small')
+    writeFileSync(`${top}/too large`, 'x'.repeat(11))
+    const result = await runner.run(NEVER)
+    assert.deepEqual(
+      [result.state, result.why, result.sentFiles],
+      ['failed', 'There is no more room for it.', 1],
+    )
+    rmSync(`${top}/too large`)
+    assert.equal((await runner.run(NEVER)).state, 'done')
+  })
+
+  it('reads nothing that lies behind a link which took the place of a folder', async () => {
+    const { top, server, run } = backUpToModel(newFolder)
+    const outside = newFolder()
+    mkdirSync(`${top}/sub`)
+    for (const folder of [`${top}/sub`, outside]) writeFileSync(`${folder}/file`, 'a'.repeat(100_000))
+    writeFileSync(`${top}/first`, LARGE)
+    writeFileSync(`${outside}/file`, 'secret'.repeat(20_000))
+    let swapped = false
+    server.around = () => {
+      if (swapped) return
+      swapped = true
+      renameSync(`${top}/sub`, `${top}/moved`)
+      symlinkSync(outside, `${top}/sub`)
+    }
+    const busy = await run()
+    assert.equal(busy.state, 'done')
+    const held = [...server.root.entries.values()].map(({ name, size, kind }) => `${kind} ${name} ${size}`)
+    assert.ok(!held.includes('file file 120000'), held.join())
+    assert.equal((await run()).problemCount, 0)
   })
 
   it('does not read a second time what did not change, unless it changed only just now', async () => {

@@ -12,11 +12,14 @@ export const pathOf = (path: RawPath): Buffer => Buffer.from(path, 'latin1')
 /** Without links; a path that is not there is taken as it stands. */
 export function realPathOf(text: string): RawPath {
   try {
-    return realpathSync(text, { encoding: 'buffer' }).toString('latin1')
+    return realpathSync.native(text, { encoding: 'buffer' }).toString('latin1')
   } catch {
     return Buffer.from(text).toString('latin1')
   }
 }
+/** Whether no folder on the way is a link by now. */
+export const isWithoutLinks = (path: RawPath): boolean =>
+  realpathSync.native(pathOf(path), { encoding: 'buffer' }).toString('latin1') === path
 /** Where something lies, be it a link itself. */
 export const realPlaceOf = (text: string): RawPath =>
   inFolder(realPathOf(dirname(text)), Buffer.from(basename(text)).toString('latin1'))

@@ -5,7 +5,7 @@ import { backupName } from '../core/backup-names.ts'
 import { compareFolder, isTooMuchGone, type KnownItem, kindOf, MissingItems } from '../core/backup-plan.ts'
 import { TOP_ROW } from '../core/remote-tree.ts'
 import { hashOf, ItemKeeper, type Keeping, metaOf, RunFailed } from './keep-item.ts'
-import { codeOf, inFolder, type Looked, look, lookInto, type RawPath } from './look.ts'
+import { codeOf, inFolder, isWithoutLinks, type Looked, look, lookInto, type RawPath } from './look.ts'
 import { type Problems, reasonOf } from './run-report.ts'
 
 export interface PassOptions extends Keeping {
@@ -106,7 +106,8 @@ export class Pass {
       const before = look(path, '')
       const items = before.kind === 'folder' ? await lookInto(path, note) : undefined
       // Nothing is followed that was put in the place of the folder meanwhile.
-      if (!items || look(path, '').inode !== before.inode || before.device !== top.device) {
+      const isSame = look(path, '').inode === before.inode && isWithoutLinks(path)
+      if (!items || !isSame || before.device !== top.device) {
         problems.add(path, 'The folder was replaced while it was looked at.')
         return undefined
       }

@@ -18,8 +18,8 @@ export class ModelPort implements Server {
   around: (method: string, isDone: boolean) => void = () => {}
   sentBytes = 0
 
-  constructor(now: () => number) {
-    this.model = new ModelServer({ now, contentIdOf })
+  constructor(now: () => number, maxFileSize?: number) {
+    this.model = new ModelServer({ now, contentIdOf, ...(maxFileSize !== undefined && { maxFileSize }) })
     this.model.addRoot(ROOT, 'Backup', [[DEVICE.personId, 'edit']])
   }
 
