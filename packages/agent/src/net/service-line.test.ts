@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { rootCertificates } from 'node:tls'
 import { signOutMachine } from '@holdfast/api/fleet'
 import type { OrganizationId } from '@holdfast/api/ids'
@@ -13,7 +12,8 @@ import { FormBrowser } from '@holdfast/server/testkit/form-browser'
 import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { makeTempDir, STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
-import { rowOfEntry } from '../engine/rows.ts'
+import { ModelPort } from '../../testkit/backup/model-port.ts'
+import { serverContract } from '../ports/server.contract.ts'
 import { HttpServer } from './server-port.ts'
 import { fetchTrusting, ServiceLine } from './service-line.ts'
 import { signInByBrowser, signInByPassword } from './sign-in.ts'
@@ -136,52 +136,32 @@ for (const stack of STACKS)
       await assert.rejects(signedIn(ann, { pinned: stranger }), { code: /^(DEPTH_ZERO|UNABLE|SELF_SIGNED)/ })
     })
 
-    it('carries changes and contents', async () => {
-      const ann = await world.person()
-      const { line } = await signedIn(ann)
-      const server = new HttpServer(line, ann.rootId)
-      const { epoch, cursor, results } = await server.getSnapshot({})
-      assert.deepEqual(results, [])
-      const chunks = [1, 2, 3].map((n) => Buffer.alloc(70_000, `content ${n}`))
-      const refs = chunks.map((bytes) => ({ sha256: sha256(bytes), size: bytes.length }))
-      assert.deepEqual(await server.findMissingChunks(refs), new Set(refs.map((ref) => ref.sha256)))
-      for (const [n, bytes] of chunks.slice(1).entries())
-        await server.putChunk(refs[n + 1]?.sha256 ?? '', bytes)
-      assert.deepEqual(await server.findMissingChunks(refs), new Set([refs[0]?.sha256]))
-      const waited = server.waitForChanges(cursor)
-      const put = { op: 'put' as const, op_id: 'a 1', folder_id: 0 as never, name: 'a.bin', size: 210_000 }
-      const batch = {
-        epoch,
-        inline: refs.slice(0, 1),
-        ops: [{ ...put, chunks: refs, modified: '2027-01-31T12:00:00' }],
-      }
-      const [done] = (await server.applyBatch(batch, chunks.slice(0, 1))).results
-      await waited
-      assert.equal((await server.listChanges(cursor)).results[0]?.entry_id, done?.entry?.entry_id)
-      const [entry] = (await server.getSnapshot({ folderId: 0 as never })).results
-      assert.deepEqual(entry, done?.entry)
-      const content = await server.openContent(rowOfEntry(entry ?? assert.fail('nothing there')))
-      assert.deepEqual(await content.chunks(), refs)
-      const whole = Buffer.concat(chunks)
-      for (const [from, to] of [
-        [0, 210_000],
-        [69_999, 70_001],
-        [5, 5],
-      ] as const)
-        assert.ok((await collect(content.bytes(from, to))).equals(whole.subarray(from, to)), `${from}-${to}`)
-      await assert.rejects(server.applyBatch({ ...batch, epoch: 'another' }, chunks.slice(0, 1)), {
-        code: 'cursor_reset',
+    describe('leads to roots, which', () => {
+      const lines: ServiceLine[] = []
+      after(() => {
+        for (const line of lines) line.close()
       })
-      const other = new HttpServer(line, (await world.person()).rootId)
-      await assert.rejects(other.getSnapshot({}), { code: 'forbidden' })
-      line.close()
+      const rootOf = async (ann: Someone) => {
+        const { line } = await signedIn(ann)
+        lines.push(line)
+        return { line, server: new HttpServer(line, ann.rootId) }
+      }
+
+      serverContract(async () => (await rootOf(await world.person())).server)
+
+      it('tell when there is something new, and are for those who may see them', async () => {
+        const ann = await world.person()
+        const { line, server } = await rootOf(ann)
+        const { cursor } = await server.getSnapshot({})
+        const waited = server.waitForChanges(cursor)
+        await ann.upload('a.txt', 'a')
+        await waited
+        const other = new HttpServer(line, (await world.person()).rootId)
+        await assert.rejects(other.getSnapshot({}), { code: 'forbidden' })
+      })
     })
   })
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
-async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const part of bytes) parts.push(part)
-  return Buffer.concat(parts)
-}
+describe('the model of the service', () => {
+  serverContract(async () => new ModelPort(Date.now))
+})

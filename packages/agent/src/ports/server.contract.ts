@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { it } from 'node:test'
+import { ApiClientError } from '@holdfast/api/client'
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import type { BatchOp, BatchResult, SyncEntry } from '@holdfast/api/sync'
+import { parseUtc } from '@holdfast/api/time'
+import type { RemoteRow } from '../core/remote-tree.ts'
+import { rowOfEntry } from '../engine/rows.ts'
+import type { Server } from './server.ts'
+
+const TOP = 0 as EntryId
+const MODIFIED = '2027-01-31T12:00:00'
+
+/** Changes a root as a device does. */
+class Sender {
+  readonly server: Server
+  #ops = 0
+
+  constructor(server: Server) {
+    this.server = server
+  }
+
+  async send(
+    ops: Unnamed<BatchOp>[],
+    inline: readonly Buffer[] = [],
+    epoch?: string,
+  ): Promise<BatchResult[]> {
+    const named = ops.map((op) => ({ op_id: `c ${++this.#ops}`, ...op }) as BatchOp)
+    const request = {
+      epoch: epoch ?? (await this.server.getSnapshot({})).epoch,
+      inline: inline.map(refOf),
+      ops: named,
+    }
+    return (await this.server.applyBatch(request, inline)).results
+  }
+
+  /** The item after the one change. */
+  async change(op: Unnamed<BatchOp>, ...inline: Buffer[]): Promise<SyncEntry> {
+    const [{ entry, error } = assert.fail('no result')] = await this.send([op], inline)
+    return entry ?? assert.fail(error)
+  }
+}
+type Unnamed<Op> = Op extends BatchOp ? Omit<Op, 'op_id'> & { op_id?: string } : never
+
+const refOf = (bytes: Uint8Array) => ({
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  size: bytes.length,
+})
+const put = (name: string, ...chunks: Buffer[]) => ({
+  op: 'put' as const,
+  folder_id: TOP,
+  name,
+  size: chunks.reduce((sum, { length }) => sum + length, 0),
+  chunks: chunks.map(refOf),
+  modified: MODIFIED,
+})
+
+async function listAll(
+  server: Server,
+  ask: { folderId?: EntryId; asOfSeq?: number } = {},
+): Promise<string[]> {
+  const found: string[] = []
+  for (let after: string | undefined; ; ) {
+    const { results, next } = await server.getSnapshot({ ...ask, ...(after !== undefined && { after }) })
+    found.push(...results.map(({ name }) => name))
+    if (next === null) return found.sort()
+    after = next
+  }
+}
+
+async function readLog(server: Server, from: string) {
+  const log = []
+  for (let cursor = from; ; ) {
+    const page = await server.listChanges(cursor)
+    log.push(...page.results)
+    if (!page.has_more) return { log, cursor: page.cursor }
+    cursor = page.cursor
+  }
+}
+
+/** What every way to a root must do. `open` gives one that is empty. */
+export function serverContract(open: () => Promise<Server>) {
+  const opened = async () => new Sender(await open())
+  const refused = (code: string) => (error: unknown) => error instanceof ApiClientError && error.code === code
+
+  it('tells of all changes in order, and lists what there is', async () => {
+    const sender = await opened()
+    const { server } = sender
+    const { cursor, results, epoch } = await server.getSnapshot({})
+    assert.deepEqual(results, [])
+    const folder = await sender.change({ op: 'mkdir', folder_id: TOP, name: 'Folder' })
+    const names = Array.from({ length: 12 }, (_, n) => `${n}.txt`)
+    await sender.send(
+      names.map((name) => put(name, Buffer.from('same'))),
+      [Buffer.from('same')],
+    )
+    const { log, cursor: end } = await readLog(server, cursor)
+    assert.deepEqual(
+      log.map(({ name, op, seq }) => [name, op, seq]),
+      ['Folder', ...names].map((name, n) => [name, 'create', n + 1]),
+    )
+    assert.deepEqual((await readLog(server, end)).log, [])
+    assert.deepEqual(await listAll(server), ['Folder', ...names].sort())
+    const moved = log.find(({ name }) => name === '3.txt') ?? assert.fail('3.txt')
+    const place = { op: 'place' as const, entry_id: moved.entry_id, if_ver: moved.ver }
+    await sender.change({ ...place, folder_id: folder.entry_id, name: 'moved.txt' })
+    assert.deepEqual(await listAll(server, { folderId: folder.entry_id }), ['moved.txt'])
+    assert.deepEqual(await listAll(server, { asOfSeq: 2 }), ['0.txt', 'Folder'])
+    const page = await server.listChanges(end)
+    assert.deepEqual([page.epoch, page.has_more, page.results[0]?.name], [epoch, false, 'moved.txt'])
+  })
+
+  it('makes a change once, however often it is sent', async () => {
+    const sender = await opened()
+    const { cursor } = await sender.server.getSnapshot({})
+    const op = { ...put('a.txt', Buffer.from('a')), op_id: 'once' }
+    const first = await sender.change(op, Buffer.from('a'))
+    assert.deepEqual(await sender.change(op, Buffer.from('a')), first)
+    const gone = { op: 'delete' as const, entry_id: first.entry_id, if_ver: first.ver, op_id: 'gone' }
+    const [one, other] = [await sender.send([gone]), await sender.send([gone])]
+    assert.deepEqual([one[0]?.error, other[0]?.error], [undefined, undefined])
+    const { log } = await readLog(sender.server, cursor)
+    assert.deepEqual(
+      log.map(({ op: done, client_op }) => [done, client_op]),
+      [
+        ['create', 'once'],
+        ['delete', 'gone'],
+      ],
+    )
+  })
+
+  it('refuses what does not fit, and does the rest', async () => {
+    const sender = await opened()
+    const folder = await sender.change({ op: 'mkdir', folder_id: TOP, name: 'Folder' })
+    const file = await sender.change(
+      { ...put('a.txt', Buffer.from('a')), folder_id: folder.entry_id },
+      Buffer.from('a'),
+    )
+    const results = await sender.send([
+      { op: 'put', entry_id: file.entry_id, if_ver: file.ver + 1, size: 0, chunks: [] },
+      { op: 'mkdir', folder_id: TOP, name: 'FOLDER' },
+      { op: 'delete', entry_id: folder.entry_id, if_ver: folder.ver },
+      { op: 'delete', entry_id: (file.entry_id + 1000) as EntryId, if_ver: 1 },
+      put('b.txt', Buffer.from('never sent')),
+      { op: 'mkdir', folder_id: TOP, name: 'a:b' },
+      { op: 'mkdir', folder_id: TOP, name: 'Other' },
+    ])
+    assert.deepEqual(
+      results.map(({ error }) => error),
+      [
+        'ver_conflict',
+        'name_conflict',
+        'not_empty',
+        'not_found',
+        'missing_chunks',
+        'invalid_name',
+        undefined,
+      ],
+    )
+    assert.deepEqual(results[0]?.entry, file)
+    const another = sender.send([{ op: 'mkdir', folder_id: TOP, name: 'x' }], [], 'another time')
+    await assert.rejects(another, refused('cursor_reset'))
+  })
+
+  it('takes chunks, and gives contents by parts', async () => {
+    const sender = await opened()
+    const { server } = sender
+    const chunks = [1, 2, 3].map((n) => Buffer.alloc(70_000, `content ${n}`))
+    const refs = chunks.map(refOf)
+    assert.deepEqual(await server.findMissingChunks(refs), new Set(refs.map(({ sha256 }) => sha256)))
+    for (const bytes of chunks.slice(1)) await server.putChunk(refOf(bytes).sha256, bytes)
+    assert.deepEqual(await server.findMissingChunks(refs), new Set([refs[0]?.sha256]))
+    const row = rowOfEntry(await sender.change(put('a.bin', ...chunks), ...chunks.slice(0, 1)))
+    const content = await server.openContent(row)
+    assert.deepEqual(
+      [content.content, content.size, content.modified],
+      [row.content, 210_000, parseUtc(MODIFIED)],
+    )
+    assert.deepEqual(await content.chunks(), refs)
+    const whole = Buffer.concat(chunks)
+    for (const [from, to] of [
+      [0, 210_000],
+      [69_999, 70_001],
+      [5, 5],
+    ] as const)
+      assert.ok((await collect(content.bytes(from, to))).equals(whole.subarray(from, to)), `${from}-${to}`)
+    const empty = await server.openContent(rowOfEntry(await sender.change(put('empty'))))
+    assert.deepEqual(
+      [empty.size, await empty.chunks(), await collect(empty.bytes(0, 0))],
+      [0, [], Buffer.of()],
+    )
+    const gone: RemoteRow = { ...row, revisionId: ((row.revisionId ?? 0) + 1000) as RevisionId }
+    const read = async () => collect((await server.openContent(gone)).bytes(0, 5))
+    await assert.rejects(read(), refused('not_found'))
+  })
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
+}
