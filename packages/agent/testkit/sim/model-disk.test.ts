@@ -1,16 +1,7 @@
 import type { Disk } from '../../src/ports/disk.ts'
 import { describeDisk } from '../disk/disk.contract.ts'
-import type { AtOnce } from './lane.ts'
+import { later } from '../disk/later.ts'
 import { ModelDisk, type Node } from './model-disk.ts'
-
-/** Each method, a moment later. */
-const later = (disk: AtOnce<Disk>): Disk =>
-  new Proxy(disk, {
-    get(target, method) {
-      const effect: unknown = Reflect.get(target, method)
-      return typeof effect === 'function' ? async (...args: unknown[]) => effect.apply(target, args) : effect
-    },
-  }) as unknown as Disk
 
 describeDisk('the disk of the simulation', async () => {
   const disk = new ModelDisk({ ignoresCase: false, reusesInodes: true })
@@ -22,7 +13,7 @@ describeDisk('the disk of the simulation', async () => {
     return [above.length > 0 ? get(above.reverse().join('/')) : disk.top, name]
   }
   return {
-    disk: later(disk),
+    disk: later<Disk>(disk),
     write: (path, text) => {
       const node = find(path)
       if (node) disk.write(node, text)
