@@ -143,6 +143,8 @@ const Problems = (description: string) =>
   })
 const count = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+const STARTED = { description: 'When it began, by the clock of the machine' }
+const FINISHED = { description: 'When it was through' }
 const runFields = {
   seq: count('The number of the root’s newest change at its end: a point to restore from, by `as_of`'),
   files: count('How many files the backup holds'),
@@ -155,8 +157,8 @@ export const BackupRun = Type.Object(
     type: Type.Literal('backup_run'),
     id: IdOf<BackupRunId>(),
     root_id: IdOf<RootId>({ description: 'The id of the backup' }),
-    started: Type.String({ description: 'When it began, by the clock of the machine' }),
-    finished: Type.String(),
+    started: Type.String(STARTED),
+    finished: Type.String(FINISHED),
     ...runFields,
     problems: Problems('The first of them; paths are empty for those who may not look at the files'),
   },
@@ -189,8 +191,8 @@ export const createBackupRun = operation({
   params: {
     ...oneBackup,
     epoch: Type.String({ maxLength: 64, description: 'The epoch that `seq` is of' }),
-    started: Type.String({ format: 'date-time' }),
-    finished: Type.String({ format: 'date-time' }),
+    started: Type.String({ format: 'date-time', ...STARTED }),
+    finished: Type.String({ format: 'date-time', ...FINISHED }),
     ...runFields,
     problems: Type.Optional(Problems('The first of them')),
   },

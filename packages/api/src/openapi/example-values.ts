@@ -109,6 +109,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   last_used: MORNING,
   last_login: MORNING,
   requested: MORNING,
+  started: MORNING,
   finished: MORNING,
   invited: MORNING,
   expires: '2026-12-31',
