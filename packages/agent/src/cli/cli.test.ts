@@ -3,6 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { createMachineBackup, restoreMachineBackup } from '@holdfast/api/backups'
+import { Client } from '@holdfast/api/client'
+import type { MachineId, OrganizationId } from '@holdfast/api/ids'
+import { getMachineStatus, listMachinePath } from '@holdfast/api/machines'
+import { listOrganizationMachines } from '@holdfast/api/organizations'
+import { getOwnPerson } from '@holdfast/api/people'
 import { type Serving, startServing } from '@holdfast/server/testkit/command-line'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { TestAgent, until } from '../../testkit/program/agent.ts'
@@ -142,6 +148,44 @@ describe('the command line of the agent', { timeout: 120_000 }, () => {
     assert.match(output, /Paused/)
     await one.do('resume')
     assert.match(await one.do('sync'), /: synced/)
+  })
+
+  it('answers what is asked of the device, backs folders up, and writes them back', async () => {
+    const client = new Client({ baseUrl: serving.url })
+    await client.signIn(EMAIL, PASSWORD)
+    const { company_id } = await client.call(getOwnPerson, {})
+    const running = await one.serve()
+    const { results } = await client.call(listOrganizationMachines, {
+      organization_id: company_id as OrganizationId,
+    })
+    const machine = results.find(({ dns_name }) => dns_name?.endsWith(' one'))
+    const machine_id = machine?.id as MachineId
+    await until(async () => {
+      // Not connected yet.
+      const status = await client.call(getMachineStatus, { machine_id }).catch(() => undefined)
+      return status?.results.synced ?? false
+    })
+    const precious = path.join(dir, 'precious')
+    mkdirSync(path.join(precious, 'empty'), { recursive: true })
+    writeFileSync(path.join(precious, 'a:b'), 'first')
+    assert.deepEqual(await client.call(listMachinePath, { machine_id, path: precious }), {
+      results: ['empty'],
+    })
+    const { id: root_id } = await client.call(createMachineBackup, { machine_id, path: precious })
+    await until(async () => {
+      const { backups } = await one.json<StatusView>('status')
+      return backups[0]?.lastRun != null
+    })
+    writeFileSync(path.join(precious, 'a:b'), 'second')
+    assert.match(await one.do('backup', 'now'), /precious: 1 files, last finished: 20/)
+    const back = path.join(dir, 'back')
+    assert.match(await one.do('restore', precious, back), /^Restored and compared: 1 files, 1 written\.$/)
+    assert.equal(readFileSync(path.join(back, 'a:b'), 'utf8'), 'second')
+    const elsewhere = path.join(dir, 'elsewhere')
+    await client.call(restoreMachineBackup, { machine_id, root_id, path: elsewhere })
+    await until(() => existsSync(path.join(elsewhere, 'empty')) && existsSync(path.join(elsewhere, 'a:b')))
+    running.process.kill('SIGTERM')
+    assert.equal(await running.ended, 0)
   })
 
   it('finds what is in its way', async () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { askBySocket, connectTo } from '../service/control.ts'
 import { Home } from '../service/home.ts'
 import { UserError } from '../service/user-error.ts'
+import { backup } from './backup.ts'
 import type { Ask, Call, Command } from './command.ts'
 import { refuse, say } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -11,6 +12,7 @@ import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { ls } from './ls.ts'
 import { pause, resume } from './pause.ts'
+import { restore } from './restore.ts'
 import { roots } from './roots.ts'
 import { run } from './run.ts'
 import { select } from './select.ts'
@@ -32,6 +34,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   resume,
   trash,
   verify,
+  backup,
+  restore,
   doctor,
   install,
   run,
@@ -111,7 +115,7 @@ function asker(home: Home): Ask {
     const { Agent } = await import('../service/agent.ts')
     const agent = await Agent.open(home)
     try {
-      return await agent.call(method, params, heard)
+      return await agent.methods[method]?.(params as never, heard)
     } finally {
       await agent.close()
     }

@@ -1,4 +1,4 @@
-import type { RootView, StatusView } from '../service/methods.ts'
+import type { ProblemView, RootView, StatusView } from '../service/methods.ts'
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 const BAR = 20
@@ -32,20 +32,26 @@ export function drawStatus(status: StatusView): string {
     ...(signedIn && aboutLine ? [aboutLine] : []),
     ...(paused ? ['Paused: «holdfast-agent resume» goes on.'] : []),
     ...roots.flatMap(drawRoot),
-    ...backups.flatMap(({ path, state, reason, lastRun, done, total }) => [
+    ...backups.flatMap(({ path, state, reason, lastRun, done, problems }) => [
       '',
-      `Backup of ${path}: ${state}${reason && `, ${reason}`}`,
-      ...(state === 'syncing' ? [`  ${bar(done, total)} ${done} of ${total} files`] : []),
-      `  last finished: ${lastRun ?? 'never'}`,
+      `Backup of ${path}: ${state === 'synced' ? 'waiting for its time' : state}${reason && `, ${reason}`}`,
+      `  ${done} files, last finished: ${lastRun ?? 'never'}`,
+      ...drawProblems(problems),
     ]),
   ]
   return plain(lines.join('\n'))
 }
 
+const more = (all: readonly unknown[]): string[] =>
+  all.length > SHOWN ? [`  … and ${all.length - SHOWN} more (--json has all)`] : []
+
+const drawProblems = (problems: readonly ProblemView[]): string[] => [
+  ...problems.slice(0, SHOWN).map(({ path, reason, help }) => `  ! ${path}: ${reason}${help && ` ${help}`}`),
+  ...more(problems),
+]
+
 function drawRoot({ name, folder, state, reason, files, todo, transfers, problems }: RootView): string[] {
   if (folder === null) return ['', `«${name}»: not on this device`]
-  const more = (all: readonly unknown[]) =>
-    all.length > SHOWN ? [`  … and ${all.length - SHOWN} more (--json has all)`] : []
   return [
     '',
     `«${name}» in ${folder}: ${state}${reason && `, ${reason}`}`,
@@ -57,10 +63,7 @@ function drawRoot({ name, folder, state, reason, files, todo, transfers, problem
           `  ${direction} ${bar(done, size)} ${sizeInWords(done)} of ${sizeInWords(size)}  ${path}`,
       ),
     ...more(transfers),
-    ...problems
-      .slice(0, SHOWN)
-      .map(({ path, reason: why, help }) => `  ! ${path}: ${why}${help && ` ${help}`}`),
-    ...more(problems),
+    ...drawProblems(problems),
   ]
 }
 

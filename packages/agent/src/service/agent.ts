@@ -1,7 +1,13 @@
 import path from 'node:path'
 import type { DeviceConfig } from '@holdfast/api/agent-channel'
-import { formatUtc } from '@holdfast/api/time'
+import type { MachineId, RootId } from '@holdfast/api/ids'
+import { answerCommand } from '../device/answer-command.ts'
+import { checkRestore } from '../device/check-restore.ts'
+import type { DeviceHere } from '../device/device.ts'
+import { Reporter } from '../device/reporter.ts'
 import type { Listener } from '../net/channel.ts'
+import { BackupDesk } from './backup-desk.ts'
+import { bringBack, emptyBins, listBins } from './bins.ts'
 import { CLOCK } from './clock.ts'
 import { Connection } from './connection.ts'
 import type { Methods, Tell } from './control.ts'
@@ -10,8 +16,8 @@ import type { Home } from './home.ts'
 import { KeptRoots } from './kept-roots.ts'
 import { HomeLock } from './lock.ts'
 import { Log } from './log.ts'
-import type { AgentMethods, BinView, RootView, StatusView } from './methods.ts'
-import type { RunningRoot } from './running-root.ts'
+import type { AgentMethods, BinView, RestoreView, RootView, StatusView } from './methods.ts'
+import { findRun, restoreTo, restoreView } from './restore.ts'
 import { SettingsFile } from './settings.ts'
 import { findFolder, listFolder, pathOf } from './tree-views.ts'
 import { UserError } from './user-error.ts'
@@ -27,6 +33,11 @@ export class Agent implements AgentMethods {
   readonly #log: Log
   readonly #settings: SettingsFile
   readonly #roots: KeptRoots
+  readonly #desk: BackupDesk
+  readonly #reporter: Reporter
+  readonly #device: DeviceHere
+  readonly #ending = new AbortController()
+  #reporting: Promise<void> | undefined
   #connection: Connection | undefined
   #epoch: string | undefined
   #isDaemon = false
@@ -39,6 +50,19 @@ export class Agent implements AgentMethods {
     this.#log = new Log(home.log, CLOCK.now)
     this.#settings = settings
     this.#roots = new KeptRoots(home, settings, this.#log)
+    this.#desk = new BackupDesk(home, settings, this.#log)
+    this.#device = {
+      version: VERSION,
+      roots: () => [...this.#roots.here(), ...this.#desk.here()],
+      ownFolders: [home.folder],
+      allowedFolders: settings.now.allow,
+    }
+    this.#reporter = new Reporter({
+      device: this.#device,
+      now: CLOCK.now,
+      periodMinutes: () => this.#connection?.config?.settings.health_report_period_minutes ?? null,
+      say: (report) => this.#connection?.say('report', report) ?? false,
+    })
   }
 
   /** To be closed. Nothing runs before `start`. */
@@ -52,42 +76,38 @@ export class Agent implements AgentMethods {
   /** By the names that commands call them. */
   get methods(): Methods {
     const names = Object.getOwnPropertyNames(Agent.prototype) as (keyof AgentMethods)[]
-    const called = names.filter(
-      (name) => !['constructor', 'methods', 'call', 'start', 'close'].includes(name),
-    )
+    const own = ['constructor', 'methods', 'start', 'close']
+    const called = names.filter((name) => !own.includes(name))
     return Object.fromEntries(called.map((name) => [name, this[name].bind(this) as Methods[string]]))
-  }
-
-  call(method: string, params: object, tell: Tell): Promise<unknown> {
-    const found = this.methods[method]
-    if (!found) throw new UserError(`There is no «${method}».`)
-    return found(params as never, tell)
   }
 
   start(): void {
     this.#isDaemon = true
     this.#roots.start()
+    this.#desk.start()
     this.#connection?.start()
+    this.#reporting = this.#reporter.run(this.#ending.signal)
     this.#log.write(`Holdfast agent ${VERSION} runs`)
   }
 
   async close(): Promise<void> {
+    this.#ending.abort()
     await this.#connection?.close()
-    await this.#aligning
+    await Promise.all([this.#reporting, this.#aligning])
     await this.#roots.stop()
+    await this.#desk.stop()
     this.#lock.release()
   }
 
   readonly #listener: Listener = {
     welcome: ({ epoch }) => {
       this.#epoch = epoch
-      this.#wakeAll()
+      this.#reporter.begin()
+      for (const { sync } of this.#roots.all) sync.wake()
     },
     config: (config) => this.#align(config),
     news: (rootId) => this.#roots.get(rootId)?.sync.wake(),
-    command: async ({ kind }) => {
-      throw new Error(`This agent cannot do «${kind}».`)
-    },
+    command: (command) => answerCommand(this.#device, command),
     state: (state) => this.#log.write(`the line to the service: ${state}`),
   }
 
@@ -96,6 +116,7 @@ export class Agent implements AgentMethods {
     if (!connection) return
     this.#aligning = this.#aligning
       .then(() => this.#roots.align(connection, config))
+      .then(() => this.#desk.align(connection, config))
       .then(() => this.#leave(connection, config))
       .catch((error: unknown) => this.#log.write(`a mistake of the agent: ${String(error)}`))
   }
@@ -106,10 +127,6 @@ export class Agent implements AgentMethods {
       const receipt = await this.#roots.leave(entry, epoch)
       if (receipt) connection.say('report', { left: [receipt] })
     }
-  }
-
-  #wakeAll(): void {
-    for (const { sync } of this.#roots.all) sync.wake()
   }
 
   /** What the service wants of this device, as of now if nothing runs that would have heard it. */
@@ -138,7 +155,7 @@ export class Agent implements AgentMethods {
       paused: this.#settings.now.paused,
       synced: connection !== undefined && !this.#settings.now.paused && roots.every(isSynced),
       roots,
-      backups: [],
+      backups: this.#desk.all.map((backup) => backup.view()),
     }
   }
 
@@ -167,13 +184,13 @@ export class Agent implements AgentMethods {
 
   async addRoot({ root, folder }: { root: string; folder: string }): Promise<RootView> {
     const connection = await this.#ready()
-    const view = this.#find(root)
+    const view = this.#roots.find(root)
     if (view.kind === 'mapping') throw new UserError('Where a mapping lies is set on the service.')
     if (view.folder !== null) throw new UserError(`«${view.name}» is kept in ${view.folder} already.`)
     const kept = { rootId: view.rootId, folder, marker: null, deselected: [] }
     await this.#settings.change({ roots: [...this.#others(view), kept] })
     await this.#realign(connection)
-    const now = this.#find(String(view.rootId))
+    const now = this.#roots.find(String(view.rootId))
     if (now.state !== 'failed') return now
     await this.#settings.change({ roots: this.#others(view) })
     await this.#realign(connection)
@@ -182,7 +199,7 @@ export class Agent implements AgentMethods {
 
   async removeRoot({ root }: { root: string }): Promise<RootView> {
     const connection = await this.#ready()
-    const view = this.#find(root)
+    const view = this.#roots.find(root)
     await this.#settings.change({ roots: this.#others(view), base: null })
     await this.#realign(connection)
     return view
@@ -198,7 +215,7 @@ export class Agent implements AgentMethods {
 
   async select({ root, path: way, selected }: { root: string; path: string; selected: boolean }) {
     const connection = await this.#ready()
-    const running = this.#running(root)
+    const running = this.#roots.findRunning(root)
     const { rootId, deselected } = running.wanted
     const trees = await running.trees()
     if (way !== '') {
@@ -215,41 +232,27 @@ export class Agent implements AgentMethods {
 
   async list({ root, path: way }: { root?: string | undefined; path: string }) {
     await this.#ready()
-    return listFolder(await this.#running(root).trees(), way)
+    return listFolder(await this.#roots.findRunning(root).trees(), way)
   }
 
   async listBin(): Promise<BinView[]> {
     await this.#ready()
-    const found = this.#roots.all.map(async (root) =>
-      (await root.listBin()).map(({ key, from, at, size }) => ({
-        id: `${root.wanted.rootId}/${key}`,
-        rootId: root.wanted.rootId,
-        path: `${root.wanted.folder}/${from}`,
-        size,
-        removed: formatUtc(at),
-      })),
-    )
-    return (await Promise.all(found)).flat()
+    return listBins(this.#roots.all)
   }
 
   async bringBack({ id }: { id: string }): Promise<string> {
     await this.#ready()
-    const [root = '', key = ''] = id.split('/')
-    const running = this.#running(root)
-    const now = await running.disk.bringBack(key)
-    if (now === undefined) throw new UserError(`There is no «${id}» in the trash.`)
-    return `${running.wanted.folder}/${now}`
+    return bringBack(this.#roots, id)
   }
 
   async emptyBin(): Promise<number> {
-    const items = await this.listBin()
-    for (const { disk } of this.#roots.all) await disk.clearBin()
-    return items.length
+    await this.#ready()
+    return emptyBins(this.#roots.all)
   }
 
   async verify({ root }: { root?: string | undefined }) {
     await this.#ready()
-    return verifyRoots(root === undefined ? this.#roots.all : [this.#running(root)])
+    return verifyRoots(root === undefined ? this.#roots.all : [this.#roots.findRunning(root)])
   }
 
   async doctor() {
@@ -257,10 +260,29 @@ export class Agent implements AgentMethods {
     return examine(this.#home, this.#connection, this.#roots.all)
   }
 
+  async backUp({ backup, confirm }: { backup?: string | undefined; confirm: boolean }) {
+    await this.#ready()
+    const chosen = backup === undefined ? this.#desk.all : [this.#desk.find(backup)]
+    await Promise.all(chosen.map((one) => one.run(confirm)))
+    return chosen.map((one) => one.view())
+  }
+
+  async restore(params: Parameters<AgentMethods['restore']>[0], tell: Tell): Promise<RestoreView> {
+    const connection = await this.#ready()
+    const { backup, folder, before, overwrite, machine } = params
+    const rootId = machine === undefined ? this.#desk.find(backup).wanted.root_id : (Number(backup) as RootId)
+    const machineId = (machine ?? connection.config?.machine_id) as MachineId
+    await checkRestore(folder, this.#device)
+    const { seq } = await findRun(connection, { machineId, rootId }, before)
+    const wish = { rootId, path: folder, asOfSeq: seq, overwrite }
+    return restoreView(await restoreTo(this.#home, connection, wish, this.#ending.signal, tell))
+  }
+
   async logout(): Promise<null> {
     const connection = this.#connection
     if (!connection) throw new UserError('Not signed in.')
     await this.#roots.stop()
+    await this.#desk.stop()
     await connection.line.tokens.signOut()
     await connection.close()
     this.#connection = undefined
@@ -273,25 +295,4 @@ export class Agent implements AgentMethods {
   }
 
   #others = ({ rootId }: RootView) => this.#settings.now.roots.filter((one) => one.rootId !== rootId)
-
-  /** By its number, or the beginning of its name. */
-  #find(given: string | undefined): RootView {
-    const all = this.#roots.views()
-    const wish = (given ?? '').toLowerCase()
-    const found = all.filter(
-      ({ rootId, name, kind }) =>
-        String(rootId) === wish || wish === kind || (wish !== '' && name.toLowerCase().startsWith(wish)),
-    )
-    const [first] = found
-    if (first && (found.length === 1 || String(first.rootId) === wish)) return first
-    const names = all.map(({ rootId, name }) => `${rootId} (${name})`).join(', ')
-    throw new UserError(`Which of these is meant by «${given}»: ${names || 'there are none'}?`)
-  }
-
-  #running(given: string | undefined): RunningRoot {
-    const view = this.#find(given)
-    const running = this.#roots.get(view.rootId)
-    if (!running) throw new UserError(`«${view.name}» is not on this device: «roots add» brings it here.`)
-    return running
-  }
 }

@@ -45,6 +45,12 @@ export class Home {
   get log(): string {
     return path.join(this.folder, 'agent.log')
   }
+  backupTimes(rootId: RootId): string {
+    return path.join(this.folder, 'roots', `${rootId}.times.json`)
+  }
+  restoreState(name: string): string {
+    return path.join(this.folder, 'roots', `restore-${name}.db`)
+  }
   stateOf(rootId: RootId): string {
     return path.join(this.folder, 'roots', `${rootId}.db`)
   }

@@ -1,5 +1,6 @@
 import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import type { RootHere } from '../device/device.ts'
 import { prepareFolder } from '../disk/prepare-folder.ts'
 import { CutOff } from '../engine/root-sync.ts'
 import type { Connection } from './connection.ts'
@@ -8,6 +9,7 @@ import type { Log } from './log.ts'
 import type { RootView } from './methods.ts'
 import { RunningRoot } from './running-root.ts'
 import type { SettingsFile } from './settings.ts'
+import { UserError } from './user-error.ts'
 import { placeNewRoots, type WantedRoot, wantedRoots } from './wanted-roots.ts'
 
 /** What came of leaving a root, for the service. */
@@ -47,6 +49,35 @@ export class KeptRoots {
         this.#running.get(wanted.rootId)?.view() ?? viewOfResting(wanted, this.#refused.get(wanted.rootId)),
     )
   }
+
+  /** By its number, the beginning of its name, or `own`. */
+  find(given: string | undefined): RootView {
+    const all = this.views()
+    const wish = (given ?? '').toLowerCase()
+    const found = all.filter(
+      ({ rootId, name, kind }) =>
+        String(rootId) === wish || wish === kind || (wish !== '' && name.toLowerCase().startsWith(wish)),
+    )
+    const [first] = found
+    if (first && (found.length === 1 || String(first.rootId) === wish)) return first
+    const names = all.map(({ rootId, name }) => `${rootId} (${name})`).join(', ')
+    throw new UserError(`Which of these is meant by «${given}»: ${names || 'there are none'}?`)
+  }
+
+  findRunning(given: string | undefined): RunningRoot {
+    const { rootId, name } = this.find(given)
+    const running = this.#running.get(rootId)
+    if (!running) throw new UserError(`«${name}» is not on this device: «roots add» brings it here.`)
+    return running
+  }
+
+  here = (): RootHere[] =>
+    this.all.map(({ wanted, sync }) => ({
+      rsubId: wanted.rsubId,
+      rootId: wanted.rootId,
+      folder: wanted.folder ?? '',
+      status: sync.status(),
+    }))
 
   /** Brings what runs in line with what is wanted. */
   align(connection: Connection, config: DeviceConfig): Promise<void> {

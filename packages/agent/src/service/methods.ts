@@ -41,8 +41,21 @@ export interface BackupView {
   readonly state: KeptState
   readonly reason: string
   readonly lastRun: string | null
+  /** Files that it holds, or while it runs those that were looked at. */
+  readonly done: number
+  readonly problems: readonly ProblemView[]
+}
+
+export interface RestoreView {
+  readonly state: 'done' | 'failed' | 'stopped'
+  readonly why: string | null
   readonly done: number
   readonly total: number
+  readonly written: number
+  /** Files that were in the way and have another name now. */
+  readonly aside: number
+  /** Newer files that were kept. */
+  readonly kept: number
   readonly problems: readonly ProblemView[]
 }
 
@@ -113,5 +126,18 @@ export interface AgentMethods {
   emptyBin(params: InRoot): Promise<number>
   verify(params: InRoot, tell: Tell): Promise<VerifyView>
   doctor(params: object): Promise<readonly Finding[]>
+  /** All of them, or the one of a path or number, now. */
+  backUp(params: { backup?: string | undefined; confirm: boolean }): Promise<readonly BackupView[]>
+  /** `machine` is the device that the backup was made on, if it is another. */
+  restore(
+    params: {
+      backup: string
+      folder: string
+      before?: string | undefined
+      overwrite: boolean
+      machine?: number | undefined
+    },
+    tell: Tell,
+  ): Promise<RestoreView>
   logout(params: object): Promise<null>
 }

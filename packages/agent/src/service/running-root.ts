@@ -4,7 +4,6 @@ import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import type { Trees } from '../core/trees.ts'
-import type { Binned } from '../disk/bin.ts'
 import type { Marker } from '../disk/marker.ts'
 import { NodeDisk } from '../disk/node-disk.ts'
 import { RootSync } from '../engine/root-sync.ts'
@@ -123,8 +122,6 @@ export class RunningRoot {
   async trees(): Promise<Trees> {
     return this.sync.session?.engine.state.trees ?? new State(await this.#store.load()).trees
   }
-
-  listBin = (): Promise<Binned[]> => this.disk.listBin()
 
   async leave(epoch: string): Promise<Left> {
     const left = await this.sync.leave(epoch)

@@ -44,13 +44,19 @@ export function wantedRoots(config: Config, { roots: kept, allow }: Settings): W
 }
 
 function whyRefused(folder: string, others: readonly WantedRoot[], allow: readonly string[]): string | null {
-  if (!path.isAbsolute(folder)) return `${folder} is no folder of this machine`
-  if (allow.length > 0 && !allow.some((place) => isWithin(folder, place)))
-    return `this device allows mappings in ${allow.join(', ')} only`
+  const notAllowed = whyNotAllowed(folder, allow)
+  if (notAllowed !== null) return notAllowed
   const other = others.find(
     (one) => one.folder !== null && one.refused === null && overlaps(folder, one.folder),
   )
   return other ? `its folder and that of «${other.name}» (${other.folder}) lie in each other` : null
+}
+
+/** What the service may wish for is limited by whoever has the device. */
+export function whyNotAllowed(folder: string, allow: readonly string[]): string | null {
+  if (!path.isAbsolute(folder)) return `${folder} is no folder of this machine`
+  if (allow.length === 0 || allow.some((place) => isWithin(folder, place))) return null
+  return `this device allows that in ${allow.join(', ')} only`
 }
 
 export const overlaps = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one)

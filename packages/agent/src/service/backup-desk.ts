@@ -1,0 +1,119 @@
+import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { RootId } from '@holdfast/api/ids'
+import type { RootHere } from '../device/device.ts'
+import type { Connection } from './connection.ts'
+import type { Home } from './home.ts'
+import type { Log } from './log.ts'
+import { type RestoreWish, restoreTo } from './restore.ts'
+import { RunningBackup } from './running-backup.ts'
+import type { SettingsFile } from './settings.ts'
+import { UserError } from './user-error.ts'
+import { whyNotAllowed } from './wanted-roots.ts'
+
+/** What of this device is backed up, and what is to be written back to it. */
+export class BackupDesk {
+  readonly #home: Home
+  readonly #settings: SettingsFile
+  readonly #log: Log
+  readonly #backups = new Map<RootId, RunningBackup>()
+  readonly #jobs = new Map<number, { ending: AbortController; done: Promise<void> }>()
+  isStarted = false
+
+  constructor(home: Home, settings: SettingsFile, log: Log) {
+    this.#home = home
+    this.#settings = settings
+    this.#log = log
+  }
+
+  get all(): readonly RunningBackup[] {
+    return [...this.#backups.values()]
+  }
+
+  here = (): RootHere[] =>
+    this.all.map((backup) => ({
+      rsubId: backup.wanted.rsub_id,
+      rootId: backup.wanted.root_id,
+      folder: backup.wanted.path,
+      status: backup.status(),
+    }))
+
+  /** By its number or its path. */
+  find(given: string): RunningBackup {
+    const found = this.all.find(({ wanted }) => String(wanted.root_id) === given || wanted.path === given)
+    if (found) return found
+    const all = this.all.map(({ wanted }) => `${wanted.root_id} (${wanted.path})`).join(', ')
+    throw new UserError(`There is no backup «${given}» of this device; there are: ${all || 'none'}.`)
+  }
+
+  async align(connection: Connection, { backups, restores }: DeviceConfig): Promise<void> {
+    for (const [id, backup] of this.#backups) {
+      const wanted = backups.find(({ root_id, path }) => root_id === id && path === backup.wanted.path)
+      if (wanted) backup.wanted = wanted
+      else {
+        this.#backups.delete(id)
+        await backup.stop()
+      }
+    }
+    for (const wanted of backups) {
+      if (this.#backups.has(wanted.root_id)) continue
+      const refused = whyNotAllowed(wanted.path, this.#settings.now.allow)
+      const backup = new RunningBackup(this.#home, connection, wanted, refused, this.#log)
+      await backup.load()
+      this.#backups.set(wanted.root_id, backup)
+      if (this.isStarted) backup.start()
+    }
+    if (this.isStarted) this.#alignRestores(connection, restores)
+  }
+
+  /** A job that was taken back is ended; one that was cut off goes on. */
+  #alignRestores(connection: Connection, restores: DeviceConfig['restores']): void {
+    for (const [id, { ending }] of this.#jobs)
+      if (!restores.some(({ job_id }) => job_id === id)) ending.abort()
+    for (const { job_id, root_id, path, as_of_seq, overwrite } of restores) {
+      if (this.#jobs.has(job_id)) continue
+      const ending = new AbortController()
+      const wish = { rootId: root_id, path, asOfSeq: as_of_seq, overwrite }
+      const done = this.#restore(connection, job_id, wish, ending.signal).finally(() =>
+        this.#jobs.delete(job_id),
+      )
+      this.#jobs.set(job_id, { ending, done })
+    }
+  }
+
+  async #restore(connection: Connection, job: number, wish: RestoreWish, signal: AbortSignal): Promise<void> {
+    const say = (fields: object) => connection.say('progress', { job, ...fields })
+    const refused = whyNotAllowed(wish.path, this.#settings.now.allow)
+    if (refused !== null) {
+      say({ state: 'failed', done: 0, total: 0, problems: [{ path: wish.path, reason: refused }] })
+      return
+    }
+    const { state, done, total, why, problems } = await restoreTo(
+      this.#home,
+      connection,
+      wish,
+      signal,
+      (progress) => say({ state: 'running', ...progress, problems: [] }),
+    )
+    this.#log.write(`restore to ${wish.path}: ${state}${why === null ? '' : `, ${why}`}`)
+    // What was stopped is in the configuration still, and goes on when that comes again.
+    if (state !== 'stopped')
+      say({
+        state,
+        done,
+        total,
+        problems: why === null ? problems : [{ path: wish.path, reason: why }, ...problems],
+      })
+  }
+
+  start(): void {
+    this.isStarted = true
+    for (const backup of this.all) backup.start()
+  }
+
+  async stop(): Promise<void> {
+    for (const { ending } of this.#jobs.values()) ending.abort()
+    await Promise.all([...this.#jobs.values()].map(({ done }) => done))
+    await Promise.all(this.all.map((backup) => backup.stop()))
+    this.#backups.clear()
+  }
+}

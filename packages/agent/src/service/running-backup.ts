@@ -1,0 +1,140 @@
+import path from 'node:path'
+import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { BackupRunner, type RunResult } from '../backup/backup-runner.ts'
+import { tellRun } from '../backup/tell-run.ts'
+import { nextRunAt, readSchedule } from '../core/backup-schedule.ts'
+import type { RootStatus } from '../engine/status.ts'
+import { SecretFile } from '../net/secret-file.ts'
+import { HttpServer } from '../net/server-port.ts'
+import { CLOCK } from './clock.ts'
+import type { Connection } from './connection.ts'
+import type { Home } from './home.ts'
+import type { Log } from './log.ts'
+import type { BackupView } from './methods.ts'
+
+export type WantedBackup = DeviceConfig['backups'][number]
+
+/** What outlives the process. */
+interface Remembered {
+  readonly startedAt: Instant
+  /** Of the last one that came to its end; null before. */
+  readonly finishedAt: Instant | null
+}
+
+/** So long after a run that could not be finished, it is tried again. */
+const AGAIN_MS = 5 * MINUTE_MS
+const LOOK_MS = MINUTE_MS
+
+/** A folder that is backed up when it is time. */
+export class RunningBackup {
+  wanted: WantedBackup
+  readonly #connection: Connection
+  readonly #log: Log
+  readonly #runner: BackupRunner
+  readonly #file: SecretFile<Remembered>
+  readonly #ending = new AbortController()
+  #known: Remembered | undefined
+  #running: Promise<void> | undefined
+  #current: Promise<RunResult> | undefined
+  /** Why it cannot be done at all. */
+  readonly refused: string | null
+
+  constructor(home: Home, connection: Connection, wanted: WantedBackup, refused: string | null, log: Log) {
+    this.wanted = wanted
+    this.refused =
+      refused ?? (path.isAbsolute(wanted.path) ? null : `${wanted.path} is no folder of this machine`)
+    this.#connection = connection
+    this.#log = log
+    this.#file = new SecretFile(home.backupTimes(wanted.root_id))
+    this.#runner = new BackupRunner({
+      server: new HttpServer(connection.line, wanted.root_id),
+      path: wanted.path,
+      stateFile: home.stateOf(wanted.root_id),
+      clock: CLOCK,
+      settings: { exclude: [home.folder] },
+    })
+  }
+
+  async load(): Promise<void> {
+    this.#known = await this.#file.read().catch(() => undefined)
+  }
+
+  start(): void {
+    if (this.refused === null) this.#running ??= this.#keepOn(this.#ending.signal)
+  }
+
+  async #keepOn(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const schedule = readSchedule(this.wanted.schedule)
+      const due = nextRunAt(schedule, { lastAt: this.#known?.startedAt }, CLOCK.now())
+      if (due !== undefined && due <= CLOCK.now()) {
+        const { state } = await this.run()
+        if (state !== 'done') await CLOCK.pause(AGAIN_MS, signal)
+      } else await CLOCK.pause(LOOK_MS, signal)
+    }
+  }
+
+  /** One at a time: whoever asks for another gets the one under way. */
+  run(mayDeleteMuch = false): Promise<RunResult> {
+    this.#current ??= this.#runOnce(mayDeleteMuch).finally(() => {
+      this.#current = undefined
+    })
+    return this.#current
+  }
+
+  async #runOnce(mayDeleteMuch: boolean): Promise<RunResult> {
+    const { signal } = this.#ending
+    const result = await this.#runner.run(signal, undefined, { mayDeleteMuch })
+    const { root_id, path: of } = this.wanted
+    this.#log.write(`backup of ${of}: ${result.state}${result.why === null ? '' : `, ${result.why}`}`)
+    const machineId = this.#connection.config?.machine_id
+    if (result.state === 'done') {
+      this.#known = { startedAt: result.startedAt, finishedAt: result.finishedAt }
+      await this.#file.write(this.#known)
+      const told =
+        machineId &&
+        tellRun(this.#connection.line.calls, { machineId, rootId: root_id }, result, { clock: CLOCK, signal })
+      await told?.catch((error: unknown) =>
+        this.#log.write(`a backup could not be told of: ${String(error)}`),
+      )
+    }
+    return result
+  }
+
+  view(): BackupView {
+    const { progress, last } = this.#runner.status()
+    const why = this.refused ?? last?.why ?? null
+    const { isPaused } = readSchedule(this.wanted.schedule)
+    return {
+      rootId: this.wanted.root_id,
+      path: this.wanted.path,
+      state: progress ? 'syncing' : why !== null ? 'failed' : isPaused ? 'paused' : 'synced',
+      reason: why ?? '',
+      lastRun: this.#known?.finishedAt == null ? null : formatUtc(this.#known.finishedAt),
+      done: progress?.files ?? last?.heldFiles ?? 0,
+      problems: (last?.problems ?? []).map(({ path: at, reason }) => ({ path: at, reason, help: '' })),
+    }
+  }
+
+  /** As devices report of roots. */
+  status(): RootStatus {
+    const { state, done } = this.view()
+    const known = state === 'elsewhere' ? 'paused' : state
+    return {
+      state: known,
+      reason: null,
+      problems: [],
+      transfers: [],
+      todo: { up: 0, down: 0 },
+      files: done,
+      wouldGo: null,
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    await this.#running
+    await this.#current?.catch(() => undefined)
+  }
+}
