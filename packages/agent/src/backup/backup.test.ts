@@ -20,7 +20,7 @@ import { BackupRunner } from './backup-runner.ts'
 
 // One again, or more: BACKUP_SEED=7 npm test -- agent/src/backup
 const SEED = Number(process.env.BACKUP_SEED ?? 1)
-const SEEDS = process.env.BACKUP_SEED ? 1 : rounds(6, 1000)
+const SEEDS = process.env.BACKUP_SEED ? 1 : rounds(6, 200)
 const LARGE = 'large '.repeat(400_000)
 const NOBODY = 65534
 

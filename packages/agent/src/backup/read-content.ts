@@ -38,12 +38,18 @@ export const contentOf = (chunks: readonly ChunkRef[]): Content => ({
 })
 
 /** Cuts what a file holds, from its beginning to its end, as everyone who sends it does. */
-export async function* cutFile(file: FileHandle, signal: AbortSignal): AsyncGenerator<Chunk> {
+export async function* cutFile(
+  file: FileHandle,
+  expectedSize: number,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk> {
   const cutter = new Cutter()
+  // Room for the whole of a small file, and to see that it ends.
+  const step = Math.min(AT_ONCE, expectedSize + 1)
   let pending = Buffer.alloc(0)
   for (let position = 0; ; ) {
     signal.throwIfAborted()
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(AT_ONCE), 0, AT_ONCE, position)
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(step), 0, step, position)
     if (bytesRead === 0) break
     position += bytesRead
     const read = buffer.subarray(0, bytesRead)
@@ -61,8 +67,12 @@ export async function* cutFile(file: FileHandle, signal: AbortSignal): AsyncGene
 }
 
 /** What an open file holds, from its beginning to its end. */
-export async function readContent(file: FileHandle, signal: AbortSignal): Promise<Content> {
+export async function readContent(
+  file: FileHandle,
+  expectedSize: number,
+  signal: AbortSignal,
+): Promise<Content> {
   const chunks: ChunkRef[] = []
-  for await (const { sha256, size } of cutFile(file, signal)) chunks.push({ sha256, size })
+  for await (const { sha256, size } of cutFile(file, expectedSize, signal)) chunks.push({ sha256, size })
   return contentOf(chunks)
 }

@@ -46,7 +46,7 @@ export async function sendContent(
     const chunks: ChunkRef[] = []
     let window: Chunk[] = []
     let bytes = 0
-    for await (const chunk of cutFile(handle, sending.signal)) {
+    for await (const chunk of cutFile(handle, file.size, sending.signal)) {
       if (chunks.length === MAX_CHUNKS_OF_FILE) return 'too_large'
       chunks.push({ sha256: chunk.sha256, size: chunk.size })
       window.push(chunk)

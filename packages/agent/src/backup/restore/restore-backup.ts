@@ -256,7 +256,7 @@ class Restore {
     if (!there?.isFile() || there.size !== BigInt(entry.size)) return false
     const file = await openToRead(folder.at(raw).toString('latin1'))
     try {
-      return (await readContent(file, this.#signal)).content === entry.content
+      return (await readContent(file, entry.size, this.#signal)).content === entry.content
     } finally {
       await file.close()
     }

@@ -62,7 +62,7 @@ export async function writeFile(
     await fetchInto(writing, file, source)
     await setAttributes(writing, path, attributes)
     await file.sync()
-    const { content } = await readContent(file, signal)
+    const { content } = await readContent(file, entry.size, signal)
     if (content !== entry.content) throw new NotAsWritten('It was read back, and is not what was kept.')
   } finally {
     await file.close()
