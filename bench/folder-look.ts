@@ -1,9 +1,12 @@
 // A process that keeps a folder as an agent does, and tells what that costs it; run by folder.ts.
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Way } from '../packages/agent/src/core/local-tree.ts'
 import { NodeDisk } from '../packages/agent/src/disk/node-disk.ts'
 import { prepareFolder } from '../packages/agent/src/disk/prepare-folder.ts'
 import type { Engine } from '../packages/agent/src/engine/engine.ts'
+import { LIMITS } from '../packages/agent/src/engine/limits.ts'
+import { Problems } from '../packages/agent/src/engine/problems.ts'
 import { scan } from '../packages/agent/src/engine/scan.ts'
 import { State } from '../packages/agent/src/engine/state.ts'
 import type { Cost, Looked } from './folder.ts'
@@ -52,9 +55,19 @@ const state = new State({
   unread: [],
   opCount: 0,
 })
+const clock = { now: Date.now, pause: () => Promise.resolve() }
+const limits = { ...LIMITS, readFiles: Number.POSITIVE_INFINITY, readBytes: Number.POSITIVE_INFINITY }
 // A look needs no more of an engine than this.
-const engine = { state, disk } as Partial<Engine> as Engine
+const engine = {
+  state,
+  disk,
+  clock,
+  limits,
+  problems: new Problems(state.trees, clock),
+} as Partial<Engine> as Engine
 
+// No file was made just now any more.
+await delay(2500)
 const before = await memory()
 const watching = await measure(() => listAll([]))
 const watched = await memory()

@@ -77,7 +77,7 @@ const AFTER: Record<Deed['what'], Outcome> = {
   stage: { ...BEFORE, staged: 2 },
 }
 
-describe('a process that is killed', () => {
+describe('a process that is killed', { concurrency: 2 }, () => {
   for (const what of Object.keys(AFTER) as Deed['what'][])
     it(`before any step of ${what} leaves all as it was, or all done`, async () => {
       const whole = await run(what, null)
