@@ -5,13 +5,11 @@ import { CONTENT_ID_PREFIX } from '@holdfast/api/content-id'
 import { Cutter, MAX_CHUNK } from '@holdfast/api/cutter'
 
 const STEP = 1024 * 1024
+const PREFIX = Buffer.from(CONTENT_ID_PREFIX)
 
 /** The id of a content, as the service would give it. */
-export function contentIdOf(chunks: readonly ChunkRef[]): string {
-  const whole = createHash('sha256').update(CONTENT_ID_PREFIX)
-  for (const { sha256 } of chunks) whole.update(sha256, 'hex')
-  return whole.digest('hex')
-}
+export const contentIdOf = (chunks: readonly ChunkRef[]): string =>
+  hash('sha256', Buffer.concat([PREFIX, ...chunks.map(({ sha256 }) => Buffer.from(sha256, 'hex'))]))
 
 /** What a content that is too small to be cut consists of. */
 export const asOneChunk = (bytes: Uint8Array): ChunkRef[] =>
