@@ -9,6 +9,7 @@ export class Gate {
   readonly #rate: () => number | undefined
   readonly #bucket = new Bucket()
   #last: Promise<void> = Promise.resolve()
+  #waiting = 0
 
   /** `rate` is asked again and again, and gives bytes a second. */
   constructor(rate: () => number | undefined) {
@@ -21,7 +22,10 @@ export class Gate {
     return rate === undefined ? 256 * 1024 : Math.max(1024, Math.min(64 * 1024, Math.floor(rate / 10)))
   }
 
-  pass(bytes: number): Promise<void> {
+  /** Undefined where there is nothing to wait for. */
+  pass(bytes: number): Promise<void> | undefined {
+    if (this.#waiting === 0 && this.#rate() === undefined) return undefined
+    this.#waiting++
     this.#last = this.#last.then(() => this.#wait(bytes))
     return this.#last
   }
@@ -33,5 +37,6 @@ export class Gate {
       await pause(Math.min(ms, LOOK_MS))
     }
     this.#bucket.use(bytes)
+    this.#waiting--
   }
 }

@@ -14,6 +14,7 @@ export interface FetchSettings {
 
 /** No error of the service is longer. */
 const MAX_ERROR_BYTES = 1024 * 1024
+const PIECE = 256 * 1024
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
@@ -74,32 +75,26 @@ function send({ agent, silentMs, gates }: FetchSettings, url: URL, sent: Sent): 
   })
 }
 
+/** It is all in memory anyway: nobody waits for the line here, but each piece that has gone out is a sign of life. */
 async function sendBody(
   request: ReturnType<typeof startRequest>,
   body: Uint8Array,
   silence: Silence,
   gate: Gate | undefined,
 ): Promise<void> {
-  const piece = () => gate?.piece ?? 256 * 1024
   for (let at = 0; at < body.length && !request.destroyed; ) {
-    const part = body.subarray(at, at + piece())
-    silence.pause()
-    await gate?.pass(part.length)
-    silence.goOn()
+    const part = body.subarray(at, at + (gate?.piece ?? PIECE))
+    const turn = gate?.pass(part.length)
+    if (turn) {
+      silence.pause()
+      await turn
+      silence.goOn()
+    }
+    request.write(part, () => silence.touch())
     at += part.length
-    if (!request.write(part)) await drained(request)
   }
   request.end()
 }
-
-const drained = (request: ReturnType<typeof startRequest>): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      request.off('drain', done).off('close', done)
-      resolve()
-    }
-    request.on('drain', done).on('close', done)
-  })
 
 async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate | undefined) {
   const status = response.statusCode ?? 0
@@ -125,7 +120,8 @@ async function* bytesIn(response: IncomingMessage, silence: Silence, gate: Gate 
     for await (const chunk of response as AsyncIterable<Buffer>) {
       // What the reader does with it, and how long that takes, says nothing about the line.
       silence.pause()
-      await gate?.pass(chunk.length)
+      const turn = gate?.pass(chunk.length)
+      if (turn) await turn
       yield chunk as Uint8Array<ArrayBuffer>
       silence.goOn()
     }
@@ -187,6 +183,11 @@ class Silence {
   goOn(): void {
     this.#isPaused = false
     this.#start()
+  }
+
+  /** Something has happened. */
+  touch(): void {
+    if (this.#counts) this.#start()
   }
 
   end(): void {
