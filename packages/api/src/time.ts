@@ -26,6 +26,12 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0
 /** `YYYY-MM-DD`. */
 export const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 
+/** The minute of the day that clocks show where this runs. */
+export function minuteOnTheWall(at: Instant): number {
+  const date = new Date(at)
+  return date.getHours() * 60 + date.getMinutes()
+}
+
 /** As HTTP has it: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 export const formatHttpDate = (at: Instant): string => new Date(at).toUTCString()
 

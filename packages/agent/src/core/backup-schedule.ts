@@ -1,4 +1,4 @@
-import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { HOUR_MS, type Instant, MINUTE_MS, minuteOnTheWall } from '@holdfast/api/time'
 
 /** When a backup is made, as people set it; what they leave open is decided here. */
 export interface Schedule {
@@ -50,7 +50,7 @@ export function nextRunAt(
   { everyMinutes, window, isPaused }: Schedule,
   { lastAt, changedAt }: RunsSoFar,
   now: Instant,
-  minuteOfDay: (at: Instant) => number = localMinute,
+  minuteOfDay: (at: Instant) => number = minuteOnTheWall,
 ): Instant | undefined {
   if (isPaused) return undefined
   // One that begins in the future was made before the clock was set back.
@@ -80,9 +80,4 @@ function firstIn(
   for (let at = firstMinute; at < from + SEARCHED_MS; at += MINUTE_MS) if (isIn(at)) return at
   // Its time is never shown: the day has no such minute.
   return from
-}
-
-function localMinute(at: Instant): number {
-  const date = new Date(at)
-  return date.getHours() * 60 + date.getMinutes()
 }

@@ -41,7 +41,6 @@ export class ExactTimes {
   #start() {
     const shell = spawn('sh', ['-s'], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: { ...process.env, TZ: 'UTC' },
     })
     createInterface(shell.stdout).on('line', () => this.#waiting.shift()?.())
     const end = () => {
