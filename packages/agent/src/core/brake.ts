@@ -1,4 +1,4 @@
-import type { Op } from './ops.ts'
+import { isRemote, type Op } from './ops.ts'
 import type { Trees } from './trees.ts'
 
 /** So many files may go or be replaced by one plan without anyone being asked, whatever the size of the root. */
@@ -11,16 +11,20 @@ export interface WouldGo {
   readonly there: number
 }
 
-/** What someone has deselected goes because they said so: it does not count. */
-export function countGoing(ops: readonly Op[], { remote }: Pick<Trees, 'remote'>): WouldGo {
-  let here = 0
-  let there = 0
-  for (const op of ops) {
-    if ((op.op === 'remove' || op.op === 'replace') && op.link.kind === 'file')
-      here += op.op === 'remove' && remote.live(op.link.rowId) ? 0 : 1
-    if ((op.op === 'delete' || op.op === 'send') && op.link.kind === 'file') there++
-  }
-  return { here, there }
+/** The files that a plan takes away or replaces. What someone has deselected goes because they said so: it does not count. */
+export function goingFiles(ops: readonly Op[], { remote }: Pick<Trees, 'remote'>): Going[] {
+  return ops.filter((op): op is Going => {
+    if (!('link' in op) || op.link.kind !== 'file' || !GOING.has(op.op)) return false
+    return op.op !== 'remove' || remote.live(op.link.rowId) === undefined
+  })
+}
+
+type Going = Extract<Op, { op: 'remove' | 'replace' | 'delete' | 'send' }>
+const GOING = new Set<Op['op']>(['remove', 'replace', 'delete', 'send'])
+
+export function countGoing(going: readonly Going[]): WouldGo {
+  const there = going.filter(isRemote).length
+  return { here: going.length - there, there }
 }
 
 /** Whether a plan takes so much away from one side that a person should look first. */

@@ -130,7 +130,16 @@ function isLeaving(trees: Trees, id: EntryId): boolean {
   const link = trees.remote.visible(id) && trees.links.ofRow(id)
   if (!link) return false
   const { local, localMoved, rowMoved } = standingOf(trees, link)
-  return !local || (localMoved && !rowMoved)
+  return !local || (localMoved && !rowMoved && hasPlaceRemotely(trees, local))
+}
+
+/** Whether the service can follow an item to where it was moved on the disk: not to a name that it cannot hold. */
+function hasPlaceRemotely(trees: Trees, moved: LocalEntry): boolean {
+  for (let at: LocalEntry | undefined = moved; at; at = trees.local.get(at.parentId)) {
+    if (whyRefused(trees, { ...at, size: 0 })) return false
+    if (trees.links.ofLocal(at.parentId)) return true
+  }
+  return false
 }
 
 function planNewRow(trees: Trees, draft: Draft, row: RemoteRow): void {
@@ -167,7 +176,7 @@ function planBesideLinked(trees: Trees, draft: Draft, local: LocalEntry, link: L
   const its = standingOf(trees, link)
   const aside = { folder: TOP_ROW, localFolder: TOP_LOCAL }
   if (!its.row || !its.local) draft.wait({ wait: 'turn' })
-  else if (its.localMoved && !its.rowMoved)
+  else if (its.localMoved && !its.rowMoved && hasPlaceRemotely(trees, its.local))
     draft.wait({ wait: 'aside_remotely', link, row: its.row, local: its.local, ...aside })
   else draft.giveWay(local)
 }

@@ -38,7 +38,8 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
     for (const { localId } of some) if (await removeItem(engine, trees.local.get(localId))) removed++
   }
   if (isKnown) await removeEmptyFolders(engine)
-  const kept = [...trees.local.entries()].filter(({ kind }) => kind === 'file').length
+  const unread = [...state.toRead.keys()].filter((id) => !trees.local.get(id)).length
+  const kept = [...trees.local.entries()].filter(({ kind }) => kind === 'file').length + unread
   return { removed, kept }
 }
 

@@ -1,6 +1,7 @@
 import type { EntryId } from '@holdfast/api/ids'
+import { nameKey } from '@holdfast/api/names'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
-import { countGoing, isBraked, type WouldGo } from '../core/brake.ts'
+import { countGoing, goingFiles, isBraked, type WouldGo } from '../core/brake.ts'
 import type { Link } from '../core/links.ts'
 import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
@@ -49,7 +50,9 @@ export class Session {
   /** What a plan would take away that nobody has allowed yet. */
   wouldGo: WouldGo | null = null
   readonly #background: Background = { uploads: new Uploads(), largeDownloads: new LargeDownloads() }
-  #allowed: WouldGo | null = null
+  /** Items that the brake holds, and those that someone has let go. */
+  #braked: ReadonlySet<EntryId> = new Set()
+  #allowed: ReadonlySet<EntryId> = new Set()
   #wholeScanAt: Instant
   #told: Settings | undefined
   /** Of names that were given to changes: the newest a while ago, and when that was. */
@@ -100,7 +103,7 @@ export class Session {
     const up = drawn.ops.filter(isRemote).length
     this.todo = { up, down: drawn.ops.length - up }
     if (this.#brakes(drawn.ops)) return 'braked'
-    const ops = drawn.ops.filter((op) => !problems.isHeld(op))
+    const ops = withoutUnread(state, drawn.ops).filter((op) => !problems.isHeld(op))
     if (ops.length > 0) {
       await execute(engine, ops, new Slice(engine, clock.now() - begun), this.#background)
       if (engine.line.broken === undefined || engine.line.broken === 'reset') return 'worked'
@@ -123,9 +126,9 @@ export class Session {
     this.#wholeScanAt = Number.NEGATIVE_INFINITY
   }
 
-  /** What the brake holds may go: as much as it was, and no more. */
+  /** What the brake holds may go, and nothing else. */
   confirm(): void {
-    this.#allowed = this.wouldGo
+    this.#allowed = this.#braked
   }
 
   /** Nothing of it goes on afterwards. */
@@ -136,16 +139,18 @@ export class Session {
 
   #brakes(ops: readonly Op[]): boolean {
     const { state, limits } = this.engine
-    const going = countGoing(ops, state.trees)
-    const allowed = this.#allowed
+    const isTooMuch = (some: typeof going): boolean =>
+      isBraked(countGoing(some), state.trees.links.size, limits.brakeFiles)
+    const going = goingFiles(ops, state.trees)
     this.wouldGo = null
-    this.#allowed = null
-    if (!isBraked(going, state.trees.links.size, limits.brakeFiles)) return false
-    if (allowed && going.here <= allowed.here && going.there <= allowed.there) {
-      this.#allowed = going
+    this.#braked = new Set()
+    if (!isTooMuch(going)) {
+      this.#allowed = new Set()
       return false
     }
-    this.wouldGo = going
+    if (!isTooMuch(going.filter(({ link }) => !this.#allowed.has(link.rowId)))) return false
+    this.wouldGo = countGoing(going)
+    this.#braked = new Set(going.map(({ link }) => link.rowId))
     return true
   }
 
@@ -194,6 +199,18 @@ export class Session {
     uploads.tidy([])
     await largeDownloads.tidy(this.engine, [])
   }
+}
+
+/** What has to do with a file that was not read yet waits for that: it is something else than the plan knows. */
+function withoutUnread({ toRead }: State, ops: readonly Op[]): readonly Op[] {
+  if (toRead.size === 0) return ops
+  const places = new Set<string>()
+  for (const { folder, entry } of toRead.values()) places.add(`${folder}/${nameKey(entry.rawName)}`)
+  return ops.filter((op) =>
+    op.op === 'make'
+      ? !places.has(`${op.folder}/${nameKey(op.row.name)}`)
+      : !('local' in op && toRead.has(op.local.id)),
+  )
 }
 
 /** Where a folder is missing too, the look is at the one that it was in. */

@@ -7,6 +7,7 @@ import type { Op, Stuck } from '../core/ops.ts'
 import type { RemoteRow } from '../core/remote-tree.ts'
 import type { Trees } from '../core/trees.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Unreadable } from '../ports/disk.ts'
 import { HELP } from './help.ts'
 import type { Problem, ProblemReason } from './status.ts'
 
@@ -43,6 +44,7 @@ export class Problems {
   readonly #held = new Map<Subject, Held>()
   readonly #onDisk = new Map<LocalId, Problem>()
   readonly #stuck = new Map<Subject, Problem>()
+  #unreadable: readonly Problem[] = []
   /** No file is brought, or sent, before then: there is no room. */
   #noRoom: { up: Instant; down: Instant } = { up: 0, down: 0 }
 
@@ -53,7 +55,7 @@ export class Problems {
 
   list(): Problem[] {
     const held = [...this.#held.values()].flatMap(({ problem }) => problem ?? [])
-    return [...this.#stuck.values(), ...this.#onDisk.values(), ...held]
+    return [...this.#stuck.values(), ...this.#unreadable, ...this.#onDisk.values(), ...held]
   }
 
   /** It failed: it waits, the longer the more often it has. */
@@ -61,7 +63,7 @@ export class Problems {
     const before = this.#holding(op)
     const tries = (before?.tries ?? 0) + 1
     const shown = reason ?? (tries < TRIES_BEFORE_PROBLEM ? null : 'refused')
-    const [first, most] = reason ? (DELAYS[reason] ?? USUAL_DELAYS) : [tries < 3 ? 0 : 500, MINUTE_MS]
+    const [first, most] = reason ? (DELAYS[reason] ?? USUAL_DELAYS) : [tries < 2 ? 0 : 250, MINUTE_MS]
     const now = this.#clock.now()
     const until = now + Math.min(most, first * 2 ** (tries - 1))
     const problem = shown ? this.#problem(this.#pathOf(op), shown, before?.problem?.since, detail) : undefined
@@ -108,6 +110,15 @@ export class Problems {
   noteDisk(id: LocalId, path: string, reason: ProblemReason | null): void {
     if (reason === null) this.#onDisk.delete(id)
     else this.#onDisk.set(id, this.#problem(path, reason, this.#onDisk.get(id)?.since, null))
+  }
+
+  /** Items whose names are no text. */
+  noteUnreadable(items: readonly Unreadable[]): void {
+    const before = new Map(this.#unreadable.map((problem) => [problem.path, problem.since]))
+    this.#unreadable = items.map(({ folder, shownName }) => {
+      const path = [this.localPath(folder), shownName].filter(Boolean).join('/')
+      return this.#problem(path, 'name_refused', before.get(path), null)
+    })
   }
 
   localPath(id: LocalId): string {

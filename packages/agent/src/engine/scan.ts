@@ -21,7 +21,7 @@ const MAX_RETRY_MS = 10 * MINUTE_MS
  * one look may; the others are as they were, as if they had been changed after it.
  */
 export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole'): Promise<void> {
-  const { state, disk } = engine
+  const { state, disk, problems } = engine
   const { local } = state.trees
   const whole = folders === 'whole'
   const queue: LocalId[] = whole ? [TOP_LOCAL] : [...folders]
@@ -52,6 +52,7 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
     }
   }
   await disk.check()
+  if (whole) problems.noteUnreadable(await disk.listUnreadable())
   for (const [id, folder] of missed)
     if (!found.has(id) && local.get(id)?.parentId === folder)
       for (const removed of local.remove(id)) {

@@ -7,8 +7,7 @@ const PLANNING_SHARE = 20
 export class Slice {
   readonly #engine: Engine
   readonly #until: number
-  readonly #done = new AbortController()
-  #timeUp: Promise<void> | undefined
+  #timer: { readonly done: AbortController; readonly timeUp: Promise<void> } | undefined
 
   constructor(engine: Engine, planningMs: number) {
     this.#engine = engine
@@ -24,11 +23,14 @@ export class Slice {
   /** Waits for something that goes on beside the rounds, but no longer than the slice. */
   async waitFor(work: Promise<unknown>): Promise<void> {
     const { clock } = this.#engine
-    this.#timeUp ??= clock.pause(Math.max(1, this.#until - clock.now()), this.#done.signal)
-    await Promise.race([work, this.#timeUp])
+    if (!this.#timer) {
+      const done = new AbortController()
+      this.#timer = { done, timeUp: clock.pause(Math.max(1, this.#until - clock.now()), done.signal) }
+    }
+    await Promise.race([work, this.#timer.timeUp])
   }
 
   end(): void {
-    this.#done.abort('done')
+    this.#timer?.done.abort('done')
   }
 }

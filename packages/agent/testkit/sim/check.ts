@@ -1,15 +1,19 @@
 import { nameKey, storedName } from '@holdfast/api/names'
 import { isIgnored } from '../../src/core/ignore.ts'
 import { type Entry, TOP } from '../server/entry.ts'
+import type { ModelRoot } from '../server/model-root.ts'
 import type { Device } from './device.ts'
-import type { Node } from './model-disk.ts'
+import type { Node } from './disk-tree.ts'
 import type { World } from './world.ts'
 
 /** What is wrong with a world at rest; undefined if nothing is. */
 export function findFault(world: World): string | undefined {
   return (
     treeFault(world) ??
-    world.devices.map((device) => convergenceFault(world, device)).find(Boolean) ??
+    world.devices
+      .map((device) => (device.left ? undefined : convergenceFault(world, device)))
+      .find(Boolean) ??
+    halfContent(world) ??
     lostContent(world) ??
     returnedContent(world)
   )
@@ -17,17 +21,19 @@ export function findFault(world: World): string | undefined {
 
 /** N: a name is there once, and everything can be reached. */
 function treeFault(world: World): string | undefined {
-  const root = world.root()
-  const live = [...root.entries.values()].filter((entry) => root.isLive(entry))
-  const places = new Set(live.map(({ parentId, name }) => `${parentId}/${nameKey(name)}`))
-  if (places.size < live.length) return 'names: one is there twice'
+  for (const root of world.roots()) {
+    const live = [...root.entries.values()].filter((entry) => root.isLive(entry))
+    const places = new Set(live.map(({ parentId, name }) => `${parentId}/${nameKey(name)}`))
+    if (places.size < live.length) return 'names: one is there twice'
+  }
   return undefined
 }
 
 /** C and F: the disk has what the service has, and the agent knows it. */
 function convergenceFault(world: World, device: Device): string | undefined {
-  const wanted = remoteTree(world, device.deselected)
-  const found = localTree(device)
+  const refused = refusedItems(device)
+  const wanted = remoteTree(world, new Set([...device.deselected, ...refused.rows]), device.rootId)
+  const found = localTree(device, refused.locals)
   if (device.readOnly) {
     const kinds = (tree: string[]) => tree.map((line) => line.replace(/ c\d+$/, ' file'))
     const there = new Set(kinds(found))
@@ -41,9 +47,27 @@ function convergenceFault(world: World, device: Device): string | undefined {
     : `diverged: ${device.name}\n service ${wanted}\n disk    ${found}`
 }
 
-function knownFault(world: World, { name, session }: Device): string | undefined {
+/** Items with names that the service cannot hold, as the agent tells of them, what lies in them, and what they are there. */
+function refusedItems({ sync, session, disk }: Device): { locals: Set<string>; rows: Set<Entry['id']> } {
+  const problems = sync?.status().problems ?? []
+  const paths = new Set(problems.flatMap(({ path, reason }) => (reason === 'name_refused' ? path : [])))
+  const isRefused = (node: Node): boolean =>
+    paths.has(pathOf(node)) || (node.parent !== undefined && isRefused(node.parent))
+  const items = disk.all().filter(isRefused)
+  const links = items.flatMap(({ id }) => session?.engine.state.trees.links.ofLocal(id) ?? [])
+  return { locals: new Set(items.map(({ id }) => id)), rows: new Set(links.map(({ rowId }) => rowId)) }
+}
+
+const pathOf = (node: Node): string =>
+  node.parent?.parent ? `${pathOf(node.parent)}/${node.name}` : node.name
+
+/** P: what was half written has reached nobody. */
+const halfContent = (world: World): string | undefined =>
+  world.liveContents().has('half') ? 'half: a file was sent while it was written' : undefined
+
+function knownFault(world: World, { name, session, rootId }: Device): string | undefined {
   const known = session?.engine.state.trees.remote
-  const root = world.root()
+  const root = world.root(rootId)
   for (const entry of root.entries.values())
     if (root.isLive(entry) && known?.live(entry.id)?.ver !== entry.ver)
       return `feed: ${name} does not know ${entry.id}`
@@ -51,8 +75,12 @@ function knownFault(world: World, { name, session }: Device): string | undefined
 }
 
 /** `hidden` folders are left out, with what is in them. */
-export function remoteTree(world: World, hidden: ReadonlySet<Entry['id']> = new Set()): string[] {
-  const root = world.root()
+export function remoteTree(
+  world: World,
+  hidden: ReadonlySet<Entry['id']> = new Set(),
+  rootId?: Device['rootId'],
+): string[] {
+  const root = world.root(rootId)
   const lines: string[] = []
   const walk = (parentId: Entry['id'], path: string) => {
     for (const { id, name, kind, content, deleted } of root.children(parentId)) {
@@ -65,14 +93,14 @@ export function remoteTree(world: World, hidden: ReadonlySet<Entry['id']> = new 
   return lines.sort()
 }
 
-export function localTree({ disk, session }: Device): string[] {
+export function localTree({ disk, session }: Device, hidden: ReadonlySet<string> = new Set()): string[] {
   const leftovers = session?.engine.state.trees.leftovers ?? new Set()
   const isLeftover = (node: Node): boolean =>
     leftovers.has(node.id) && disk.children(node).every((child) => isIgnored(child.name) || isLeftover(child))
   const lines: string[] = []
   const walk = (folder: Node, path: string) => {
     for (const node of disk.children(folder)) {
-      if (isIgnored(node.name) || isLeftover(node)) continue
+      if (isIgnored(node.name) || isLeftover(node) || hidden.has(node.id)) continue
       const at = `${path}/${storedName(node.name)}`
       lines.push(`${at} ${node.kind === 'file' ? node.content : 'folder'}`)
       walk(node, at)
@@ -87,8 +115,9 @@ function lostContent(world: World): string | undefined {
   const { journal } = world
   const kept = new Set(world.liveContents())
   for (const { node } of world.users.flatMap(({ away }) => away)) kept.add(node.content)
-  for (const { disk, readOnly } of world.devices)
-    if (readOnly) for (const { content } of disk.all()) kept.add(content)
+  for (const { disk, readOnly, left } of world.devices)
+    if (readOnly || left || world.features.has('refused'))
+      for (const { content } of disk.all()) kept.add(content)
   const isAccountedFor = (content: string) =>
     kept.has(content) || journal.gone.has(content) || journal.excused.has(content) || journal.bin.has(content)
   const lost = [...journal.written].find((content) => !isAccountedFor(content))
@@ -97,11 +126,10 @@ function lostContent(world: World): string | undefined {
 
 /** D: what was deleted by the last who touched it stays so. */
 function returnedContent(world: World): string | undefined {
-  const root = world.root()
   const returned = [...world.liveContents()].find((content) => {
     if (!world.journal.mustStayDeleted(content)) return false
     // Moved or brought back on the service: then that came later, or beat the delete.
-    const entry = [...root.entries.values()].find((one) => root.isLive(one) && one.content === content)
+    const { root, entry } = whereIs(world, content)
     const lines = root.log.filter(({ entry: its }) => its?.id === entry?.id)
     const [first] = lines
     return lines.every(
@@ -110,4 +138,11 @@ function returnedContent(world: World): string | undefined {
     )
   })
   return returned && `returned: ${returned}`
+}
+
+function whereIs(world: World, content: string): { root: ModelRoot; entry: Entry | undefined } {
+  for (const root of world.roots())
+    for (const entry of root.entries.values())
+      if (entry.content === content && root.isLive(entry)) return { root, entry }
+  return { root: world.root(), entry: undefined }
 }

@@ -2,19 +2,19 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Settings } from '../../src/engine/engine.ts'
 import type { Limits } from '../../src/engine/limits.ts'
 import type { Session } from '../../src/engine/loop.ts'
-import { RootSync } from '../../src/engine/root-sync.ts'
+import { CutOff, RootSync } from '../../src/engine/root-sync.ts'
+import type { Left } from '../../src/engine/status.ts'
 import type { Clock } from '../../src/ports/clock.ts'
-import type { Disk } from '../../src/ports/disk.ts'
+import { type Disk, DiskGone, DiskTrouble } from '../../src/ports/disk.ts'
 import type { Server } from '../../src/ports/server.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { Caller } from '../server/entry.ts'
 import type { ModelServer } from '../server/model-server.ts'
-import { refuse } from '../server/refuse.ts'
 import type { Chance } from './chance.ts'
-import { chunksOf } from './contents.ts'
 import { type AtOnce, inTurn, Lane } from './lane.ts'
 import type { ModelDisk } from './model-disk.ts'
 import { ModelStore } from './model-store.ts'
+import { reach } from './reach.ts'
 
 /** Small pages, so that something happens between them. */
 const PAGE = 4
@@ -23,7 +23,6 @@ const PAGE = 4
 export interface Surroundings {
   readonly server: ModelServer
   readonly chance: Chance
-  readonly rootId: RootId
   readonly limits: Limits
   now: number
   /** Whether requests and answers get lost. */
@@ -36,10 +35,14 @@ export class Device {
   readonly name: string
   readonly who: Caller
   readonly disk: ModelDisk
+  readonly rootId: RootId
   store = new ModelStore()
   readOnly = false
   deselected: ReadonlySet<EntryId> = new Set()
   sync: RootSync | undefined
+  /** In which epoch it was told to leave the root. */
+  leaving: string | undefined
+  left: Left | undefined
   /** How many rounds in a row have looked at everything and found nothing to do. */
   quiet = 0
   rounds = 0
@@ -48,12 +51,19 @@ export class Device {
   readonly #world: Surroundings
   #lane: Lane
   #installations = 1
+  #isToldAnew = false
 
-  constructor(name: string, who: Caller, disk: ModelDisk, world: Surroundings) {
+  constructor(
+    name: string,
+    who: Caller,
+    disk: ModelDisk,
+    { world, rootId }: { world: Surroundings; rootId: RootId },
+  ) {
     this.name = name
     this.who = who
     this.disk = disk
     this.#world = world
+    this.rootId = rootId
     this.#lane = new Lane(world.chance)
   }
 
@@ -69,7 +79,12 @@ export class Device {
     return lane.ready()
   }
 
-  step = (): Promise<void> => this.#lane.step()
+  /** Told to leave, a program ends what it does and begins with that. */
+  step(): Promise<void> {
+    if (!this.#isToldAnew) return this.#lane.step()
+    this.#isToldAnew = false
+    return this.crash()
+  }
 
   /** The process ends here and now, and another one begins. */
   crash(): Promise<void> {
@@ -109,7 +124,27 @@ export class Device {
       if (round === 'quiet_whole') this.quiet++
       else if (round !== 'quiet') this.quiet = 0
     }
-    await sync.run(new AbortController().signal)
+    const forever = new AbortController().signal
+    if (this.leaving !== undefined) await this.#leave(lane, sync, this.leaving)
+    await sync.run(forever)
+  }
+
+  /** What a program does that was told so, also after a crash; afterwards there is nothing for it to do. */
+  async #leave(lane: Lane, sync: RootSync, epoch: string): Promise<void> {
+    while (!this.left)
+      try {
+        this.left = await sync.leave(epoch)
+      } catch (error) {
+        if (!(error instanceof CutOff || error instanceof DiskGone || error instanceof DiskTrouble))
+          throw error
+        await lane.call(() => undefined)
+      }
+    for (;;) await lane.call(() => undefined)
+  }
+
+  leave(epoch: string): void {
+    this.leaving = epoch
+    this.#isToldAnew = true
   }
 
   #settings = (): Settings => ({
@@ -132,37 +167,19 @@ export class Device {
     return { now: () => this.#world.now as never, pause: () => lane.call(() => undefined) }
   }
 
+  /** Requests get lost, and so do answers. */
   #server(): AtOnce<Server> {
-    const { server, rootId: root_id } = this.#world
-    const { who } = this
-    const online = <T>(request: () => T): T => {
-      this.#mayFail()
-      const answer = request()
-      this.#mayFail()
-      return answer
-    }
-    return {
-      listChanges: (cursor) => online(() => server.listChanges(who, { root_id, cursor, limit: PAGE })),
-      getSnapshot: ({ after, folderId: folder_id }) =>
-        online(() => server.getSnapshot(who, { root_id, after, folder_id, limit: PAGE })),
-      applyBatch: (request) => online(() => server.applyBatch(who, root_id, request)),
-      findMissingChunks: (chunks) => online(() => new Set(server.findMissingChunks(who, root_id, chunks))),
-      putChunk: (sha256, { length: size }) => online(() => server.putChunk(who, root_id, { sha256, size })),
-      openContent: ({ revisionId }) =>
-        online(() => {
-          server.getEntries(who, { root_id, ids: [] })
-          const revision =
-            server.root(root_id).revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')
-          const { id: content, size } = revision.content
-          return {
-            content,
-            size,
-            modified: 0,
-            chunks: () => Promise.resolve(chunksOf(content)),
-            bytes: () => [] as never,
-          }
-        }),
-    }
+    return new Proxy(reach(this.#world.server, this.who, { root_id: this.rootId, page: PAGE }), {
+      get: (target, method) => {
+        const request = Reflect.get(target, method) as (...args: unknown[]) => unknown
+        return (...args: unknown[]) => {
+          this.#mayFail()
+          const answer = request(...args)
+          this.#mayFail()
+          return answer
+        }
+      },
+    })
   }
 
   #mayFail(): void {

@@ -1,7 +1,8 @@
 import { isIgnored } from '../../src/core/ignore.ts'
 import type { Chance } from './chance.ts'
+import type { Node } from './disk-tree.ts'
 import type { Journal } from './journal.ts'
-import type { ModelDisk, Node } from './model-disk.ts'
+import type { ModelDisk } from './model-disk.ts'
 
 /** Someone who works in the folder of a device. */
 export class DiskUser {
@@ -10,7 +11,9 @@ export class DiskUser {
   readonly #journal: Journal
   readonly #names: readonly string[]
   /** Files that lie elsewhere on the machine, and the folder that they came from. */
-  readonly away: { node: Node; from: Node }[] = []
+  away: { node: Node; from: Node }[] = []
+  /** Programs of theirs write in pieces. */
+  writesInPieces = false
   /** A device that may only read undoes deletes. */
   deletesForAll = true
 
@@ -28,7 +31,8 @@ export class DiskUser {
   act(canTakeOut: boolean): string {
     if (!this.#disk.isMounted) return 'finds no disk'
     this.#disk.settle()
-    const all = this.#disk.all().filter(({ name }) => !isIgnored(name))
+    if (this.#chance.happens(0.5)) this.finishWriting()
+    const all = this.#disk.all().filter(({ name, isHalf }) => !isIgnored(name) && !isHalf)
     const files = all.filter(({ kind }) => kind === 'file')
     const draw = this.away.length > 0 && this.#chance.happens(0.3) ? 0.74 : this.#chance.next()
     if (draw < 0.25 || all.length === 0) return this.#create()
@@ -47,6 +51,22 @@ export class DiskUser {
       this.#disk.add(folder, 'x.tmp', 'file', 'ignored')
   }
 
+  /** What programs were writing is there as a whole. */
+  finishWriting(): void {
+    for (const node of this.#disk.all()) if (node.isHalf) this.#finish(node)
+  }
+
+  #begin(node: Node): string {
+    node.isHalf = true
+    this.#disk.write(node, 'half')
+    return `begins to write ${node.name}`
+  }
+
+  #finish(node: Node): void {
+    node.isHalf = false
+    this.#disk.write(node, this.#journal.write())
+  }
+
   #drawFolder = (): Node =>
     this.#chance.pick([this.#disk.top, ...this.#disk.all().filter(({ kind }) => kind === 'folder')])
 
@@ -58,10 +78,13 @@ export class DiskUser {
   #create(): string {
     const place = this.#drawFreePlace()
     if (!place) return 'finds a name taken'
+    if (this.#writes()) return this.#begin(this.#disk.add(place.folder, place.name, 'file', ''))
     const content = this.#journal.write()
     this.#disk.add(place.folder, place.name, 'file', content)
     return `creates ${place.name} ${content} in ${place.folder.name}`
   }
+
+  #writes = (): boolean => this.writesInPieces && this.#chance.happens(0.3)
 
   #makeFolder(): string {
     const place = this.#drawFreePlace()
@@ -73,6 +96,10 @@ export class DiskUser {
   /** In place, or as many programs do it: by a new file under the same name. */
   #edit(file: Node): string {
     const before = file.content
+    if (this.#writes()) {
+      this.#journal.overwrite(before)
+      return this.#begin(file)
+    }
     const content = this.#journal.write(before)
     if (this.#chance.happens(0.5)) this.#disk.write(file, content)
     else {
@@ -94,7 +121,7 @@ export class DiskUser {
     if (back) {
       const { node, from } = back
       const folder =
-        this.#chance.happens(0.6) && this.#disk.isInside(from, this.#disk.top) ? from : this.#drawFolder()
+        this.#disk.isInside(from, this.#disk.top) && this.#chance.happens(0.6) ? from : this.#drawFolder()
       if (this.#disk.named(folder, node.name)) {
         this.away.push(back)
         return 'finds a name taken'

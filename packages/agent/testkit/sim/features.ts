@@ -28,5 +28,17 @@ export const FEATURES = [
   'lost_hints',
   /** A crash takes along what was not flushed. */
   'power',
+  /** The disk refuses now and then, and some folders cannot be looked into for a while. */
+  'trouble',
+  /** Programs write in pieces: what is there in between is nothing yet. */
+  'writing',
+  /** Names on a disk that the service cannot hold. */
+  'refused',
+  /** Few files are many: a person has to say that they may go. */
+  'brake',
+  /** A device leaves, and removes what the service has. */
+  'leave',
+  /** A machine keeps two roots, and files are moved from the folder of one to that of the other. */
+  'between',
 ] as const
 export type Feature = (typeof FEATURES)[number]

@@ -24,6 +24,11 @@ export class Journal {
     return content
   }
 
+  /** Someone who had it writes something else there, which is nothing yet. */
+  overwrite(content: string): void {
+    this.gone.add(content)
+  }
+
   delete(content: string, forAll: boolean): void {
     this.gone.add(content)
     if (forAll) this.deleted.add(content)

@@ -1,10 +1,11 @@
 import type { Disk } from '../../src/ports/disk.ts'
 import { describeDisk } from '../disk/disk.contract.ts'
 import { later } from '../disk/later.ts'
-import { ModelDisk, type Node } from './model-disk.ts'
+import type { Node } from './disk-tree.ts'
+import { ModelDisk } from './model-disk.ts'
 
 describeDisk('the disk of the simulation', async () => {
-  const disk = new ModelDisk({ ignoresCase: false, reusesInodes: true })
+  const disk = new ModelDisk({ name: 'd', ignoresCase: false, reusesInodes: true })
   const find = (path: string): Node | undefined =>
     path.split('/').reduce<Node | undefined>((node, name) => node && disk.named(node, name), disk.top)
   const get = (path: string): Node => find(path) ?? disk.top

@@ -1,13 +1,12 @@
-import { nameKey } from '@holdfast/api/names'
 import { isIgnored } from '../../src/core/ignore.ts'
 import type { LocalId } from '../../src/core/local-id.ts'
-import { TOP_LOCAL, type Way } from '../../src/core/local-tree.ts'
-import type { Kind } from '../../src/core/remote-tree.ts'
+import type { Way } from '../../src/core/local-tree.ts'
 import {
   type ContentSource,
   type Disk,
   type DiskEntry,
   DiskGone,
+  DiskTrouble,
   type Done,
   type FileContent,
   type Hints,
@@ -16,111 +15,20 @@ import {
   type Unreadable,
 } from '../../src/ports/disk.ts'
 import { chunksOf, sizeOf } from './contents.ts'
+import { DiskTree, type Node } from './disk-tree.ts'
 import type { AtOnce } from './lane.ts'
 
-export interface Node {
-  readonly id: LocalId
-  /** The file system gives it again once it is free. */
-  readonly inode: number
-  readonly kind: Kind
-  parent: Node | undefined
-  name: string
-  content: string
-  changedAt: number
-}
-
-export interface DiskTraits {
-  readonly ignoresCase: boolean
-  readonly reusesInodes: boolean
-}
-
 /** A disk with one folder that is kept equal to a root. */
-export class ModelDisk implements AtOnce<Disk> {
-  readonly top: Node
-  isMounted = true
-  /** Raised by every change. */
-  version = 0
+export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   /** Told of each content that the agent removes or replaces. */
   onBin: (content: string) => void = () => {}
+  /** Why the disk refuses what it is asked for now; undefined while it does not. */
+  whyRefuses: () => DiskTrouble['reason'] | undefined = () => undefined
+  /** Folders that the agent may not look into. */
+  readonly closed = new Set<Node>()
   /** How an agent's changes are undone by a loss of power, until they are flushed. */
   #unflushed: { folder: Node; undo: () => void }[] = []
-  readonly #traits: DiskTraits
-  readonly #children = new Map<Node, Set<Node>>()
   readonly #staged = new Map<LocalId, Node>()
-  readonly #hints = new Set<LocalId>()
-  readonly #freeInodes: number[] = []
-  #inodes = 1
-  #births = 0
-
-  constructor(traits: DiskTraits) {
-    this.#traits = traits
-    this.top = {
-      id: TOP_LOCAL,
-      inode: 0,
-      kind: 'folder',
-      parent: undefined,
-      name: '',
-      content: '',
-      changedAt: 0,
-    }
-  }
-
-  // What people and programs do.
-
-  all(): Node[] {
-    const found: Node[] = []
-    const walk = (folder: Node) => {
-      for (const node of this.children(folder)) {
-        found.push(node)
-        walk(node)
-      }
-    }
-    walk(this.top)
-    return found
-  }
-
-  children = (folder: Node): Node[] => [...(this.#children.get(folder) ?? [])]
-  named = (folder: Node, name: string): Node | undefined =>
-    this.children(folder).find((node) => this.#key(node.name) === this.#key(name))
-  isInside(node: Node, folder: Node): boolean {
-    for (let at: Node | undefined = node; at; at = at.parent) if (at === folder) return true
-    return false
-  }
-
-  add(folder: Node, name: string, kind: Kind, content = ''): Node {
-    const node = this.#newNode(kind, content)
-    this.attach(node, folder, name)
-    return node
-  }
-
-  write(node: Node, content: string): void {
-    node.content = content
-    node.changedAt = ++this.version
-    if (node.parent) this.#hint(node.parent)
-  }
-
-  attach(node: Node, folder: Node, name: string): void {
-    node.parent = folder
-    node.name = name
-    const beside = this.#children.get(folder)
-    if (beside) beside.add(node)
-    else this.#children.set(folder, new Set([node]))
-    this.#hint(folder)
-  }
-
-  detach(node: Node): void {
-    if (!node.parent) return
-    this.#children.get(node.parent)?.delete(node)
-    this.#hint(node.parent)
-    node.parent = undefined
-  }
-
-  /** For ever, with all that lies in it. */
-  destroy(node: Node): void {
-    for (const child of this.children(node)) this.destroy(child)
-    this.detach(node)
-    this.#freeInodes.push(node.inode)
-  }
 
   /** What people do reaches the disk, and with it all that was done before. */
   settle(): void {
@@ -128,7 +36,7 @@ export class ModelDisk implements AtOnce<Disk> {
   }
 
   loseHints(): void {
-    this.#hints.clear()
+    this.hints.clear()
   }
 
   losePower(): void {
@@ -144,8 +52,8 @@ export class ModelDisk implements AtOnce<Disk> {
 
   takeHints(): Hints {
     this.check()
-    const folders = [...this.#hints]
-    this.#hints.clear()
+    const folders = [...this.hints]
+    this.hints.clear()
     return { folders, everywhere: false }
   }
 
@@ -154,14 +62,7 @@ export class ModelDisk implements AtOnce<Disk> {
     if (!folder) return 'changed'
     return this.children(folder)
       .filter(({ name }) => !isIgnored(name))
-      .map(({ id, kind, name, content, changedAt }) => ({
-        id,
-        kind,
-        rawName: name,
-        stamp: kind === 'file' ? `${changedAt}` : '',
-        size: kind === 'file' ? sizeOf(content) : 0,
-        restless: false,
-      }))
+      .map((node) => this.#look(node))
   }
 
   listUnreadable(): Unreadable[] {
@@ -197,13 +98,13 @@ export class ModelDisk implements AtOnce<Disk> {
   }
 
   stageFile({ content }: ContentSource): LocalId {
-    this.check()
-    return this.#stage(this.#newNode('file', content))
+    this.#mayRefuse()
+    return this.#stage(this.newNode('file', content))
   }
 
   stageFolder(): LocalId {
-    this.check()
-    return this.#stage(this.#newNode('folder', ''))
+    this.#mayRefuse()
+    return this.#stage(this.newNode('folder', ''))
   }
 
   listStaged(): LocalId[] {
@@ -214,7 +115,7 @@ export class ModelDisk implements AtOnce<Disk> {
   dropStaged(id: LocalId): void {
     this.check()
     const node = this.#staged.get(id)
-    if (node && this.#staged.delete(id)) this.#freeInodes.push(node.inode)
+    if (node && this.#staged.delete(id)) this.freeInodes.push(node.inode)
   }
 
   place(id: LocalId, to: Way, name: string): Shown | 'changed' | 'taken' {
@@ -262,16 +163,30 @@ export class ModelDisk implements AtOnce<Disk> {
   }
 
   flush(way: Way): void {
-    this.check()
     const folder = this.#folderAt(way)
     this.#unflushed = this.#unflushed.filter((one) => one.folder !== folder)
   }
 
-  #newNode(kind: Kind, content: string): Node {
-    const free = this.#traits.reusesInodes ? this.#freeInodes.pop() : undefined
-    const inode = free ?? ++this.#inodes
-    const id = `${inode}.${++this.#births}` as LocalId
-    return { id, inode, kind, parent: undefined, name: '', content, changedAt: ++this.version }
+  /** What is being written to looks another way each time. */
+  #look(node: Node): DiskEntry {
+    const { id, kind, name, content, isFresh, isHalf } = node
+    if (isHalf) node.changedAt = ++this.version
+    node.isFresh = isHalf
+    const isFile = kind === 'file'
+    return {
+      id,
+      kind,
+      rawName: name,
+      stamp: stampOf(node),
+      size: isFile ? sizeOf(content) : 0,
+      restless: isFile && isFresh,
+    }
+  }
+
+  #mayRefuse(): void {
+    this.check()
+    const reason = this.whyRefuses()
+    if (reason) throw new DiskTrouble(reason)
   }
 
   #stage(node: Node): LocalId {
@@ -280,11 +195,12 @@ export class ModelDisk implements AtOnce<Disk> {
   }
 
   #folderAt(way: Way): Node | undefined {
-    this.check()
+    this.#mayRefuse()
     let folder = this.top
     for (const { id, rawName } of way) {
       const next = this.children(folder).find((node) => node.id === id)
       if (next?.kind !== 'folder' || next.name !== rawName) return undefined
+      if (this.closed.has(next)) throw new DiskTrouble('denied')
       folder = next
     }
     return folder
@@ -293,19 +209,13 @@ export class ModelDisk implements AtOnce<Disk> {
   #nodeAt({ folder: way, id, rawName, stamp }: Seen): Node | undefined {
     const folder = this.#folderAt(way)
     const node = folder && this.children(folder).find((child) => child.id === id)
+    if (node?.isHalf) node.changedAt = ++this.version
     return node?.name === rawName && stampOf(node) === stamp ? node : undefined
   }
 
   #canBeLost(folder: Node, undo: () => void): void {
     this.#unflushed.push({ folder, undo })
   }
-
-  #hint(folder: Node): void {
-    this.version++
-    this.#hints.add(folder.id)
-  }
-
-  #key = (name: string): string => (this.#traits.ignoresCase ? nameKey(name) : name)
 }
 
 const stampOf = ({ kind, changedAt }: Node): string => (kind === 'file' ? `${changedAt}` : '')

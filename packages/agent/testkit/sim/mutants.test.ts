@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BUDGET, MUTANTS } from './mutants.ts'
+import { BUDGET, MUTANTS, SCRIPTED } from './mutants.ts'
 import { runsUnder } from './mutate.ts'
+import { runScript } from './run.ts'
+import { SCRIPTS } from './scripts.ts'
+
+/** So many steps an agent takes for what a script has it do. */
+const CUTS = 40
 
 describe('the simulation', () => {
   it('fails for its canary, whatever is drawn', async () => {
@@ -16,5 +21,19 @@ describe('the simulation', () => {
       for (let seed = first; seed < first + BUDGET; seed++)
         if ((await runAtOnce(seed, options)).fault !== undefined) return
       assert.fail(`It was not noticed within ${BUDGET} runs from seed ${first} on.`)
+    })
+
+  for (const name of Object.keys(SCRIPTED))
+    it(`shows by a script, wherever it is cut, an agent that ${name}`, async () => {
+      const script = SCRIPTS[name]
+      assert.ok(script)
+      const { runScript: runMutant } = await runsUnder(name)
+      const options = name.startsWith('brakes') ? { features: ['brake'] as const } : {}
+      let isShown = false
+      for (let cut = 0; cut < (script.length === 0 ? 1 : CUTS); cut++) {
+        assert.equal((await runScript(script(cut), options)).fault, undefined, `cut ${cut}`)
+        isShown ||= (await runMutant(script(cut), options)).fault !== undefined
+      }
+      assert.ok(isShown)
     })
 })

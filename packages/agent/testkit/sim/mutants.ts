@@ -22,7 +22,7 @@ const mutant = (seed: number, options: Mutant['options'], ...edits: Mutant['edit
 export const MUTANTS: Record<string, Mutant> = {
   'is a canary': mutant(1, {}, edit('sim/check.ts', '!isAccountedFor(content)', 'true')),
   'agrees before it was sent': mutant(
-    8,
+    3,
     {},
     edit(
       'execute/change-server.ts',
@@ -31,7 +31,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'sends without a version': mutant(
-    130,
+    3,
     {},
     edit(
       'execute/change-server.ts',
@@ -40,12 +40,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes and moves whatever version': mutant(
-    164,
+    186,
     {},
     edit('server/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
-    98,
+    321,
     { features: [] },
     edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
@@ -55,7 +55,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not know its own deletes': mutant(
-    39,
+    41,
     { features: ['out'] },
     edit(
       'engine/acknowledge.ts',
@@ -64,17 +64,17 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not hear its own changes in the log': mutant(
-    56,
+    242,
     { features: [], crashes: 0.08 },
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
   'does not look before it acts': mutant(
-    65,
+    8,
     {},
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
   'moves over what is there': mutant(
-    16,
+    93,
     {},
     edit(
       'sim/model-disk.ts',
@@ -83,27 +83,27 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'removes folders with what is in them': mutant(
-    275,
+    744,
     { features: ['lost_hints', 'tree'] },
     edit('sim/model-disk.ts', 'if (inside.length > 0)', 'if (inside.length > 100)'),
   ),
   'makes items without a word': mutant(
-    100,
+    177,
     { features: [], crashes: 0.08 },
     edit('execute/bring-content.ts', "  links.put({ ...link, prepared: { what: 'make' } })\n", ''),
   ),
   'never puts anything aside': mutant(
-    1,
+    13,
     {},
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
   'gives ids again': mutant(
-    135,
+    138,
     { features: ['epoch'] },
     edit('server/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
-    140,
+    534,
     {},
     edit(
       'engine/take-snapshot.ts',
@@ -112,12 +112,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes what another time lacks for deleted': mutant(
-    140,
+    534,
     {},
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    668,
+    325,
     { features: ['store_loss'] },
     edit(
       'server/model-server.ts',
@@ -126,7 +126,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes a closed door for an empty room': mutant(
-    3,
+    16,
     {},
     edit(
       'engine/pull.ts',
@@ -135,7 +135,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes normal forms for names': mutant(
-    18,
+    13,
     {},
     edit(
       'engine/scan.ts',
@@ -144,39 +144,39 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes an unmounted disk for an empty one': mutant(
-    79,
+    82,
     {},
     edit('sim/model-disk.ts', 'if (!this.isMounted) throw new DiskGone()', ''),
     edit(
-      'sim/model-disk.ts',
+      'sim/disk-tree.ts',
       '[...(this.#children.get(folder) ?? [])]',
       '(this.isMounted ? [...(this.#children.get(folder) ?? [])] : [])',
     ),
   ),
   'knows no leftovers': mutant(
-    20,
+    57,
     { features: ['tree', 'ignored'] },
     edit('execute/change-disk.ts', "result === 'leftover'", 'false'),
   ),
   'forgets to flush': mutant(
-    36,
+    20,
     {},
     edit('execute/group.ts', 'if (way) await disk.flush(way)', 'if (!way) continue'),
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
   'does not flush what a crash left': mutant(
-    52,
+    2,
     { features: ['power'], crashes: 0.08 },
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
-  'takes a number for a file': mutant(47, {}, edit('sim/model-disk.ts', '++this.#births', '0')),
+  'takes a number for a file': mutant(50, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
-    37,
+    23,
     {},
     edit('core/standing.ts', 'localMoved && (readOnly || ', 'localMoved && ('),
   ),
   'sees no conflict': mutant(
-    8,
+    36,
     {},
     edit(
       'core/settle-links.ts',
@@ -185,7 +185,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes names of what it does not have for free': mutant(
-    8,
+    58,
     { features: ['select'] },
     edit(
       'core/plan.ts',
@@ -199,4 +199,118 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/affected.ts', '    rowsDown(id)\n    bothUp', '    subjects.add(id)\n    bothUp'),
     edit('core/affected.ts', 'if (local.get(id) || links.ofLocal(id)) localsDown(id)', 'lookAt(id)'),
   ),
+  'takes an older row for the base': mutant(
+    34,
+    { features: ['epoch'] },
+    edit('core/reconcile.ts', 'if (row.ver < link.contentVer)', 'if (row.ver <= 1e9)'),
+  ),
+  'settles what is prepared too late': mutant(
+    44,
+    { features: ['epoch', 'power'], crashes: 0.08 },
+    edit(
+      'engine/loop.ts',
+      '    await recover(engine)\n    return session',
+      '    await pull(engine)\n    await recover(engine)\n    return session',
+    ),
+  ),
+  'deletes folders with hidden items': mutant(
+    620,
+    { features: ['select'] },
+    edit(
+      'core/must-stay.ts',
+      'if (!trees.remote.visible(child.id)) return true',
+      'if (!trees.remote.visible(child.id)) return false',
+    ),
+    edit(
+      'core/plan.ts',
+      'trees.remote.children(row.id).length > 0',
+      'trees.remote.children(row.id).some(({ id }) => trees.remote.visible(id))',
+    ),
+    edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
+  ),
+  'takes a folder that it may not look into for an empty one': mutant(
+    385,
+    { features: ['trouble'] },
+    edit('engine/scan.ts', "return 'trouble'", 'return []'),
+  ),
+  'leaves with what nobody else has': mutant(
+    27,
+    { features: ['leave'] },
+    edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
+  ),
+  'acts before it is written down': mutant(
+    68,
+    { features: [], crashes: 0.08 },
+    edit(
+      'execute/group.ts',
+      'deeds.filter((deed) => deed.prepare())\n  await save()',
+      'deeds.filter((deed) => deed.prepare())',
+    ),
+  ),
+}
+
+/** Rules that chance finds too seldom: each has a script that is played with every cut. */
+export const SCRIPTED: Record<string, Mutant> = {
+  'replaces items without a word': mutant(
+    1,
+    { features: ['power'], crashes: 0.08 },
+    edit(
+      'execute/bring-content.ts',
+      "      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })\n",
+      '',
+    ),
+  ),
+  'writes in whatever epoch': mutant(
+    1,
+    { features: ['epoch'] },
+    edit('server/model-server.ts', "if (epoch !== this.epoch) refuse('cursor_reset')", ''),
+  ),
+  'moves items without a word': mutant(
+    1,
+    { features: ['tree'], crashes: 0.08 },
+    edit(
+      'execute/change-disk.ts',
+      "      if (agreed) trees.links.put({ ...link, prepared: { what: 'move', ...agreed, ver: row.ver } })\n",
+      '',
+    ),
+  ),
+  'does not read a restored folder': mutant(
+    1,
+    { features: ['tree', 'store_loss'] },
+    edit(
+      'engine/pull.ts',
+      'comesBack && !row.deleted) state.unread.add(row.id)',
+      'false) state.unread.add(row.id)',
+    ),
+  ),
+  'plans amid an operation': mutant(
+    1,
+    { features: ['tree'] },
+    edit('engine/pull.ts', "if (!has_more) return 'done'", "return 'done'"),
+  ),
+  'deselects too early': mutant(
+    1,
+    { features: ['select'] },
+    edit(
+      'engine/loop.ts',
+      'const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size === 0',
+      'const mayHide = true',
+    ),
+    edit(
+      'engine/loop.ts',
+      '    if (ops.length > 0) {\n',
+      '    this.#select(wish)\n    if (ops.length > 0) {\n',
+    ),
+  ),
+  'leaves in whatever epoch': mutant(
+    1,
+    {},
+    edit('engine/leave.ts', 'const isKnown = state.position?.epoch === epoch', 'const isKnown = true'),
+  ),
+  'looks for what is missing only where it was': mutant(
+    1,
+    {},
+    edit('engine/loop.ts', 'link && !local.get(folder);', 'false;'),
+  ),
+  'brakes for nothing': mutant(1, {}, edit('engine/loop.ts', 'if (!isTooMuch(going)) {', 'if (going) {')),
 }

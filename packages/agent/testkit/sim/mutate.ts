@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { MUTANTS } from './mutants.ts'
+import { MUTANTS, SCRIPTED } from './mutants.ts'
+
+const ALL = { ...MUTANTS, ...SCRIPTED }
 
 const QUERY = '?mutant='
 const mutantIn = (url: string | undefined): string | undefined => {
@@ -13,8 +15,8 @@ let isRegistered = false
 
 /** The module of runs, and all that it imports of the agent, with a rule taken away. */
 export async function runsUnder(name: string): Promise<typeof import('./run.ts')> {
-  const found = MUTANTS[name]
-  if (!found) throw new Error(`There is no mutant «${name}»: ${Object.keys(MUTANTS).join(', ')}`)
+  const found = ALL[name]
+  if (!found) throw new Error(`There is no mutant «${name}»: ${Object.keys(ALL).join(', ')}`)
   register()
   const applied = marks.get(name) ?? new Set()
   marks.set(name, applied)
@@ -40,7 +42,7 @@ function register(): void {
     },
     load(url, context, next) {
       const name = mutantIn(url)
-      const edits = name === undefined ? [] : (MUTANTS[name]?.edits ?? [])
+      const edits = name === undefined ? [] : (ALL[name]?.edits ?? [])
       const path = url.split(QUERY)[0] ?? url
       const here = edits.filter(({ file }) => path.endsWith(`/${file}`))
       if (name === undefined || here.length === 0) return next(url, context)

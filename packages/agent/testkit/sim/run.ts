@@ -55,6 +55,17 @@ export async function runOneByOne(seed: number, options: WorldOptions = {}): Pro
   })
 }
 
+/** One course of events that someone has thought out; it says what is wrong at its end. */
+export type Script = (world: World) => Promise<string | undefined>
+
+export function runScript(script: Script, options: WorldOptions = {}): Promise<Outcome> {
+  const world = new World(1, { devices: 1, features: [], ...options })
+  return outcomeOf(1, world, async () => {
+    await world.start()
+    return script(world)
+  })
+}
+
 async function outcomeOf(
   seed: number,
   world: World,

@@ -1,6 +1,7 @@
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { BRAKE_FILES } from '../../src/core/brake.ts'
 import type { Limits } from '../../src/engine/limits.ts'
+import type { DiskTrouble } from '../../src/ports/disk.ts'
 import type { Caller } from '../server/entry.ts'
 import type { ModelRoot } from '../server/model-root.ts'
 import { type Copy, ModelServer } from '../server/model-server.ts'
@@ -9,12 +10,14 @@ import { Chance } from './chance.ts'
 import { LARGE } from './contents.ts'
 import { Device, type Surroundings } from './device.ts'
 import { DiskUser } from './disk-user.ts'
+import { closeOrOpen, leaveRoot, selectFolders } from './events.ts'
 import { FEATURES, type Feature } from './features.ts'
 import { Journal } from './journal.ts'
 import { ModelDisk } from './model-disk.ts'
 import { WebUser } from './web-user.ts'
 
 const ROOT = 1 as RootId
+const SECOND_ROOT = 2 as RootId
 const STEP_MS = 3 * 60_000
 const SHARE_OF_FEATURES = 0.4
 
@@ -29,7 +32,6 @@ export interface WorldOptions {
 
 /** A service, a few devices, and people who use them: all that happens follows from one number. */
 export class World implements Surroundings {
-  readonly rootId = ROOT
   readonly chance: Chance
   readonly features: ReadonlySet<Feature>
   readonly limits: Limits
@@ -41,6 +43,10 @@ export class World implements Surroundings {
   now = Date.UTC(2027, 0, 1)
   faults = false
   steps = 0
+  /** How much time passes with each. */
+  stepMs = STEP_MS
+  /** Whether someone lets the brake go while all is to become quiet. */
+  mayConfirm = true
   crashes = 0
   #backup: Copy | undefined
   readonly #crashRate: number
@@ -52,7 +58,7 @@ export class World implements Surroundings {
     this.#crashRate = crashes
     const drawn = FEATURES.filter(() => this.chance.happens(SHARE_OF_FEATURES))
     this.features = new Set(features ?? drawn)
-    this.limits = drawLimits(this.chance)
+    this.limits = { ...drawLimits(this.chance), ...(this.features.has('brake') && { brakeFiles: 1 }) }
     this.server = new ModelServer({
       now: () => this.now as never,
       contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
@@ -70,13 +76,7 @@ export class World implements Surroundings {
     const common = { chance: this.chance, journal: this.journal, names }
     this.web = new WebUser(new PersonAtWork(this.server, webPerson, ROOT), this.root, common)
     owners.forEach((owner, n) => {
-      const disk = new ModelDisk({ ignoresCase: n === 1, reusesInodes: this.features.has('inodes') })
-      const device = new Device(`d${n + 1}`, owner, disk, this)
-      disk.onBin = (content) => {
-        if (device.epoch !== this.server.epoch) this.journal.bin.add(content)
-      }
-      this.devices.push(device)
-      this.users.push(new DiskUser(disk, common))
+      this.#addDevice(owner, { name: `d${n + 1}`, rootId: ROOT, ignoresCase: n === 1 }, common)
     })
     const last = this.devices.at(-1)
     const lastUser = this.users.at(-1)
@@ -85,9 +85,41 @@ export class World implements Surroundings {
       lastUser.deletesForAll = false
       this.root().roles.set(last.who.personId, 'view')
     }
+    const [owner] = owners
+    if (this.features.has('between') && owner) this.#addSecondRoot(owner, common)
   }
 
-  root = (): ModelRoot => this.server.root(ROOT)
+  root = (id: RootId = ROOT): ModelRoot => this.server.root(id)
+  roots = (): ModelRoot[] => [...new Set(this.devices.map(({ rootId }) => rootId))].map(this.root)
+
+  #addDevice(
+    owner: Caller,
+    { name, rootId, ignoresCase }: { name: string; rootId: RootId; ignoresCase: boolean },
+    common: { chance: Chance; journal: Journal; names: readonly string[] },
+  ): DiskUser {
+    const disk = new ModelDisk({ name, ignoresCase, reusesInodes: this.features.has('inodes') })
+    const device = new Device(name, owner, disk, { world: this, rootId })
+    disk.onBin = (content) => {
+      if (device.epoch !== this.server.epoch) this.journal.bin.add(content)
+    }
+    if (this.features.has('trouble')) disk.whyRefuses = () => this.#drawTrouble()
+    this.devices.push(device)
+    const refused = this.features.has('refused') ? ['a?', 'b:c'] : []
+    const user = new DiskUser(disk, { ...common, names: [...common.names, ...refused] })
+    user.writesInPieces = this.features.has('writing')
+    this.users.push(user)
+    return user
+  }
+
+  /** Another folder on the first machine; what lies outside of one may come into the other. */
+  #addSecondRoot(
+    owner: Caller,
+    common: { chance: Chance; journal: Journal; names: readonly string[] },
+  ): void {
+    this.server.addRoot(SECOND_ROOT, 'Second', [[owner.personId, 'edit']])
+    const user = this.#addDevice(owner, { name: 'd1b', rootId: SECOND_ROOT, ignoresCase: false }, common)
+    user.away = this.users[0]?.away ?? []
+  }
 
   async start(): Promise<void> {
     for (const device of this.devices) await device.start()
@@ -101,7 +133,7 @@ export class World implements Surroundings {
   async step(): Promise<void> {
     const device = this.chance.pick(this.devices)
     this.steps++
-    this.now += STEP_MS
+    this.now += this.stepMs
     if (this.faults && this.chance.happens(this.#crashRate)) {
       this.crashes++
       const powerLost = this.features.has('power') && this.chance.happens(0.5)
@@ -121,7 +153,12 @@ export class World implements Surroundings {
     const who = this.chance.below(this.users.length + 1)
     const [user, device] = [this.users[who], this.devices[who]]
     if (user && device) {
-      this.note('at', device.name, 'someone', user.act(this.features.has('out')))
+      this.note(
+        'at',
+        device.name,
+        'someone',
+        user.act(this.features.has('out') || this.features.has('between')),
+      )
       if (this.features.has('lost_hints') && this.chance.happens(0.3)) device.disk.loseHints()
     } else {
       const features = { tree: this.features.has('tree'), touch: this.features.has('touch') }
@@ -138,7 +175,7 @@ export class World implements Surroundings {
       case 'locks':
         return `on the web someone ${this.web.lockOrUnlock()}`
       case 'access': {
-        const { roles } = this.root()
+        const { roles } = this.root(device.rootId)
         const { personId } = device.who
         if (roles.has(personId)) roles.delete(personId)
         else roles.set(personId, device.readOnly ? 'view' : 'edit')
@@ -146,7 +183,7 @@ export class World implements Surroundings {
       }
       case 'select':
         user.deletesForAll = false
-        return this.#select(device)
+        return selectFolders(this, device)
       case 'unmount':
         device.disk.isMounted = !device.disk.isMounted
         return `${device.name} is ${device.disk.isMounted ? 'mounted' : 'unmounted'}`
@@ -156,6 +193,13 @@ export class World implements Surroundings {
         return `${device.name} loses its store`
       case 'epoch':
         return this.#backUpOrRestore()
+      case 'trouble':
+        return closeOrOpen(this, device)
+      case 'brake':
+        device.sync?.resume({ confirm: true })
+        return `at ${device.name} someone confirms`
+      case 'leave':
+        return leaveRoot(this, device)
       case 'ignored':
         user.leaveIgnored()
         return `${device.name} gets an ignored file`
@@ -164,19 +208,9 @@ export class World implements Surroundings {
     }
   }
 
-  #select(device: Device): string | undefined {
-    if (device.deselected.size > 0 && this.chance.happens(0.5)) {
-      device.select(new Set())
-      return `${device.name} selects everything`
-    }
-    const root = this.root()
-    const folders = [...root.entries.values()].filter(
-      (entry) => entry.kind === 'folder' && root.isLive(entry),
-    )
-    const folder = this.chance.pick(folders)
-    if (!folder) return undefined
-    device.select(new Set([...device.deselected, folder.id]))
-    return `${device.name} deselects ${folder.id} ${folder.name}`
+  #drawTrouble(): DiskTrouble['reason'] | undefined {
+    if (!this.faults || !this.chance.happens(0.02)) return undefined
+    return this.chance.pick(['full', 'denied', 'busy', 'broken'])
   }
 
   #backUpOrRestore(): string | undefined {
@@ -201,17 +235,21 @@ export class World implements Surroundings {
   ]
 
   liveContents(): Set<string> {
-    const root = this.root()
-    return new Set([...root.entries.values()].flatMap((entry) => (root.isLive(entry) && entry.content) || []))
+    const contents = (root: ModelRoot) =>
+      [...root.entries.values()].flatMap((entry) => (root.isLive(entry) && entry.content) || [])
+    return new Set(this.roots().flatMap(contents))
   }
 
   /** From now on everything works. */
   calm(): void {
     this.faults = false
     this.web.unlockAll()
-    for (const { disk, who, readOnly } of this.devices) {
+    for (const user of this.users) user.finishWriting()
+    for (const { disk, who, readOnly, leaving, rootId } of this.devices) {
       disk.isMounted = true
-      this.root().roles.set(who.personId, readOnly ? 'view' : 'edit')
+      disk.closed.clear()
+      if (leaving) continue
+      this.root(rootId).roles.set(who.personId, readOnly ? 'view' : 'edit')
     }
   }
 
@@ -219,14 +257,20 @@ export class World implements Surroundings {
   async quiesce(): Promise<boolean> {
     const limit = this.steps + 60_000
     const version = () =>
-      [this.server.epoch, this.root().seq, ...this.devices.map(({ disk }) => disk.version)].join()
+      [
+        this.server.epoch,
+        ...this.roots().map(({ seq }) => seq),
+        ...this.devices.map(({ disk }) => disk.version),
+      ].join()
     let last = ''
     while (this.steps < limit) {
       await this.step()
       const now = version()
       if (now !== last) for (const device of this.devices) device.quiet = 0
       last = now
-      if (this.devices.every(({ quiet }) => quiet >= 2)) return true
+      for (const { sync } of this.devices)
+        if (this.mayConfirm && sync?.status().reason === 'brake') sync.resume({ confirm: true })
+      if (this.devices.every(({ quiet, left }) => left ?? quiet >= 2)) return true
     }
     return false
   }

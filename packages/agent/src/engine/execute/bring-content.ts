@@ -31,7 +31,8 @@ export async function bringContents(
   const bySize = [...ops].sort((one, other) => one.row.size - other.row.size)
   const large = bySize.filter(isLarge)
   const fetchSmall = async (op: Bringing): Promise<void> => {
-    if (slice.isOver) return
+    // Whoever has found the disk full speaks for all.
+    if (slice.isOver || engine.problems.isHeld(op)) return
     const id = await stage(engine, op, near)
     if (id !== undefined) await showing.add(op, id)
   }

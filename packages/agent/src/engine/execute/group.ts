@@ -36,6 +36,8 @@ export async function actTogether(engine: Engine, deeds: readonly Deed[]): Promi
       problems.succeed(deed.op)
     } else {
       deed.takeBack()
+      // Unless the disk has said why.
+      if (!problems.isHeld(deed.op)) problems.fail(deed.op, { reason: null })
       failed.push(deed)
     }
   }

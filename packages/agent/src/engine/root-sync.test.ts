@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiClientError } from '@holdfast/api/client'
+import type { BatchRequest } from '@holdfast/api/sync'
+import { DAY_MS, MINUTE_MS } from '@holdfast/api/time'
+import { Bench } from '../../testkit/engine/bench.ts'
+import { TOP } from '../../testkit/server/entry.ts'
+import { contentOf, LARGE } from '../../testkit/sim/contents.ts'
+import { LIMITS } from './limits.ts'
+
+const batches = ({ calls }: Bench): BatchRequest[] =>
+  calls.flatMap(({ method, args }) => (method === 'applyBatch' ? [args[0] as BatchRequest] : []))
+const unavailable = (seconds: string) =>
+  new ApiClientError(503, { error: 'temporarily_unavailable' }, new Headers({ 'retry-after': seconds }))
+
+describe('a root that is kept in sync', () => {
+  it('sends small files by full batches, folders first, and brings files several at once', async () => {
+    const bench = new Bench()
+    const folder = bench.disk.add(bench.disk.top, 'folder', 'folder')
+    for (let n = 0; n < 560; n++) bench.write(`file ${n}`, 'c1', n < 540 ? folder : bench.disk.top)
+    for (let n = 0; n < 120; n++) bench.web.upload(TOP, `web ${n}`, contentOf('c1'))
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(
+      batches(bench).map(({ ops }) => ops.length),
+      [1, 500, 60],
+    )
+    assert.equal(batches(bench)[0]?.ops[0]?.op, 'mkdir')
+    assert.equal(bench.root.entries.size, 681)
+    assert.equal(bench.disk.all().length, 681)
+    // The store is not asked once for each.
+    assert.ok(bench.count('commit') < 60, `${bench.count('commit')} commits`)
+    const { state, reason, files, todo } = bench.sync.status()
+    assert.deepEqual([state, reason, files, todo], ['synced', null, 681, { up: 0, down: 0 }])
+  })
+
+  it('sends the chunks of larger files ahead, each once, and shows how far it is', async () => {
+    const bench = new Bench({ limits: { ...LIMITS, inlineBelow: LARGE, largeFrom: LARGE } })
+    for (const n of [3, 6, 9]) bench.write(`file ${n}`, `c${n}`)
+    bench.web.upload(TOP, 'web', contentOf('c12'))
+    const shown: unknown[] = []
+    bench.before = (method) => {
+      if (method === 'putChunk' || method === 'stageFile') shown.push(...bench.sync.status().transfers)
+    }
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    // Each has two of its own, and all have one in common, which the service has already.
+    assert.deepEqual([bench.count('findMissingChunks'), bench.count('putChunk')], [1, 6])
+    assert.deepEqual(
+      batches(bench).map(({ inline }) => inline),
+      [[]],
+    )
+    assert.deepEqual(
+      shown.find((one) => (one as { direction: string }).direction === 'down'),
+      {
+        path: 'web',
+        direction: 'down',
+        size: LARGE + 8,
+        done: 0,
+      },
+    )
+    assert.ok(shown.some((one) => (one as { direction: string; done: number }).done > 0))
+    assert.deepEqual(bench.sync.status().transfers, [])
+  })
+
+  it('leaves alone what the service would refuse, and says why', async () => {
+    const bench = new Bench({ excludedExtensions: '.iso', maxFileSize: 50 })
+    for (const name of ['a?', 'image.iso', 'fine']) bench.write(name, 'c1')
+    bench.write('large', 'c3')
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.deepEqual(bench.problems, {
+      'a?': 'name_refused',
+      'image.iso': 'extension_excluded',
+      large: 'too_large',
+    })
+    assert.deepEqual(bench.remoteNames, ['fine'])
+    const { state, reason } = bench.sync.status()
+    assert.deepEqual([state, reason], ['failed', 'problems'])
+    for (const node of bench.disk.all()) if (node.name !== 'fine') bench.disk.destroy(node)
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.problems, {})
+  })
+
+  it('waits for a lock of someone else, tells who has it, and tries less and less often', async () => {
+    const bench = new Bench()
+    bench.write('file', 'c1')
+    await bench.sync.syncOnce()
+    const [entry] = bench.root.entries.values()
+    assert.ok(entry)
+    bench.web.lock(entry.id)
+    bench.write('file', 'c2')
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    const [problem] = bench.sync.status().problems
+    assert.deepEqual([problem?.reason, problem?.detail, problem?.path], ['locked', 'Person 1', 'file'])
+    const tries = batches(bench).length
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.equal(batches(bench).length, tries)
+    bench.web.unlock(entry.id)
+    bench.now += MINUTE_MS
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.localNames, ['file'])
+    assert.equal(bench.root.entries.get(entry.id)?.content, 'c2')
+  })
+
+  it('goes on sending while the disk is full, and brings the rest when it is not', async () => {
+    const bench = new Bench()
+    for (let n = 0; n < 20; n++) bench.web.upload(TOP, `web ${n}`, contentOf('c1'))
+    bench.write('mine', 'c2')
+    bench.disk.whyRefuses = () => (bench.calls.at(-1)?.method === 'stageFile' ? 'full' : undefined)
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.equal(bench.problems['web 0'], 'disk_full')
+    assert.ok(bench.remoteNames.includes('mine'))
+    assert.ok(bench.count('stageFile') < 20)
+    bench.disk.whyRefuses = () => undefined
+    bench.now += DAY_MS
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.equal(bench.disk.all().length, 21)
+  })
+
+  it('takes a folder that it may not look into for what it was, and nothing in it for deleted', async () => {
+    const bench = new Bench()
+    const outer = bench.disk.add(bench.disk.top, 'outer', 'folder')
+    bench.write('file', 'c1', bench.disk.add(outer, 'inner', 'folder'))
+    await bench.sync.syncOnce()
+    bench.disk.closed.add(outer)
+    for (let n = 0; n < 4; n++) assert.notEqual(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.problems, { outer: 'disk_denied' })
+    assert.deepEqual(bench.remoteNames, ['file', 'inner', 'outer'])
+    bench.disk.closed.clear()
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+  })
+
+  it('does not send what someone is writing to', async () => {
+    const bench = new Bench()
+    const node = bench.write('file', 'c1')
+    node.isHalf = true
+    let looks = 0
+    bench.meanwhile = () => {
+      if (++looks === 5) bench.disk.write(node, 'c2')
+      if (looks === 5) node.isHalf = false
+    }
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(
+      batches(bench).flatMap(({ inline }) => inline.map(({ sha256 }) => sha256)),
+      ['c2'],
+    )
+    assert.ok(bench.rests.filter((rest) => rest >= 2000).length >= 5)
+  })
+
+  it('renames nothing where people are to decide, and goes on when they have', async () => {
+    const bench = new Bench({ manualCollisions: true })
+    bench.web.upload(TOP, 'file', contentOf('c1'))
+    const mine = bench.write('file', 'c2')
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.deepEqual(bench.problems, { file: 'name_clash' })
+    assert.deepEqual([bench.localNames, bench.remoteNames], [['file'], ['file']])
+    bench.disk.detach(mine)
+    bench.disk.attach(mine, bench.disk.top, 'mine')
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.localNames, ['file', 'mine'])
+  })
+
+  it('says what it may not change, and what is lost or paused', async () => {
+    const bench = new Bench({ readOnly: true })
+    bench.root.roles.set(bench.device.personId, 'view')
+    bench.web.upload(TOP, 'web', contentOf('c1'))
+    bench.write('mine', 'c2')
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.deepEqual(bench.problems, { mine: 'read_only' })
+    assert.deepEqual(bench.localNames, ['mine', 'web'])
+    const how = () => {
+      const { state, reason } = bench.sync.status()
+      return `${state} ${reason}`
+    }
+    bench.root.roles.clear()
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.equal(how(), 'failed access_lost')
+    bench.root.roles.set(bench.device.personId, 'view')
+    bench.disk.isMounted = false
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.equal(how(), 'failed disk_gone')
+    bench.disk.isMounted = true
+    bench.sync.pause()
+    assert.equal(how(), 'paused asked')
+    bench.sync.resume()
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.equal(how(), 'failed problems')
+    assert.deepEqual(bench.localNames, ['mine', 'web'])
+  })
+
+  it('leaves a service alone for as long as that asks for, and gives up in the end when asked to sync once', async () => {
+    const bench = new Bench()
+    bench.before = (method) => {
+      if (method === 'getSnapshot') throw unavailable('77')
+    }
+    assert.equal(await bench.sync.syncOnce(), 'cut_off')
+    assert.deepEqual(bench.rests, [77_000, 77_000, 77_000])
+    assert.equal(bench.sync.status().reason, 'offline')
+  })
+
+  it('runs until it is stopped, and looks as soon as it is woken', async () => {
+    const bench = new Bench()
+    const stop = new AbortController()
+    let rests = 0
+    bench.meanwhile = () => {
+      if (++rests === 1) bench.write('file', 'c1')
+      if (rests === 1) bench.sync.wake()
+      if (bench.remoteNames.length > 0) stop.abort()
+    }
+    await bench.sync.run(stop.signal)
+    assert.deepEqual(bench.remoteNames, ['file'])
+  })
+
+  it('forgets after a day that it waits for the word of the log', async () => {
+    const bench = new Bench()
+    await bench.sync.syncOnce()
+    bench.write('file', 'c1')
+    bench.before = (method) => {
+      if (method === 'applyBatch') throw new Error('The line broke.')
+    }
+    await bench.sync.syncOnce()
+    const left = () => [...bench.store.load().intents].length
+    assert.ok(left() > 0)
+    bench.before = () => {}
+    await bench.sync.syncOnce()
+    for (let days = 0; days < 2; days++) {
+      bench.now += DAY_MS
+      await bench.sync.syncOnce()
+    }
+    assert.equal(left(), 0)
+  })
+
+  it('begins anew from what is stored when that cannot be written', async () => {
+    const bench = new Bench()
+    bench.write('file', 'c1')
+    let fails = 3
+    bench.before = (method) => {
+      if (method === 'commit' && fails-- > 0) throw new Error('database or disk is full')
+    }
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.equal(bench.sync.status().reason, 'disk_trouble')
+    while (fails > 0) await bench.sync.syncOnce()
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.remoteNames, ['file'])
+  })
+
+  it('removes what the service has when it leaves, and nothing else', async () => {
+    const bench = new Bench()
+    const folder = bench.disk.add(bench.disk.top, 'folder', 'folder')
+    for (let n = 0; n < 120; n++) bench.write(`file ${n}`, 'c1', folder)
+    bench.write('edited', 'c2')
+    await bench.sync.syncOnce()
+    bench.write('edited', 'c3')
+    bench.write('new', 'c4')
+    bench.disk.whyRefuses = () =>
+      bench.calls.at(-1)?.method === 'remove' && bench.count('remove') === 7 ? 'busy' : undefined
+    assert.deepEqual(await bench.sync.leave(bench.server.epoch), { removed: 119, kept: 3 })
+    assert.equal(bench.disk.all().length, 4)
+    assert.deepEqual(bench.localNames.slice(0, 1), ['edited'])
+    assert.equal(bench.remoteNames.length, 122)
+  })
+})

@@ -1,0 +1,123 @@
+import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { Settings } from '../../src/engine/engine.ts'
+import { LIMITS, type Limits } from '../../src/engine/limits.ts'
+import { RootSync } from '../../src/engine/root-sync.ts'
+import type { Caller } from '../server/entry.ts'
+import { ModelServer, type ModelSettings } from '../server/model-server.ts'
+import { PersonAtWork } from '../server/people.ts'
+import { Chance } from '../sim/chance.ts'
+import type { Node } from '../sim/disk-tree.ts'
+import { ModelDisk } from '../sim/model-disk.ts'
+import { ModelStore } from '../sim/model-store.ts'
+import { reach } from '../sim/reach.ts'
+
+const ROOT = 1 as RootId
+const person = (id: number): Caller => ({
+  personId: id as PersonId,
+  machineId: id as MachineId,
+  name: `Person ${id}`,
+})
+
+/** One device and the service, with nothing left to chance: time passes when the agent rests. */
+export class Bench {
+  now = Date.UTC(2027, 0, 1)
+  readonly server: ModelServer
+  readonly disk = new ModelDisk({ name: 'd', ignoresCase: false, reusesInodes: false })
+  readonly store = new ModelStore()
+  readonly device = person(2)
+  readonly web: PersonAtWork
+  /** What was asked of the service and done to the disk, in order. */
+  readonly calls: { readonly method: string; readonly args: readonly unknown[] }[] = []
+  /** How long it rested, each time. */
+  readonly rests: number[] = []
+  /** Called before each effect; what it throws, the agent meets. */
+  before: (method: string, args: readonly unknown[]) => void = () => {}
+  /** What happens while the agent rests. */
+  meanwhile: () => void = () => {}
+  readonly sync: RootSync
+
+  constructor(settings: Partial<Settings> & { limits?: Limits; model?: Partial<ModelSettings> } = {}) {
+    const { limits = LIMITS, model, ...told } = settings
+    this.server = new ModelServer({
+      now: () => this.now,
+      contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
+      ...model,
+    })
+    this.server.addRoot(ROOT, 'Root', [
+      [1 as PersonId, 'manage'],
+      [this.device.personId, 'edit'],
+    ])
+    this.web = new PersonAtWork(this.server, person(1), ROOT)
+    const ports = {
+      disk: this.#noted(this.disk),
+      store: this.#noted(this.store),
+      server: this.#noted(reach(this.server, this.device, { root_id: ROOT, page: 1000 })),
+      clock: { now: () => this.now, pause: (milliseconds: number) => this.#rest(milliseconds) },
+      random: new Chance(1),
+    }
+    this.sync = new RootSync(ports as never, { ...SETTINGS, ...told }, limits)
+  }
+
+  get root() {
+    return this.server.root(ROOT)
+  }
+
+  /** Someone saves a file, or another content of it. */
+  write(name: string, content: string, folder: Node = this.disk.top): Node {
+    const node = this.disk.named(folder, name)
+    if (!node) return this.disk.add(folder, name, 'file', content)
+    this.disk.write(node, content)
+    return node
+  }
+
+  /** What the service has, by names. */
+  get remoteNames(): string[] {
+    return [...this.root.entries.values()]
+      .flatMap((entry) => (this.root.isLive(entry) ? entry.name : []))
+      .sort()
+  }
+
+  get localNames(): string[] {
+    return this.disk
+      .all()
+      .map(({ name }) => name)
+      .sort()
+  }
+
+  /** By reason, the paths that the agent cannot bring in line. */
+  get problems(): Record<string, string> {
+    return Object.fromEntries(this.sync.status().problems.map(({ path, reason }) => [path, reason]))
+  }
+
+  count = (method: string): number => this.calls.filter((call) => call.method === method).length
+
+  async #rest(milliseconds: number): Promise<void> {
+    this.rests.push(milliseconds)
+    this.now += milliseconds
+    this.meanwhile()
+  }
+
+  #noted<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, method) => {
+        const effect: unknown = Reflect.get(target, method)
+        if (typeof effect !== 'function' || typeof method !== 'string') return effect
+        return async (...args: unknown[]) => {
+          this.before(method, args)
+          this.calls.push({ method, args })
+          return effect.apply(target, args)
+        }
+      },
+    })
+  }
+}
+
+const SETTINGS: Settings = {
+  machine: 'Laptop',
+  installation: 'here',
+  readOnly: false,
+  deselected: new Set(),
+  manualCollisions: false,
+  excludedExtensions: '',
+  maxFileSize: Number.POSITIVE_INFINITY,
+}

@@ -1,0 +1,117 @@
+import { nameKey } from '@holdfast/api/names'
+import type { LocalId } from '../../src/core/local-id.ts'
+import { TOP_LOCAL } from '../../src/core/local-tree.ts'
+import type { Kind } from '../../src/core/remote-tree.ts'
+
+export interface Node {
+  readonly id: LocalId
+  /** The file system gives it again once it is free. */
+  readonly inode: number
+  readonly kind: Kind
+  parent: Node | undefined
+  name: string
+  content: string
+  changedAt: number
+  /** A program is writing to it: what it holds is nothing yet. */
+  isHalf: boolean
+  /** Nobody has looked at it since it was changed. */
+  isFresh: boolean
+}
+
+export interface DiskTraits {
+  /** Ids are never those of another disk: files are moved between them. */
+  readonly name: string
+  readonly ignoresCase: boolean
+  readonly reusesInodes: boolean
+}
+
+/** What lies in a folder of a disk, and what people and programs do to it. */
+export class DiskTree {
+  readonly top: Node
+  isMounted = true
+  /** Raised by every change. */
+  version = 0
+  protected readonly hints = new Set<LocalId>()
+  protected readonly freeInodes: number[] = []
+  readonly #traits: DiskTraits
+  readonly #children = new Map<Node, Set<Node>>()
+  #inodes = 1
+  #births = 0
+
+  constructor(traits: DiskTraits) {
+    this.#traits = traits
+    const nothing = { parent: undefined, name: '', content: '', changedAt: 0, isHalf: false, isFresh: false }
+    this.top = { id: TOP_LOCAL, inode: 0, kind: 'folder', ...nothing }
+  }
+
+  all(): Node[] {
+    const found: Node[] = []
+    const walk = (folder: Node) => {
+      for (const node of this.children(folder)) {
+        found.push(node)
+        walk(node)
+      }
+    }
+    walk(this.top)
+    return found
+  }
+
+  children = (folder: Node): Node[] => [...(this.#children.get(folder) ?? [])]
+  named = (folder: Node, name: string): Node | undefined =>
+    this.children(folder).find((node) => this.#key(node.name) === this.#key(name))
+  isInside(node: Node, folder: Node): boolean {
+    for (let at: Node | undefined = node; at; at = at.parent) if (at === folder) return true
+    return false
+  }
+
+  add(folder: Node, name: string, kind: Kind, content = ''): Node {
+    const node = this.newNode(kind, content)
+    this.attach(node, folder, name)
+    return node
+  }
+
+  write(node: Node, content: string): void {
+    node.content = content
+    node.changedAt = ++this.version
+    node.isFresh = true
+    if (node.parent) this.#hint(node.parent)
+  }
+
+  attach(node: Node, folder: Node, name: string): void {
+    node.parent = folder
+    node.name = name
+    const beside = this.#children.get(folder)
+    if (beside) beside.add(node)
+    else this.#children.set(folder, new Set([node]))
+    this.#hint(folder)
+  }
+
+  detach(node: Node): void {
+    if (!node.parent) return
+    this.#children.get(node.parent)?.delete(node)
+    this.#hint(node.parent)
+    node.parent = undefined
+  }
+
+  /** For ever, with all that lies in it. */
+  destroy(node: Node): void {
+    for (const child of this.children(node)) this.destroy(child)
+    this.detach(node)
+    this.freeInodes.push(node.inode)
+  }
+
+  protected newNode(kind: Kind, content: string): Node {
+    const free = this.#traits.reusesInodes ? this.freeInodes.pop() : undefined
+    const inode = free ?? ++this.#inodes
+    const id = `${this.#traits.name}:${inode}.${++this.#births}` as LocalId
+    const changedAt = ++this.version
+    return { id, inode, kind, parent: undefined, name: '', content, changedAt, isHalf: false, isFresh: true }
+  }
+
+  #hint(folder: Node): void {
+    this.version++
+    this.hints.add(folder.id)
+  }
+
+  #key = (name: string): string => (this.#traits.ignoresCase ? nameKey(name) : name)
+}

@@ -1,0 +1,51 @@
+import type { RootId } from '@holdfast/api/ids'
+import type { ModelRoot } from '../server/model-root.ts'
+import type { ModelServer } from '../server/model-server.ts'
+import type { Chance } from './chance.ts'
+import type { Device } from './device.ts'
+import type { Journal } from './journal.ts'
+
+/** What of a world something happens in. */
+interface Scene {
+  readonly chance: Chance
+  readonly server: ModelServer
+  readonly devices: readonly Device[]
+  readonly journal: Journal
+  root(id: RootId): ModelRoot
+}
+
+/** A folder cannot be looked into, or all can again. */
+export function closeOrOpen(scene: Scene, { name, disk: { closed }, disk }: Device): string | undefined {
+  if (closed.size > 0 && scene.chance.happens(0.5)) {
+    closed.clear()
+    return `${name} can look everywhere`
+  }
+  const folder = scene.chance.pick(disk.all().filter(({ kind }) => kind === 'folder'))
+  if (folder) closed.add(folder)
+  return folder && `${name} cannot look into ${folder.name}`
+}
+
+/** One that is asked to leave may have lost its access before. */
+export function leaveRoot(scene: Scene, device: Device): string | undefined {
+  if (scene.devices.some(({ leaving }) => leaving !== undefined) || scene.chance.happens(0.7))
+    return undefined
+  if (scene.chance.happens(0.5)) scene.root(device.rootId).roles.delete(device.who.personId)
+  // What was deleted here and not sent yet stays on the service.
+  scene.journal.deletesMayReturn = true
+  device.leave(scene.server.epoch)
+  return `${device.name} is to leave`
+}
+
+/** A folder is deselected, or all are selected again. */
+export function selectFolders(scene: Scene, device: Device): string | undefined {
+  if (device.deselected.size > 0 && scene.chance.happens(0.5)) {
+    device.select(new Set())
+    return `${device.name} selects everything`
+  }
+  const root = scene.root(device.rootId)
+  const folders = [...root.entries.values()].filter((entry) => entry.kind === 'folder' && root.isLive(entry))
+  const folder = scene.chance.pick(folders)
+  if (!folder) return undefined
+  device.select(new Set([...device.deselected, folder.id]))
+  return `${device.name} deselects ${folder.id} ${folder.name}`
+}

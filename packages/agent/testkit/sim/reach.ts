@@ -1,0 +1,35 @@
+import type { RootId } from '@holdfast/api/ids'
+import type { Server } from '../../src/ports/server.ts'
+import type { Caller } from '../server/entry.ts'
+import type { ModelServer } from '../server/model-server.ts'
+import { refuse } from '../server/refuse.ts'
+import { chunksOf } from './contents.ts'
+import type { AtOnce } from './lane.ts'
+
+/** One root of a model of the service, as a device of someone reaches it. */
+export function reach(
+  server: ModelServer,
+  who: Caller,
+  { root_id, page: limit }: { root_id: RootId; page: number },
+): AtOnce<Server> {
+  return {
+    listChanges: (cursor) => server.listChanges(who, { root_id, cursor, limit }),
+    getSnapshot: ({ after, folderId: folder_id }) =>
+      server.getSnapshot(who, { root_id, after, folder_id, limit }),
+    applyBatch: (request) => server.applyBatch(who, root_id, request),
+    findMissingChunks: (chunks) => new Set(server.findMissingChunks(who, root_id, chunks)),
+    putChunk: (sha256, { length: size }) => server.putChunk(who, root_id, { sha256, size }),
+    openContent: ({ revisionId }) => {
+      server.getEntries(who, { root_id, ids: [] })
+      const revision = server.root(root_id).revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')
+      const { id: content, size } = revision.content
+      return {
+        content,
+        size,
+        modified: 0,
+        chunks: () => Promise.resolve(chunksOf(content)),
+        bytes: () => [] as never,
+      }
+    },
+  }
+}
