@@ -1,3 +1,4 @@
+import { MAX_DEVICE_PATH } from '@holdfast/api/device-fields'
 import { type RawPath, shownPath } from './look.ts'
 
 /** A file that could not be kept or brought back, or something that is left out. */
@@ -6,8 +7,15 @@ export interface Problem {
   readonly reason: string
 }
 
-/** As many as the service takes. */
+/** As many as the service takes, and as long. */
 export const MAX_PROBLEMS = 100
+const MAX_REASON = 1000
+
+/** Of a long path the end says the most. */
+export const asTold = ({ path, reason }: Problem): Problem => ({
+  path: path.slice(-MAX_DEVICE_PATH),
+  reason: reason.slice(0, MAX_REASON),
+})
 
 /** Notes what happens on the way; of many things of one kind, the first. */
 export class Problems {
@@ -16,7 +24,7 @@ export class Problems {
 
   add(path: RawPath, reason: string): void {
     this.count++
-    if (this.list.length < MAX_PROBLEMS) this.list.push({ path: shownPath(path), reason })
+    if (this.list.length < MAX_PROBLEMS) this.list.push(asTold({ path: shownPath(path), reason }))
   }
 }
 

@@ -27,10 +27,7 @@ export async function tellRun(
     files: heldFiles,
     bytes: heldBytes,
     problem_count: problemCount,
-    problems: problems.map(({ path, reason }) => ({
-      path: path.slice(-4096),
-      reason: reason.slice(0, 1000),
-    })),
+    problems: [...problems],
   }
   await persist(waiting, () => calls.call(createBackupRun, run))
 }

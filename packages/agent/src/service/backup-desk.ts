@@ -1,6 +1,9 @@
 import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import type { RootId } from '@holdfast/api/ids'
+import { MINUTE_MS } from '@holdfast/api/time'
+import { problemsOf } from '../backup/restore/restore-backup.ts'
 import type { RootHere } from '../device/device.ts'
+import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
@@ -9,6 +12,9 @@ import { RunningBackup } from './running-backup.ts'
 import type { SettingsFile } from './settings.ts'
 import { UserError } from './user-error.ts'
 import { whyNotAllowed } from './wanted-roots.ts'
+
+/** So long after a restore was cut off, it goes on. */
+const AGAIN_MS = MINUTE_MS
 
 /** What of this device is backed up, and what is to be written back to it. */
 export class BackupDesk {
@@ -87,22 +93,17 @@ export class BackupDesk {
       say({ state: 'failed', done: 0, total: 0, problems: [{ path: wish.path, reason: refused }] })
       return
     }
-    const { state, done, total, why, problems } = await restoreTo(
-      this.#home,
-      connection,
-      wish,
-      signal,
-      (progress) => say({ state: 'running', ...progress, problems: [] }),
-    )
-    this.#log.write(`restore to ${wish.path}: ${state}${why === null ? '' : `, ${why}`}`)
-    // What was stopped is in the configuration still, and goes on when that comes again.
-    if (state !== 'stopped')
-      say({
-        state,
-        done,
-        total,
-        problems: why === null ? problems : [{ path: wish.path, reason: why }, ...problems],
-      })
+    for (;;) {
+      const result = await restoreTo(this.#home, connection, wish, signal, (progress) =>
+        say({ state: 'running', ...progress, problems: [] }),
+      )
+      const { state, done, total, why } = result
+      this.#log.write(`restore to ${wish.path}: ${state}${why === null ? '' : `, ${why}`}`)
+      if (state !== 'stopped') say({ state, done, total, problems: problemsOf(wish.path, result) })
+      // What was cut off goes on: nobody has to wish for it again.
+      else await CLOCK.pause(AGAIN_MS, signal)
+      if (state !== 'stopped' || signal.aborted) return
+    }
   }
 
   start(): void {

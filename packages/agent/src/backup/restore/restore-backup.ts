@@ -10,7 +10,7 @@ import type { Server } from '../../ports/server.ts'
 import { codeOf, inFolder, pathOf, type RawPath, realPathOf } from '../look.ts'
 import { CutOff, persist } from '../persist.ts'
 import { openToRead, readContent } from '../read-content.ts'
-import { type Problem, Problems } from '../run-report.ts'
+import { asTold, MAX_PROBLEMS, type Problem, Problems } from '../run-report.ts'
 import { ExactTimes } from './exact-times.ts'
 import { Listing } from './listing.ts'
 import { TargetFolder } from './target.ts'
@@ -62,6 +62,15 @@ export interface RestoreResult extends RestoreProgress {
   readonly keptCount: number
 }
 
+/** What the service is told of one: why it failed as a whole, what failed, and which newer files were kept. */
+export function problemsOf(path: string, { why, problems, kept }: RestoreResult): Problem[] {
+  const whole = why === null ? [] : [asTold({ path, reason: why })]
+  return [...whole, ...problems, ...kept].slice(0, MAX_PROBLEMS)
+}
+
+/** How often it is told how far it is. */
+const TELL_MS = 250
+
 /** Files that are written at once. */
 const AT_ONCE = 4
 
@@ -85,7 +94,7 @@ export async function restoreBackup(
 class Restore {
   readonly #options: RestoreOptions
   readonly #signal: AbortSignal
-  readonly #tell: () => void
+  readonly #tell: (isSure?: boolean) => void
   readonly #progress: RestoreProgress = { done: 0, total: 0 }
   readonly #times = new ExactTimes()
   readonly #problems = new Problems()
@@ -97,7 +106,13 @@ class Restore {
   constructor(options: RestoreOptions, signal: AbortSignal, tell: (progress: RestoreProgress) => void) {
     this.#options = options
     this.#signal = signal
-    this.#tell = () => tell({ ...this.#progress })
+    let toldAt = 0
+    this.#tell = (isSure = false) => {
+      const now = performance.now()
+      if (!isSure && now - toldAt < TELL_MS) return
+      toldAt = now
+      tell({ ...this.#progress })
+    }
     const { server, clock } = options
     const insistent = <T>(request: () => Promise<T>) => persist({ clock, signal }, request)
     this.#writing = { server, signal, persist: insistent, times: this.#times }
@@ -142,6 +157,7 @@ class Restore {
     this.#progress.total = listing.countFiles()
     this.#tell()
     await this.#fill(target, realPathOf(path), listing, TOP_ROW)
+    this.#tell(true)
   }
 
   /** Where the folder itself lies is for whoever asked to know; what is in it is not trusted. */

@@ -18,7 +18,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { quickFolder } from '@holdfast/server/testkit/quick-folder'
 import { recordFolder } from '../../../testkit/backup/hostile-tree.ts'
 import { backUpToModel, clock, NEVER, useFolders } from '../../../testkit/backup/model-backup.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { problemsOf, restoreBackup } from './restore-backup.ts'
 
 const today = () => new Date(clock.now()).toISOString().slice(0, 10)
 
@@ -166,6 +166,19 @@ describe('restoring a backup', () => {
     assert.equal(result.state, 'done')
     const { mode, mtimeMs } = statSync(`${to}/by hand`)
     assert.deepEqual([mode & 0o7777, mtimeMs], [0o644, Date.UTC(2001, 1, 3, 4, 5, 6)])
+  })
+
+  it('tells no more problems than the service takes, the reason for all first', async () => {
+    const { top, server, run, restore } = backUpToModel(newFolder)
+    for (let n = 0; n < 120; n++) writeFileSync(`${top}/${n}`, `content ${n}`)
+    const { seq } = await run()
+    for (let n = 0; n < 120; n++) server.damage(`content ${n}`)
+    const { to, result } = await restore(seq)
+    assert.deepEqual([result.state, result.problemCount], ['failed', 120])
+    const told = problemsOf(to, result)
+    assert.equal(told.length, 100)
+    assert.match(told[0]?.reason ?? '', /^120 could not be restored/)
+    assert.match(told[1]?.reason ?? '', /read back/)
   })
 
   it('says when the target is no folder', async () => {
