@@ -112,7 +112,7 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
   }
 }
 
-/** A job that a device had trouble with, and said so. */
+/** A job, and a run of a backup, that a device had trouble with, and said so. */
 async function reportedJob(
   world: World,
   { id: created_by }: Someone,
@@ -123,6 +123,11 @@ async function reportedJob(
   return world.service.ctx.db.write(async (tx) => {
     const health = JSON.stringify({ problems })
     await tx.updateTable('machine').set({ health, health_at: 0 }).where('id', '=', machine_id).execute()
+    const run = { root_id, started_at: 0, finished_at: 0, seq: 1, files: 1, bytes: 1, problem_count: 1 }
+    await tx
+      .insertInto('backup_run')
+      .values({ ...run, problems: JSON.stringify(problems) })
+      .execute()
     const job = { machine_id, root_id, kind: 'restore' as const, path: '/back', overwrite: 0 as const }
     const said = { state: 'running' as const, problems: JSON.stringify(problems), created_by, created_at: 0 }
     const { id } = await tx

@@ -23,7 +23,7 @@ import { useWorld, type World } from '@holdfast/server/testkit/world'
 import { OPERATIONS } from '../http/app.ts'
 
 /** For each of the two stacks and wards. */
-const SEQUENCES = rounds(8, 1250)
+const SEQUENCES = rounds(9, 1250)
 const CALLS = 12
 /** After so many sequences everything is new, so that what earlier ones left does not stand in the way. */
 const FRESH = 40
@@ -36,6 +36,7 @@ const OF_DEVICES = [
   'restore_machine_backup',
   'import_machine_mappings',
   'list_machine_jobs',
+  'list_backup_runs',
   'get_machine_health',
 ].map((name) => OPERATIONS.find((op) => op.name === name) ?? assert.fail(name))
 const OUTSIDERS_PASSWORD = 'known to the outsider'
