@@ -1,6 +1,6 @@
-import { nameKey } from '@holdfast/api/names'
 import type { Dirty } from './dirty.ts'
 import type { LocalId } from './local-id.ts'
+import { NameIndex } from './name-index.ts'
 import type { Kind } from './remote-tree.ts'
 
 /** An item as the last look at its folder found it. It is never changed, only replaced. */
@@ -40,6 +40,7 @@ export class LocalTree {
   readonly #dirty: Dirty
   readonly #entries = new Map<LocalId, LocalEntry>()
   readonly #children = new Map<LocalId, Set<LocalId>>()
+  readonly #names = new NameIndex<LocalId>()
 
   constructor(dirty: Dirty) {
     this.#dirty = dirty
@@ -56,6 +57,7 @@ export class LocalTree {
     const beside = this.#children.get(entry.parentId)
     if (beside) beside.add(entry.id)
     else this.#children.set(entry.parentId, new Set([entry.id]))
+    this.#names.add(entry.parentId, entry.id, entry.name)
     this.#dirty.locals.add(entry.id)
     this.#dirty.nearLocals.add(entry.parentId)
   }
@@ -82,8 +84,12 @@ export class LocalTree {
 
   /** All that the service would take for one name: a disk may hold several. */
   named(parentId: LocalId, name: string): LocalEntry[] {
-    const key = nameKey(name)
-    return this.children(parentId).filter((entry) => nameKey(entry.name) === key)
+    const found: LocalEntry[] = []
+    for (const id of this.#names.find(parentId, name, () => this.children(parentId))) {
+      const entry = this.#entries.get(id)
+      if (entry) found.push(entry)
+    }
+    return found
   }
 
   /** Whether one item is another, or lies in it. */
@@ -104,8 +110,9 @@ export class LocalTree {
     return way
   }
 
-  #detach({ id, parentId }: LocalEntry): void {
+  #detach({ id, parentId, name }: LocalEntry): void {
     this.#children.get(parentId)?.delete(id)
+    this.#names.remove(parentId, id, name)
     this.#dirty.nearLocals.add(parentId)
   }
 }

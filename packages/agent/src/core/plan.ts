@@ -21,8 +21,9 @@ export const LOOKS_BEFORE_DELETE = 2
  * is looked at or only what was `unsettled` in the last plan and what has changed since, which the trees know.
  */
 export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'): Plan {
+  const changed = trees.dirty.take()
   const subjects = unsettled === 'everything' ? everything(trees) : new Set(unsettled)
-  addAffected(trees, trees.dirty.take(), subjects)
+  if (unsettled !== 'everything') addAffected(trees, changed, subjects)
   settleLinks(trees, subjects)
   const draft = new Draft(trees)
   for (const subject of inOrder(subjects)) {

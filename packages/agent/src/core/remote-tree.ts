@@ -1,6 +1,6 @@
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
-import { nameKey } from '@holdfast/api/names'
 import type { Dirty } from './dirty.ts'
+import { NameIndex } from './name-index.ts'
 
 export type Kind = 'file' | 'folder'
 
@@ -46,6 +46,8 @@ export class RemoteTree {
   readonly #dirty: Dirty
   readonly #rows = new Map<EntryId, RemoteRow>()
   readonly #children = new Map<EntryId, Set<EntryId>>()
+  /** Of items that are not deleted themselves. */
+  readonly #names = new NameIndex<EntryId>()
 
   constructor(dirty: Dirty) {
     this.#dirty = dirty
@@ -63,6 +65,7 @@ export class RemoteTree {
     const beside = this.#children.get(row.parentId)
     if (beside) beside.add(row.id)
     else this.#children.set(row.parentId, new Set([row.id]))
+    if (!row.deleted) this.#names.add(row.parentId, row.id, row.name)
     this.changed.add(row.id)
     this.#dirty.rows.add(row.id)
     this.#dirty.nearRows.add(row.parentId)
@@ -90,8 +93,9 @@ export class RemoteTree {
 
   /** The item that has a name in a folder, or one that cannot be beside it. */
   named(parentId: EntryId, name: string): RemoteRow | undefined {
-    const key = nameKey(name)
-    return this.children(parentId).find((row) => nameKey(row.name) === key)
+    for (const id of this.#names.find(parentId, name, () => this.children(parentId)))
+      return this.#rows.get(id)
+    return undefined
   }
 
   /** An item that can be reached from the top through items without a mark. */
@@ -121,8 +125,9 @@ export class RemoteTree {
     }
   }
 
-  #detach({ id, parentId }: RemoteRow): void {
+  #detach({ id, parentId, name }: RemoteRow): void {
     this.#children.get(parentId)?.delete(id)
+    this.#names.remove(parentId, id, name)
     this.#dirty.nearRows.add(parentId)
   }
 }

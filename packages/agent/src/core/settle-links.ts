@@ -38,7 +38,7 @@ function settleLink(trees: Trees, given: Link): void {
 function replacedOnDisk({ local, links }: Trees, link: Link): Link {
   if (local.get(link.localId)) return link
   const successor = local
-    .children(link.localParent)
+    .named(link.localParent, link.name)
     .find(({ id, name, kind }) => name === link.name && kind === link.kind && !links.ofLocal(id))
   if (!successor) return link
   const replaced = { ...link, localId: successor.id }
@@ -84,7 +84,7 @@ function linkNewRow(trees: Trees, id: EntryId): void {
   const row = remote.visible(id)
   const folder = row && links.ofRow(row.parentId)
   if (!row || !folder || !local.get(folder.localId)) return
-  const beside = local.children(folder.localId).filter(({ name }) => name === row.name)
+  const beside = local.named(folder.localId, row.name).filter(({ name }) => name === row.name)
   // A folder that was deleted and made again: the local one waits for nothing but its successor.
   const waiting = beside.find(({ id: localId, kind }) => {
     const link = links.ofLocal(localId)

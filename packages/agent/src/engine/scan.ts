@@ -2,7 +2,7 @@ import { storedName } from '@holdfast/api/names'
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
-import { TOP_LOCAL } from '../core/local-tree.ts'
+import { type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
 import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
 import { PROBLEM_OF_DISK } from './execute/trouble.ts'
@@ -22,7 +22,7 @@ const MAX_RETRY_MS = 10 * MINUTE_MS
  */
 export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole'): Promise<void> {
   const { state, disk, problems } = engine
-  const { local } = state.trees
+  const { local, links } = state.trees
   const whole = folders === 'whole'
   const queue: LocalId[] = whole ? [TOP_LOCAL] : [...folders]
   if (queue.length + state.toRead.size === 0) return
@@ -45,10 +45,12 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
     const here = new Set(listed.map(({ id }) => id))
     for (const { id } of local.children(folder)) if (!here.has(id)) missed.set(id, folder)
     for (const entry of listed) {
-      const isNew = !local.get(entry.id)
-      found.add(entry.id)
-      if (note(engine, folder, entry) === 'must_read') mustRead.push(entry.id)
-      if (entry.kind === 'folder' && (whole || isNew)) queue.push(entry.id)
+      // The same text as elsewhere, so that it is kept once.
+      const id = links.ofLocal(entry.id)?.localId ?? entry.id
+      const isNew = !local.get(id)
+      found.add(id)
+      if (note(engine, folder, { ...entry, id }) === 'must_read') mustRead.push(id)
+      if (entry.kind === 'folder' && (whole || isNew)) queue.push(id)
     }
   }
   await disk.check()
@@ -86,9 +88,9 @@ async function list(
 /** A file whose stamp is known is not read again. One that is not known as it is stays what it was, wherever it is now. */
 function note({ state, clock }: Engine, folder: LocalId, seen: DiskEntry): 'must_read' | undefined {
   const { local, links } = state.trees
-  const { id, kind, rawName, stamp, size, restless } = seen
+  const { id, kind, stamp, size, restless } = seen
   const before = local.get(id)
-  const name = before?.rawName === rawName ? before.name : storedName(rawName)
+  const { name, rawName } = namesOf(seen.rawName, before, links.ofLocal(id))
   const place = { id, parentId: folder, kind, name, rawName }
   if (kind === 'folder') {
     local.put({ ...place, content: null, stamp, size })
@@ -108,6 +110,18 @@ function note({ state, clock }: Engine, folder: LocalId, seen: DiskEntry): 'must
   const since = unread?.since ?? now
   state.toRead.set(id, { folder, entry: seen, since, notBefore, tries: isSame ? unread.tries : 0 })
   return !known && links.ofLocal(id) ? 'must_read' : undefined
+}
+
+/** Most names are the same on the disk, on the service and in the link: then that text is kept once. */
+function namesOf(
+  rawName: string,
+  before: LocalEntry | undefined,
+  link: Link | undefined,
+): Pick<LocalEntry, 'name' | 'rawName'> {
+  if (before?.rawName === rawName) return before
+  const stored = storedName(rawName)
+  const name = stored === link?.name ? link.name : stored
+  return { name, rawName: name === rawName ? name : rawName }
 }
 
 /** What is linked but not known is read at once, whatever it costs: without it, it would seem to be missing. */

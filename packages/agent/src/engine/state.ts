@@ -1,8 +1,10 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Subject } from '../core/affected.ts'
+import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
+import type { RemoteRow } from '../core/remote-tree.ts'
 import { Trees } from '../core/trees.ts'
 import type { DiskEntry } from '../ports/disk.ts'
 import type { Intent, KnownFile, Position, StoreChanges, Stored } from '../ports/store.ts'
@@ -33,7 +35,7 @@ export class State {
   unsettled: Set<Subject> | 'everything' = 'everything'
   readonly #intents: Map<string, Intent>
   /** What files held that lay on the disk when it was last looked at. */
-  readonly #files: Map<LocalId, KnownFile>
+  readonly #files = new Map<LocalId, KnownFile>()
   readonly #changedFiles = new Set<LocalId>()
   readonly #changedIntents = new Set<string>()
   #savedPosition: Position | undefined
@@ -44,10 +46,17 @@ export class State {
     this.opCount = stored.opCount
     this.unread = new Set(stored.unread)
     this.#intents = new Map([...stored.intents].map((intent) => [intent.opId, intent]))
-    this.#files = new Map(stored.files)
     const { remote, links, leftovers, dirty } = this.trees
     for (const row of stored.rows) remote.learn(row)
-    for (const link of stored.links) links.put(link)
+    const share = sharing<LocalId>()
+    for (const link of stored.links) links.put(leanLink(link, remote.get(link.rowId), share))
+    for (const [id, file] of stored.files) {
+      const link = links.ofLocal(id)
+      this.#files.set(
+        link?.localId ?? id,
+        file.content === link?.content ? { ...file, content: link.content } : file,
+      )
+    }
     for (const id of stored.leftovers) leftovers.add(id)
     remote.deselected = new Set(stored.deselected)
     remote.changed.clear()
@@ -119,3 +128,21 @@ export class State {
     this.#savedPosition = undefined
   }
 }
+
+/** Gives the same text for equal ones: of a million files, texts are most of what is kept. */
+function sharing<Text extends string>(): (text: Text) => Text {
+  const known = new Map<Text, Text>()
+  return (text) => {
+    const same = known.get(text)
+    if (same === undefined) known.set(text, text)
+    return same ?? text
+  }
+}
+
+const leanLink = (link: Link, row: RemoteRow | undefined, share: (id: LocalId) => LocalId): Link => ({
+  ...link,
+  localId: share(link.localId),
+  localParent: share(link.localParent),
+  name: row?.name === link.name ? row.name : link.name,
+  content: row?.content === link.content ? row.content : link.content,
+})
