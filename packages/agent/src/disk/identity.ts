@@ -41,7 +41,8 @@ export function openItem(fd: number): Item {
  * What tells an item from all others of its volume, for ever: numbers of inodes are given again within seconds, but not with
  * the same time of birth.
  */
-export const identityOf = ({ ino, birthtimeMs }: Item): string => `${ino}.${microseconds(birthtimeMs)}`
+// Joined, as what a template makes takes three times as much memory: V8 keeps its parts.
+export const identityOf = ({ ino, birthtimeMs }: Item): string => [ino, microseconds(birthtimeMs)].join('.')
 
 const microseconds = (ms: number): number => Math.round(ms * 1000)
 
@@ -77,7 +78,7 @@ export const hasStamp = (item: Item, stamp: string): boolean =>
   plainStamp(item) === (stamp.endsWith(RESTLESS) ? stamp.slice(0, -RESTLESS.length) : stamp)
 
 const plainStamp = (item: Item): string =>
-  kindOf(item) === 'file' ? `${item.size}.${microseconds(item.mtimeMs)}.${microseconds(item.ctimeMs)}` : ''
+  kindOf(item) === 'file' ? [item.size, microseconds(item.mtimeMs), microseconds(item.ctimeMs)].join('.') : ''
 
 /** The same item, and nobody wrote to it. A name given or taken leaves this as it is. */
 export const isUntouched = (one: Item, other: Item): boolean =>
