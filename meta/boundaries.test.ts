@@ -98,6 +98,7 @@ const CLEAN: Tree = {
     "import '@holdfast/server/testkit/world'",
     "import './model.ts'",
   ],
+  'packages/agent/testkit/program/agent.ts': ["import '@holdfast/server/testkit/world'"],
   'packages/agent/src/core/plan.ts': ["import '@holdfast/api/names'"],
   'packages/agent/src/ports/disk.ts': ["import '../core/plan.ts'"],
   'packages/agent/src/engine/loop.ts': ["import '../ports/disk.ts'", "import '@holdfast/api/client'"],

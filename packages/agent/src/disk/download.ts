@@ -28,6 +28,8 @@ export async function download(
   for (const run of runsOf([...missing])) await fetchRun(file, source, run)
 }
 
+/** As far from 1970 as a time can be told, in milliseconds. */
+const MAX_TIME = 8.64e15
 const isChunk = ({ size }: ChunkRef): boolean => Number.isInteger(size) && size > 0 && size <= MAX_CHUNK
 
 /** Its failures are told from those of the disk, and only what can be a content is asked for. */
@@ -39,7 +41,7 @@ export function checkedSource(source: ContentSource): ContentSource {
   }
   return {
     ...source,
-    modified: Number.isNaN(new Date(source.modified).getTime()) ? 0 : source.modified,
+    modified: Math.abs(source.modified) <= MAX_TIME ? source.modified : 0,
     chunks: () => source.chunks().catch(failed),
     async *bytes(from, to) {
       try {

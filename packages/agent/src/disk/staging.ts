@@ -161,7 +161,7 @@ export class Staging {
 }
 
 async function finish(file: FileHandle, { modified }: ContentSource): Promise<void> {
-  await file.utimes(new Date(), new Date(modified))
+  await file.utimes(modified / 1000, modified / 1000)
   await file.datasync()
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { RootId } from '@holdfast/api/ids'
+import { ENVIRONMENT } from './environment.ts'
 import { UserError } from './user-error.ts'
 
 /** A socket's path has to fit into 108 bytes, with a zero at its end. */
@@ -16,7 +17,7 @@ export class Home {
   }
 
   static open(given: string | undefined): Home {
-    const folder = path.resolve(given ?? process.env.HOLDFAST_AGENT_HOME ?? usualFolder())
+    const folder = path.resolve(given ?? ENVIRONMENT.home ?? usualFolder())
     try {
       mkdirSync(path.join(folder, 'roots'), { recursive: true, mode: 0o700 })
       chmodSync(folder, 0o700)
@@ -56,5 +57,4 @@ export class Home {
   }
 }
 
-const usualFolder = (): string =>
-  path.join(process.env.XDG_STATE_HOME ?? path.join(os.homedir(), '.local/state'), 'holdfast-agent')
+const usualFolder = (): string => path.join(ENVIRONMENT.stateFolder, 'holdfast-agent')

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
+import { ENVIRONMENT } from './environment.ts'
 import type { Home } from './home.ts'
 
 export const UNIT = 'holdfast-agent.service'
@@ -35,9 +35,7 @@ WantedBy=${isSystem ? 'multi-user' : 'default'}.target
 
 /** Gives the file. */
 export function writeUnit(home: Home, isSystem: boolean): string {
-  const folder = isSystem
-    ? '/etc/systemd/system'
-    : path.join(process.env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config'), 'systemd/user')
+  const folder = isSystem ? '/etc/systemd/system' : path.join(ENVIRONMENT.configFolder, 'systemd/user')
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, UNIT)
   writeFileSync(file, unitText(home, isSystem))
