@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Client } from '@holdfast/api/client'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiClientError, Client } from '@holdfast/api/client'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
 import { applyBatch, type BatchOp, encodeBatch, getSnapshot, MAX_BATCH_OPS } from '@holdfast/api/sync'
@@ -102,6 +103,13 @@ export class Sender {
 
   async #apply(body: Uint8Array<ArrayBuffer>) {
     const asked = { root_id: this.#rootId, body: new Blob([body]) }
-    return (await this.#client.call(applyBatch, asked)).results
+    for (;;)
+      try {
+        return (await this.#client.call(applyBatch, asked)).results
+      } catch (error) {
+        // As devices do: what is sent again is done once.
+        if (!(error instanceof ApiClientError) || error.status !== 503) throw error
+        await pause(Number(error.headers.get('retry-after') ?? 1) * 1000)
+      }
   }
 }

@@ -16,6 +16,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --batches          instead: what 10,000 files of 4 KiB cost that come as devices send them, by batches
   --folder <files>   instead: what it costs an agent to watch and look at a folder with so many files
+  --agent            instead: how fast a real agent sends and fetches small files, and how little a change sends
   --beside           instead: how long an upload and a sign-in take while 20 devices send batches
   --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
@@ -33,6 +34,7 @@ export interface Options {
   /** The program of another build; empty where none is asked for. */
   against: string
   batches: boolean
+  agent: boolean
   beside: boolean
   signIn: boolean
   /** So many files; undefined where they are not asked for. */
@@ -57,6 +59,7 @@ export function readOptions(args: string[]): Options {
       search: { type: 'boolean', default: false },
       against: { type: 'string', default: '' },
       batches: { type: 'boolean', default: false },
+      agent: { type: 'boolean', default: false },
       beside: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
       folder: { type: 'string' },
@@ -78,6 +81,7 @@ export function readOptions(args: string[]): Options {
     search: values.search,
     against: values.against,
     batches: values.batches,
+    agent: values.agent,
     beside: values.beside,
     signIn: values['sign-in'],
     folderFiles: values.folder === undefined ? undefined : positive('--folder', values.folder),

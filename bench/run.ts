@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
 import { benchAgainst } from './against.ts'
+import { benchAgent } from './agent.ts'
 import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
 import { benchBeside } from './beside.ts'
@@ -41,7 +42,8 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 
 /** What is measured in place of the usual. */
 function otherThan(options: Options) {
-  const { accounts, against, batches, beside, folderFiles, signIn, history, search } = options
+  const { accounts, against, agent, batches, beside, folderFiles, signIn, history, search } = options
+  if (agent) return benchAgent
   if (folderFiles) return benchFolder
   if (beside) return benchBeside
   if (batches) return benchBatches
