@@ -116,6 +116,7 @@ export class Session {
       return 'worked'
     }
     await save()
+    if (state.hasReadable(clock.now())) return 'worked'
     if (state.toRead.size > 0 || drawn.waits.some(({ wait }) => wait === 'look')) return 'waits'
     if (drawn.ops.length > 0) return 'held'
     return whole ? 'quiet_whole' : 'quiet'

@@ -145,6 +145,16 @@ describe('a root that is kept in sync', () => {
     assert.ok(bench.rests.filter((rest) => rest >= 2000).length >= 5)
   })
 
+  it('reads many files by and by, without a rest in between', async () => {
+    const bench = new Bench({ limits: { ...LIMITS, readFiles: 2 } })
+    for (let n = 0; n < 9; n++) bench.write(`file ${n}`, 'c1').isFresh = false
+    bench.before = (method) => {
+      if (method === 'applyBatch') assert.deepEqual(bench.rests, [])
+    }
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.equal(bench.remoteNames.length, 9)
+  })
+
   it('renames nothing where people are to decide, and goes on when they have', async () => {
     const bench = new Bench({ manualCollisions: true })
     bench.web.upload(TOP, 'file', contentOf('c1'))

@@ -66,6 +66,12 @@ export class State {
 
   knownFile = (id: LocalId): KnownFile | undefined => this.#files.get(id)
 
+  /** Whether files were seen that can be read now, and were not because one look does not read so many. */
+  hasReadable(now: Instant): boolean {
+    for (const { notBefore } of this.toRead.values()) if (notBefore <= now) return true
+    return false
+  }
+
   /** Undefined for a file that is gone. It is written down with whatever is saved next. */
   knowFile(id: LocalId, file: KnownFile | undefined): void {
     if (file) this.#files.set(id, file)
