@@ -145,6 +145,19 @@ describe('a root that is kept in sync', () => {
     assert.ok(bench.rests.filter((rest) => rest >= 2000).length >= 5)
   })
 
+  it('looks less and less often at what is written for hours, and does not wait for it when asked to sync once', async () => {
+    const bench = new Bench()
+    bench.write('log', 'c1').isHalf = true
+    bench.write('file', 'c2')
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.deepEqual(bench.remoteNames, ['file'])
+    assert.deepEqual(
+      [...bench.rests].sort((one, other) => one - other),
+      bench.rests,
+    )
+    assert.ok((bench.rests.at(-1) ?? 0) > 10_000)
+  })
+
   it('reads many files by and by, without a rest in between', async () => {
     const bench = new Bench({ limits: { ...LIMITS, readFiles: 2 } })
     for (let n = 0; n < 9; n++) bench.write(`file ${n}`, 'c1').isFresh = false

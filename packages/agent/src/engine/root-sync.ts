@@ -11,6 +11,10 @@ import type { Left, RootStatus, StateReason } from './status.ts'
 /** Where nobody tells of news, they are asked for so often. */
 const QUIET_MS = MINUTE_MS
 const LOOK_AGAIN_MS = 2000
+/** So often it looks again that soon; then it takes longer each time: someone may be writing for hours. */
+const SOON_LOOKS = 3
+/** So often it looks again before a wish to be in sync is given up. */
+const MOST_LOOKS = 8
 const MAX_BACKOFF_MS = 5 * MINUTE_MS
 /** So often a line may break before a wish to be in sync is given up. */
 const ATTEMPTS = 4
@@ -37,6 +41,8 @@ export class RootSync {
   #isPaused = false
   #trouble: StateReason | null = 'starting'
   #fails = 0
+  /** How many rounds in a row had nothing to do but to look once more. */
+  #looks = 0
   #awake = new AbortController()
   /** One round at a time, whoever wants it. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -105,6 +111,7 @@ export class RootSync {
   /** Looks at everything, and works until nothing is left to do. */
   async syncOnce(): Promise<'synced' | 'problems' | 'cut_off'> {
     let fails = 0
+    this.#looks = 0
     for (let isFirst = true; ; isFirst = false) {
       if (this.#isPaused) return 'problems'
       const restMs = await this.#alone(() => {
@@ -114,6 +121,7 @@ export class RootSync {
       if (this.#round === 'quiet_whole') return this.#hasProblems() ? 'problems' : 'synced'
       if (this.#round === 'held' || this.#round === 'braked' || this.#round === 'denied' || !this.#session)
         return 'problems'
+      if (this.#looks >= MOST_LOOKS) return 'problems'
       if (this.#round === 'quiet') this.#session.lookEverywhere()
       else if (this.#round === 'cut_off' && ++fails >= ATTEMPTS) return 'cut_off'
       else if (restMs > 0) await this.#rest(restMs)
@@ -186,8 +194,9 @@ export class RootSync {
       return this.#backoff()
     }
     this.#fails = 0
+    this.#looks = this.#round === 'waits' ? this.#looks + 1 : 0
+    if (this.#looks > 0) return Math.min(QUIET_MS, LOOK_AGAIN_MS * 2 ** Math.max(0, this.#looks - SOON_LOOKS))
     if (this.#round === 'worked') return 0
-    if (this.#round === 'waits') return LOOK_AGAIN_MS
     const nextTry = this.#session.engine.problems.nextTry
     const untilThen = nextTry === undefined ? QUIET_MS : nextTry - this.#ports.clock.now()
     return Math.min(QUIET_MS, Math.max(1, untilThen))
