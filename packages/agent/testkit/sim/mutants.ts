@@ -214,7 +214,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes folders with hidden items': mutant(
-    620,
+    2240,
     { features: ['select'] },
     edit(
       'core/must-stay.ts',

@@ -68,11 +68,11 @@ export async function bringContents(
   }
 }
 
-/** Shows what is staged, as many at once as have come meanwhile. */
+/** Shows what is staged, many at once: what is written down for each group holds up everything. */
 class Showing {
   readonly #engine: Engine
   readonly #staged: Deed[] = []
-  #running: Promise<void> | undefined
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -81,20 +81,18 @@ class Showing {
   /** Waits where more comes than can be shown. */
   async add(op: Bringing, id: LocalId): Promise<void> {
     this.#staged.push(op.op === 'make' ? make(this.#engine, op, id) : replace(this.#engine, op, id))
-    if (!this.#running) {
-      this.#running = this.#show()
-      // Whoever asks whether all is done hears of it.
-      this.#running.catch(() => {})
-    }
-    if (this.#staged.length >= this.#engine.limits.group) await this.#running
+    if (this.#staged.length >= this.#engine.limits.group) await this.done()
   }
 
-  done = (): Promise<void> => this.#running ?? Promise.resolve()
+  /** Until nothing is left to show. */
+  done(): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#show())
+    return this.#turn
+  }
 
   async #show(): Promise<void> {
     while (this.#staged.length > 0)
       await actTogether(this.#engine, this.#staged.splice(0, this.#engine.limits.group))
-    this.#running = undefined
   }
 }
 
