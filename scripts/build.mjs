@@ -1,6 +1,19 @@
 // npm run build [-- --unless-fresh] [--agent-binary]: bundles the server into dist/, which starts several times faster than
 // its sources, and the agent into one file that the server offers; with the last option also into a program of its own.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { giveUp, isProgram, ROOT } from './bootstrap.mjs'
 
@@ -14,6 +27,8 @@ const ENTRIES = {
 const AGENT_ENTRY = 'packages/agent/src/main.ts'
 const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
+// What Node looks for in itself to learn that it carries a program.
+const SEA_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
 // Bundled CommonJS asks for `require`, which an ES module does not have.
 const BANNER =
@@ -65,33 +80,69 @@ export async function build() {
   writeOutputs(outputFiles)
 }
 
+const AGENT_COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  write: false,
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  target: 'node24',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: 'warning',
+}
+
 /** One file that needs nothing but Node: it is carried to other machines. */
 async function buildAgent(bundle) {
-  const common = {
-    absWorkingDir: ROOT,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    target: 'node24',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    logLevel: 'warning',
-  }
-  // A thread is begun with a file: this one has only itself.
-  const worker = await bundle({ ...common, entryPoints: [AGENT_WORKER] })
   const { outputFiles } = await bundle({
-    ...common,
-    entryPoints: [AGENT_ENTRY],
+    ...AGENT_COMMON,
+    ...(await agentEntry(bundle)),
+    format: 'esm',
     outfile: AGENT,
-    define: { HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text) },
-    // What ws would like to have, and does without.
-    external: ['bufferutil', 'utf-8-validate'],
     banner: { js: `#!/usr/bin/env node\n${BANNER}` },
   })
   mkdirSync(path.dirname(AGENT), { recursive: true })
   for (const file of outputFiles) writeWhole(file)
+}
+
+/** A thread is begun with a file: an agent that has only itself carries the text of it. */
+async function agentEntry(bundle) {
+  const worker = await bundle({ ...AGENT_COMMON, format: 'esm', entryPoints: [AGENT_WORKER] })
+  return {
+    entryPoints: [AGENT_ENTRY],
+    define: { HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text) },
+    // What ws would like to have, and does without.
+    external: ['bufferutil', 'utf-8-validate'],
+  }
+}
+
+/** A program that needs no Node: the one that runs this, with the agent in it. */
+async function buildAgentBinary() {
+  const { build: bundle } = await import('esbuild')
+  const { inject } = await import('postject')
+  const name = `holdfast-agent-${process.platform}-${process.arch}`
+  const work = mkdtempSync(path.join(tmpdir(), 'holdfast-agent-'))
+  try {
+    const [main, output, config, program] = ['main.cjs', 'blob', 'config.json', name].map((file) =>
+      path.join(work, file),
+    )
+    const entry = await agentEntry(bundle)
+    // A file's own address means nothing in it, and is not asked for there.
+    const silent = { logOverride: { 'empty-import-meta': 'silent' } }
+    const { outputFiles } = await bundle({ ...AGENT_COMMON, ...entry, ...silent, format: 'cjs' })
+    writeFileSync(main, outputFiles[0].contents)
+    writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true }))
+    execFileSync(process.execPath, ['--experimental-sea-config', config], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    copyFileSync(process.execPath, program)
+    await inject(program, 'NODE_SEA_BLOB', readFileSync(output), { sentinelFuse: SEA_FUSE })
+    writeWhole({ path: path.join(path.dirname(AGENT), name), contents: readFileSync(program) })
+    chmodSync(path.join(path.dirname(AGENT), name), 0o755)
+    console.log(`dist/agent/${name}`)
+  } finally {
+    rmSync(work, { recursive: true })
+  }
 }
 
 function writeWhole(file) {
@@ -114,8 +165,13 @@ function modifiedAt(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-if (isProgram(import.meta.url) && !(process.argv.includes('--unless-fresh') && isFresh()))
-  await build().catch((error) => {
+const whole = async () => {
+  if (!(process.argv.includes('--unless-fresh') && isFresh())) await build()
+  if (process.argv.includes('--agent-binary')) await buildAgentBinary()
+}
+
+if (isProgram(import.meta.url))
+  await whole().catch((error) => {
     if (!NOT_ALLOWED.includes(error.code)) throw error
     giveUp(
       `The program has to be built, and this account may not write ${DIST} (${error.code}). ` +

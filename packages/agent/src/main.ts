@@ -4,9 +4,13 @@ import { UserError } from './service/user-error.ts'
 // Whoever reads what is printed may go away before we do.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-try {
-  process.exitCode = await runCommand(process.argv.slice(2))
-} catch (error) {
-  console.error(error instanceof UserError ? error.message : error)
-  process.exitCode = error instanceof UserError ? error.exitCode : 1
-}
+// Not awaited: as a program of its own, this is a script and no module.
+runCommand(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof UserError ? error.message : error)
+    process.exitCode = error instanceof UserError ? error.exitCode : 1
+  },
+)

@@ -1,16 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isSea } from 'node:sea'
 import { ENVIRONMENT } from './environment.ts'
 import type { Home } from './home.ts'
 
 export const UNIT = 'holdfast-agent.service'
 
 /** How this very program is started again: by Node and a file, or as a program of its own. */
-function startCommand(home: Home): string[] {
-  const [node = process.execPath, script] = process.argv
-  const isOneProgram = script === undefined || script === process.execPath
-  return [...(isOneProgram ? [process.execPath] : [node, path.resolve(script)]), '--home', home.folder, 'run']
-}
+const startCommand = (home: Home): string[] => [
+  process.execPath,
+  ...(isSea() ? [] : [path.resolve(process.argv[1] ?? '')]),
+  ...['--home', home.folder, 'run'],
+]
 
 /** What systemd would take for something else than a letter is written so that it does not. */
 const quoted = (word: string): string =>
