@@ -117,7 +117,8 @@ export class Session {
     }
     await save()
     if (state.hasReadable(clock.now())) return 'worked'
-    if (state.toRead.size > 0 || drawn.waits.some(({ wait }) => wait === 'look')) return 'waits'
+    if (state.toRead.size + state.toScan.size > 0 || drawn.waits.some(({ wait }) => wait === 'look'))
+      return 'waits'
     if (drawn.ops.length > 0) return 'held'
     return whole ? 'quiet_whole' : 'quiet'
   }

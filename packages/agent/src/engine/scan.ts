@@ -80,7 +80,6 @@ async function list(
   } catch (error) {
     if (!(error instanceof DiskTrouble) || folder === TOP_LOCAL) throw error
     problems.noteDisk(folder, problems.localPath(folder), PROBLEM_OF_DISK[error.reason])
-    state.toScan.add(folder)
     return 'trouble'
   }
 }
