@@ -92,14 +92,22 @@ const AGENT_COMMON = {
   logLevel: 'warning',
 }
 
+// It says so itself where Node is too old: for that, what it needs is asked for after this, and not imported.
+const AGENT_BANNER = `#!/usr/bin/env node
+import { createRequire } from 'node:module'
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error('The Holdfast agent needs Node 24 or later, and this is ' + process.versions.node + '.')
+  process.exit(1)
+}
+const require = createRequire(import.meta.url)`
+
 /** One file that needs nothing but Node: it is carried to other machines. */
 async function buildAgent(bundle) {
   const { outputFiles } = await bundle({
     ...AGENT_COMMON,
     ...(await agentEntry(bundle)),
-    format: 'esm',
     outfile: AGENT,
-    banner: { js: `#!/usr/bin/env node\n${BANNER}` },
+    banner: { js: AGENT_BANNER },
   })
   mkdirSync(path.dirname(AGENT), { recursive: true })
   for (const file of outputFiles) writeWhole(file)
@@ -113,6 +121,9 @@ async function agentEntry(bundle) {
     define: { HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text) },
     // What ws would like to have, and does without.
     external: ['bufferutil', 'utf-8-validate'],
+    format: 'cjs',
+    // A file's own address means nothing in it, and is not asked for.
+    logOverride: { 'empty-import-meta': 'silent' },
   }
 }
 
@@ -127,9 +138,7 @@ async function buildAgentBinary() {
       path.join(work, file),
     )
     const entry = await agentEntry(bundle)
-    // A file's own address means nothing in it, and is not asked for there.
-    const silent = { logOverride: { 'empty-import-meta': 'silent' } }
-    const { outputFiles } = await bundle({ ...AGENT_COMMON, ...entry, ...silent, format: 'cjs' })
+    const { outputFiles } = await bundle({ ...AGENT_COMMON, ...entry })
     writeFileSync(main, outputFiles[0].contents)
     writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true }))
     execFileSync(process.execPath, ['--experimental-sea-config', config], {

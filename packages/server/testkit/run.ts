@@ -20,7 +20,7 @@ import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
 import { startSwift } from './swift.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const PROCESSES = 2
+const PROCESSES = 3
 const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
 // For what hangs, not for what is slow: on a busy machine the longest test has taken more than eight minutes.
 const TEST_TIMEOUT_MS = rounds(30, 180) * 60_000

@@ -28,7 +28,6 @@ Restart=always
 RestartSec=5
 Nice=10
 IOSchedulingClass=idle
-UMask=0077
 
 [Install]
 WantedBy=${isSystem ? 'multi-user' : 'default'}.target
