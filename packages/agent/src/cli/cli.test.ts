@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createMachineBackup, restoreMachineBackup } from '@holdfast/api/backups'
 import { Client } from '@holdfast/api/client'
+import { listMachineJobs, signOutMachine } from '@holdfast/api/fleet'
 import type { MachineId, OrganizationId } from '@holdfast/api/ids'
 import { getMachineStatus, listMachinePath } from '@holdfast/api/machines'
 import { listOrganizationMachines } from '@holdfast/api/organizations'
@@ -40,6 +41,7 @@ describe('the command line of the agent', { timeout: 120_000 }, () => {
   })
 
   after(async () => {
+    TestAgent.killAll()
     await serving.stop()
     rmSync(dir, { recursive: true, force: true })
   })
@@ -153,13 +155,8 @@ describe('the command line of the agent', { timeout: 120_000 }, () => {
   it('answers what is asked of the device, backs folders up, and writes them back', async () => {
     const client = new Client({ baseUrl: serving.url })
     await client.signIn(EMAIL, PASSWORD)
-    const { company_id } = await client.call(getOwnPerson, {})
     const running = await one.serve()
-    const { results } = await client.call(listOrganizationMachines, {
-      organization_id: company_id as OrganizationId,
-    })
-    const machine = results.find(({ dns_name }) => dns_name?.endsWith(' one'))
-    const machine_id = machine?.id as MachineId
+    const machine_id = await machineNamed(client, 'one')
     await until(async () => {
       // Not connected yet.
       const status = await client.call(getMachineStatus, { machine_id }).catch(() => undefined)
@@ -200,9 +197,41 @@ describe('the command line of the agent', { timeout: 120_000 }, () => {
     assert.ok(existsSync(path.join(here, 'hello.txt')))
   })
 
-  it('signs out, and keeps all files', async () => {
+  it('signs out, keeps all files, and goes on when it is signed in again', async () => {
+    const running = await other.serve()
     await other.do('logout')
     assert.ok(existsSync(path.join(there, 'hello.txt')))
     assert.match((await other.run('sync')).errors, /Not signed in/)
+    assert.equal((await other.signIn(serving.url, EMAIL, PASSWORD)).code, 0)
+    writeFileSync(path.join(there, 'after.txt'), 'after')
+    assert.match(await other.do('sync'), /: synced/)
+    running.process.kill('SIGTERM')
+    assert.equal(await running.ended, 0)
+  })
+
+  it('removes its copies where that is wished, also when it hears of it later, but nothing that only it has', async () => {
+    const client = new Client({ baseUrl: serving.url })
+    await client.signIn(EMAIL, PASSWORD)
+    const machine_id = await machineNamed(client, 'other')
+    await client.call(signOutMachine, { machine_id, remove_files: true })
+    writeFileSync(path.join(there, 'only here.txt'), 'only here')
+    const running = await other.serve()
+    await until(() => !existsSync(path.join(there, 'hello.txt')))
+    await until(() => !existsSync(path.join(there, 'plans')))
+    assert.equal(readFileSync(path.join(there, 'only here.txt'), 'utf8'), 'only here')
+    await until(async () => {
+      const { results } = await client.call(listMachineJobs, { machine_id })
+      return results.every(({ state }) => state === 'done')
+    })
+    running.process.kill('SIGTERM')
+    await running.ended
   })
 })
+
+/** As agents call themselves after their homes. */
+async function machineNamed(client: Client, name: string): Promise<MachineId> {
+  const { company_id } = await client.call(getOwnPerson, {})
+  const organization_id = company_id as OrganizationId
+  const { results } = await client.call(listOrganizationMachines, { organization_id })
+  return results.find(({ dns_name }) => dns_name?.endsWith(` ${name}`))?.id as MachineId
+}

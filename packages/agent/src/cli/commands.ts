@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { askBySocket, connectTo } from '../service/control.ts'
 import { Home } from '../service/home.ts'
+import { HomeInUse } from '../service/lock.ts'
 import { UserError } from '../service/user-error.ts'
 import { backup } from './backup.ts'
 import type { Ask, Call, Command } from './command.ts'
@@ -21,6 +23,9 @@ import { sync } from './sync.ts'
 import { trash } from './trash.ts'
 import { verify } from './verify.ts'
 import { version } from './version.ts'
+
+const TRIES = 50
+const AGAIN_MS = 200
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   login,
@@ -110,14 +115,26 @@ function known(name: string): Command {
 
 function asker(home: Home): Ask {
   return (async (method: string, params: object, heard: (news: unknown) => void = () => {}) => {
-    const socket = await connectTo(home.socket)
-    if (socket) return askBySocket(socket, method, params, heard)
-    const { Agent } = await import('../service/agent.ts')
-    const agent = await Agent.open(home)
-    try {
-      return await agent.methods[method]?.(params as never, heard)
-    } finally {
-      await agent.close()
+    for (let tries = 1; ; tries++) {
+      const socket = await connectTo(home.socket)
+      if (socket) return askBySocket(socket, method, params, heard)
+      try {
+        return await askHere(home, method, params, heard)
+      } catch (error) {
+        // One that starts, or stops, holds the home and does not hear yet, or any more.
+        if (!(error instanceof HomeInUse) || tries === TRIES) throw error
+        await wait(AGAIN_MS)
+      }
     }
   }) as Ask
+}
+
+async function askHere(home: Home, method: string, params: object, heard: (news: unknown) => void) {
+  const { Agent } = await import('../service/agent.ts')
+  const agent = await Agent.open(home)
+  try {
+    return await agent.methods[method]?.(params as never, heard)
+  } finally {
+    await agent.close()
+  }
 }

@@ -5,7 +5,6 @@ export const run: Command = {
   does: 'be the agent, until it is stopped; «install» has the system do this',
   run: async ({ home }) => {
     const { runDaemon } = await import('../service/daemon.ts')
-    say(`The agent of ${home.folder} runs (Ctrl-C stops it).`)
-    return runDaemon(home)
+    return runDaemon(home, () => say(`The agent of ${home.folder} runs (Ctrl-C stops it).`))
   },
 }

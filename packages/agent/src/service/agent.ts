@@ -37,7 +37,6 @@ export class Agent implements AgentMethods {
   readonly #reporter: Reporter
   readonly #device: DeviceHere
   readonly #ending = new AbortController()
-  #reporting: Promise<void> | undefined
   #connection: Connection | undefined
   #epoch: string | undefined
   #isDaemon = false
@@ -69,15 +68,14 @@ export class Agent implements AgentMethods {
   static async open(home: Home): Promise<Agent> {
     const lock = HomeLock.take(home.lock)
     const agent = new Agent(home, lock, await SettingsFile.open(home.settings))
-    agent.#connection = await Connection.open(home, agent.#listener)
+    await agent.#findConnection()
     return agent
   }
 
   /** By the names that commands call them. */
   get methods(): Methods {
     const names = Object.getOwnPropertyNames(Agent.prototype) as (keyof AgentMethods)[]
-    const own = ['constructor', 'methods', 'start', 'close']
-    const called = names.filter((name) => !own.includes(name))
+    const called = names.filter((name) => !['constructor', 'methods', 'start', 'close'].includes(name))
     return Object.fromEntries(called.map((name) => [name, this[name].bind(this) as Methods[string]]))
   }
 
@@ -86,14 +84,14 @@ export class Agent implements AgentMethods {
     this.#roots.start()
     this.#desk.start()
     this.#connection?.start()
-    this.#reporting = this.#reporter.run(this.#ending.signal)
+    void this.#reporter.run(this.#ending.signal)
     this.#log.write(`Holdfast agent ${VERSION} runs`)
   }
 
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#connection?.close()
-    await Promise.all([this.#reporting, this.#aligning])
+    await this.#aligning
     await this.#roots.stop()
     await this.#desk.stop()
     this.#lock.release()
@@ -104,6 +102,8 @@ export class Agent implements AgentMethods {
       this.#epoch = epoch
       this.#reporter.begin()
       for (const { sync } of this.#roots.all) sync.wake()
+      // What had to wait for the line does so no longer.
+      this.#align(this.#connection?.config)
     },
     config: (config) => this.#align(config),
     news: (rootId) => this.#roots.get(rootId)?.sync.wake(),
@@ -111,9 +111,9 @@ export class Agent implements AgentMethods {
     state: (state) => this.#log.write(`the line to the service: ${state}`),
   }
 
-  #align(config: DeviceConfig): void {
+  #align(config: DeviceConfig | undefined): void {
     const connection = this.#connection
-    if (!connection) return
+    if (!connection || !config) return
     this.#aligning = this.#aligning
       .then(() => this.#roots.align(connection, config))
       .then(() => this.#desk.align(connection, config))
@@ -124,14 +124,21 @@ export class Agent implements AgentMethods {
   async #leave(connection: Connection, { leaving, epoch }: DeviceConfig): Promise<void> {
     if (this.#epoch !== epoch || connection.state !== 'connected') return
     for (const entry of leaving) {
-      const receipt = await this.#roots.leave(entry, epoch)
+      const receipt = await this.#roots.leave(connection, entry, epoch)
       if (receipt) connection.say('report', { left: [receipt] })
     }
   }
 
+  /** Someone may have signed this device in since it was last asked for. */
+  async #findConnection(): Promise<Connection | undefined> {
+    if (this.#connection) return this.#connection
+    this.#connection = await Connection.open(this.#home, this.#listener)
+    return this.#connection
+  }
+
   /** What the service wants of this device, as of now if nothing runs that would have heard it. */
   async #ready(): Promise<Connection> {
-    const connection = this.#connection
+    const connection = await this.#findConnection()
     if (!connection) throw new UserError('Not signed in: «holdfast-agent login <address>».')
     if (!this.#isDaemon || !connection.config) await connection.refresh()
     await this.#aligning
@@ -139,7 +146,7 @@ export class Agent implements AgentMethods {
   }
 
   async status(): Promise<StatusView> {
-    const connection = this.#connection
+    const connection = await this.#findConnection()
     if (connection && !connection.config && !connection.line.tokens.isSignedOut)
       await this.#ready().catch(() => undefined)
     const roots = this.#roots.views()
@@ -216,15 +223,9 @@ export class Agent implements AgentMethods {
   async select({ root, path: way, selected }: { root: string; path: string; selected: boolean }) {
     const connection = await this.#ready()
     const running = this.#roots.findRunning(root)
-    const { rootId, deselected } = running.wanted
     const trees = await running.trees()
     if (way !== '') {
-      const folder = findFolder(trees, way)
-      const others = deselected.filter((id) => id !== folder)
-      const kept = this.#settings.now.roots.map((one) =>
-        one.rootId === rootId ? { ...one, deselected: selected ? others : [...others, folder] } : one,
-      )
-      await this.#settings.change({ roots: kept })
+      await this.#settings.select(running.wanted.rootId, findFolder(trees, way), selected)
       await this.#realign(connection)
     }
     return running.wanted.deselected.flatMap((id) => pathOf(trees, id) ?? [])
@@ -256,7 +257,7 @@ export class Agent implements AgentMethods {
   }
 
   async doctor() {
-    if (this.#connection) await this.#ready().catch(() => undefined)
+    await this.#ready().catch(() => undefined)
     return examine(this.#home, this.#connection, this.#roots.all)
   }
 
@@ -289,9 +290,9 @@ export class Agent implements AgentMethods {
     return null
   }
 
-  #realign(connection: Connection): Promise<void> {
-    if (connection.config) this.#align(connection.config)
-    return this.#aligning.then(() => undefined)
+  #realign(connection: Connection): Promise<unknown> {
+    this.#align(connection.config)
+    return this.#aligning
   }
 
   #others = ({ rootId }: RootView) => this.#settings.now.roots.filter((one) => one.rootId !== rootId)

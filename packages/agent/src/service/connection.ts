@@ -20,6 +20,7 @@ export class Connection {
   readonly #channel: Channel
   readonly #ending = new AbortController()
   #running: Promise<void> | undefined
+  #isAnew = false
   #told = Promise.withResolvers<void>()
 
   private constructor(home: Home, signedIn: SignedIn, key: DeviceKey, listener: Listener) {
@@ -34,7 +35,8 @@ export class Connection {
     })
     const heard = (config: DeviceConfig) => {
       this.config = config
-      if (this.#channel.state === 'connected') this.#told.resolve()
+      // What was kept counts where nobody asked for newer.
+      if (this.#channel.state === 'connected' || !this.#isAnew) this.#told.resolve()
       listener.config(config)
     }
     this.#channel = new Channel({
@@ -58,8 +60,10 @@ export class Connection {
     return this.#channel.state
   }
 
-  start(options: { anew?: boolean } = {}): void {
-    this.#running ??= this.#channel.run(this.#ending.signal, options)
+  start({ anew = false }: { anew?: boolean } = {}): void {
+    if (this.#running) return
+    this.#isAnew = anew
+    this.#running = this.#channel.run(this.#ending.signal, { anew })
   }
 
   say(t: 'report' | 'progress', fields: object): boolean {

@@ -2,11 +2,12 @@ import { Agent } from './agent.ts'
 import { ControlSocket } from './control.ts'
 import type { Home } from './home.ts'
 
-/** Works until a signal comes. What is cut off goes on at the next start. */
-export async function runDaemon(home: Home): Promise<number> {
+/** Works until a signal comes. What is cut off goes on at the next start. `ready`: commands are heard. */
+export async function runDaemon(home: Home, ready: () => void): Promise<number> {
   const agent = await Agent.open(home)
   const control = await ControlSocket.listen(home.socket, agent.methods)
   agent.start()
+  ready()
   await stopSignal()
   await control.close()
   await agent.close()

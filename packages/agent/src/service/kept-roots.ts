@@ -8,9 +8,11 @@ import type { Home } from './home.ts'
 import type { Log } from './log.ts'
 import type { RootView } from './methods.ts'
 import { RunningRoot } from './running-root.ts'
-import type { SettingsFile } from './settings.ts'
+import type { KeptRoot, SettingsFile } from './settings.ts'
 import { UserError } from './user-error.ts'
 import { placeNewRoots, type WantedRoot, wantedRoots } from './wanted-roots.ts'
+
+type Leaving = DeviceConfig['leaving'][number]
 
 /** What came of leaving a root, for the service. */
 export interface Receipt {
@@ -138,35 +140,49 @@ export class KeptRoots {
     for (const root of this.all) root.start()
   }
 
-  /** Those that are to be let go: with or without their files, as the service wishes. Undefined where it has to wait. */
-  leave(entry: DeviceConfig['leaving'][number], epoch: string): Promise<Receipt | undefined> {
+  /** Lets a root go, with or without its files, as the service wishes. Undefined where that has to wait. */
+  leave(connection: Connection, entry: Leaving, epoch: string): Promise<Receipt | undefined> {
     return this.#alone(async () => {
-      const root = this.#running.get(entry.root_id)
-      const forget = async () => {
-        this.#running.delete(entry.root_id)
-        const { roots } = this.#settings.now
-        await this.#settings.change({ roots: roots.filter(({ rootId }) => rootId !== entry.root_id) })
-      }
-      const nothing = { rsub_id: entry.rsub_id, removed: 0, kept: 0 }
-      if (!root) {
-        await forget()
-        return nothing
-      }
-      if (!entry.remove_files) {
-        await root.stop()
-        await forget()
-        return { ...nothing, kept: root.sync.status().files }
-      }
+      const { rsub_id, root_id, remove_files } = entry
+      const kept = this.#settings.now.roots.find(({ rootId }) => rootId === root_id)
       try {
-        const left = await root.leave(epoch)
-        await forget()
-        return { rsub_id: entry.rsub_id, ...left }
+        const root = this.#running.get(root_id) ?? (kept && this.#openLeaving(connection, entry, kept))
+        const left = await (remove_files ? root?.leave(epoch) : root?.stop())
+        this.#running.delete(root_id)
+        const roots = this.#settings.now.roots.filter(({ rootId }) => rootId !== root_id)
+        await this.#settings.change({ roots })
+        return { rsub_id, removed: 0, kept: 0, ...left }
       } catch (error) {
+        // Not mounted, or the service is away: it is told again what to do.
         if (!(error instanceof CutOff))
-          this.#log.write(`«${root.wanted.name}» cannot be left: ${String(error)}`)
+          this.#log.write(`root ${root_id} cannot be left yet: ${String(error)}`)
         return undefined
       }
     })
+  }
+
+  /** One that went while no agent ran. */
+  #openLeaving(
+    connection: Connection,
+    { rsub_id, root_id }: Leaving,
+    kept: KeptRoot,
+  ): RunningRoot | undefined {
+    const { folder, marker, deselected } = kept
+    if (!marker) return undefined
+    const name = `root ${root_id}`
+    const wanted = {
+      rootId: root_id,
+      rsubId: rsub_id,
+      name,
+      kind: 'share',
+      readOnly: true,
+      folder,
+      deselected,
+      refused: null,
+    } as const
+    const root = new RunningRoot(this.#home, connection, wanted, { folder, marker })
+    this.#running.set(root_id, root)
+    return root
   }
 
   async stop(): Promise<void> {

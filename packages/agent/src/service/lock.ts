@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { UserError } from './user-error.ts'
 
+/** An agent runs with this home, or a command does its work. */
+export class HomeInUse extends UserError {
+  override name = 'HomeInUse'
+}
+
 /** One process at a time works with a home. The operating system gives the lock back when a process ends, however it does. */
 export class HomeLock {
   readonly #db: DatabaseSync
@@ -15,7 +20,7 @@ export class HomeLock {
       db.exec('begin exclusive')
     } catch {
       db.close()
-      throw new UserError('Another process works with this home.')
+      throw new HomeInUse('Another process works with this home.')
     }
     return new HomeLock(db)
   }

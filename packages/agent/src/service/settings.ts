@@ -53,4 +53,14 @@ export class SettingsFile {
     await this.#file.write(next)
     this.#now = next
   }
+
+  /** Whether this device is to have a folder. */
+  select(rootId: RootId, folder: EntryId, selected: boolean): Promise<void> {
+    const roots = this.#now.roots.map((root) => {
+      if (root.rootId !== rootId) return root
+      const others = root.deselected.filter((id) => id !== folder)
+      return { ...root, deselected: selected ? others : [...others, folder] }
+    })
+    return this.change({ roots })
+  }
 }

@@ -62,7 +62,7 @@ describe('three agents and a service', { timeout: rounds(10, 120) * 60_000 }, ()
   })
 
   after(async () => {
-    for (const { running } of devices) running.process.kill('SIGKILL')
+    TestAgent.killAll()
     await serving.stop('SIGKILL')
     rmSync(dir, { recursive: true, force: true })
   })

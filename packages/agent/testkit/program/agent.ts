@@ -7,15 +7,16 @@ import { environment } from '@holdfast/server/testkit/environment'
 /** The agent as it is carried to other machines. The runner has built it. */
 const PROGRAM = path.resolve(import.meta.dirname, '../../../../dist/agent/holdfast-agent.mjs')
 
-/** Whatever happens to the test, nothing it started shall stay. */
 const started = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of started) child.kill('SIGKILL')
-})
 
 /** One agent as a person or a script uses it: the real program, with a home of its own. */
 export class TestAgent {
   readonly home: string
+
+  /** Whatever happened to the test, nothing that it started shall stay. */
+  static killAll(): void {
+    for (const child of started) child.kill('SIGKILL')
+  }
 
   constructor(home: string) {
     this.home = home
