@@ -6,8 +6,13 @@ import { after, before, describe, it } from 'node:test'
 import { createMachineBackup, restoreMachineBackup } from '@holdfast/api/backups'
 import { Client } from '@holdfast/api/client'
 import { listMachineJobs, signOutMachine } from '@holdfast/api/fleet'
-import type { MachineId, OrganizationId } from '@holdfast/api/ids'
-import { getMachineStatus, listMachinePath } from '@holdfast/api/machines'
+import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
+import {
+  createMachineMapping,
+  enableFileServer,
+  getMachineStatus,
+  listMachinePath,
+} from '@holdfast/api/machines'
 import { listOrganizationMachines } from '@holdfast/api/organizations'
 import { getOwnPerson } from '@holdfast/api/people'
 import { type Serving, startServing } from '@holdfast/server/testkit/command-line'
@@ -183,6 +188,20 @@ describe('the command line of the agent', { timeout: 120_000 }, () => {
     await until(() => existsSync(path.join(elsewhere, 'empty')) && existsSync(path.join(elsewhere, 'a:b')))
     running.process.kill('SIGTERM')
     assert.equal(await running.ended, 0)
+  })
+
+  it('keeps the folder of a file server that is mapped on the service', async () => {
+    const client = new Client({ baseUrl: serving.url })
+    await client.signIn(EMAIL, PASSWORD)
+    const mapped = new TestAgent(path.join(dir, 'mapped'))
+    assert.equal((await mapped.signIn(serving.url, EMAIL, PASSWORD)).code, 0)
+    const machine_id = await machineNamed(client, 'mapped')
+    await client.call(enableFileServer, { machine_id })
+    const { root_id } = await client.call(getOwnPerson, {})
+    const folder = path.join(dir, 'mapped folder')
+    await client.call(createMachineMapping, { machine_id, root_id: root_id as RootId, path: folder })
+    assert.match(await mapped.do('sync'), /mapped folder: synced/)
+    assert.equal(readFileSync(path.join(folder, 'later.txt'), 'utf8'), 'later')
   })
 
   it('finds what is in its way', async () => {

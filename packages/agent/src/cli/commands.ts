@@ -53,15 +53,15 @@ export async function runCommand(given: readonly string[]): Promise<number> {
   const [name, rest] = takeName(words)
   if (name === undefined || name === 'help') {
     const about = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined
-    say(about === undefined ? allHelp(COMMANDS) : helpOn(about, known(about)))
+    say(about === undefined ? allHelp(COMMANDS) : helpOn(known(about)))
     return 0
   }
   const command = known(name)
   if (rest.includes('--help') || rest.includes('-h')) {
-    say(helpOn(name, command))
+    say(helpOn(command))
     return 0
   }
-  const usage = usageOf(name, command)
+  const usage = usageOf(command)
   const { values, positionals } = parse(command, rest, usage)
   const home = Home.open(homeGiven)
   const call: Call = {

@@ -3,13 +3,13 @@ import type { Command } from './command.ts'
 const USAGE_WIDTH = 26
 const OWN_INDENT = 7
 
-export const usageOf = (_name: string, { usage }: Command): string =>
+export const usageOf = ({ usage }: Command): string =>
   usage.map((way) => `holdfast-agent ${way}`).join(`\n${' '.repeat(OWN_INDENT)}`)
 
-export function helpOn(name: string, command: Command): string {
+export function helpOn(command: Command): string {
   const { does, more } = command
   return [
-    `Usage: ${usageOf(name, command)}`,
+    `Usage: ${usageOf(command)}`,
     '',
     `${does[0]?.toUpperCase()}${does.slice(1)}.`,
     ...(more ? ['', more] : []),
@@ -30,7 +30,7 @@ ${lines.join('\n')}
 live on one machine. Exit codes: 0 all is well, 1 there are problems, 2 no agent runs.`
 }
 
-/** The command that was probably meant: the one that shares the most letters at its beginning, or differs by one. */
+/** The command that was probably meant: one that begins as what was typed does, but for its last letters. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   return names.find((name) => name.startsWith(typed.slice(0, Math.max(2, typed.length - 2))))
 }

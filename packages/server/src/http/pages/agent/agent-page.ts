@@ -8,13 +8,13 @@ const WORDS: Record<string, string> = {
   'holdfast-agent-linux-arm64': 'A program of its own, for Linux on arm64',
 }
 
+/** The form that suits every machine; which of the others does, only its owner knows. */
+const PROGRAM = 'holdfast-agent.mjs'
 const MIB = 1024 * 1024
 
 /** How to get files onto a machine, for whoever was given an account. */
 export function agentPage(site: Site, files: readonly AgentFile[]): Page {
   const address = `https://${site.host}`
-  const program = files.find(({ name }) => name.includes('linux'))?.name ?? 'holdfast-agent.mjs'
-  const command = program.endsWith('.mjs') ? `node ${program}` : `./${program}`
   return page(site, {
     title: 'The agent for your devices',
     wide: true,
@@ -27,10 +27,10 @@ export function agentPage(site: Site, files: readonly AgentFile[]): Page {
 </div>`,
     )}</dl>
 <dl class="facts">
-<div><dt>1. Get it</dt><dd><code>curl -fO ${address}/agent/${program}${program.endsWith('.mjs') ? '' : ` && chmod +x ${program}`}</code></dd></div>
-<div><dt>2. Sign in; it asks where your files are to be</dt><dd><code>${command} login ${address}</code></dd></div>
-<div><dt>3. Let it run, now and after each start of the machine</dt><dd><code>${command} install</code></dd></div>
+<div><dt>1. Get it</dt><dd><code>curl -fO ${address}/agent/${PROGRAM}</code></dd></div>
+<div><dt>2. Sign in; it asks where your files are to be</dt><dd><code>node ${PROGRAM} login ${address}</code></dd></div>
+<div><dt>3. Let it run, now and after each start of the machine</dt><dd><code>node ${PROGRAM} install</code></dd></div>
 </dl>
-<div class="quiet"><p><code>${command} help</code> tells what else it can do.</p></div>`,
+<div class="quiet"><p><code>node ${PROGRAM} help</code> tells what else it can do.${files.length > 1 && html` A program of its own is used in the same way, without <code>node</code>, after <code>chmod +x</code>.`}</p></div>`,
   })
 }
