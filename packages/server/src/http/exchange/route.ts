@@ -88,6 +88,8 @@ const isWaiting = (op: AnyOperation, params: { wait?: number }): boolean =>
 
 /** A device has so many requests under way; the rate that an organization is limited to is for others. */
 function limitAgent(ctx: Ctx, { machineId }: PersonPrincipal, reply: Reply): void {
+  // Who has left meanwhile closes no second time: its place would be taken for ever.
+  if (reply.raw.closed) return
   const place = ctx.agents.take(`machine ${machineId}`)
   reply.raw.once('close', () => place[Symbol.dispose]())
 }
