@@ -90,6 +90,12 @@ export const ErrorBody = Type.Object({
   error_reason: Type.Optional(
     Type.String({ 'x-extension': true, description: 'Why, where the wording of the description is fixed' }),
   ),
+  duty: Type.Optional(
+    Type.String({
+      'x-extension': true,
+      description: 'With `forbidden`: what must be done first, as get_web_session has it',
+    }),
+  ),
 })
 
 /** A description and the reason beside it, as one sentence for people. */

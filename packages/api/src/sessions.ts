@@ -1,7 +1,10 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { Brand } from './brand.ts'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
-import { IdOf, type MachineId, type PersonId, type SessionId } from './ids.ts'
+import { Guest } from './guests.ts'
+import { IdOf, type MachineId, type OrganizationId, type PersonId, type SessionId } from './ids.ts'
 import { operation } from './operation.ts'
+import { Person } from './people.ts'
 
 const area = 'Sessions'
 
@@ -30,6 +33,28 @@ const WebSession = Type.Object(
   },
   { title: 'WebSession' },
 )
+
+/** What an account must do before anything else; `sign_in`: after a password reset with two-step on, where the code is still missing. */
+export const DUTIES = ['set_password', 'sign_in', 'enable_two_step'] as const
+export type Duty = (typeof DUTIES)[number]
+
+const CurrentSession = Type.Object(
+  {
+    person_id: Type.Union([IdOf<PersonId>(), Type.Null()], { description: 'None for guests' }),
+    csrf_token: WebSession.properties.csrf_token,
+    who_type: Type.Unsafe<'person' | 'guest'>({ type: 'string', enum: ['person', 'guest'] }),
+    person: Type.Optional(Person),
+    guest: Type.Optional(Guest),
+    organization: Type.Object({ id: IdOf<OrganizationId>(), name: Type.String() }),
+    brand: Brand,
+    duty: Type.Union([Type.Unsafe<Duty>({ type: 'string', enum: [...DUTIES] }), Type.Null()], {
+      description: 'What must be done before anything else is allowed',
+    }),
+    build: Type.String({ description: 'The version of the program that serves this' }),
+  },
+  { title: 'CurrentSession' },
+)
+export type CurrentSession = Static<typeof CurrentSession>
 
 export const createWebSession = operation({
   name: 'create_web_session',
@@ -62,9 +87,11 @@ export const getWebSession = operation({
   path: '/api/2/session',
   area,
   summary: 'Ask who is signed in by the cookie',
-  description: 'The answer has the token that changes must be sent with.',
+  description:
+    'A person or a guest, with the organization and its look, what must be done first, and the token that changes must be ' +
+    'sent with.',
   ours: true,
-  result: WebSession,
+  result: CurrentSession,
 })
 
 export const endWebSession = operation({

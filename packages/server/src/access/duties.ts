@@ -1,5 +1,6 @@
+import type { Duty } from '@holdfast/api/sessions'
 import { fail } from '../errors.ts'
-import type { AccountPrincipal, Duty } from '../platform/principal.ts'
+import type { AccountPrincipal } from '../platform/principal.ts'
 
 const OWN_ACCOUNT = [
   'update_person',
@@ -29,5 +30,5 @@ const ALLOWED: Record<Duty, { operations: readonly string[]; why: string }> = {
 export function checkDuties(who: AccountPrincipal, operation: string): void {
   if (who.mustFirst === undefined) return
   const { operations, why } = ALLOWED[who.mustFirst]
-  if (!operations.includes(operation)) fail('forbidden', why)
+  if (!operations.includes(operation)) fail('forbidden', why, { duty: who.mustFirst })
 }

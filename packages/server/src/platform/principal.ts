@@ -8,10 +8,8 @@ import type {
   SessionId,
   SharelinkId,
 } from '@holdfast/api/ids'
+import type { Duty } from '@holdfast/api/sessions'
 import type { Instant } from '@holdfast/api/time'
-
-/** `sign_in`: after a password reset with two-step on, where the code is still missing. */
-export type Duty = 'set_password' | 'sign_in' | 'enable_two_step'
 
 /** A person who signed in, on one of its machines. */
 export interface PersonPrincipal {

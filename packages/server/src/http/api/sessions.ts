@@ -1,5 +1,6 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/sessions'
+import { describeCaller } from '../../accounts/guests/describe-caller.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { csrfTokenOf } from '../../sign-in/oauth/authenticate.ts'
@@ -10,7 +11,7 @@ import { renewWebSession } from '../../sign-in/sessions/renew-web-session.ts'
 import { WEB_SESSION_SECONDS } from '../../sign-in/sessions/web-session-end.ts'
 import { isForeign, sessionCookie } from '../exchange/authenticate.ts'
 import { clearCookie, SESSION_COOKIE, setCookie } from '../exchange/cookies.ts'
-import { openRoute, route } from '../exchange/route.ts'
+import { accountRoute, openRoute, route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
 export function sessionRoutes(app: App, ctx: Ctx): void {
@@ -23,14 +24,14 @@ export function sessionRoutes(app: App, ctx: Ctx): void {
     return { person_id: personId, csrf_token: csrfTokenOf(cookie) }
   })
 
-  route(app, ctx, api.getWebSession, async ({ who, req, reply }) => {
+  accountRoute(app, ctx, api.getWebSession, async ({ who, req, reply }) => {
     const cookie = sessionCookie(req) ?? fail('not_found', 'This is no browser session.')
     await renewWebSession(ctx, who, cookie)
     setCookie(reply, SESSION_COOKIE, cookie, WEB_SESSION_SECONDS)
-    return { person_id: who.personId, csrf_token: csrfTokenOf(cookie) }
+    return { ...(await describeCaller(ctx, who)), csrf_token: csrfTokenOf(cookie) }
   })
 
-  route(app, ctx, api.endWebSession, async ({ who, reply }) => {
+  accountRoute(app, ctx, api.endWebSession, async ({ who, reply }) => {
     await endSession(ctx, who, who.sessionId)
     clearCookie(reply, SESSION_COOKIE)
     return OK

@@ -1,6 +1,7 @@
 import type { GuestId, MachineId, SessionId } from '@holdfast/api/ids'
+import type { Duty } from '@holdfast/api/sessions'
 import type { Instant } from '@holdfast/api/time'
-import type { AccountPrincipal, Duty } from '../../platform/principal.ts'
+import type { AccountPrincipal } from '../../platform/principal.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'
 
 type Account = Pick<

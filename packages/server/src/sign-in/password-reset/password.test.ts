@@ -158,6 +158,7 @@ for (const stack of STACKS)
       async function assertDue(ann: Someone): Promise<void> {
         const { status, error, body } = await reach(ann, ann.bearer)
         assert.deepEqual([status, error, body.error_description], [403, 'forbidden', WHY])
+        assert.equal(body.duty, 'set_password')
         assert.equal((await world.request('/api/2/person', { headers: ann.bearer })).status, 200)
         assert.equal((await update(ann, ann)).status, 200)
         assert.equal((await reach(ann, ann.bearer)).status, 200)

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listPersonActivity } from '@holdfast/api/activity'
 import { createApplication } from '@holdfast/api/applications'
+import { createGuest } from '@holdfast/api/guests'
 import type { OrganizationId, SessionId } from '@holdfast/api/ids'
-import { endSession, listSessions } from '@holdfast/api/sessions'
+import { getOrganization } from '@holdfast/api/organizations'
+import { type CurrentSession, endSession, getWebSession, listSessions } from '@holdfast/api/sessions'
+import { checkShape } from '@holdfast/server/testkit/checked-client'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { codeOf, enableTwoStep } from '@holdfast/server/testkit/two-step'
+import { webHeaders } from '@holdfast/server/testkit/web-session'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 const CREATE = '/api/2/session/create'
@@ -58,7 +62,37 @@ for (const stack of STACKS)
       }
       assert.equal((await createFolder(ann, 'plans', { cookie, 'x-csrf-token': csrf })).status, 200)
       const again = await get('/api/2/session', { cookie })
-      assert.deepEqual(again.body, { person_id: ann.id, csrf_token: csrf })
+      assert.deepEqual([again.body.person_id, again.body.csrf_token], [ann.id, csrf])
+    })
+
+    it('tell in one answer who it is, for whom they work, and what is to be done first', async () => {
+      const organizationId = await world.organization()
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      const gus = {
+        company_id: organizationId,
+        email: 'gus@example.test',
+        first_name: 'Gus',
+        last_name: 'Guest',
+      }
+      const guest = await boss.call(createGuest, { ...gus, password: PASSWORD })
+      await world.changePerson(boss.id, { pw_force_reset: 1 })
+      const [own, theirs] = [await webHeaders(world, boss.email), await webHeaders(world, gus.email)]
+      const told = await get('/api/2/session', own)
+      checkShape(getWebSession.result ?? {}, told.body, 'get_web_session')
+      const { person, who_type, organization, brand, duty, build } = told.body as unknown as CurrentSession
+      const { name } = await (await world.admin()).call(getOrganization, {
+        organization_id: String(organizationId),
+      })
+      assert.deepEqual([person?.email, who_type, duty], [boss.email, 'person', 'set_password'])
+      assert.deepEqual(organization, { id: organizationId, name })
+      assert.deepEqual([brand.name, brand.own_color], [name, null])
+      assert.match(build, /^\d+\.\d+\.\d+/)
+      const { body } = await get('/api/2/session', theirs)
+      checkShape(getWebSession.result ?? {}, body, 'get_web_session')
+      assert.deepEqual([body.guest, body.person_id, body.duty], [guest, null, null])
+      assert.equal(body.csrf_token, theirs['x-csrf-token'])
+      assert.equal((await world.post('/api/2/session/delete', {}, theirs)).status, 200)
+      assert.equal((await get('/api/2/session', theirs)).status, 401)
     })
 
     it('count on their own site alone', async () => {

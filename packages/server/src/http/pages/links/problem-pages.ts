@@ -1,6 +1,6 @@
+import type { Duty } from '@holdfast/api/sessions'
 import type { ApiError } from '../../../errors.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
-import type { Duty } from '../../../platform/principal.ts'
 import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page, type Site } from '../frame/page-frame.ts'
