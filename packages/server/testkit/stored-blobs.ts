@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, symlink } from 'node:fs/promises'
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { ANCHOR } from '../src/oversight/activity/anchors.ts'
 import type { BlobsLocation } from '../src/platform/config.ts'
@@ -12,6 +12,12 @@ export async function listBlobs(location: BlobsLocation): Promise<string[]> {
 async function listFiles(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+/** Makes each read of a file fail as on a bad spot of a disk (EIO), for its owner's process: there is no memory at address 0. */
+export async function makeUnreadable(file: string): Promise<void> {
+  await rm(file)
+  await symlink('/proc/self/mem', file)
 }
 
 type S3 = BlobsLocation & { kind: 's3' }

@@ -41,7 +41,7 @@ async function inspect(ctx: Ctx, chunk: StoredChunk): Promise<void> {
   try {
     await ctx.content.checks.inspect(chunk)
   } catch (err) {
-    // A store that does not answer at all is waited for. One that only cannot read this, as a disk with a bad spot, is not.
+    // A store that does not answer at all is waited for. One that only refuses this one, to a file of another user perhaps, is not.
     await ctx.blobs.putAt(chunk.blob_key ?? '')
     ctx.log.error({ err, key: chunk.blob_key, chunk: chunk.id }, 'stored bytes cannot be read')
   }

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
-import { listBlobs, removeBucket } from '@holdfast/server/testkit/stored-blobs'
+import { listBlobs, makeUnreadable, removeBucket } from '@holdfast/server/testkit/stored-blobs'
 import { Outage } from '../outage.ts'
 import { blobStoreContract, newKey } from './blob-store.contract.ts'
-import { BlobNotFoundError, BlobTooShortError } from './blob-store.ts'
+import { BlobNotFoundError, BlobTooShortError, BlobUnreadableError } from './blob-store.ts'
 import { openDiskBlobStore } from './disk.ts'
 import { openS3BlobStore } from './s3.ts'
 
@@ -90,6 +90,19 @@ describe('blobs on disk', () => {
     await store.put(key, [randomBytes(10_000)])
     await truncate(path.join(dir, key.slice(0, 2), key), 9_999)
     await assert.rejects(store.get(key, { start: 0, end: 10_000 }), BlobTooShortError)
+    await store.close()
+  })
+
+  it('on a bad spot are told from a disk that reads nothing', async () => {
+    const dir = await makeTempDir()
+    const store = await openDiskBlobStore(dir)
+    await store.begin()
+    const key = newKey()
+    await store.put(key, [randomBytes(100)])
+    await makeUnreadable(path.join(dir, key.slice(0, 2), key))
+    await assert.rejects(store.get(key, { start: 0, end: 100 }), BlobUnreadableError)
+    await makeUnreadable(path.join(dir, 'holdfast-blobs'))
+    await assert.rejects(store.get(key, { start: 0, end: 100 }), Outage)
     await store.close()
   })
 })

@@ -3,7 +3,10 @@ import type { Instant } from '@holdfast/api/time'
 /** Names one blob. Random, so that it tells nothing and is never used twice. */
 export type BlobKey = string
 
-export class BlobNotFoundError extends Error {
+/** The store has answered, and does not have the bytes of a blob any more. */
+export abstract class BlobDamagedError extends Error {}
+
+export class BlobNotFoundError extends BlobDamagedError {
   override name = 'BlobNotFoundError'
   constructor(key: BlobKey) {
     super(`The blob ${key} is missing from the store`)
@@ -11,10 +14,18 @@ export class BlobNotFoundError extends Error {
 }
 
 /** The store has a blob, and its end comes before the bytes that were asked for. */
-export class BlobTooShortError extends Error {
+export class BlobTooShortError extends BlobDamagedError {
   override name = 'BlobTooShortError'
   constructor(key: BlobKey) {
     super(`The blob ${key} is shorter than it was`)
+  }
+}
+
+/** The store has a blob, and cannot read it, though it can read others. */
+export class BlobUnreadableError extends BlobDamagedError {
+  override name = 'BlobUnreadableError'
+  constructor(key: BlobKey, cause: unknown) {
+    super(`The blob ${key} cannot be read`, { cause })
   }
 }
 
@@ -28,7 +39,7 @@ export interface BlobStore {
   put(key: BlobKey, parts: readonly Uint8Array[]): Promise<void>
   /**
    * Bytes from `start` up to, not including, `end`; in `memory` of just that length, where the store can read into it.
-   * Rejects with BlobNotFoundError or BlobTooShortError where the store knows so much, with any other error where it does not.
+   * Rejects with a BlobDamagedError where the store knows so much, with any other error where it does not.
    */
   get(key: BlobKey, range?: { start: number; end: number }, memory?: Buffer): Promise<Buffer>
   /** Deleting what is not there is not an error. */

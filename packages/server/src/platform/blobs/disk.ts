@@ -1,8 +1,14 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Gate } from '../limits/gate.ts'
 import { diskOutage, Outage } from '../outage.ts'
-import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
+import {
+  type BlobKey,
+  BlobNotFoundError,
+  type BlobStore,
+  BlobTooShortError,
+  BlobUnreadableError,
+} from './blob-store.ts'
 
 /** Of 256. More would flush no faster, and a process may have only so many files open. */
 const FOLDERS_OPEN = 32
@@ -59,6 +65,11 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
         const bytes = memory ?? Buffer.allocUnsafe(end - start)
         if (await readFrom(file, start, bytes)) return bytes
         throw new BlobTooShortError(key)
+      } catch (error) {
+        if (!isBadSpot(error)) throw error
+        // A disk that can read nothing at all says nothing about this blob.
+        if (marked) await readFile(mark)
+        throw new BlobUnreadableError(key, error)
       } finally {
         await file.close()
       }
@@ -97,6 +108,10 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
 function explain(error: NodeJS.ErrnoException): never {
   throw error.code === 'EEXIST' ? error : (diskOutage(error, 'blobs') ?? error)
 }
+
+/** How systems say that a disk, or what they keep on it, gives some bytes no more. */
+const BAD_SPOT: ReadonlySet<unknown> = new Set(['EIO', 'EBADMSG', 'EUCLEAN'])
+const isBadSpot = (error: unknown): boolean => BAD_SPOT.has((error as NodeJS.ErrnoException).code)
 
 /** In the folder of blobs itself, beside the folders that hold them. */
 const MARK = 'holdfast-blobs'

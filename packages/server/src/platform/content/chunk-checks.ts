@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import type { RootId } from '@holdfast/api/ids'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
-import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
+import {
+  BlobNotFoundError,
+  type BlobStore,
+  BlobTooShortError,
+  BlobUnreadableError,
+} from '../blobs/blob-store.ts'
 import type { ChunkId } from '../db/tables/content.ts'
 import { Gate } from '../limits/gate.ts'
 
@@ -109,13 +114,15 @@ async function faultOf(
   if (data === null && blob_key === null) return 'are missing from the database'
   const where = blob_key === null ? 'in the database' : `in blob ${blob_key}`
   try {
-    const bytes = data ?? (await blobs.get(blob_key as string))
-    if (bytes.length < size) return `are ${bytes.length} ${where}`
+    const bytes = data ?? (await blobs.get(blob_key as string, { start: 0, end: size }))
+    if (bytes.length < size) return `are too few ${where}`
     return createHash('sha256').update(bytes.subarray(0, size)).digest().equals(sha256)
       ? undefined
       : `are not what they were ${where}`
   } catch (error) {
     if (error instanceof BlobNotFoundError) return `are missing: there is no blob ${blob_key}`
+    if (error instanceof BlobTooShortError) return `are too few ${where}`
+    if (error instanceof BlobUnreadableError) return `cannot be read ${where}`
     throw error
   }
 }

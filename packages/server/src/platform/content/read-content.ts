@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
-import { BlobNotFoundError, type BlobStore, BlobTooShortError } from '../blobs/blob-store.ts'
+import { BlobDamagedError, BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/database.ts'
 import type { ChunkChecks, StoredChunk } from './chunk-checks.ts'
 import { findRevisionId, listRevisionChunks } from './revision-queries.ts'
@@ -215,8 +215,7 @@ class PassedBytes {
       if (span.hashed) await this.#hashed(span, bytes)
       return bytes
     } catch (error) {
-      if (error instanceof BlobNotFoundError || error instanceof BlobTooShortError)
-        await this.#checks.refuseDamage(span.chunk)
+      if (error instanceof BlobDamagedError) await this.#checks.refuseDamage(span.chunk)
       throw error
     }
   }

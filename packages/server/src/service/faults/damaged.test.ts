@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { after, describe, it } from 'node:test'
 import { listOrganizationActivity } from '@holdfast/api/activity'
 import { findMissingChunks } from '@holdfast/api/chunks'
@@ -13,7 +14,7 @@ import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { refusal } from '@holdfast/server/testkit/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
+import { listBlobs, makeUnreadable } from '@holdfast/server/testkit/stored-blobs'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
 import { scrubContent } from '../../oversight/damage/scrub-content.ts'
@@ -251,6 +252,30 @@ for (const stack of STACKS)
       assert.match(await verify(), /whole again: 1\./)
       assert.doesNotMatch(await verify(), /whole again/)
       assert.equal(digestOf(await ann.download(file.id)), digestOf(bytes))
+    })
+
+    // Only a disk can say that it has a bad spot; reads of S3 that fail say nothing about its bytes.
+    const onDisk = stack.name.endsWith('s3') ? () => {} : it
+    onDisk('on a bad spot of a disk are marked, and stored anew elsewhere', async () => {
+      const { organizationId, ann } = await owner()
+      const bytes = sampleBytes(70_000, 'bad spot')
+      const file = await ann.upload('kept.bin', bytes)
+      const unread = await ann.upload('unread.bin', sampleBytes(70_000, 'nobody reads this'))
+      for (const each of [file, unread]) {
+        const [chunk] = await chunksOf(ann, each)
+        const { dir } = world.place.blobs as { dir: string }
+        const key = chunk?.blob_key as string
+        await makeUnreadable(path.join(dir, key.slice(0, 2), key))
+      }
+      const at = `/api/2/files/${ann.rootId}/${file.id}/download`
+      for (const headers of [{}, { range: 'bytes=1-2' }])
+        assert.equal(await answer(ann, at, headers), 'content_damaged')
+      await scrubForADay()
+      await ann.signIn(ann.email, PASSWORD)
+      assert.deepEqual(await toldOf(organizationId), ['/unread.bin', '/kept.bin'])
+      await ann.upload('again.bin', bytes)
+      assert.equal(await answer(ann, at), digestOf(bytes))
+      await ann.upload('again 2.bin', sampleBytes(70_000, 'nobody reads this'))
     })
 
     // Disks have no line that could break.
