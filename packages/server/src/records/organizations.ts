@@ -4,6 +4,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import { type Growth, NO_GROWTH } from '../platform/content/growth.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
+import { rowOfOrganization, takePlaceAt } from '../platform/db/lines.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Window } from '../platform/db/page.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
@@ -75,6 +76,7 @@ export async function setPolicy(tx: Tx, id: OrganizationId, policy: PolicySettin
 
 /** Keeps others from changing an organization until the transaction ends. */
 export async function holdOrganization(tx: Tx, id: OrganizationId): Promise<void> {
+  takePlaceAt(tx, rowOfOrganization(id))
   await forUpdate(tx.selectFrom('organization').select('id').where('id', '=', id), tx).execute()
 }
 
@@ -145,8 +147,10 @@ const raiseSizes = preparedFirst<Growth & { id: OrganizationId }, Holding>((db, 
     .compile(),
 )
 /** Counts bytes of an organization. Gives what it holds now, and its policy to judge that by. */
-export const addGrowth = async (tx: Tx, id: OrganizationId, by: Partial<Growth>): Promise<Holding> =>
-  (await raiseSizes(tx, { ...NO_GROWTH, ...by, id })) ?? fail('not_found')
+export async function addGrowth(tx: Tx, id: OrganizationId, by: Partial<Growth>): Promise<Holding> {
+  takePlaceAt(tx, rowOfOrganization(id))
+  return (await raiseSizes(tx, { ...NO_GROWTH, ...by, id })) ?? fail('not_found')
+}
 
 export async function setBrandColor(tx: Tx, id: OrganizationId, brand_color: string | null): Promise<void> {
   await tx.updateTable('organization').set({ brand_color }).where('id', '=', id).execute()
@@ -172,6 +176,7 @@ export async function addCounts(
 ): Promise<void> {
   const changes = Object.entries(by).filter(([, change]) => change !== 0)
   if (changes.length === 0) return
+  takePlaceAt(tx, rowOfOrganization(id))
   await tx
     .updateTable('organization')
     .set({

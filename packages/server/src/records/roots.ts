@@ -3,7 +3,7 @@ import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { noSuch } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
-import { takePlaceAt } from '../platform/db/lines.ts'
+import { rowOfRoot, takePlaceAt } from '../platform/db/lines.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import { announce } from '../platform/db/news.ts'
 import type { Window } from '../platform/db/page.ts'
@@ -23,7 +23,7 @@ const raiseSeq = preparedFirst<{ rootId: RootId }, { seq: number }>((db, $) =>
 )
 /** Takes the root's next change number. Holds the root's row, so that changes of one root come one by one. */
 export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
-  takePlaceAt(tx, `root ${rootId}`)
+  takePlaceAt(tx, rowOfRoot(rootId))
   announce(tx, `r${rootId}`)
   return (await raiseSeq(tx, { rootId }))?.seq ?? noSuch(`root ${rootId}`)
 }
@@ -31,7 +31,7 @@ export async function takeSeq(tx: Tx, rootId: RootId): Promise<number> {
 /** Holds roots as `takeSeq` does, for changes of more than one: always in the same order, so that nobody waits for ever. */
 export async function holdRoots(tx: Tx, ids: readonly RootId[]): Promise<void> {
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    takePlaceAt(tx, `root ${id}`)
+    takePlaceAt(tx, rowOfRoot(id))
     await forUpdate(tx.selectFrom('root').select('id').where('id', '=', id), tx).execute()
   }
 }
@@ -43,7 +43,7 @@ export async function returnSeq(tx: Tx, rootId: RootId): Promise<void> {
 
 /** Takes several numbers at once and gives the first of them. */
 export async function takeSeqs(tx: Tx, rootId: RootId, count: number): Promise<number> {
-  takePlaceAt(tx, `root ${rootId}`)
+  takePlaceAt(tx, rowOfRoot(rootId))
   announce(tx, `r${rootId}`)
   const { seq } = await tx
     .updateTable('root')
@@ -56,7 +56,7 @@ export async function takeSeqs(tx: Tx, rootId: RootId, count: number): Promise<n
 
 /** Holds a root's row as `takeSeq` does, for who does not know yet how many changes there will be. */
 export async function holdRoot(tx: Tx, rootId: RootId): Promise<RootRow> {
-  takePlaceAt(tx, `root ${rootId}`)
+  takePlaceAt(tx, rowOfRoot(rootId))
   const row = await forUpdate(
     tx.selectFrom('root').selectAll().where('id', '=', rootId),
     tx,

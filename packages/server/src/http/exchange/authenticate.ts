@@ -1,3 +1,4 @@
+import { askedBy } from '../../platform/asking.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { authenticate, authenticateBrowser } from '../../sign-in/oauth/authenticate.ts'
@@ -9,6 +10,7 @@ import type { Request } from './server.ts'
 export async function principalOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
   const who = await findOut(ctx, req)
   rememberCaller(req, who)
+  askedBy(who.organizationId)
   return who
 }
 

@@ -1,16 +1,23 @@
+import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Lines } from '../lines.ts'
 import type { Db, Tx } from './database.ts'
 
-/** Of one root: more of them in the database would only hold connections that others could use. */
-const AT_ONE_ROW = 4
+/** A row that many may want, with how many of a process: more in the database would only hold connections of others. */
+export interface WantedRow {
+  key: string
+  most: number
+}
+export const rowOfRoot = (id: RootId): WantedRow => ({ key: `root ${id}`, most: 4 })
+/** Whoever puts something on record has this row until the commit, so more than a few at once are no faster. */
+export const rowOfOrganization = (id: OrganizationId): WantedRow => ({ key: `organization ${id}`, most: 6 })
 
 /** Thrown in a transaction that is to wait for its turn outside of the database, and to begin again then. */
 export class InLine extends Error {
-  readonly key: string
+  readonly row: WantedRow
 
-  constructor(key: string) {
-    super(`It is not the turn of this transaction at ${key}`)
-    this.key = key
+  constructor(row: WantedRow) {
+    super(`It is not the turn of this transaction at ${row.key}`)
+    this.row = row
   }
 }
 
@@ -23,17 +30,23 @@ export class Places {
     this.#lines = lines
   }
 
-  take(key: string): void {
+  take(row: WantedRow): void {
+    if (this.#keys.has(row.key)) return
+    if (!this.#lines.take(row.key, row.most)) throw new InLine(row)
+    this.#keys.add(row.key)
+  }
+
+  /** Waits for one and keeps those it has. To be called for one kind of rows only, else some might wait in a circle. */
+  async join({ key, most }: WantedRow, ms: number): Promise<void> {
     if (this.#keys.has(key)) return
-    if (!this.#lines.take(key, AT_ONE_ROW)) throw new InLine(key)
+    await this.#lines.wait(key, most, ms)
     this.#keys.add(key)
   }
 
   /** Leaves the others meanwhile: nobody who waits keeps anybody waiting. */
-  async wait(key: string, ms: number): Promise<void> {
+  async wait(row: WantedRow, ms: number): Promise<void> {
     this.leave()
-    await this.#lines.wait(key, AT_ONE_ROW, ms)
-    this.#keys.add(key)
+    await this.join(row, ms)
   }
 
   leave(): void {
@@ -49,4 +62,4 @@ export const givePlaces = (tx: Tx, held: Places): void => {
 }
 
 /** To be called before a row is locked that many may want. Throws where it is the turn of others; SQLite has one writer anyway. */
-export const takePlaceAt = (tx: Tx, row: string): void => places.get(tx)?.take(row)
+export const takePlaceAt = (tx: Tx, row: WantedRow): void => places.get(tx)?.take(row)

@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { organizationAsking } from '../asking.ts'
 import { Lines } from '../lines.ts'
 import { Outage } from '../outage.ts'
 import { withinTime } from '../within-time.ts'
 import type { Database, Tx } from './database.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
-import { givePlaces, InLine, Places } from './lines.ts'
+import { givePlaces, InLine, Places, rowOfOrganization } from './lines.ts'
 import { POSTGRES_LIMITS, type PostgresLimits } from './postgres-client.ts'
 import { PostgresNews } from './postgres-news.ts'
 import { isOutdatedPlan, openConnections, TAKE_YOUR_TIME } from './postgres-pool.ts'
@@ -44,15 +45,18 @@ export function openPostgres(
     return transact(work).finally(() => lines.leave('writers'))
   }
   const runInTurn = async <T>(work: (tx: Tx) => Promise<T>, places: Places): Promise<Done<T>> => {
+    const own = organizationAsking()
     for (;;)
       try {
+        // At the end nearly all changes need a row of the organization, and running again for that would cost much.
+        if (own !== undefined) await places.join(rowOfOrganization(own), limits.lock)
         return await runOnce((tx) => {
           givePlaces(tx, places)
           return work(tx)
         })
       } catch (error) {
         if (!(error instanceof InLine)) throw error
-        await places.wait(error.key, limits.lock)
+        await places.wait(error.row, limits.lock)
       }
   }
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {

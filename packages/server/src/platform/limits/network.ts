@@ -1,17 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { isIPv6 } from 'node:net'
-
-const asking = new AsyncLocalStorage<string>()
-
-/** Runs all the work of one request as coming from an address. */
-export const comingFrom = (address: string, work: () => void): void => asking.run(address, work)
+import { addressAsking } from '../asking.ts'
 
 /**
  * The network that the request under way came from; empty for what the service does by itself. Every password that is
- * hashed or tried anywhere asks for it, so it goes along with the request instead of through each operation's
- * parameters: a new door cannot forget it.
+ * hashed or tried anywhere asks for it.
  */
-export const networkAsking = (): string => networkOf(asking.getStore() ?? '')
+export const networkAsking = (): string => networkOf(addressAsking())
 
 /** One customer has many addresses of IPv6, but mostly one network of 64 bits. */
 export function networkOf(address: string): string {

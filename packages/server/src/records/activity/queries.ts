@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
+import { rowOfOrganization, takePlaceAt } from '../../platform/db/lines.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
 import { announce } from '../../platform/db/news.ts'
 import type { Window } from '../../platform/db/page.ts'
@@ -98,6 +99,7 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
 
 /** Until the transaction ends, no other can put a change of this organization on record, so none can be made. */
 export async function holdChainEnd(tx: Tx, id: OrganizationId): Promise<ChainEnd> {
+  takePlaceAt(tx, rowOfOrganization(id))
   const end = await selectChainEnd(tx, { id })
   if (end) return end
   await tx
