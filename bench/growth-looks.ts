@@ -25,6 +25,8 @@ const WRITE = { requests: 200, connections: 1 }
 export function looks(): Look[] {
   return [
     ...pages(),
+    ...foldersFirst(),
+    ...positions(),
     {
       ...{ name: 'folder, unchanged (304)', growth: 'flat', ...READ },
       request: (grown) => ({
@@ -89,6 +91,28 @@ function pages(): Look[] {
         })
   return all
 }
+
+const foldersFirst = (): Look[] =>
+  [1, 2].map((page) => ({
+    ...{ name: `page ${page}, folders first, with more`, growth: 'flat', ...READ },
+    request: (grown) => {
+      const options = `folders_first=true&include_more=true&page=${page}&page_size=${PAGE}`
+      return reading(grown, `folder/${grown.folderId}/children?${options}`)
+    },
+  }))
+
+const positions = (): Look[] => [
+  {
+    ...{ name: 'position of a name at the beginning', growth: 'flat', ...READ },
+    request: (grown) => reading(grown, `folder/${grown.folderId}/position?name=file%2010000005`),
+  },
+  {
+    // Those before it are counted, by a small index alone.
+    ...{ name: 'position of a name at the end', growth: 'linear', ...WALK },
+    request: (grown) =>
+      reading(grown, `folder/${grown.folderId}/position?sort_order=desc&name=file%2010000005`),
+  },
+]
 
 const modifiedSince = (): Look => ({
   ...{ name: 'modified since, few', growth: 'flat', ...SEARCH },

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
-import { pageOf, pageParams, StatusOk } from './envelopes.ts'
+import { StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
-import { File, Folder, Item, Root } from './file-objects.ts'
+import { ItemPage, listed, shown, WITH_IDS } from './file-lists.ts'
+import { File, Folder, Root } from './file-objects.ts'
 import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
 import { EXTENSION, NameField, operation, UploadField } from './operation.ts'
 import { PointField } from './point.ts'
 
+export { type ChildItem, itemPages, type SortKey } from './file-lists.ts'
 export {
   File,
   Folder,
@@ -22,11 +24,6 @@ export const inRoot = { root_id: IdOf<RootId>() }
 export const inFolder = { ...inRoot, folder_id: FolderRef() }
 export const onFile = { ...inRoot, file_id: IdOf<EntryId>() }
 
-const shown = {
-  include_deleted: Type.Boolean({ default: true }),
-  include_lock_info: Type.Boolean({ default: true }),
-  include_permissions: Type.Boolean({ default: false }),
-}
 const withChildren = {
   include_ancestors: Type.Boolean({ default: false }),
   include_children: Type.Boolean({ default: true }),
@@ -37,25 +34,6 @@ const withChildren = {
     }),
   ),
 }
-const SORT_KEYS = ['name', 'modified', 'size'] as const
-export const itemPages = {
-  sort_by: Type.Unsafe<(typeof SORT_KEYS)[number]>({ type: 'string', enum: SORT_KEYS, default: 'name' }),
-  sort_order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'asc' }),
-  ...pageParams,
-}
-const listed = {
-  ...shown,
-  ...itemPages,
-  as_of: PointField('List the items as they were then', EXTENSION),
-}
-const ItemPage = Type.Object({
-  ...pageOf(Item).properties,
-  as_of_seq: Type.Optional(
-    Type.Integer({ description: 'With `as_of`: the number of the last change that is included' }),
-  ),
-})
-export type SortKey = (typeof SORT_KEYS)[number]
-
 export const ON_CONFLICT = ['error', 'rename', 'revision'] as const
 export type OnConflict = (typeof ON_CONFLICT)[number]
 
@@ -138,6 +116,7 @@ export const listRootChildren = operation({
   path: '/api/2/files/{root_id}/children',
   area: 'Roots',
   summary: 'List the top-level items of a root',
+  description: WITH_IDS,
   params: { ...inRoot, ...listed },
   result: ItemPage,
   errors: ['root_deleted'],
@@ -183,6 +162,7 @@ export const listFolderChildren = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/children',
   area: 'Folders',
   summary: 'List the items of a folder',
+  description: WITH_IDS,
   params: { ...inFolder, ...listed },
   result: ItemPage,
   errors: ['root_deleted'],

@@ -214,6 +214,7 @@ const FILES: Record<string, Case | Case[]> = {
   get_entries: { rule: administratorOrSelf, ids: { ids: 'file_id' }, given: () => ({ ids: '1' }) },
   get_folder: { rule: administratorOrSelf },
   list_folder_children: { rule: administratorOrSelf },
+  find_position: { rule: administratorOrSelf, given: () => ({ name: MARK }) },
   upload_to_folder: { rule: self },
   create_folder_in_folder: { rule: self, given: named },
   download_root: { rule: administratorOrSelf, oneByOne: true },

@@ -63,6 +63,10 @@ const isLesser = (name: Permission): name is Lesser => name in WHOLE
 export const allows = (permissions: ReadonlySet<Permission>, wanted: Permission): boolean =>
   permissions.has(wanted) || (isLesser(wanted) && permissions.has(WHOLE[wanted]))
 
+/** Whether there are links is for those to know who make them or look after the root. */
+export const seesLinks = (permissions: ReadonlySet<Permission>): boolean =>
+  permissions.has('FILE_SHARE') || permissions.has('FILE_MANAGE')
+
 /** Several ways in add up. A part is not named beside its whole. */
 export function together(...ways: readonly ReadonlySet<Permission>[]): ReadonlySet<Permission> {
   const [only, ...more] = ways

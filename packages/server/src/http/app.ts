@@ -7,6 +7,7 @@ import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
+import * as positions from '@holdfast/api/file-positions'
 import * as fileTree from '@holdfast/api/file-tree'
 import * as zips from '@holdfast/api/file-zips'
 import * as files from '@holdfast/api/files'
@@ -49,6 +50,7 @@ import { changeRoutes } from './api/changes.ts'
 import { chunkRoutes } from './api/chunks.ts'
 import { lockRoutes } from './api/file-locks.ts'
 import { filePlaceRoutes } from './api/file-places.ts'
+import { filePositionRoutes } from './api/file-positions.ts'
 import { fileTreeRoutes } from './api/file-tree.ts'
 import { fileZipRoutes } from './api/file-zips.ts'
 import { fileRoutes } from './api/files.ts'
@@ -99,6 +101,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   general,
   files,
   places,
+  positions,
   fileTree,
   fileLocks,
   revisions,
@@ -209,6 +212,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   fleetRoutes(app, ctx)
   fileRoutes(app, ctx)
   filePlaceRoutes(app, ctx)
+  filePositionRoutes(app, ctx)
   fileZipRoutes(app, ctx)
   fileTreeRoutes(app, ctx)
   lockRoutes(app, ctx)

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import type { ChildrenOptions } from '../reading/list-children.ts'
+import { type ChildrenOptions, checkPageSize } from '../reading/list-children.ts'
 import { waysThen } from './paths.ts'
 import { resolvePoint } from './point.ts'
 import { countChildrenThen, listChildrenThen as listRows } from './queries.ts'
@@ -19,6 +19,7 @@ export async function listChildrenThen(
   { page, page_size, ...options }: ChildrenOptions,
   asOf: string,
 ) {
+  checkPageSize({ page_size, ...options })
   const db = ctx.db.read
   const { root, parentId, permissions } = await authorizeContainer(db, who, path, 'FILE_VIEW')
   const seq = await resolvePoint(db, root, asOf, { parameter: 'as_of', now: ctx.now() })
@@ -32,9 +33,12 @@ export async function listChildrenThen(
     ...slice,
     sortBy: options.sort_by,
     sortOrder: options.sort_order,
+    foldersFirst: options.folders_first ?? false,
     limit: page_size,
     offset: (page - 1) * page_size,
   })
+  if (options.ids_only)
+    return { ...head, results: [], ids: rows.map(({ kind, id }) => ({ type: kind, id })), as_of_seq: seq }
   const shown = options.include_permissions ? permissions : undefined
   const results = rows.map((row) => itemViewThen(row, way, shown))
   return { ...head, results, as_of_seq: seq }

@@ -128,14 +128,18 @@ export async function listChildrenThen(
     includeDeleted: boolean
     sortBy: SortKey
     sortOrder: 'asc' | 'desc'
+    /** And always by name. */
+    foldersFirst: boolean
     limit: number
     offset: number
   },
 ): Promise<EntryThen[]> {
   const order = sql.raw(page.sortOrder)
+  const byName = page.sortBy === 'name' ? order : sql.raw('asc')
+  const folders = sql`case kind when 'folder' then 0 else 1 end, case kind when 'folder' then name_key end ${byName},`
   const { rows } = await sql<EntryThen>`
     select * from (${childrenThen(rootId, parentId, page.seq, page.includeDeleted)}) as child
-    order by ${sql.ref(SORT_COLUMNS[page.sortBy])} ${order}, id ${order}
+    order by ${page.foldersFirst ? folders : sql``} ${sql.ref(SORT_COLUMNS[page.sortBy])} ${order}, id ${order}
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }

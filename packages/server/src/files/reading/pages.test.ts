@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { findPosition } from '@holdfast/api/file-positions'
 import * as api from '@holdfast/api/files'
-import type { EntryId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId } from '@holdfast/api/ids'
+import { shareFile } from '@holdfast/api/links'
+import { getOwnPerson } from '@holdfast/api/people'
+import { createShare } from '@holdfast/api/shares'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { numbers } from '@holdfast/server/testkit/numbers'
 import { makePile } from '@holdfast/server/testkit/piles'
 import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
+import { findRoot } from '../../records/roots.ts'
 
 const FILES = 450
 const PAGE_SIZES = [1, 7, 100]
@@ -88,6 +93,130 @@ for (const stack of STACKS)
         page_size: 100,
       })
       assert.deepEqual(results, whole.children?.slice(100, 200))
+    })
+
+    it('begin with the folders by name where that is asked for, and find each item where they list it', async () => {
+      const { person, root_id, folder_id } = await makeFolder()
+      const inFolder = { root_id, folder_id, folders_first: true }
+      const { results: folders } = await person.call(api.listFolderChildren, { ...inFolder, page_size: 4 })
+      assert.deepEqual(
+        folders.map(({ name }) => name),
+        ['birnen', 'file 1', 'file 10000350 a', 'Äpfel'],
+      )
+      const root = await findRoot(world.service.ctx.db.read, root_id)
+      const as_of = String(root?.seq)
+      for (const include_deleted of [true, false])
+        for (const sort_by of ['name', 'modified', 'size'] as const)
+          for (const sort_order of ['asc', 'desc'] as const) {
+            const asked = { ...inFolder, include_deleted, sort_by, sort_order }
+            const paged: number[] = []
+            for (let page = 1; page <= 5; page++)
+              for (const { id } of (
+                await person.call(api.listFolderChildren, { ...asked, page, page_size: 100 })
+              ).results)
+                paged.push(id)
+            const { ids, total, results } = await person.call(api.listFolderChildren, {
+              ...{ ...asked, ids_only: true, page_size: 10_000 },
+            })
+            assert.deepEqual(
+              ids?.map(({ id }) => id),
+              paged,
+            )
+            const plain = await person.call(api.listFolderChildren, {
+              ...{ ...asked, folders_first: false, ids_only: true, page_size: 1000 },
+            })
+            assert.deepEqual([total, results], [plain.total, []])
+            const files = plain.ids?.filter(({ type }) => type === 'file')
+            assert.deepEqual(ids?.slice(4), files, 'the files in their order')
+            const order = folders.map(({ id }) => id)
+            const reversed = sort_by === 'name' && sort_order === 'desc'
+            assert.deepEqual(paged.slice(0, 4), reversed ? order.reverse() : order)
+            for (const index of [0, 4, 200, total - 1])
+              for (const [list, folders_first] of [
+                [ids, true],
+                [plain.ids, false],
+              ] as const)
+                assert.deepEqual(
+                  await person.call(findPosition, {
+                    ...asked,
+                    folders_first,
+                    entry_id: list?.[index]?.id as EntryId,
+                  }),
+                  { index, total, id: list?.[index]?.id },
+                )
+            const then = await person.call(api.listFolderChildren, {
+              ...{ ...asked, ids_only: true, page_size: 10_000, as_of },
+            })
+            assert.deepEqual(then.ids, ids)
+          }
+      for (const [given, error] of [
+        [{ page_size: 101 }, /page_size/],
+        [{ page_size: 10_001, ids_only: true }, /page_size/],
+      ] as const)
+        await assert.rejects(person.call(api.listFolderChildren, { ...inFolder, ...given }), {
+          message: error,
+        })
+    })
+
+    it('are searched for the first name that begins so', async () => {
+      const { person, root_id, folder_id } = await makeFolder()
+      const find = async (name: string, more = {}) => {
+        const { index, id, total } = await person.call(findPosition, { root_id, folder_id, name, ...more })
+        if (index === null) return undefined
+        const { results } = await person.call(api.listFolderChildren, {
+          ...{ root_id, folder_id, ...more, page: index + 1, page_size: 1 },
+        })
+        assert.equal(results[0]?.id, id)
+        assert.ok(index < total)
+        return results[0]?.name
+      }
+      assert.equal(await find('BIR'), 'birnen')
+      assert.equal(await find('äp', { sort_by: 'size', sort_order: 'desc' }), 'Äpfel')
+      assert.equal(await find('file 1'), 'file 1')
+      assert.equal(await find('file 10000350'), 'file 10000350')
+      assert.equal(await find('file 10000350', { folders_first: true }), 'file 10000350 a')
+      assert.equal(await find('file 10000350', { sort_order: 'desc' }), 'file 10000350 a')
+      assert.equal(await find('file 1000044', { folders_first: true, sort_by: 'modified' }), 'file 10000440')
+      assert.equal(await find('zebra'), undefined)
+      const missing = person.call(findPosition, { root_id, folder_id, entry_id: folder_id as EntryId })
+      await assert.rejects(missing, { code: 'not_found' })
+      await assert.rejects(person.call(findPosition, { root_id, folder_id }), { message: /entry_id/ })
+    })
+
+    it('tell more of each item on request', async () => {
+      const [person, other] = [await world.person(), await world.person()]
+      const root_id = person.rootId
+      const folder = await person.call(api.createFolderInRoot, { root_id, name: 'Archive' })
+      world.clock.advance({ hours: 1 })
+      const inner = await person.upload('inner.txt', 'text', folder.id)
+      const file = await person.upload('plan.txt', 'text')
+      await person.call(shareFile, { root_id, file_id: file.id, expires: '2099-12-31' })
+      const list = async (who: Someone) =>
+        (await who.call(api.listRootChildren, { root_id, include_more: true })).results
+      const [shownFolder, shownFile] = await list(person)
+      const { display_name } = await person.call(getOwnPerson, {})
+      const changed = { changed_by: person.id, changed_by_name: display_name }
+      const plain = await person.call(api.listRootChildren, { root_id })
+      assert.deepEqual(shownFolder, {
+        ...{ ...plain.results[0], modified: inner.modified, items: 1, has_links: false, ...changed },
+      })
+      assert.deepEqual(shownFile, { ...plain.results[1], has_links: true, ...changed })
+      const admin = await world.admin()
+      const share = await admin.call(createShare, {
+        ...{ organization_id: 1 as OrganizationId, name: 'Team' },
+        subscribers: [
+          [person.id, 'web', 'CO_OWNER'],
+          [other.id, 'web', 'VIEWER'],
+        ],
+      })
+      await person.call(api.createFolderInRoot, { root_id: share.id, name: 'Plans' })
+      const [seen] = (await other.call(api.listRootChildren, { root_id: share.id, include_more: true }))
+        .results
+      assert.deepEqual(
+        [seen?.changed_by, seen?.has_links],
+        [person.id, undefined],
+        'links are for who may share',
+      )
     })
 
     /** Times and sizes of folders, and exact times, are not on the wire. */

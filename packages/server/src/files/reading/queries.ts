@@ -1,9 +1,12 @@
 import type { SortKey } from '@holdfast/api/files'
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
+import { inBatches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Window } from '../../platform/db/page.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { inRoot } from '../../platform/db/statements.ts'
 import type { Lock, ParentId } from '../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../records/entries.ts'
 
@@ -55,6 +58,13 @@ export interface Listed {
 }
 const only = ({ includeDeleted, foldersOnly }: Listed) =>
   sql.raw(`${includeDeleted ? '' : 'and deleted_at is null'} ${foldersOnly ? "and kind = 'folder'" : ''}`)
+
+/** The indexes of these orders tell no kinds, but the folders have one of their own: no row is looked at to skip it. */
+const noFolders = ({ filesOnly }: Listed, $: (name: keyof Container) => unknown) =>
+  filesOnly
+    ? sql`and id not in (
+        select id from entry where root_id = ${$('rootId')} and parent_id = ${$('parentId')} and kind = 'folder')`
+    : sql``
 
 /** Queries for each way of listing, each built when it is first needed. */
 function byListed<Query>(build: (listed: Listed) => Query): (listed: Listed) => Query {
@@ -120,14 +130,11 @@ const pageBy = (sortBy: SortKey, order: Order) =>
       // The sum keeps SQLite from going through all files by the index of this order: folders are few, and have their own.
       const key = sql.raw(listed.foldersOnly && sortBy !== 'name' ? `${column} + 0` : column)
       const direction = sql.raw(order)
-      // The indexes of these orders tell no kinds, but the folders have one of their own: no row is looked at to skip it.
-      const noFolders = sql`and id not in (
-        select id from entry where root_id = ${$('rootId')} and parent_id = ${$('parentId')} and kind = 'folder')`
       return sql<ChildRow>`
         select ${SHOWN} from (
           select id, ${key} as sort_key from entry
           where root_id = ${$('rootId')} and parent_id = ${$('parentId')} ${only(listed)}
-            ${listed.filesOnly ? noFolders : sql``}
+            ${noFolders(listed, $)}
           order by ${key} ${direction}, id ${direction} limit ${$('limit')} offset ${$('skip')}
         ) page cross join entry e
       where e.root_id = ${$('rootId')} and e.id = page.id
@@ -152,3 +159,74 @@ export function listStretch(
   }
   return page(listed)(db, { ...container, skip, limit })
 }
+
+/** What tells where an item stands in its folder, whatever the order. */
+export type Placed = Pick<EntryRow, 'id' | 'name_key' | 'modified_at' | 'size'>
+
+/** How many of a folder's items stand before one of them. */
+export async function countBefore(
+  db: Db,
+  { rootId, parentId }: Container,
+  { sortBy, order, ...listed }: { sortBy: SortKey; order: Order } & Listed,
+  item: Placed,
+): Promise<number> {
+  const column = SORT_COLUMNS[sortBy]
+  const before = sql.raw(order === 'asc' ? '<' : '>')
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from entry
+    where root_id = ${rootId} and parent_id = ${parentId} ${only(listed)}
+      ${noFolders(listed, (name) => ({ rootId, parentId })[name])}
+      and (${sql.ref(column)}, id) ${before} (${item[column]}, ${item.id})`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Behind all keys that begin with a text, since no key has this character. */
+const LAST = '\u{10ffff}'
+
+/** The first item by name whose name begins so. */
+export async function findNamed(
+  db: Db,
+  { rootId, parentId }: Container,
+  { sortBy, order, ...listed }: { sortBy: SortKey; order: Order } & Listed,
+  beginning: string,
+): Promise<Placed | undefined> {
+  const direction = sql.raw(sortBy === 'name' ? order : 'asc')
+  const { rows } = await sql<Placed>`
+    select id, name_key, modified_at, size from entry
+    where root_id = ${rootId} and parent_id = ${parentId} ${only(listed)} ${sql.raw(listed.filesOnly ? "and kind = 'file'" : '')}
+      and name_key >= ${beginning} and name_key < ${beginning + LAST}
+    order by name_key ${direction}, id ${direction} limit 1`.execute(db)
+  return rows[0]
+}
+
+/** What a list tells of an item on request. */
+export interface MoreRow extends Pick<EntryRow, 'id' | 'kind' | 'modified_at' | 'live_children'> {
+  /** Of the newest item in a folder. */
+  newest_at: Instant | null
+  /** Those that have not expired. */
+  links: number
+  person_id: PersonId | null
+  first_name: string
+  last_name: string
+  email: string | null
+}
+
+export const listMore = (
+  db: Db,
+  rootId: RootId,
+  ids: readonly EntryId[],
+  today: string,
+): Promise<MoreRow[]> =>
+  inBatches(ids, async (batch) => {
+    const { rows } = await sql<MoreRow>`
+      select e.id, e.kind, e.modified_at, e.live_children, p.id as person_id, p.first_name, p.last_name, p.email,
+        (select max(i.modified_at) from entry i where i.root_id = ${rootId} and i.parent_id = e.id) as newest_at,
+        (select count(*) from share_link l where l.root_id = ${rootId} and l.entry_id = e.id
+          and (l.expires is null or l.expires >= ${today})) as links
+      from entry e
+      left join revision r on r.root_id = ${rootId} and r.id = e.revision_id
+      left join change c on c.root_id = ${rootId} and c.seq = e.seq and e.kind = 'folder'
+      left join person p on p.id = coalesce(r.person_id, c.person_id)
+      where ${inRoot(db, rootId, 'e.root_id')} and e.id in (${sql.join(batch)})`.execute(db)
+    return rows.map((row) => ({ ...row, links: Number(row.links) }))
+  })

@@ -84,6 +84,7 @@ const OUTCOMES: Record<string, Outcomes> = {
   download_folder: READS,
   get_folder: READS,
   list_folder_children: READS,
+  find_position: READS,
   upload_to_folder: CHANGES,
   create_folder_in_folder: CHANGES,
   delete_folder: REMOVES,
