@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BRAKE_FILES, countGoing, goingFiles, isBraked } from './brake.ts'
+import { BRAKE_FILES, countGoing, goingFiles, isBraked, sideOf } from './brake.ts'
 import type { Op } from './ops.ts'
 import type { RemoteTree } from './remote-tree.ts'
 import { Trees } from './trees.ts'
@@ -8,7 +8,7 @@ import { Trees } from './trees.ts'
 const many = (op: 'remove' | 'delete' | 'make', count: number): Op[] =>
   Array.from({ length: count }, () => ({ op, link: { kind: 'file', rowId: 7 } }) as Op)
 const brakes = (ops: Op[], files: number): boolean =>
-  isBraked(countGoing(goingFiles(ops, new Trees())), files)
+  isBraked(countGoing(goingFiles(ops, new Trees()).map(sideOf)), files)
 
 describe('the brake', () => {
   it('stops a plan that takes more than a quarter of many files from one side', () => {

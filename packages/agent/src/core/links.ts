@@ -53,6 +53,7 @@ export class Links {
   readonly #dirty: Dirty
   readonly #byRow = new Map<EntryId, Link>()
   readonly #byLocal = new Map<LocalId, Link>()
+  #files = 0
   /** Which rows have had a link made, changed or dropped since someone last asked. */
   readonly changed = new Set<EntryId>()
 
@@ -63,8 +64,8 @@ export class Links {
   ofRow = (id: EntryId): Link | undefined => (id === TOP_ROW ? TOP : this.#byRow.get(id))
   ofLocal = (id: LocalId): Link | undefined => (id === TOP_LOCAL ? TOP : this.#byLocal.get(id))
   all = (): Iterable<Link> => this.#byRow.values()
-  get size(): number {
-    return this.#byRow.size
+  get files(): number {
+    return this.#files
   }
 
   /** A row has one link, and so has a local item: what they had before is dropped. */
@@ -74,6 +75,7 @@ export class Links {
     const other = this.#byLocal.get(link.localId)
     if (other && other.rowId !== link.rowId) this.drop(other.rowId)
     this.#byRow.set(link.rowId, link)
+    this.#files += Number(link.kind === 'file') - Number(before?.kind === 'file')
     this.#byLocal.set(link.localId, link)
     this.#touch(link)
     if (before && before.localId !== link.localId) this.#dirty.locals.add(before.localId)
@@ -83,6 +85,7 @@ export class Links {
     const link = this.#byRow.get(rowId)
     if (!link) return
     this.#byRow.delete(rowId)
+    if (link.kind === 'file') this.#files--
     this.#byLocal.delete(link.localId)
     this.#touch(link)
   }

@@ -1,10 +1,10 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { nameKey } from '@holdfast/api/names'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
-import { countGoing, goingFiles, isBraked, type WouldGo } from '../core/brake.ts'
 import type { Link } from '../core/links.ts'
 import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
+import { Brakes } from './brakes.ts'
 import type { Driver, Engine, Ports, Settings } from './engine.ts'
 import { type Background, execute } from './execute/execute.ts'
 import type { Limits } from './limits.ts'
@@ -47,12 +47,8 @@ export class Session {
   readonly engine: Engine
   /** How many changes the newest plan has. */
   todo = { up: 0, down: 0 }
-  /** What a plan would take away that nobody has allowed yet. */
-  wouldGo: WouldGo | null = null
+  readonly brakes = new Brakes()
   readonly #background: Background = { uploads: new Uploads(), largeDownloads: new LargeDownloads() }
-  /** Items that the brake holds, and those that someone has let go. */
-  #braked: ReadonlySet<EntryId> = new Set()
-  #allowed: ReadonlySet<EntryId> = new Set()
   #wholeScanAt: Instant
   #told: Settings | undefined
   /** Of names that were given to changes: the newest a while ago, and when that was. */
@@ -102,7 +98,7 @@ export class Session {
     problems.takePlan(drawn)
     const up = drawn.ops.filter(isRemote).length
     this.todo = { up, down: drawn.ops.length - up }
-    if (this.#brakes(drawn.ops)) return 'braked'
+    if (this.brakes.holds(engine, drawn.ops)) return 'braked'
     const ops = withoutUnread(state, drawn.ops).filter((op) => !problems.isHeld(op))
     if (ops.length > 0) {
       await execute(engine, ops, new Slice(engine, clock.now() - begun), this.#background)
@@ -111,7 +107,9 @@ export class Session {
     }
     await this.#putAwayTransfers()
     const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size === 0
-    if (mayHide && this.#select(wish)) {
+    if (mayHide && !this.#isAsWished(wish)) {
+      if (whole) state.deselect(new Set(wish))
+      else this.lookEverywhere()
       await save()
       return 'worked'
     }
@@ -128,32 +126,10 @@ export class Session {
     this.#wholeScanAt = Number.NEGATIVE_INFINITY
   }
 
-  /** What the brake holds may go, and nothing else. */
-  confirm(): void {
-    this.#allowed = this.#braked
-  }
-
   /** Nothing of it goes on afterwards. */
   async close(): Promise<void> {
     const { uploads, largeDownloads } = this.#background
     await Promise.allSettled([uploads.close(), largeDownloads.close()])
-  }
-
-  #brakes(ops: readonly Op[]): boolean {
-    const { state, limits } = this.engine
-    const isTooMuch = (some: typeof going): boolean =>
-      isBraked(countGoing(some), state.trees.links.size, limits.brakeFiles)
-    const going = goingFiles(ops, state.trees)
-    this.wouldGo = null
-    this.#braked = new Set()
-    if (!isTooMuch(going)) {
-      this.#allowed = new Set()
-      return false
-    }
-    if (!isTooMuch(going.filter(({ link }) => !this.#allowed.has(link.rowId)))) return false
-    this.wouldGo = countGoing(going)
-    this.#braked = new Set(going.map(({ link }) => link.rowId))
-    return true
   }
 
   /** The log was read to its end: what it has not told of names that were given long ago, it will not tell. */
@@ -176,15 +152,12 @@ export class Session {
   }
 
   /**
-   * Folders leave the view only when a look that began after the wish has found nothing left to send: what was done in them
-   * before is not forgotten with them. False where all is as wished.
+   * Folders leave the view only when a look at everything that began after the wish has found nothing left to send: what was
+   * done in them before is not forgotten with them.
    */
-  #select(wish: ReadonlySet<EntryId>): boolean {
-    const { state } = this.engine
-    const { deselected } = state.trees.remote
-    if (wish.size === deselected.size && [...wish].every((id) => deselected.has(id))) return false
-    state.deselect(new Set(wish))
-    return true
+  #isAsWished(wish: ReadonlySet<EntryId>): boolean {
+    const { deselected } = this.engine.state.trees.remote
+    return wish.size === deselected.size && [...wish].every((id) => deselected.has(id))
   }
 
   async #look(): Promise<boolean> {

@@ -76,6 +76,14 @@ export class Problems {
     this.#held.delete(subjectOf(op))
   }
 
+  /** What waits need not wait longer: someone has asked for it, or what it waits for has come. */
+  tryAgain(reason?: ProblemReason): void {
+    for (const [subject, held] of this.#held)
+      if (reason === undefined || held.problem?.reason === reason)
+        this.#held.set(subject, { ...held, until: 0 })
+    if (reason === undefined) this.#noRoom = { up: 0, down: 0 }
+  }
+
   isHeld(op: Op): boolean {
     const now = this.#clock.now()
     if (this.#noRoom.down > now && (op.op === 'replace' || (op.op === 'make' && op.row.kind === 'file')))

@@ -36,7 +36,7 @@ export async function pull(engine: Engine): Promise<'done' | NoAnswer> {
 }
 
 async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
-  const { state, server, save } = engine
+  const { state, server, save, problems } = engine
   for (;;) {
     const { position } = state
     if (!position) return 'reset'
@@ -44,6 +44,7 @@ async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
     if ('none' in page) return page.none
     const { epoch, cursor, has_more, results } = page.answer
     for (const change of results) learnChange(state, change)
+    if (results.some(({ op }) => op === 'unlock')) problems.tryAgain('locked')
     if (cursor !== position.cursor || epoch !== position.epoch) state.position = { epoch, cursor }
     await save()
     if (!has_more) return 'done'

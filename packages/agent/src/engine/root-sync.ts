@@ -92,7 +92,7 @@ export class RootSync {
 
   /** With `confirm`, what the brake holds goes on. */
   resume({ confirm = false }: { confirm?: boolean } = {}): void {
-    if (confirm) this.#session?.confirm()
+    if (confirm) this.#session?.brakes.release()
     this.#isPaused = false
     this.wake()
   }
@@ -112,10 +112,12 @@ export class RootSync {
   async syncOnce(): Promise<'synced' | 'problems' | 'cut_off'> {
     let fails = 0
     this.#looks = 0
+    this.#fails = 0
     for (let isFirst = true; ; isFirst = false) {
       if (this.#isPaused) return 'problems'
       const restMs = await this.#alone(() => {
         if (isFirst) this.#session?.lookEverywhere()
+        if (isFirst) this.#session?.engine.problems.tryAgain()
         return this.#goOn()
       })
       if (this.#round === 'quiet_whole') return this.#hasProblems() ? 'problems' : 'synced'
@@ -151,8 +153,8 @@ export class RootSync {
       problems: session?.engine.problems.list() ?? [],
       transfers: session?.engine.transfers.list() ?? [],
       todo: session?.todo ?? { up: 0, down: 0 },
-      files: session?.engine.state.trees.links.size ?? 0,
-      wouldGo: session?.wouldGo ?? null,
+      files: session?.engine.state.trees.links.files ?? 0,
+      wouldGo: session?.brakes.wouldGo ?? null,
     }
   }
 

@@ -12,8 +12,6 @@ import { freePort } from '@holdfast/server/testkit/free-port'
 import { numbers } from '@holdfast/server/testkit/numbers'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
-import { askBySocket, connectTo } from '../../src/service/control.ts'
-import type { StatusView } from '../../src/service/methods.ts'
 import { TestAgent } from '../program/agent.ts'
 import { FolderUser, filesBelow, treeOf } from './folder-user.ts'
 import { Journal } from './journal.ts'
@@ -79,17 +77,10 @@ describe('three agents and a service', { timeout: rounds(10, 120) * 60_000 }, ()
     }
   }
 
-  const inSync = async ({ agent }: Device): Promise<boolean> => {
-    const socket = await connectTo(path.join(agent.home, 'socket'))
-    if (!socket) return false
-    const { synced } = (await askBySocket(socket, 'sync', {}, () => {})) as StatusView
-    return synced
-  }
-
   /** Until all folders hold the same; tells what differs where that never comes. */
   async function converge(): Promise<Record<string, string>> {
     for (let looks = 0; looks < LOOKS; looks++) {
-      for (const device of devices) await inSync(device)
+      for (const { agent } of devices) await agent.ask('sync', {})
       const [first = {}, ...others] = devices.map(({ user }) => treeOf(user.folder))
       if (others.every((tree) => JSON.stringify(tree) === JSON.stringify(first))) return first
     }

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { type Child, compileCache, listenTo } from '@holdfast/server/testkit/children'
 import type { Finished } from '@holdfast/server/testkit/command-line'
 import { environment } from '@holdfast/server/testkit/environment'
+import { askBySocket, connectTo } from '../../src/service/control.ts'
+import type { AgentMethods } from '../../src/service/methods.ts'
 
 /** The agent as it is carried to other machines. The runner has built it. */
 const PROGRAM = path.resolve(import.meta.dirname, '../../../../dist/agent/holdfast-agent.mjs')
@@ -48,6 +50,16 @@ export class TestAgent {
 
   async json<T>(...args: string[]): Promise<T> {
     return JSON.parse((await this.run(...args, '--json')).output) as T
+  }
+
+  /** Asks the agent that runs, as commands do, without a process for that; undefined where none runs. */
+  async ask<Name extends keyof AgentMethods>(
+    name: Name,
+    params: Parameters<AgentMethods[Name]>[0],
+  ): Promise<Awaited<ReturnType<AgentMethods[Name]>> | undefined> {
+    const socket = await connectTo(path.join(this.home, 'socket'))
+    if (!socket) return undefined
+    return (await askBySocket(socket, name, params, () => {})) as Awaited<ReturnType<AgentMethods[Name]>>
   }
 
   signIn(url: string, email: string, password: string, ...more: string[]): Promise<Finished> {

@@ -299,7 +299,7 @@ export const SCRIPTED: Record<string, Mutant> = {
     edit(
       'engine/loop.ts',
       '    if (ops.length > 0) {\n',
-      '    this.#select(wish)\n    if (ops.length > 0) {\n',
+      '    if (!this.#isAsWished(wish)) state.deselect(new Set(wish))\n    if (ops.length > 0) {\n',
     ),
   ),
   'leaves in whatever epoch': mutant(
@@ -312,5 +312,9 @@ export const SCRIPTED: Record<string, Mutant> = {
     {},
     edit('engine/loop.ts', 'link && !local.get(folder);', 'false;'),
   ),
-  'brakes for nothing': mutant(1, {}, edit('engine/loop.ts', 'if (!isTooMuch(going)) {', 'if (going) {')),
+  'brakes for nothing': mutant(
+    1,
+    {},
+    edit('engine/brakes.ts', 'const isTooMuch = unasked.length > 0', 'const isTooMuch = unasked.length < 0'),
+  ),
 }

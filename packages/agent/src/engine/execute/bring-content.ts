@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts'
 import type { Slice } from '../slice.ts'
 import { inPool } from '../together.ts'
 import type { LargeDownloads } from '../transfer/large-downloads.ts'
-import { stageContent } from '../transfer/stage-content.ts'
+import { stageFile } from '../transfer/stage-content.ts'
 import { seen } from './change-disk.ts'
 import { actTogether, type Deed } from './group.ts'
 import { unlessTrouble } from './trouble.ts'
@@ -96,21 +96,14 @@ class Showing {
   }
 }
 
-async function stage(
+function stage(
   engine: Engine,
   op: Bringing,
   near: (op: Bringing) => readonly Seen[],
 ): Promise<LocalId | undefined> {
-  const { disk, problems, line } = engine
-  if (op.row.kind === 'folder') return unlessTrouble(engine, op, () => disk.stageFolder())
-  let isTrouble = true
-  const staged = await unlessTrouble(engine, op, async () => {
-    const id = await stageContent(engine, op.row, near(op))
-    isTrouble = false
-    return id
-  })
-  if (staged === undefined && !isTrouble && line.broken === undefined) problems.fail(op, { reason: null })
-  return staged
+  return op.row.kind === 'folder'
+    ? unlessTrouble(engine, op, () => engine.disk.stageFolder())
+    : stageFile(engine, op, near(op))
 }
 
 /** Files that have parts of a content, most likely all of it: those need not come over the line. */

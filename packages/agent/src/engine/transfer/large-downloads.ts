@@ -4,8 +4,7 @@ import type { Bringing } from '../../core/ops.ts'
 import type { RemoteRow } from '../../core/remote-tree.ts'
 import { DiskGone, type Seen } from '../../ports/disk.ts'
 import type { Engine } from '../engine.ts'
-import { unlessTrouble } from '../execute/trouble.ts'
-import { stageContent } from './stage-content.ts'
+import { stageFile } from './stage-content.ts'
 
 interface Job {
   readonly content: string | null
@@ -62,8 +61,7 @@ export class LargeDownloads {
   async #fetch(engine: Engine, op: Bringing, near: readonly Seen[]): Promise<void> {
     let staged: LocalId | undefined
     try {
-      staged = await unlessTrouble(engine, op, () => stageContent(engine, op.row, near))
-      if (staged === undefined) engine.problems.fail(op, { reason: null })
+      staged = await stageFile(engine, op, near)
     } catch (error) {
       // The round that goes on meets it too, and ends by it.
       if (!(error instanceof DiskGone)) throw error

@@ -1,11 +1,28 @@
 import type { LocalId } from '../../core/local-id.ts'
+import type { Bringing } from '../../core/ops.ts'
 import type { RemoteRow } from '../../core/remote-tree.ts'
 import { type ContentSource, DiskGone, DiskTrouble, type Seen } from '../../ports/disk.ts'
 import { ask } from '../ask.ts'
 import type { Engine } from '../engine.ts'
+import { unlessTrouble } from '../execute/trouble.ts'
 
-/** Fetches a content to where nobody sees it; undefined if that did not come to an end. */
-export async function stageContent(
+/** Fetches a file's content to where nobody sees it. Undefined if that failed: then it waits, and people are told why. */
+export async function stageFile(
+  engine: Engine,
+  op: Bringing,
+  near: readonly Seen[],
+): Promise<LocalId | undefined> {
+  const { problems, line } = engine
+  const cutShort = 'cut short' as const
+  const deed = async () => (await stageContent(engine, op.row, near)) ?? cutShort
+  const staged = await unlessTrouble(engine, op, deed)
+  if (staged !== cutShort) return staged
+  if (line.broken === undefined) problems.fail(op, { reason: null })
+  return undefined
+}
+
+/** Undefined if it did not come to an end. */
+async function stageContent(
   engine: Engine,
   row: RemoteRow,
   near: readonly Seen[],

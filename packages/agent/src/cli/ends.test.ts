@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Client } from '@holdfast/api/client'
+import { lockFile, unlockFile } from '@holdfast/api/file-locks'
+import { downloadFile, uploadToRoot } from '@holdfast/api/files'
+import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import { createPerson, getOwnPerson } from '@holdfast/api/people'
+import { createShare, type Subscribers, updateShareSubscribers } from '@holdfast/api/shares'
+import { getSnapshot } from '@holdfast/api/sync'
+import type { Child } from '@holdfast/server/testkit/children'
+import { runCommand, type Serving, startServing } from '@holdfast/server/testkit/command-line'
+import { freePort } from '@holdfast/server/testkit/free-port'
+import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import { treeOf } from '../../testkit/chaos/folder-user.ts'
+import { TestAgent, until } from '../../testkit/program/agent.ts'
+import { BRAKE_FILES } from '../core/brake.ts'
+import type { RootView } from '../service/methods.ts'
+
+const BOSS = 'admin@localhost'
+const BOB = 'bob@example.com'
+const PASSWORD = 'correct horse battery'
+const isRoot = process.getuid?.() === 0
+
+describe('a folder that is kept equal to a team share', { timeout: 180_000 }, () => {
+  let dir: string
+  let serverDir: string
+  let settings: NodeJS.ProcessEnv
+  let serving: Serving
+  let boss: Client
+  let bob: TestAgent
+  let running: Child
+  let folder: string
+  let organization_id: OrganizationId
+  let person_id: PersonId
+  let root_id: RootId
+
+  before(async () => {
+    dir = mkdtempSync(path.join(tmpdir(), 'holdfast-ends-'))
+    serverDir = await makeTempDir()
+    settings = {
+      HOLDFAST_PORT: String(await freePort()),
+      HOLDFAST_ADMIN_EMAIL: BOSS,
+      HOLDFAST_ADMIN_PASSWORD: PASSWORD,
+    }
+    await startService()
+    const { company_id } = await boss.call(getOwnPerson, {})
+    organization_id = company_id as OrganizationId
+    const names = { first_name: 'Bob', last_name: 'Brown' }
+    const made = { company_id: organization_id, email: BOB, password: PASSWORD, ...names }
+    person_id = (await boss.call(createPerson, made)).id
+    root_id = (await boss.call(createShare, { organization_id, name: 'Plans' })).id
+    await share('EDITOR')
+    bob = new TestAgent(path.join(dir, 'bob'))
+    folder = path.join(dir, 'files', 'Plans')
+    mkdirSync(folder, { recursive: true })
+    if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder])
+    const signedIn = await bob.signIn(serving.url, BOB, PASSWORD, '--folder', path.dirname(folder))
+    assert.equal(signedIn.code, 0, signedIn.errors)
+    await serving.stop()
+    cpSync(serverDir, path.join(dir, 'old copy'), { recursive: true })
+    await startService()
+    running = await bob.serve()
+    await until(async () => (await plans()).state === 'synced')
+  })
+
+  after(async () => {
+    TestAgent.killAll()
+    await serving.stop('SIGKILL')
+    if (isRoot) execFileSync('umount', ['-l', folder])
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  async function startService(): Promise<void> {
+    serving = await startServing(serverDir, settings)
+    boss = new Client({ baseUrl: serving.url })
+    await boss.signIn(BOSS, PASSWORD)
+  }
+
+  async function stopAgent(): Promise<void> {
+    running.process.kill('SIGTERM')
+    await running.ended
+  }
+
+  async function share(role?: 'EDITOR'): Promise<void> {
+    const { id } = await boss.call(getOwnPerson, {})
+    const subscribers: Subscribers['subscribers'] = [[id, 'web', 'EDITOR']]
+    if (role) subscribers.push([person_id, 'all', role])
+    await boss.call(updateShareSubscribers, { organization_id, root_id, subscribers })
+  }
+
+  const rootIn = (roots: readonly RootView[] = []): RootView =>
+    roots.find((root) => root.rootId === root_id) ?? assert.fail('the root is not on this device')
+  const plans = async () => rootIn((await bob.ask('status', {}))?.roots)
+  /** Works until nothing is left to do; how it is then. */
+  const sync = async () => rootIn((await bob.ask('sync', {}))?.roots)
+  const said = ({ problems }: RootView) => problems.map(({ path, reason }) => `${path}: ${reason}`)
+
+  const at = (...names: string[]) => path.join(folder, ...names)
+  const write = (name: string, content: string | Buffer) => writeFileSync(at(name), content)
+  const read = (name: string) => readFileSync(at(name), 'utf8')
+
+  const entries = async () => (await boss.call(getSnapshot, { root_id })).results
+  const namesThere = async () => (await entries()).map(({ name }) => name).sort()
+  async function entry(name: string): Promise<EntryId> {
+    return (await entries()).find((one) => one.name === name)?.entry_id ?? assert.fail(`no ${name}`)
+  }
+  async function contentThere(name: string): Promise<string> {
+    return (await boss.open(downloadFile, { root_id, file_id: await entry(name) })).text()
+  }
+  function upload(name: string, content: string | Buffer<ArrayBuffer>): Promise<unknown> {
+    const file = { name, bytes: new Blob([content]) }
+    return boss.call(uploadToRoot, { root_id, file, on_conflict: 'revision' })
+  }
+
+  it('holds apart what differs in case or by how letters are written', async () => {
+    const [composed, decomposed] = ['caf\u00e9.txt', 'cafe\u0301.txt']
+    write('Report.txt', 'one')
+    write('report.txt', 'other')
+    write(decomposed, 'decomposed')
+    const { state, problems } = await sync()
+    assert.deepEqual([state, problems], ['synced', []])
+    const [first, copy] = (await namesThere()).filter((name) => /^report/i.test(name))
+    assert.match(copy ?? '', /^report \(conflicted copy .*\)\.txt$/i)
+    const contents = [await contentThere(first ?? ''), await contentThere(copy ?? '')]
+    assert.deepEqual(contents.sort(), ['one', 'other'])
+    await upload(composed, 'from the service')
+    await sync()
+    assert.equal(read(decomposed), 'from the service')
+    assert.equal(existsSync(at(composed)), false)
+  })
+
+  it('keeps to itself what no service can hold, and says so until it has another name', async () => {
+    write('a:b.txt', 'kept here')
+    const { state, problems } = await sync()
+    assert.equal(state, 'failed')
+    assert.deepEqual(
+      problems.map(({ path, help }) => [path, help]),
+      [['a:b.txt', 'Rename it: the service, or another system, cannot hold this name.']],
+    )
+    renameSync(at('a:b.txt'), at('a-b.txt'))
+    assert.equal((await sync()).state, 'synced')
+    assert.equal(await contentThere('a-b.txt'), 'kept here')
+  })
+
+  it('sends a file when the program that writes it is done', async () => {
+    const fd = openSync(at('growing.txt'), 'w')
+    const sent = new Set<string>()
+    for (let line = 1; line <= 12; line++) {
+      writeSync(fd, `line ${line}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      if ((await namesThere()).includes('growing.txt')) sent.add(await contentThere('growing.txt'))
+    }
+    assert.deepEqual([...sent], [])
+    assert.equal((await plans()).state, 'syncing')
+    closeSync(fd)
+    assert.equal((await sync()).state, 'synced')
+    assert.equal(await contentThere('growing.txt'), read('growing.txt'))
+  })
+
+  it('waits for the lock of someone else', async () => {
+    await boss.call(lockFile, { root_id, file_id: await entry('a-b.txt') })
+    write('a-b.txt', 'edited while it was locked')
+    const locked = await sync()
+    assert.equal(locked.state, 'failed')
+    assert.match(said(locked).join(), /^a-b\.txt: someone has locked it/)
+    assert.equal(await contentThere('a-b.txt'), 'kept here')
+    await boss.call(unlockFile, { root_id, file_id: await entry('a-b.txt') })
+    assert.equal((await sync()).state, 'synced')
+    assert.equal(await contentThere('a-b.txt'), 'edited while it was locked')
+  })
+
+  it('sends what was done in a folder before that leaves the device', async () => {
+    mkdirSync(at('large'))
+    write('large/plan.txt', 'plan')
+    await sync()
+    write('large/late.txt', 'late')
+    await bob.ask('select', { root: 'plans', path: 'large', selected: false })
+    assert.equal((await sync()).state, 'synced')
+    assert.equal(existsSync(at('large')), false)
+    assert.equal(await contentThere('late.txt'), 'late')
+    await bob.ask('select', { root: 'plans', path: 'large', selected: true })
+    await sync()
+    assert.equal(read('large/late.txt'), 'late')
+  })
+
+  it('that has vanished is not an empty one', async () => {
+    const before = await namesThere()
+    const aside = path.join(dir, 'aside')
+    if (isRoot) {
+      mkdirSync(aside)
+      execFileSync('mount', ['--move', folder, aside])
+    } else renameSync(folder, aside)
+    const gone = await sync()
+    assert.equal(gone.state, 'failed')
+    assert.match(gone.reason, /is its disk mounted\?$/)
+    assert.deepEqual(await namesThere(), before)
+    if (isRoot) execFileSync('mount', ['--move', aside, folder])
+    else renameSync(aside, folder)
+    assert.equal((await sync()).state, 'synced')
+    assert.deepEqual(await namesThere(), before)
+  })
+
+  it('that is full tells so, and gets the rest once there is room', { skip: !isRoot }, async () => {
+    const { bavail, bsize } = statfsSync(folder)
+    const ballast = at('.holdfast-tmp', 'ballast')
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 100_000))
+    await upload('large.bin', Buffer.alloc(1_500_000, 'large'))
+    await upload('a-b.txt', 'from the service')
+    write('growing.txt', 'sent all the same')
+    const full = await sync()
+    assert.equal(full.state, 'failed')
+    assert.match(said(full).join(), /large\.bin: the disk of this device is full/)
+    assert.equal(await contentThere('growing.txt'), 'sent all the same')
+    rmSync(ballast)
+    assert.equal((await sync()).state, 'synced')
+    assert.equal(read('large.bin').length, 1_500_000)
+    assert.equal(read('a-b.txt'), 'from the service')
+  })
+
+  it('that can only be read tells so, and changes nothing on the service', { skip: !isRoot }, async () => {
+    const remount = (how: string) => execFileSync('mount', ['-o', `remount,${how}`, folder])
+    remount('ro')
+    await upload('a-b.txt', 'newer')
+    const denied = await sync()
+    assert.equal(denied.state, 'failed')
+    assert.match(said(denied).join(), /a-b\.txt: this account may not read or write it/)
+    remount('rw')
+    assert.equal((await sync()).state, 'synced')
+    assert.equal(read('a-b.txt'), 'newer')
+  })
+
+  it('keeps both contents where the agent has lost what it knew', async () => {
+    const before = Object.keys(treeOf(folder))
+    await stopAgent()
+    const known = path.join(bob.home, 'roots')
+    for (const name of readdirSync(known)) rmSync(path.join(known, name))
+    write('a-b.txt', 'changed here')
+    write('new.txt', 'new here')
+    await upload('a-b.txt', 'changed there')
+    running = await bob.serve()
+    assert.equal((await sync()).state, 'synced')
+    const copies = (await namesThere()).filter((name) => name.startsWith('a-b'))
+    assert.deepEqual((await Promise.all(copies.map(contentThere))).sort(), ['changed here', 'changed there'])
+    const now = treeOf(folder)
+    for (const name of before) assert.ok(now[name], name)
+    assert.equal(await contentThere('new.txt'), 'new here')
+  })
+
+  it('stops before much would go, until someone confirms it', async () => {
+    mkdirSync(at('many'))
+    for (let n = 0; n <= BRAKE_FILES; n++) write(`many/${n}`, '')
+    await until(async () => (await sync()).state === 'synced')
+    rmSync(at('many'), { recursive: true })
+    const held = await sync()
+    assert.equal(held.state, 'paused')
+    assert.match(held.reason, /^it stopped itself: \d+ files on the service would be removed or replaced/)
+    assert.ok((await namesThere()).includes('many'))
+    await bob.ask('resume', { confirm: true })
+    await until(async () => (await sync()).state === 'synced')
+    assert.ok(!(await namesThere()).includes('many'))
+  })
+
+  it('stays when its share is taken away, and goes on when it is given back', async () => {
+    await share()
+    await until(async () => !(await bob.ask('status', {}))?.roots.some((root) => root.rootId === root_id))
+    write('alone.txt', 'written while nobody listened')
+    await upload('new.txt', 'changed meanwhile')
+    await share('EDITOR')
+    await until(
+      async () => (await bob.ask('sync', {}))?.roots.some((root) => root.rootId === root_id) ?? false,
+    )
+    await until(async () => (await sync()).state === 'synced')
+    assert.equal(await contentThere('alone.txt'), 'written while nobody listened')
+    assert.equal(read('new.txt'), 'changed meanwhile')
+  })
+
+  it('gives a service back what it lost when it was set back to an old copy', async () => {
+    const before = treeOf(folder)
+    await serving.stop()
+    rmSync(serverDir, { recursive: true })
+    cpSync(path.join(dir, 'old copy'), serverDir, { recursive: true })
+    assert.equal((await runCommand(serverDir, ['restored'], settings)).code, 0)
+    const away = await sync()
+    assert.deepEqual([away.state, away.reason], ['failed', 'the service cannot be reached'])
+    await startService()
+    await until(async () => (await sync()).state === 'synced')
+    assert.deepEqual(treeOf(folder), before)
+    const names = Object.keys(before).map((file) => path.basename(file))
+    assert.deepEqual(await namesThere(), names.sort())
+    assert.equal(await contentThere('new.txt'), 'changed meanwhile')
+    await stopAgent()
+  })
+})
