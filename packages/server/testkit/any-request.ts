@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
 import type { Case } from './access-rules.ts'
 import { type Ids, MARK } from './cast.ts'
@@ -26,11 +27,14 @@ export async function send(
   return fetch(world.url + path, { method: op.method, headers, body })
 }
 
+const TRIES = 500
+
 /** Some answers are for few at once of each person: whoever is told to come back does. */
 async function get(url: string, headers: Record<string, string>, final: boolean): Promise<Response> {
-  for (;;) {
+  for (let n = 1; ; n++) {
     const response = await fetch(url, { headers })
-    if (response.status !== 503 || final) return response
+    if (response.status !== 503 || final || n === TRIES) return response
     await response.text()
+    await delay(10)
   }
 }

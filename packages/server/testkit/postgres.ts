@@ -40,8 +40,7 @@ export async function startPostgres({ durable = true, maxConnections = 200 } = {
   try {
     if (account) await chown(dir, account.uid, account.gid)
     await createCluster(dir, account)
-    const start = () =>
-      launch(dir, account, { fsync: durable ? 'on' : 'off', max_connections: maxConnections })
+    const start = () => launch(dir, account, { ...(durable ? {} : QUICK), max_connections: maxConnections })
     return handle(await start(), start, dir, remove)
   } catch (error) {
     remove()
@@ -89,6 +88,9 @@ function handle(
     },
   }
 }
+
+/** What only a power cut or a second machine would need. */
+const QUICK = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }
 
 /** PostgreSQL refuses to start as long as a process of the killed one is still there. */
 async function untilItStarts(launchAgain: () => Promise<ChildProcess>): Promise<ChildProcess> {

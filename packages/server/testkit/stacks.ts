@@ -57,7 +57,7 @@ let databases = 0
 async function openLarge(form?: Form): Promise<Place> {
   const dataDir = await makeTempDir()
   const name = `test_${process.pid}_${++databases}`
-  const template = hasTemplates(form) ? ` template ${TEMPLATE_DATABASE}` : ''
+  const template = hasTemplates(form) ? ` template ${TEMPLATE_DATABASE} strategy file_copy` : ''
   await administer(`create database ${name}${template}`)
   const url = new URL(environment('TESTKIT_POSTGRES_URL'))
   url.pathname = `/${name}`

@@ -13,23 +13,17 @@ export const REGION = 'us-east-1'
 const FILTERS: Record<string, Record<string, string>> = {
   catch_errors: { use: 'egg:swift#catch_errors' },
   gatekeeper: { use: 'egg:swift#gatekeeper' },
-  healthcheck: { use: 'egg:swift#healthcheck' },
   // What it misses, each request asks the storage servers for; what it is not told of would be wrong for a minute.
   cache: { use: 'egg:swift#memcache', connect_timeout: '10', pool_timeout: '60', io_timeout: '60' },
   listing_formats: { use: 'egg:swift#listing_formats' },
-  bulk: { use: 'egg:swift#bulk' },
   s3api: {
     use: 'egg:swift#s3api',
     s3_acl: 'false',
-    allow_multipart_uploads: 'true',
-    min_segment_size: '5242880', // S3's own limit for all parts but the last
+    // A blob is an object: with parts allowed, each that is deleted would be looked for first.
+    allow_multipart_uploads: 'false',
     location: REGION,
   },
   tempauth: { use: 'egg:swift#tempauth', user_test_tester: `${ACCOUNT.secretAccessKey} .admin` },
-  copy: { use: 'egg:swift#copy' },
-  slo: { use: 'egg:swift#slo' },
-  dlo: { use: 'egg:swift#dlo' },
-  versioned_writes: { use: 'egg:swift#versioned_writes' },
 }
 
 export const swiftConfig = () =>
@@ -69,7 +63,7 @@ const common = (kind: Kind, dir: string, ports: Ports) => ({
   bind_port: String(ports[kind]),
   // A taken port must fail at once, so that the start can be tried again with another.
   bind_timeout: '1',
-  workers: '1',
+  workers: '0', // none beside the process itself
   user: userInfo().username,
   swift_dir: path.join(dir, 'etc'),
   log_level: 'WARNING',
