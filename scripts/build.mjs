@@ -1,6 +1,7 @@
 // npm run build [-- --unless-fresh] [--agent-binary]: bundles the server into dist/, which starts several times faster than
-// its sources, and the agent into one file that the server offers; with the last option also into a program of its own.
+// its sources, the agent into one file that the server offers, and the app for browsers; with the last option also into a program of its own.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
@@ -15,6 +16,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { giveUp, isProgram, ROOT } from './bootstrap.mjs'
 
 const DIST = path.join(ROOT, 'dist')
@@ -24,6 +27,7 @@ const ENTRIES = {
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
   'quick-check-worker': 'packages/server/src/platform/db/quick-check-worker.ts',
 }
+const WEB = path.join(DIST, 'web')
 const AGENT_ENTRY = 'packages/agent/src/main.ts'
 const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
@@ -77,6 +81,7 @@ export async function build() {
     logLevel: 'warning',
   })
   await buildAgent(bundle)
+  await buildWeb(bundle)
   writeOutputs(outputFiles)
 }
 
@@ -112,6 +117,59 @@ async function buildAgent(bundle) {
   mkdirSync(path.dirname(AGENT), { recursive: true })
   for (const file of outputFiles) writeWhole(file)
 }
+
+const WEB_COMMON = {
+  absWorkingDir: ROOT,
+  outdir: path.join(WEB, 'assets'),
+  bundle: true,
+  write: false,
+  metafile: true,
+  minify: true,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  target: ['chrome120', 'firefox128', 'safari17.4'],
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  alias: { typebox: './packages/web/src/data/no-schemas.ts' },
+  logLevel: 'warning',
+}
+
+/** What browsers load, compressed here once: names have the hash of what is in them, and `app.json` tells them. */
+async function buildWeb(bundle) {
+  const entry = (name) => ({ [name.replace(/\..*/, '')]: `packages/web/src/${name}` })
+  const app = await bundle({ ...WEB_COMMON, entryPoints: entry('main.tsx'), format: 'esm', splitting: true })
+  const theme = await bundle({ ...WEB_COMMON, entryPoints: entry('theme.ts'), format: 'iife' })
+  const files = [...app.outputFiles, ...theme.outputFiles]
+  mkdirSync(WEB_COMMON.outdir, { recursive: true })
+  await Promise.all(files.flatMap(({ path: file, contents }) => compressed(file, contents))).then((written) =>
+    written.forEach(writeWhole),
+  )
+  const nameOf = (outputs, isIt) => path.basename(Object.entries(outputs).find(isIt)?.[0] ?? '')
+  const isMain = ([, { entryPoint }]) => entryPoint === 'packages/web/src/main.tsx'
+  const [, main] = Object.entries(app.metafile.outputs).find(isMain)
+  const parts = {
+    build: hashOf(files.map(({ hash }) => hash).join()),
+    theme: nameOf(theme.metafile.outputs, ([, { entryPoint }]) => entryPoint !== undefined),
+    main: nameOf(app.metafile.outputs, isMain),
+    style: path.basename(main.cssBundle),
+    preload: main.imports
+      .filter(({ kind }) => kind === 'import-statement')
+      .map(({ path: file }) => path.basename(file)),
+  }
+  writeWhole({ path: path.join(WEB, 'app.json'), contents: JSON.stringify(parts) })
+  removeStale(
+    WEB_COMMON.outdir,
+    /./,
+    new Set(files.flatMap(({ path: file }) => [`${file}.br`, `${file}.gz`])),
+  )
+}
+
+const hashOf = (text) => createHash('sha256').update(text).digest('base64url').slice(0, 12)
+
+const compressed = (file, contents) => [
+  promisify(brotliCompress)(contents).then((br) => ({ path: `${file}.br`, contents: br })),
+  promisify(gzip)(contents, { level: 9 }).then((gz) => ({ path: `${file}.gz`, contents: gz })),
+]
 
 /** A thread is begun with a file: an agent that has only itself carries the text of it. */
 async function agentEntry(bundle) {
@@ -165,9 +223,12 @@ function writeOutputs(outputFiles) {
   mkdirSync(DIST, { recursive: true })
   const last = (file) => Number(file.path === MAIN)
   for (const file of [...outputFiles].sort((a, b) => last(a) - last(b))) writeWhole(file)
-  const current = new Set(outputFiles.map((file) => path.basename(file.path)))
-  const stale = readdirSync(DIST).filter((name) => /\.js(\.map)?$/.test(name) && !current.has(name))
-  for (const name of stale) rmSync(path.join(DIST, name))
+  removeStale(DIST, /\.js(\.map)?$/, new Set(outputFiles.map((file) => file.path)))
+}
+
+function removeStale(folder, pattern, current) {
+  const stale = readdirSync(folder).map((name) => path.join(folder, name))
+  for (const file of stale) if (pattern.test(file) && !current.has(file)) rmSync(file)
 }
 
 function modifiedAt(file) {

@@ -5,6 +5,7 @@ const CHECKS = [
   ['Format and lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
   // Each further checker does much of the work again; the other core has the other checks to do.
   ['Types', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'],
+  ['Types of the app', 'node_modules/typescript/bin/tsc', '-p', 'packages/web', '--checkers', '1'],
   ['Boundaries', 'scripts/boundaries.mjs'],
 ]
 

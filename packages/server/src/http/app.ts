@@ -85,6 +85,7 @@ import { logRequests } from './exchange/request-log.ts'
 import { setSecurityHeaders } from './exchange/security-headers.ts'
 import type { App, Reply, Request } from './exchange/server.ts'
 import { AGENT_PAGES, agentRoutes } from './pages/agent/agent-routes.ts'
+import { APP_PAGES, appRoutes } from './pages/app/app-routes.ts'
 import { docsRoutes } from './pages/docs/docs-routes.ts'
 import { showErrors } from './pages/frame/error-page.ts'
 import { FRONT_PAGES, frontRoutes } from './pages/front/front-routes.ts'
@@ -143,6 +144,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
 const PAGES: readonly PageRoute[] = [
   ...FRONT_PAGES,
   ...AGENT_PAGES,
+  ...APP_PAGES,
   ...LINK_PAGES,
   ...SIGN_IN_PAGES,
   ...ACCOUNT_PAGES,
@@ -187,6 +189,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   handleUnknown(app, OPERATIONS, PAGES, show)
   frontRoutes(app, ctx)
   agentRoutes(app, ctx)
+  appRoutes(app, ctx)
   generalRoutes(app, ctx)
   oauthRoutes(app, ctx)
   authorizeRoutes(app, ctx, baseUrl)

@@ -3,12 +3,9 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { builtFolder } from '../frame/built.ts'
 
-/** Built with the program: it lies beside the bundle, and in the same place when the sources run. */
-const FOLDER =
-  path.basename(import.meta.dirname) === 'dist'
-    ? path.join(import.meta.dirname, 'agent')
-    : path.resolve(import.meta.dirname, '../../../../../../dist/agent')
+const FOLDER = builtFolder('agent')
 
 /** The one file for every machine with Node, and programs that need nothing. */
 const NAMES = /^holdfast-agent(\.mjs|-linux-(x64|arm64))$/

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { acceptedCoding } from '../../exchange/accepted-coding.ts'
 import type { Reply, Request } from '../../exchange/server.ts'
 
 /** The same for everybody, as long as the service runs. */
@@ -26,8 +27,7 @@ export function keptAnswer(make: () => KeptText): (req: Request, reply: Reply) =
     const { type, headers, ...encodings } = await made
     reply.type(type).headers(headers)
     if (req.headers['if-none-match']?.includes(headers.etag ?? '')) return reply.code(304).send()
-    const accepted = req.headers['accept-encoding'] ?? ''
-    const coding = (['br', 'gzip'] as const).find((name) => takes(accepted, name))
+    const coding = acceptedCoding(req)
     if (!coding) return reply.send(await promisify(gunzip)(encodings.gzip))
     return reply.header('content-encoding', coding).send(encodings[coding])
   }
@@ -54,11 +54,3 @@ async function compressed({ type, text, headers }: KeptText): Promise<Kept> {
     br,
   }
 }
-
-/** Whether Accept-Encoding names it, and not only to refuse it. */
-const takes = (accepted: string, name: string): boolean =>
-  accepted
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.split(';').map((part) => part.trim()))
-    .some(([coding, weight = 'q=1']) => coding === name && Number(weight.replace(/^q=/, '')) > 0)

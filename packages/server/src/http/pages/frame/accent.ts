@@ -1,3 +1,5 @@
+import { inBothSchemes } from './look.ts'
+
 type Rgb = readonly [number, number, number]
 
 const WHITE: Rgb = [255, 255, 255]
@@ -16,8 +18,10 @@ export function accentStyle(color: string): string {
   const dark = until(given, WHITE, (shade) => contrast(shade, DARK_CARD) >= ENOUGH + 1)
   const rules = (accent: Rgb, strong: Rgb, on: Rgb, tint: Rgb) =>
     `--accent: ${hex(accent)}; --accent-strong: ${hex(strong)}; --on-accent: ${hex(on)}; --tint: ${hex(tint)};`
-  return `:root { ${rules(light, mix(light, BLACK, 0.2), WHITE, mix(light, WHITE, 0.9))} }
-@media (prefers-color-scheme: dark) { :root { ${rules(dark, mix(dark, WHITE, 0.25), mix(DARK_CARD, BLACK, 0.4), mix(dark, DARK_CARD, 0.85))} } }`
+  return inBothSchemes(
+    rules(light, mix(light, BLACK, 0.2), WHITE, mix(light, WHITE, 0.9)),
+    rules(dark, mix(dark, WHITE, 0.25), mix(DARK_CARD, BLACK, 0.4), mix(dark, DARK_CARD, 0.85)),
+  )
 }
 
 function parse(color: string): Rgb | undefined {

@@ -1,22 +1,8 @@
+import { LOOK } from './look.ts'
+
 /** No element carries a style of its own, so that the pages' policy need allow only the hash of this text. */
 export const PAGES_STYLE = `
-:root {
-  color-scheme: light dark;
-  --page: #f4f6f9; --card: #ffffff; --line: #dde3ea; --field: #ffffff; --field-line: #8a96a5;
-  --text: #17202b; --soft: #586575; --sunk: #f4f6f9;
-  --accent: #1f5fbf; --accent-strong: #184d9c; --on-accent: #ffffff; --tint: #e8f0fc;
-  --bad: #a8231c; --bad-tint: #fdf0ef; --bad-line: #efc4c0; --warn: #7a4d00; --warn-tint: #fdf5e3; --warn-line: #ecd6a4;
-  --shadow: 0 1px 2px rgb(16 24 40 / 5%), 0 12px 32px -12px rgb(16 24 40 / 14%);
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #0f1317; --card: #171c22; --line: #2b333d; --field: #10151a; --field-line: #66727f;
-    --text: #e6eaef; --soft: #a0acb9; --sunk: #11161b;
-    --accent: #7fb2ff; --accent-strong: #a3c8ff; --on-accent: #0b1a30; --tint: #1b2a41;
-    --bad: #ffaaa3; --bad-tint: #2d1a1a; --bad-line: #5c302d; --warn: #f0c674; --warn-tint: #2a2213; --warn-line: #554321;
-    --shadow: none;
-  }
-}
+${LOOK}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body {

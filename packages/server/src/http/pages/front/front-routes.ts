@@ -3,9 +3,6 @@ import type { PageRoute } from '../../exchange/error-handler.ts'
 import { ALIVE, HEALTH } from '../../exchange/health.ts'
 import type { App, Reply } from '../../exchange/server.ts'
 import { ICON_ICO, ICON_PATH, ICON_SVG } from '../frame/icon.ts'
-import { sendPage } from '../frame/send-page.ts'
-import { siteAt } from '../frame/site.ts'
-import { frontPage } from './front-page.ts'
 
 const PATHS = { icon: '/favicon.ico', robots: '/robots.txt' }
 
@@ -23,7 +20,6 @@ export const FRONT_PAGES: readonly PageRoute[] = [
 
 /** What stands at the address of the service itself, and what browsers and crawlers look for there. */
 export function frontRoutes(app: App, ctx: Ctx): void {
-  app.get('/', async (req, reply) => sendPage(reply, frontPage(await siteAt(ctx, req))))
   app.get(ICON_PATH, (_req, reply) => keep(reply).type('image/svg+xml').send(ICON_SVG))
   app.get(PATHS.icon, (_req, reply) => keep(reply).type('image/x-icon').send(ICON_ICO))
   // Whatever is here is for those who were given its address.

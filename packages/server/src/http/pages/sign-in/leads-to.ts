@@ -1,10 +1,11 @@
 import { authorize } from '@holdfast/api/oauth'
 import { VERIFY_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import type { Request } from '../../exchange/server.ts'
+import { APP_PAGE } from '../frame/app-addresses.ts'
 import { queryField } from '../frame/form-text.ts'
 
 /**
- * The page that someone gets to in the end, where it came for one: of a share link, to confirm the own address, or to let
+ * The page that someone gets to in the end, where it came for one: of the app, of a share link, to confirm the own address, or to let
  * an application in.
  */
 export type LeadsTo = string | undefined
@@ -18,7 +19,7 @@ const VERIFY_PAGE = new RegExp(`^${VERIFY_PATH}\\?token=[\\w-]{1,64}$`)
 /** Where the address of a page says that it leads to. */
 export function leadsTo(req: Request): LeadsTo {
   const to = queryField(req, 'to')
-  return [LINK_PAGE, VERIFY_PAGE, AUTHORIZE_PAGE].some((page) => page.test(to)) ? to : undefined
+  return [APP_PAGE, LINK_PAGE, VERIFY_PAGE, AUTHORIZE_PAGE].some((page) => page.test(to)) ? to : undefined
 }
 
 /** Of the link, or of whom it is shared with. */

@@ -47,7 +47,7 @@ export async function takeSignIn(
   const field = (name: string) => textOf(fields[name])
   const { site, to } = visit
   const back = (session: string | null) => ({
-    location: session === null ? leadingTo(SIGN_IN_PATH, to) : (to ?? SIGN_IN_PATH),
+    location: session === null ? leadingTo(SIGN_IN_PATH, to) : (to ?? '/'),
     session,
   })
   if (field('step') === 'sign_out') {
@@ -95,7 +95,8 @@ const signedInPage = (site: Site, session: string, who: AccountPrincipal): Page 
   page(site, {
     title: 'You are signed in',
     body: html`<h1>You are signed in</h1>
-<p class="lead">as <strong><bdi>${who.name}</bdi></strong>. Open the link that was shared with you, or go on in your app.</p>
+<p class="lead">as <strong><bdi>${who.name}</bdi></strong>. Go on to your files, or open the link that was shared with you.</p>
+<div class="stack"><a class="button primary" href="/">Your files</a></div>
 ${leaving('', session)}`,
   })
 

@@ -1,0 +1,54 @@
+import { ICON_PATH } from '../frame/icon.ts'
+import { html } from '../frame/markup.ts'
+import type { Page, Site } from '../frame/page-frame.ts'
+import type { AppParts } from './app-files.ts'
+
+export const LOOK_PATH = '/look.css'
+export const MANIFEST_PATH = '/app.webmanifest'
+
+/** Nothing from elsewhere, nothing inline, and no text becomes a script but by the app's one policy. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types holdfast',
+].join('; ')
+
+const assetPath = (name: string): string => `/assets/${name}`
+
+/** The page that the app fills. It says nothing about who is signed in: that is asked for by the app. */
+export const shell = (site: Site, { build, theme, main, style, preload }: AppParts): Page => ({
+  status: 200,
+  csp: POLICY,
+  html: html`<!doctype html>
+<html lang="en" data-build="${build}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${site.name}</title>
+<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+<link rel="manifest" href="${MANIFEST_PATH}">
+<script src="${assetPath(theme)}"></script>
+<link rel="stylesheet" href="${LOOK_PATH}">
+<link rel="stylesheet" href="${assetPath(style)}">
+${preload.map((name) => html`<link rel="modulepreload" href="${assetPath(name)}">`)}
+<script type="module" src="${assetPath(main)}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript>The app needs JavaScript, which is turned off in this browser.</noscript>
+</body>
+</html>
+`.html,
+})

@@ -1,0 +1,24 @@
+/** The colours of every page and of the app: nothing else names one. */
+const LIGHT = `
+  --page: #f4f6f9; --card: #ffffff; --line: #dde3ea; --field: #ffffff; --field-line: #8a96a5;
+  --text: #17202b; --soft: #586575; --sunk: #f4f6f9;
+  --accent: #1f5fbf; --accent-strong: #184d9c; --on-accent: #ffffff; --tint: #e8f0fc;
+  --bad: #a8231c; --bad-tint: #fdf0ef; --bad-line: #efc4c0; --warn: #7a4d00; --warn-tint: #fdf5e3; --warn-line: #ecd6a4;
+  --good: #1b6e3c; --good-tint: #edf7f0; --good-line: #bfe0ca; --past: #8a5a00;
+  --shadow: 0 1px 2px rgb(16 24 40 / 5%), 0 12px 32px -12px rgb(16 24 40 / 14%);`
+const DARK = `
+  --page: #0f1317; --card: #171c22; --line: #2b333d; --field: #10151a; --field-line: #66727f;
+  --text: #e6eaef; --soft: #a0acb9; --sunk: #11161b;
+  --accent: #7fb2ff; --accent-strong: #a3c8ff; --on-accent: #0b1a30; --tint: #1b2a41;
+  --bad: #ffaaa3; --bad-tint: #2d1a1a; --bad-line: #5c302d; --warn: #f0c674; --warn-tint: #2a2213; --warn-line: #554321;
+  --good: #8fd6a8; --good-tint: #16251b; --good-line: #2c4a36; --past: #f0c674;
+  --shadow: none;`
+
+/** Rules in both schemes. The app lets people choose one, which `data-theme` of the document says. */
+export const inBothSchemes = (light: string, dark: string): string => `:root { ${light} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${dark} } }
+:root[data-theme="dark"] { ${dark} }`
+
+export const LOOK = `${inBothSchemes(`color-scheme: light dark; ${LIGHT}`, DARK)}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }`

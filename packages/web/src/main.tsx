@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { queries } from './data/queries.ts'
+import { loadSession } from './data/session.ts'
+import { speak } from './messages/words.ts'
+import './look/base.css'
+
+const place = document.getElementById('app')
+const session = await loadSession()
+if (!session) {
+  const here = location.pathname + location.search
+  location.replace(`/account/sign-in?to=${encodeURIComponent(here)}`)
+} else if (place) {
+  await speak(navigator.languages)
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <App session={session} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,48 @@
+import { locale, t } from './words.ts'
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** As the server has them: by 1024. */
+export function formatSize(bytes: number): string {
+  let unit = 0
+  let size = bytes
+  while (size >= 1024 && unit < UNITS.length - 1) {
+    size /= 1024
+    unit++
+  }
+  const digits = unit > 0 && size < 10 ? 1 : 0
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(size)} ${UNITS[unit]}`
+}
+
+export const formatCount = (count: number): string => new Intl.NumberFormat(locale).format(count)
+
+/** The server's times are UTC and do not say so. */
+export const timeOf = (text: string): number =>
+  Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
+
+/** How long ago, within a day; then the date. */
+export function formatTime(text: string, now = Date.now()): string {
+  const time = timeOf(text)
+  const seconds = Math.round((time - now) / 1000)
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  if (Math.abs(seconds) < 45) return t.time.justNow
+  if (Math.abs(seconds) < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute')
+  if (Math.abs(now - time) < DAY_MS) return relative.format(Math.round(seconds / 3600), 'hour')
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  const options: Intl.DateTimeFormatOptions = {
+    day: 'numeric',
+    month: 'short',
+    ...(!sameYear && { year: 'numeric' }),
+  }
+  return new Intl.DateTimeFormat(locale, options).format(time)
+}
+
+export const formatExactTime = (text: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(timeOf(text))
+
+// They could turn a name around, so that it reads as another one, or reach out of it into the text beside it.
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A name that others chose, as it may be shown. */
+export const shownName = (name: string): string => name.replaceAll(BIDI_CONTROLS, '')

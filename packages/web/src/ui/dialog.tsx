@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../messages/words.ts'
+import { IconButton } from './button.tsx'
+import './dialog.css'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Buttons at its end, the one that goes on last. */
+  actions?: ReactNode
+  wide?: boolean
+  /** Cannot be left without an answer. */
+  firm?: boolean
+}
+
+/** The browser's own dialog: it keeps the focus inside, gives it back, and closes by Escape. */
+export function Dialog({ title, onClose, children, actions, wide, firm }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    document.documentElement.classList.add('has-dialog')
+    return () => {
+      dialog?.close()
+      if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('has-dialog')
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!firm) onClose()
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <header className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {!firm && <IconButton icon="close" label={t.general.close} onClick={onClose} />}
+      </header>
+      <div className="dialog-body">{children}</div>
+      {actions && <footer className="dialog-actions">{actions}</footer>}
+    </dialog>
+  )
+}

@@ -1,0 +1,173 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { IconButton } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import './menu.css'
+
+export interface MenuItem {
+  id: string
+  label: string
+  icon?: IconName
+  /** The key that does the same, as it is written on keyboards. */
+  keys?: string
+  /** Why it cannot be done now; shown in its place. */
+  disabled?: string
+  bad?: boolean
+  checked?: boolean
+  run: () => void
+}
+
+/** Where it opens: below an element, or at a point. */
+export type MenuPlace = { x: number; y: number } | { below: Element }
+
+interface MenuProps {
+  label: string
+  items: readonly (MenuItem | 'line')[]
+  place: MenuPlace
+  onClose: () => void
+}
+
+const MARGIN = 8
+
+/** A list of actions over the page. Arrows move, letters jump, Escape and a press elsewhere close it. */
+export function Menu({ label, items, place, onClose }: MenuProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const typed = useRef({ text: '', at: 0 })
+  useLayoutEffect(() => {
+    const menu = ref.current
+    if (!menu) return
+    menu.showPopover()
+    const { width, height } = menu.getBoundingClientRect()
+    const anchor = 'below' in place ? place.below.getBoundingClientRect() : undefined
+    const x = anchor ? anchor.right - width : 'x' in place ? place.x : 0
+    const y = anchor ? anchor.bottom + 4 : 'y' in place ? place.y : 0
+    const above = anchor ? anchor.top - height - 4 : y - height
+    menu.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`
+    menu.style.top = `${y + height + MARGIN <= innerHeight ? y : Math.max(MARGIN, above)}px`
+    menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+  }, [place])
+  useEffect(() => {
+    const leave = (event: Event) => {
+      if (event.target instanceof Node && !ref.current?.contains(event.target)) onClose()
+    }
+    addEventListener('pointerdown', leave, true)
+    addEventListener('resize', onClose)
+    return () => {
+      removeEventListener('pointerdown', leave, true)
+      removeEventListener('resize', onClose)
+    }
+  }, [onClose])
+  const move = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    const entries = [...(ref.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+    const at = entries.indexOf(document.activeElement as HTMLElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + entries.length, Home: 0, End: entries.length - 1 }[
+      event.key
+    ]
+    if (to !== undefined) entries[to % entries.length]?.focus()
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose()
+    else if (event.key.length === 1 && event.key !== ' ') jump(event.key, entries)
+    else return
+    event.preventDefault()
+  }
+  const jump = (key: string, entries: HTMLElement[]) => {
+    const now = performance.now()
+    const text = (now - typed.current.at < 800 ? typed.current.text : '') + key.toLowerCase()
+    typed.current = { text, at: now }
+    entries.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(text))?.focus()
+  }
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className="menu"
+      onKeyDown={move}
+    >
+      {items.map((item, n) =>
+        item === 'line' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
+          <hr key={`line ${n}`} className="menu-line" />
+        ) : (
+          <button
+            key={item.id}
+            type="button"
+            {...roleOf(item)}
+            aria-disabled={item.disabled !== undefined || undefined}
+            className={item.bad ? 'menu-item menu-item-bad' : 'menu-item'}
+            onClick={() => {
+              if (item.disabled !== undefined) return
+              onClose()
+              item.run()
+            }}
+          >
+            <span className="menu-icon">
+              {item.icon ? <Icon name={item.icon} /> : item.checked && <Icon name="check" />}
+            </span>
+            <span className="menu-label">
+              {item.label}
+              {item.disabled !== undefined && <small>{item.disabled}</small>}
+            </span>
+            {item.keys && <kbd>{item.keys}</kbd>}
+          </button>
+        ),
+      )}
+    </div>
+  )
+}
+
+const roleOf = ({ checked }: MenuItem) =>
+  checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked }
+
+interface MenuButtonProps {
+  icon: IconName
+  label: string
+  items: () => readonly (MenuItem | 'line')[]
+  /** In place of the icon. */
+  children?: ReactNode
+  tabIndex?: number
+}
+
+export function MenuButton({ icon, label, items, children, tabIndex }: MenuButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const button = useRef<HTMLElement>(undefined)
+  const id = useId()
+  const toggle = (event: { currentTarget: HTMLElement; stopPropagation: () => void }) => {
+    event.stopPropagation()
+    button.current = event.currentTarget
+    setAnchor(anchor ? undefined : event.currentTarget)
+  }
+  const common = { id, 'aria-haspopup': 'menu', 'aria-expanded': anchor !== undefined, tabIndex } as const
+  const close = () => {
+    setAnchor(undefined)
+    button.current?.focus()
+  }
+  return (
+    <>
+      {children ? (
+        <button
+          type="button"
+          {...common}
+          className="menu-button"
+          aria-label={label}
+          title={label}
+          onClick={toggle}
+        >
+          {children}
+        </button>
+      ) : (
+        <IconButton {...common} icon={icon} label={label} onClick={toggle} />
+      )}
+      {anchor && <Menu label={label} items={items()} place={{ below: anchor }} onClose={close} />}
+    </>
+  )
+}
