@@ -1,3 +1,3 @@
 import type { Session } from '../data/session.ts'
 
-export const App = ({ session }: { session: Session }) => <main>{session.personId}</main>
+export const App = ({ session }: { session: Session }) => <main>{session.csrf_token}</main>

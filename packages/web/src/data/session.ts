@@ -1,17 +1,15 @@
-import type { PersonId } from '@holdfast/api/ids'
-import { endWebSession, getWebSession } from '@holdfast/api/sessions'
+import { type CurrentSession, createWebSession, endWebSession, getWebSession } from '@holdfast/api/sessions'
 import { ApiClientError, call, callOnce, keepCsrfToken } from './api.ts'
+import { signedInAgain } from './signed-out.ts'
 
-export interface Session {
-  personId: PersonId
-}
+export type Session = CurrentSession
 
 /** Who is signed in; the answer has what every change must be sent with. Undefined where nobody is. */
 export async function loadSession(): Promise<Session | undefined> {
   try {
-    const { person_id, csrf_token } = await callOnce(getWebSession, {})
-    keepCsrfToken(csrf_token)
-    return { personId: person_id }
+    const session = await callOnce(getWebSession, {})
+    keepCsrfToken(session.csrf_token)
+    return session
   } catch (error) {
     if (error instanceof ApiClientError && error.status === 401) return undefined
     throw error
@@ -19,3 +17,17 @@ export async function loadSession(): Promise<Session | undefined> {
 }
 
 export const signOut = (): Promise<unknown> => call(endWebSession, {})
+
+/** For someone who was signed out in the middle of something. */
+export async function signInHere(email: string, password: string, code: string | undefined): Promise<void> {
+  const { csrf_token } = await callOnce(createWebSession, {
+    email,
+    password,
+    ...(code !== undefined && { auth_code: code }),
+  })
+  keepCsrfToken(csrf_token)
+  signedInAgain()
+}
+
+export const emailOf = ({ person, guest }: Session): string => person?.email ?? guest?.email ?? ''
+export const nameOf = (session: Session): string => session.person?.display_name || emailOf(session)
