@@ -5,6 +5,7 @@ const CONTRACTS = '\\.contract\\.ts$'
 const SERVER = '^packages/server/src/'
 const TESTKIT = '^packages/server/testkit/'
 const MODELS = '^packages/agent/testkit/'
+const WEB = '^packages/web/src/'
 const AGENT_CORE = '^packages/agent/src/core/'
 
 // The wings of the server, from the ground up: a wing imports from itself and from those before it. Below all of
@@ -144,6 +145,33 @@ module.exports = {
       'Whatever an engine does is an effect that a simulation can let happen, delay or break.',
       { path: '^packages/agent/src/(engine|ports)/', pathNot: [TESTS, CONTRACTS] },
       { pathNot: ['^packages/agent/src/(core|engine|ports)/', '^packages/api/'] },
+    ),
+    forbid(
+      'web-knows-the-contract-only',
+      'It runs in browsers, against servers of other versions too: what it knows of them is what the contract says.',
+      { path: WEB, pathNot: TESTS },
+      {
+        path: ['^(packages|bench|meta|scripts)/', '^node:', '^node_modules/@holdfast/'],
+        pathNot: [WEB, '^packages/api/'],
+      },
+    ),
+    forbid(
+      'web-asks-through-data',
+      'Signing in again, the token of changes and what is kept are the same for every call.',
+      { path: WEB, pathNot: [`${WEB}data/`, TESTS] },
+      { path: '^packages/api/src/client' },
+    ),
+    forbid(
+      'screens-stand-alone',
+      'What two screens need belongs below them.',
+      { path: `${WEB}screens/([^/]+)/` },
+      { path: `${WEB}screens/`, pathNot: `${WEB}screens/$1/` },
+    ),
+    forbid(
+      'lists-are-pure',
+      'Windows, selections and the course of uploads are tried without a browser.',
+      { path: `${WEB}(list/[^/]+\\.ts$|upload/machine)`, pathNot: TESTS },
+      { path: ['^node_modules/', `${WEB}(data|app|screens|ui)/`] },
     ),
     forbid(
       'tests-are-not-imported',

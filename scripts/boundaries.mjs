@@ -67,6 +67,8 @@ async function findImports(root, sources) {
     setup: (esbuild) =>
       esbuild.onResolve({ filter: /.*/ }, ({ path: specifier, importer, kind }) => {
         if (kind === 'entry-point') return undefined
+        // Styles import nothing of ours.
+        if (specifier.endsWith('.css')) return { external: true }
         const code =
           kind === 'dynamic-import'
             ? `import(${JSON.stringify(specifier)})`

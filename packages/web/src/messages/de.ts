@@ -1,4 +1,3 @@
-import { en } from './en.ts'
-import type { Messages } from './words.ts'
+import { en, type Messages } from './en.ts'
 
 export const de: Messages = en

@@ -217,3 +217,6 @@ export const en = {
     } as Partial<Record<ErrorCode, string>>,
   },
 }
+
+/** Every word of the app. What is missing in a language does not compile. */
+export type Messages = typeof en

@@ -1,7 +1,4 @@
-import { en } from './en.ts'
-
-/** Every word of the app. What is missing in a language does not compile. */
-export type Messages = typeof en
+import { en, type Messages } from './en.ts'
 
 /** The words of the language that was chosen when the app started. */
 export let t: Messages = en
