@@ -130,8 +130,38 @@ export const Folder = Type.Object(
 )
 export type Folder = Static<typeof Folder>
 
+const may = (what: string) => Type.Boolean({ description: `Whether you may ${what}` })
+/** What the organizations concerned let someone do in a root. */
+const RootRules = Type.Object(
+  {
+    max_file_size: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many MB a file may have; null where there is no limit',
+    }),
+    excluded_extensions: Type.String({ description: 'Files that are refused, as the policy lists them' }),
+    space_left: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many bytes more there is room for; null for those who add no files or see none',
+    }),
+    may_roll_back: may('set folders back to an earlier time'),
+    may_purge: may('remove deleted items for ever'),
+    may_trim: may('remove earlier revisions'),
+    may_lock: may('lock items'),
+    may_link: may('make share links'),
+    links_need_sign_in: Type.Boolean({ description: 'Whether share links must ask for a sign-in' }),
+    preview: Type.Boolean({ description: 'Whether files can be looked at in a browser' }),
+    edit: Type.Boolean({ description: 'Whether files can be edited in a browser' }),
+  },
+  { title: 'RootRules' },
+)
+export type RootRules = Static<typeof RootRules>
+
 export const Root = Type.Object(
-  { ...rootFields, ancestors: Ancestors, hash: Hash, children: Children },
+  {
+    ...rootFields,
+    ancestors: Ancestors,
+    hash: Hash,
+    children: Children,
+    rules: Type.Optional(RootRules),
+  },
   { title: 'Root' },
 )
 export type Root = Static<typeof Root>

@@ -18,6 +18,7 @@ export {
   PERMISSIONS,
   type Permission,
   Root,
+  type RootRules,
 } from './file-objects.ts'
 
 export const inRoot = { root_id: IdOf<RootId>() }
@@ -105,7 +106,15 @@ export const getRoot = operation({
   path: '/api/2/files/{root_id}',
   area: 'Roots',
   summary: 'Get a root with its top-level items',
-  params: { ...inRoot, ...withChildren },
+  params: {
+    ...inRoot,
+    ...withChildren,
+    include_rules: Type.Boolean({
+      ...EXTENSION,
+      default: false,
+      description: 'Tell what the policies let you do there',
+    }),
+  },
   result: Root,
   errors: ['root_deleted'],
 })

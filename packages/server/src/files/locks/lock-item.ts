@@ -2,13 +2,13 @@ import type { RootId } from '@holdfast/api/ids'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { authorizeRoot } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
+import { mayLock } from '../../access/root-rules.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findLockBelow, setLock, touchLocks } from '../../records/locks.ts'
-import { getPolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
 import { authorizeChange } from '../basics/authorize-change.ts'
 import { checkUnlocked, checkUnlockedBelow, isHeld } from '../basics/check-unlocked.ts'
@@ -28,8 +28,9 @@ export async function lockItem(
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)
-    const { root, entry, ancestors, permissions } = await authorizeLock(tx, who, path, at)
-    if (!permissions.has('FILE_MANAGE') && !(await getPolicy(tx, root.organization_id)).user_lock_files)
+    const access = await authorizeLock(tx, who, path, at)
+    const { root, entry, ancestors } = access
+    if (!(await mayLock(tx, access)))
       fail('forbidden', 'The policy of the organization does not let you lock files (user_lock_files).')
     const item = entry ?? root
     const lock = {

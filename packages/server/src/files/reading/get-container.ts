@@ -11,6 +11,7 @@ import { lastLockEnd } from '../../records/locks.ts'
 import { containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { ancestorViews, folderView, locksAbove, pathOf, rootView, type Shown } from '../basics/view.ts'
 import { visibleContainer } from '../basics/visible-part.ts'
+import { getRootRules } from './get-root-rules.ts'
 import { itemWriter, type ListedIn } from './item-text.ts'
 import { BEGINNING, type ChildRow, type Listed, listBatch, type Position } from './queries.ts'
 import { signature } from './signature.ts'
@@ -21,6 +22,8 @@ export interface ContainerOptions {
   include_deleted: boolean
   include_lock_info: boolean
   include_permissions: boolean
+  /** Of the root itself: what its organization lets the caller do there. */
+  include_rules?: boolean
   /** Hashes of answers the caller still holds. */
   known: readonly string[]
 }
@@ -43,7 +46,10 @@ export async function getContainer(
   const db = ctx.db.read
   const container = visibleContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
   const at = ctx.now()
-  const head = headOf(container, options, at)
+  const head = {
+    ...headOf(container, options, at),
+    ...(options.include_rules && { rules: await getRootRules(db, who, container) }),
+  }
   // Spec, Folder methods: `hash` counts only when children are included.
   if (!options.include_children) return { head }
   // Before any item is read: newer items under an older hash are fetched once more, older ones would stay for ever.

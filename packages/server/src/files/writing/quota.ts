@@ -31,6 +31,15 @@ export async function checkRoom(db: Db, root: RootRow, bytes: number): Promise<v
     fail('policy_error', ORGANIZATION_FULL)
 }
 
+/** How many bytes more the quotas have room for. */
+export async function spaceLeft(db: Db, root: RootRow): Promise<number> {
+  const owner = root.person_id === null ? undefined : await findPerson(db, root.person_id)
+  const own = owner?.space_quota == null ? Infinity : owner.space_quota - counted(await holdingOf(db, owner))
+  const organization = await findOrganization(db, root.organization_id)
+  const all = organization ? parsePolicy(organization.policy).space_quota - counted(organization) : Infinity
+  return Math.max(0, Math.min(own, all))
+}
+
 /** So much of an upload whose length nobody told comes in between two looks at the room for it. */
 const LOOK_EVERY = 8 * 1024 * 1024
 

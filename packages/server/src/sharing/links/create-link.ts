@@ -2,6 +2,7 @@ import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeEntry } from '../../access/authorize.ts'
+import { areLinksPrivate, checkLinking } from '../../access/root-rules.ts'
 import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -11,7 +12,6 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { insertLink } from '../../records/links.ts'
 import { findPerson } from '../../records/people.ts'
-import { getPolicy } from '../../records/policy.ts'
 import { hashPassword } from '../../sign-in/credentials/passwords.ts'
 import { newHash } from './hash.ts'
 import { subscribe } from './subscribe.ts'
@@ -86,10 +86,7 @@ async function authorizeSharing(
 ) {
   const shared = await authorizeEntry(db, who, path, 'FILE_SHARE')
   if (shared.deleted) fail('not_found', `The ${path.kind} was deleted.`)
-  // The own organization, and the one that keeps the item: what leaves it is for both to decide.
-  for (const id of new Set([who.organizationId, shared.root.organization_id]))
-    if (!(await getPolicy(db, id)).user_create_shares)
-      fail('forbidden', 'The policy of the organization does not let you share (user_create_shares).')
+  await checkLinking(db, who, shared.root)
   return shared
 }
 
@@ -110,8 +107,7 @@ export async function checkedLogin(
   organizations: readonly OrganizationId[],
   given: boolean | undefined,
 ): Promise<boolean> {
-  const policies = await Promise.all(organizations.map((id) => getPolicy(db, id)))
-  const secure = policies.some(({ secure_shares }) => secure_shares)
+  const secure = await areLinksPrivate(db, organizations)
   if (secure && given === false) fail('policy_error', 'Shares must ask for a sign-in here (secure_shares).')
   return given ?? secure
 }

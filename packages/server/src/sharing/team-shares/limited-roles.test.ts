@@ -11,6 +11,7 @@ import {
   uploadToRoot,
 } from '@holdfast/api/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
+import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { createShare, type Role } from '@holdfast/api/shares'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { TusCaller } from '@holdfast/server/testkit/tus'
@@ -44,6 +45,50 @@ for (const stack of STACKS)
     const folder = (root_id: RootId, name: string, by = keeper) =>
       by.call(createFolderInRoot, { root_id, name })
 
+    it('is told what the policies of its root let it do there', async () => {
+      const none = { max_file_size: 300, space_left: null, links_need_sign_in: false }
+      const nothing = {
+        ...{ may_roll_back: false, may_purge: false, may_trim: false, may_lock: false, may_link: false },
+        ...{ preview: false, edit: false },
+      }
+      const rulesOf = async (who: Someone, root_id: RootId) => {
+        const { rules } = await who.call(getRoot, { root_id, include_children: false, include_rules: true })
+        const { excluded_extensions, ...rest } = rules ?? assert.fail()
+        assert.match(excluded_extensions, /\.exe/)
+        return rest
+      }
+      const space_left = DEFAULT_POLICY.space_quota
+      const [viewer, editor, uploader] = [
+        await shareFor('VIEWER'),
+        await shareFor('EDITOR'),
+        await shareFor('UPLOADER'),
+      ]
+      assert.deepEqual(await rulesOf(someone, viewer), { ...none, ...nothing, preview: true })
+      assert.deepEqual(await rulesOf(someone, uploader), { ...none, ...nothing })
+      const may = { ...none, ...nothing, preview: true, edit: true, space_left }
+      assert.deepEqual(await rulesOf(someone, editor), may)
+      assert.deepEqual(await rulesOf(keeper, editor), { ...may, may_lock: true, may_link: true })
+      await add(editor, 'four bytes.txt')
+      const policy = { ...DEFAULT_POLICY, web_preview_enabled: false, web_editor_enabled: false }
+      const lenient = { user_rollback: true, user_purge_deleted: true, user_trim_revisions: true }
+      await world.changeOrganization(home, {
+        policy: JSON.stringify({ ...policy, ...lenient, user_lock_files: true, secure_shares: true }),
+      })
+      const changed = {
+        ...may,
+        space_left: space_left - 4,
+        links_need_sign_in: true,
+        preview: false,
+        edit: false,
+      }
+      const working = { ...changed, may_lock: true, may_roll_back: true }
+      assert.deepEqual(await rulesOf(someone, editor), working)
+      assert.deepEqual(await rulesOf(keeper, editor), {
+        ...{ ...working, may_link: true, may_purge: true, may_trim: true },
+      })
+      await world.changeOrganization(home, { policy: JSON.stringify(DEFAULT_POLICY) })
+    })
+
     it('sees folders and nothing that tells of files, as an uploader', async () => {
       const root_id = await shareFor('UPLOADER')
       const { id: folder_id } = await folder(root_id, 'inbox')
@@ -52,7 +97,7 @@ for (const stack of STACKS)
         folder: await someone.call(getFolder, { root_id, folder_id, include_ancestors: true }),
         pages: await Promise.all(
           (['name', 'modified', 'size'] as const).map((sort_by) =>
-            someone.call(listRootChildren, { root_id, sort_by, page_size: 1 }),
+            someone.call(listRootChildren, { root_id, sort_by, page_size: 1, include_more: true }),
           ),
         ),
       })

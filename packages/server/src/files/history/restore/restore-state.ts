@@ -1,14 +1,13 @@
 import type { RestoreReport } from '@holdfast/api/history'
 import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
-import { administers } from '../../../access/administration.ts'
 import { authorizeContainer, authorizeEntry, type RootAccess } from '../../../access/authorize.ts'
+import { isAllowed } from '../../../access/root-rules.ts'
 import { fail, refuse } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
-import { getPolicy } from '../../../records/policy.ts'
 import { type RootRow, returnSeq, takeSeq } from '../../../records/roots.ts'
 import { containerPath } from '../../basics/authorize-change.ts'
 import { checkUnlocked, holderOf } from '../../basics/check-unlocked.ts'
@@ -69,8 +68,7 @@ async function authorizeRestore(
   }
   await authorizeContainer(db, who, { rootId, folderId }, 'FILE_DELETE')
   const container = await authorizeContainer(db, who, { rootId, folderId }, 'FILE_WRITE')
-  const { organization_id } = container.root
-  if (!(await getPolicy(db, organization_id)).user_rollback && !(await administers(db, who, organization_id)))
+  if (!(await isAllowed(db, who, container.root.organization_id, 'user_rollback')))
     fail('forbidden', 'The policy of the organization does not let you do this (user_rollback).')
   return { ...container, path: containerPath(container) || '/' }
 }
