@@ -4,7 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { noSuch } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { rowOfRoot, takePlaceAt } from '../platform/db/lines.ts'
-import { forUpdate } from '../platform/db/locking.ts'
+import { allowLong, forUpdate } from '../platform/db/locking.ts'
 import { announce } from '../platform/db/news.ts'
 import type { Window } from '../platform/db/page.ts'
 import { preparedChange, preparedFirst } from '../platform/db/prepared.ts'
@@ -160,5 +160,8 @@ const sumFiles = preparedFirst<{ rootId: RootId; id: EntryId }, FileSums>((db, $
     select size, files, revisions, revision_size from sums cross join histories`.compile(db),
 )
 /** What a file, or the live files below a folder, add to the counters of their root. */
-export const sumLiveFiles = async (db: Db, rootId: RootId, id: EntryId): Promise<FileSums> =>
-  (await sumFiles(db, { rootId, id })) as FileSums
+export async function sumLiveFiles(tx: Tx, { root_id: rootId, id, kind }: SummedEntry): Promise<FileSums> {
+  if (kind === 'folder') await allowLong(tx)
+  return (await sumFiles(tx, { rootId, id })) as FileSums
+}
+type SummedEntry = Pick<Selectable<Schema['entry']>, 'root_id' | 'id' | 'kind'>

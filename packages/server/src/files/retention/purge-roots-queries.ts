@@ -1,4 +1,4 @@
-import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { OrganizationId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../../platform/content/revision-queries.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -8,6 +8,8 @@ import { unindexName } from '../../records/name-index.ts'
 import { deleteNoticesOfRoot } from '../../records/notices.ts'
 import { addGrowth } from '../../records/organizations.ts'
 import { addSizes } from '../../records/roots.ts'
+import { fitting } from './drop-revisions.ts'
+import { listAllRevisions } from './queries.ts'
 
 type RootToPurge = { id: RootId; organization_id: OrganizationId }
 
@@ -34,35 +36,30 @@ export function listRootsToPurge(
 
 /** Removes some items of a root with all their revisions. Chunks that nothing refers to then are left to the sweep. */
 export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at: Instant): Promise<number> {
-  const entries = await idsOf<EntryId>(
-    tx
-      .selectFrom('entry')
-      .select('id')
-      .where('root_id', '=', root.id)
-      .limit(limit)
-      .modifyEnd(WHOLE_ROOT)
-      .execute(),
-  )
+  const found = await tx
+    .selectFrom('entry')
+    .select('id')
+    .where('root_id', '=', root.id)
+    .limit(limit)
+    .modifyEnd(WHOLE_ROOT)
+    .execute()
+  const entries = found.map(({ id }) => id)
   if (entries.length === 0) return 0
-  const revisions = await idsOf<RevisionId>(
-    tx
-      .selectFrom('revision')
-      .select('id')
-      .where('root_id', '=', root.id)
-      .where('entry_id', 'in', entries)
-      .execute(),
-  )
-  for (let from = 0; from < revisions.length; from += 500)
-    await purgeRevisions(tx, root, revisions.slice(from, from + 500), at)
+  const revisions = await listAllRevisions(tx, root.id, entries)
+  while (revisions.length > 0) {
+    const some = revisions.splice(0, fitting(revisions).length)
+    await purgeRevisions(
+      tx,
+      root,
+      some.map(({ id }) => id),
+      at,
+    )
+  }
   await tx.deleteFrom('entry_version').where(inRoot(tx, root.id)).where('entry_id', 'in', entries).execute()
   await unindexName(tx, root.id, entries)
   await deleteLinksTo(tx, root.id, entries)
   await tx.deleteFrom('entry').where(inRoot(tx, root.id)).where('id', 'in', entries).execute()
   return entries.length
-}
-
-async function idsOf<T>(rows: Promise<{ id: T }[]>): Promise<T[]> {
-  return (await rows).map(({ id }) => id)
 }
 
 async function purgeRevisions(

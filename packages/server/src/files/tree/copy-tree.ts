@@ -8,6 +8,7 @@ import { fail } from '../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { allowLong } from '../../platform/db/locking.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -142,6 +143,7 @@ async function show(
 ): Promise<File | Folder | typeof SOURCE_CHANGED> {
   const ends = await holdEnds(ctx, tx, copy)
   const { at, source, container } = ends
+  if (copy.move) await allowLong(tx)
   if (copy.move && (await hasChangedBelow(tx, source.entry, since))) return SOURCE_CHANGED
   const { root, parentId } = container
   const before = await findEntry(tx, root.id, walk.topId)

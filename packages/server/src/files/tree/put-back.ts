@@ -30,7 +30,7 @@ export async function putBack(
   { before, parentId, name, seq, firstSeq, at }: Return,
 ): Promise<EntryRow> {
   const rootId = before.root_id
-  const sums = await sumLiveFiles(tx, rootId, before.id)
+  const sums = await sumLiveFiles(tx, before)
   const place = { name, name_key: nameKey(name), parent_id: parentId, seq, changed_at: at }
   const entry = await unmarkDeleted(tx, before, place)
   const left = before.deleted_at === null ? { live: -1, deleted: 0 } : { live: 0, deleted: -1 }

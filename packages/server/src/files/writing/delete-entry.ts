@@ -57,7 +57,7 @@ export async function takeAway(
   at: Instant,
   clientOp?: string,
 ): Promise<void> {
-  const gone = await sumLiveFiles(tx, root.id, before.id)
+  const gone = await sumLiveFiles(tx, before)
   const entry = await markDeleted(tx, root.id, before.id, seq, at)
   await touchContainer(tx, root.id, before.parent_id, { live: -1, deleted: 1 })
   await addSizes(tx, root.id, {

@@ -1,5 +1,6 @@
 import { PostgresAdapter, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { TAKE_LONG } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 import { ACROSS_ROOTS } from './statements.ts'
 
@@ -19,6 +20,11 @@ export const forUpdate = <DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
   db: Db,
 ): SelectQueryBuilder<DB, Table, Row> => (isPostgres(db) ? query.forNoKeyUpdate() : query)
+
+/** Lets what follows in a transaction take long, as statements do that look at everything in a large folder. */
+export async function allowLong(tx: Tx): Promise<void> {
+  if (isPostgres(tx)) await sql.raw(TAKE_LONG).execute(tx)
+}
 
 /** Makes the next generated id follow one that was given by hand. SQLite does so by itself. */
 export async function continueIdsAfterGiven(db: Db, table: string): Promise<void> {

@@ -9,6 +9,9 @@ const CONNECTIONS = 16
 const MAX_PREPARED = 500
 /** Begins a transaction whose statements may take any time. */
 export const TAKE_YOUR_TIME = 'set local statement_timeout = 0'
+const LONG_MS = 10 * MINUTE_MS
+/** From here on statements of the transaction may take long: they look at much, but a database that is gone is noticed. */
+export const TAKE_LONG = `set local statement_timeout = ${LONG_MS}`
 const ENDS: ReadonlySet<unknown> = new Set(['commit', 'rollback'])
 
 export interface Connections {
@@ -69,15 +72,16 @@ function preparing(pool: pg.Pool, limits: PostgresLimits): PostgresPool {
   const query_timeout = limits.statement && limits.statement + limits.silence
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     let broken = false
-    let patient = false
+    let patience = query_timeout
     return {
       query: async (text: unknown, values?: readonly unknown[]) => {
         checkStatement(text as string)
-        if (text === TAKE_YOUR_TIME) patient = true
-        else if (ENDS.has(text)) patient = false
+        if (text === TAKE_YOUR_TIME) patience = 0
+        else if (text === TAKE_LONG) patience = LONG_MS + limits.silence
+        else if (ENDS.has(text)) patience = query_timeout
         const name = values?.length ? names.of(text as string) : undefined
         try {
-          const query = { ...(name && { name }), ...(!patient && { query_timeout }), text, values }
+          const query = { ...(name && { name }), ...(patience && { query_timeout: patience }), text, values }
           // biome-ignore lint/suspicious/noExplicitAny: pg's overloads cannot express a query with an optional name
           return (await client.query(query as any)) as any
         } catch (error) {

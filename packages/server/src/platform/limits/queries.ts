@@ -2,6 +2,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { latestFrom } from '../clock-jumps.ts'
 import type { Tx } from '../db/database.ts'
+import { allowLong } from '../db/locking.ts'
 
 export interface Counted {
   taken: number
@@ -48,5 +49,6 @@ export async function giveBack(tx: Tx, name: string, now: Instant): Promise<void
 }
 
 export async function deleteEnded(tx: Tx, now: Instant): Promise<void> {
+  await allowLong(tx)
   await tx.deleteFrom('limit_count').where('ends_at', '<=', now).execute()
 }

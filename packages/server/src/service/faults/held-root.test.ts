@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiClientError } from '@holdfast/api/client'
-import { listRootChildren } from '@holdfast/api/files'
+import { createFolderInRoot, listRootChildren } from '@holdfast/api/files'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import type { DatabaseLocation } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { holdChainEnd } from '../../records/activity/queries.ts'
 import { holdOrganization } from '../../records/organizations.ts'
-import { holdRoot } from '../../records/roots.ts'
+import { holdRoot, sumLiveFiles } from '../../records/roots.ts'
 
 const WRITERS = 30
 
@@ -43,6 +44,31 @@ describe('a row that another transaction holds', () => {
       },
       [ann, bob],
     )
+  })
+
+  it('of all revisions lets a look at a large folder take longer than other statements may', async () => {
+    const ann = await world.person()
+    const { id } = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Large' })
+    const { database } = world.place
+    const hurried = await openQuietly({ ...database, limits: { statement: 300 } } as DatabaseLocation)
+    const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
+    const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
+    const holding = world.service.ctx.db.write(async (tx) => {
+      // Nobody else gets at the table until that is undone.
+      await tx.schema.alterTable('revision').addColumn('more', 'integer').execute()
+      isHeld()
+      await letGo
+      throw new Error('undone')
+    })
+    await held
+    const look = (kind: 'file' | 'folder') =>
+      hurried.write((tx) => sumLiveFiles(tx, { root_id: ann.rootId, id, kind }))
+    const long = look('folder')
+    await assert.rejects(look('file'), { of: 'database_busy' })
+    release()
+    await assert.rejects(holding, /undone/)
+    assert.equal((await long).files, 0)
+    await hurried.close()
   })
 
   /** Many want to write while a row is held, others go on. Gives how many were done in the end; the rest was told to pause. */

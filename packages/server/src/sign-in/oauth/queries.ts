@@ -1,8 +1,10 @@
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
+import { allowLong } from '../../platform/db/locking.ts'
 
 /** What has run out opens nothing. Codes are kept a day longer, so that a late second use is known for what it is. */
 export async function deleteExpired(tx: Tx, now: Instant): Promise<void> {
+  await allowLong(tx)
   for (const table of ['access_token', 'web_session', 'sent_code'] as const)
     await tx.deleteFrom(table).where('expires_at', '<', now).execute()
   for (const table of ['authorization_code', 'mailed_token'] as const)

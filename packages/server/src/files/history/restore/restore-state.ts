@@ -5,6 +5,7 @@ import { isAllowed } from '../../../access/root-rules.ts'
 import { fail, refuse } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { allowLong } from '../../../platform/db/locking.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
@@ -39,6 +40,7 @@ export async function restoreState(ctx: Ctx, who: Principal, wish: RestoreWish):
   if (wish.dry_run) return reportOf(wish, await preparePlan(ctx, ctx.db.read, who, wish, root))
   return ctx.db.write(async (tx) => {
     const first = await takeSeq(tx, wish.root_id)
+    await allowLong(tx)
     const { root: raised, path } = await authorizeRestore(tx, who, wish)
     const prepared = await preparePlan(ctx, tx, who, wish, { ...raised, seq: first - 1 })
     const report = reportOf(wish, prepared)
