@@ -1,10 +1,15 @@
 import type { ErrorCode } from '@holdfast/api/errors'
+import { details } from './en-details.ts'
+import { comparison, viewer } from './en-viewer.ts'
 import { pluralOf } from './plural.ts'
 
 const plural = pluralOf('en')
 const items = (count: number) => plural(count, 'one item', '# items')
 
 export const en = {
+  viewer,
+  comparison,
+  details,
   general: {
     close: 'Close',
     cancel: 'Cancel',

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { t } from '../messages/words.ts'
 import { IconButton } from './button.tsx'
+import { useModal } from './use-modal.ts'
 import './dialog.css'
 
 interface DialogProps {
@@ -16,17 +17,8 @@ interface DialogProps {
 
 /** The browser's own dialog: it keeps the focus inside, gives it back, and closes by Escape. */
 export function Dialog({ title, onClose, children, actions, wide, firm }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null)
+  const ref = useModal()
   const id = useId()
-  useEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    document.documentElement.classList.add('has-dialog')
-    return () => {
-      dialog?.close()
-      if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('has-dialog')
-    }
-  }, [])
   return (
     <dialog
       ref={ref}

@@ -1,0 +1,81 @@
+import type { File } from '@holdfast/api/files'
+import { useState } from 'react'
+import { iconOf, isText, kindOf } from '../../content/kind.ts'
+import { type ContentAt, viewAddress } from '../../content/read.ts'
+import { formatExactTime, formatSize, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Picture } from './picture.tsx'
+import { Text } from './text.tsx'
+
+interface BodyProps {
+  at: ContentAt
+  file: File
+  /** Of the content that is shown, which may be an earlier one. */
+  size: number
+  saveAddress: string | undefined
+}
+
+/** The content of one file in the way of its kind; facts and a way to save it where it cannot be shown. */
+export function Body({ at, file, size, saveAddress }: BodyProps) {
+  const [isBroken, setBroken] = useState(false)
+  const kind = kindOf(file.name)
+  const name = shownName(file.name)
+  const src = viewAddress(at)
+  const broken = () => setBroken(true)
+  const instead = (why: string) => <Facts file={file} size={size} why={why} saveAddress={saveAddress} />
+  if (isBroken) return instead(t.viewer.broken)
+  if (isText(kind)) return <Text at={at} name={name} kind={kind} size={size} instead={instead} />
+  switch (kind) {
+    case 'picture':
+      return <Picture src={src} name={name} onBroken={broken} />
+    case 'pdf':
+      return navigator.pdfViewerEnabled ? (
+        <iframe className="viewer-frame" src={src} title={name} />
+      ) : (
+        <div className="viewer-note">
+          <p>{t.viewer.pdfElsewhere}</p>
+          <a className="button button-primary" href={src} target="_blank" rel="noopener noreferrer">
+            {t.viewer.openPdf}
+          </a>
+        </div>
+      )
+    case 'video':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: people's own films come without
+        <video className="viewer-video" src={src} controls aria-label={name} onError={broken} />
+      )
+    case 'audio':
+      return (
+        <div className="viewer-note">
+          <Icon name="audio" large />
+          {/* biome-ignore lint/a11y/useMediaCaption: people's own records come without */}
+          <audio className="viewer-audio" src={src} controls aria-label={name} onError={broken} />
+        </div>
+      )
+    default:
+      return instead(t.viewer.notShown)
+  }
+}
+
+interface FactsProps {
+  file: File
+  size: number
+  why: string
+  saveAddress: string | undefined
+}
+
+const Facts = ({ file, size, why, saveAddress }: FactsProps) => (
+  <div className="viewer-note">
+    <Icon name={iconOf(file.name)} large />
+    <p>{why}</p>
+    <p className="soft">
+      {formatSize(size)} · {formatExactTime(file.modified)}
+    </p>
+    {saveAddress !== undefined && (
+      <a className="button button-primary" href={saveAddress} download>
+        {t.viewer.save}
+      </a>
+    )}
+  </div>
+)
