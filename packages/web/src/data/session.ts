@@ -1,14 +1,21 @@
+import type { PersonId } from '@holdfast/api/ids'
 import { type CurrentSession, createWebSession, endWebSession, getWebSession } from '@holdfast/api/sessions'
 import { ApiClientError, call, callOnce, keepCsrfToken } from './api.ts'
 import { signedInAgain } from './signed-out.ts'
 
 export type Session = CurrentSession
 
+let known: Session | undefined
+
+/** As it was when the app started: who one is does not change without a new start. */
+export const ownPersonId = (): PersonId | undefined => known?.person?.id
+
 /** Who is signed in; the answer has what every change must be sent with. Undefined where nobody is. */
 export async function loadSession(): Promise<Session | undefined> {
   try {
     const session = await callOnce(getWebSession, {})
     keepCsrfToken(session.csrf_token)
+    known = session
     return session
   } catch (error) {
     if (error instanceof ApiClientError && error.status === 401) return undefined

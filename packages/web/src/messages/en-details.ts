@@ -59,4 +59,5 @@ export const details = {
     unlock: (by = someone, name: string) => `${by} unlocked “${name}”`,
   },
   theService: 'The service',
+  you: 'You',
 }

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode
   /** Buttons at its end, the one that goes on last. */
   actions?: ReactNode
-  wide?: boolean
+  wide?: boolean | 'most'
   /** Cannot be left without an answer. */
   firm?: boolean
 }
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children, actions, wide, firm }: Dialog
   return (
     <dialog
       ref={ref}
-      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      className={wide ? `dialog dialog-wide${wide === 'most' ? ' dialog-widest' : ''}` : 'dialog'}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,0 +1,81 @@
+import type { Item } from '@holdfast/api/files'
+import { listHistory } from '@holdfast/api/history'
+import type { RevisionId, RootId } from '@holdfast/api/ids'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../../data/api.ts'
+import { ownPersonId } from '../../data/session.ts'
+import { formatExactTime, formatTime, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Failed } from './failed.tsx'
+import { sentenceOf } from './sentences.ts'
+
+const AT_ONCE = 30
+const ICONS: Record<string, IconName> = {
+  create: 'add',
+  update: 'edit',
+  rename: 'edit',
+  move: 'move',
+  delete: 'trash',
+  restore: 'restore',
+  purge: 'trash',
+  lock: 'lock',
+  unlock: 'unlock',
+}
+
+interface ActivityProps {
+  root: RootId
+  item: Item
+  onLook: (revision: RevisionId) => void
+}
+
+/** What was done to it, or in it, newest first. */
+export function Activity({ root, item, onLook }: ActivityProps) {
+  const which = item.type === 'file' ? { file_id: item.id } : { folder_id: item.id }
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey: ['history', root, item.type, item.id, item.ver],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(
+        listHistory,
+        { root_id: root, ...which, limit: AT_ONCE, ...(cursor !== null && { cursor }) },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  const operations = data?.pages.flatMap(({ results }) => results) ?? []
+  return (
+    <>
+      <ol className="details-list" aria-busy={isFetching}>
+        {operations.map((operation) => (
+          <li key={operation.seq} className="details-event">
+            <Icon name={ICONS[operation.op] ?? 'info'} />
+            <span className="details-event-words">
+              <bdi>{shownName(sentenceOf(operation, t.details, ownPersonId()))}</bdi>
+              <time className="soft" title={formatExactTime(operation.at)}>
+                {formatTime(operation.at)}
+              </time>
+            </span>
+            {item.type === 'file' && operation.revision_id !== null && (
+              <LookButton revision={operation.revision_id} onLook={onLook} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {data && operations.length === 0 && !hasNextPage && <p className="soft">{t.details.noActivity}</p>}
+      {hasNextPage && (
+        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+          {t.details.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const LookButton = ({ revision, onLook }: { revision: RevisionId; onLook: ActivityProps['onLook'] }) => (
+  <Button icon="eye" onClick={() => onLook(revision)}>
+    {t.details.look}
+  </Button>
+)

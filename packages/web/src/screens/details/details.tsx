@@ -1,0 +1,85 @@
+import type { Item, Permission } from '@holdfast/api/files'
+import type { RevisionId, RootId } from '@holdfast/api/ids'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { PANELS, type Panel } from '../../app/routes.ts'
+import { iconOf } from '../../content/kind.ts'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Activity } from './activity.tsx'
+import { Facts } from './facts.tsx'
+import { Versions } from './versions.tsx'
+import './details.css'
+
+interface DetailsProps {
+  root: RootId
+  item: Item
+  panel: Panel
+  onPanel: (panel: Panel) => void
+  onClose: () => void
+  permissions: readonly Permission[]
+  onLook: (revision: RevisionId) => void
+  onChanged: () => void
+}
+
+/** All about one item, beside the list. */
+export default function Details({ root, item, onPanel, onClose, ...props }: DetailsProps) {
+  const id = useId()
+  const tabs = useRef<HTMLDivElement>(null)
+  const panels = PANELS.filter((panel) => panel !== 'versions' || item.type === 'file')
+  const panel = panels.find((one) => one === props.panel) ?? 'details'
+  const name = shownName(item.name)
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const next = by && panels.at((panels.indexOf(panel) + by) % panels.length)
+    if (!next) return
+    event.preventDefault()
+    onPanel(next)
+    tabs.current?.querySelector<HTMLElement>(`[data-panel=${next}]`)?.focus()
+  }
+  const common = { root, permissions: props.permissions, onChanged: props.onChanged }
+  return (
+    <aside className="details" aria-label={t.details.label(name)}>
+      <header className="details-head">
+        <Icon name={item.type === 'folder' ? 'folder' : iconOf(item.name)} />
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
+        <IconButton icon="close" label={t.general.close} onClick={onClose} />
+      </header>
+      <div
+        ref={tabs}
+        className="details-tabs"
+        role="tablist"
+        aria-label={t.details.label(name)}
+        onKeyDown={move}
+      >
+        {panels.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`${id}-${one}`}
+            data-panel={one}
+            aria-selected={one === panel}
+            aria-controls={`${id}-panel`}
+            tabIndex={one === panel ? 0 : -1}
+            onClick={() => onPanel(one)}
+          >
+            {t.details.tabs[one]}
+          </button>
+        ))}
+      </div>
+      <div className="details-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${panel}`}>
+        {panel === 'versions' && item.type === 'file' ? (
+          <Versions key={item.id} {...common} file={item} onLook={props.onLook} />
+        ) : panel === 'activity' ? (
+          <Activity key={item.id} root={root} item={item} onLook={props.onLook} />
+        ) : (
+          <Facts key={item.id} {...common} item={item} />
+        )}
+      </div>
+    </aside>
+  )
+}

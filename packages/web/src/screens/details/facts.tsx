@@ -1,0 +1,136 @@
+import { unlockFile, unlockFolder, unlockRoot } from '@holdfast/api/file-locks'
+import type { Item, LockView, Permission } from '@holdfast/api/files'
+import { listHistory } from '@holdfast/api/history'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { toast } from '../../app/toasts.ts'
+import { kindOf } from '../../content/kind.ts'
+import { call } from '../../data/api.ts'
+import { problemOf } from '../../data/errors.ts'
+import { ownPersonId } from '../../data/session.ts'
+import { formatExactTime, formatSize, formatTime, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { doerOf } from './sentences.ts'
+
+interface FactsProps {
+  root: RootId
+  item: Item
+  permissions: readonly Permission[]
+  onChanged: () => void
+}
+
+/** What it is, where it is, who changed it when, and whether someone keeps others from it. */
+export function Facts({ root, item, permissions, onChanged }: FactsProps) {
+  const last = useOperation(root, item, 'desc')
+  const first = useOperation(root, item, 'asc')
+  const folder = item.path.slice(0, item.path.lastIndexOf('/'))
+  const copyPath = () =>
+    navigator.clipboard.writeText(item.path).then(
+      () => toast(t.done.pathCopied),
+      (error: unknown) => toast(problemOf(error).words, { bad: true }),
+    )
+  return (
+    <>
+      <dl className="details-facts">
+        <Fact label={t.details.kind}>
+          {t.viewer.kinds[item.type === 'folder' ? 'folder' : kindOf(item.name)]}
+        </Fact>
+        {item.type === 'file' && (
+          <>
+            <Fact label={t.details.size}>{formatSize(item.size)}</Fact>
+            <Fact label={t.details.modified}>
+              <Time at={item.modified} />
+            </Fact>
+          </>
+        )}
+        <Fact label={t.details.where}>
+          <span className="details-path">
+            <bdi>{folder === '' ? t.details.top : shownName(folder)}</bdi>
+            <IconButton icon="copy" label={t.files.copyPath} onClick={() => void copyPath()} />
+          </span>
+        </Fact>
+        {last && <Fact label={t.details.changed}>{last}</Fact>}
+        {item.type === 'file' && first && <Fact label={t.details.first}>{first}</Fact>}
+      </dl>
+      {item.is_locked && <Locks {...{ root, item, permissions, onChanged }} />}
+    </>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Time = ({ at }: { at: string }) => <time title={formatExactTime(at)}>{formatTime(at)}</time>
+
+/** The newest or the oldest of what happened to it, in words. */
+function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNode {
+  const which = item.type === 'file' ? { file_id: item.id } : { folder_id: item.id }
+  const { data } = useQuery({
+    queryKey: ['history', root, item.type, item.id, item.ver, order],
+    queryFn: () => call(listHistory, { root_id: root, ...which, order, limit: 1 }),
+    // The beginning of a folder may be far back in the log of its root.
+    enabled: item.type === 'file' || order === 'desc',
+  })
+  const [operation] = data?.results ?? []
+  if (!operation) return undefined
+  return (
+    <span title={formatExactTime(operation.at)}>
+      {t.details.byWhom(formatTime(operation.at), doerOf(operation, t.details, ownPersonId()))}
+    </span>
+  )
+}
+
+function Locks({ root, item, permissions, onChanged }: FactsProps) {
+  const unlock = async (lock: LockView) => {
+    try {
+      await unlockOf(root, lock)
+      toast(t.details.unlocked(shownName(item.name)))
+      onChanged()
+    } catch (error) {
+      toast(problemOf(error).words, { bad: true })
+    }
+  }
+  return (
+    <section className="details-locks">
+      <h3>{t.details.locks}</h3>
+      {item.locks?.map((lock) => (
+        <div key={`${lock.locked_type} ${lock.locked_id}`} className="details-lock">
+          <p>
+            {t.details.lockedBy(lock.person_id === ownPersonId() ? t.general.you : lock.name)}
+            {lock.locked_type === 'root' && ` ${t.details.lockedRoot}`}
+            {lock.locked_type === 'folder' && lock.locked_id !== item.id && ` ${t.details.lockedFolder}`}
+            <br />
+            <span className="soft" title={formatExactTime(lock.created)}>
+              {t.details.lockedSince(formatTime(lock.created))}
+            </span>
+            {lock.expires !== null && (
+              <span className="soft" title={formatExactTime(lock.expires)}>
+                {' '}
+                {t.details.lockedUntil(formatTime(lock.expires))}
+              </span>
+            )}
+          </p>
+          {(lock.person_id === ownPersonId() || permissions.includes('FILE_MANAGE')) && (
+            <Button icon="unlock" onClick={() => void unlock(lock)}>
+              {t.details.unlock}
+            </Button>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function unlockOf(root: RootId, { locked_type, locked_id }: LockView): Promise<unknown> {
+  const id = locked_id as EntryId
+  if (locked_type === 'root') return call(unlockRoot, { root_id: root })
+  return locked_type === 'file'
+    ? call(unlockFile, { root_id: root, file_id: id })
+    : call(unlockFolder, { root_id: root, folder_id: id })
+}

@@ -1,0 +1,173 @@
+import { type File, getRoot, type Permission } from '@holdfast/api/files'
+import type { RevisionId, RootId } from '@holdfast/api/ids'
+import { downloadRevision, listFileRevisions, type Revision, restoreRevision } from '@holdfast/api/revisions'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from '../../app/toasts.ts'
+import { isText, kindOf } from '../../content/kind.ts'
+import { addressOf, call } from '../../data/api.ts'
+import { problemOf } from '../../data/errors.ts'
+import { ownPersonId } from '../../data/session.ts'
+import { formatExactTime, formatSize, formatTime, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
+import { Failed } from './failed.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { type Doer, doerOf } from './sentences.ts'
+
+const PAGE_SIZE = 20
+
+interface VersionsProps {
+  root: RootId
+  file: File
+  permissions: readonly Permission[]
+  onLook: (revision: RevisionId) => void
+  onChanged: () => void
+}
+
+type Asked = { remove: Revision } | { compare: [older: Revision, newer: Revision] }
+
+/** All contents that a file has had, newest first. */
+export function Versions({ root, file, permissions, onLook, onChanged }: VersionsProps) {
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Asked>()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useVersions(root, file)
+  const mayRemove = useMayRemove(root)
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  const versions = data?.pages.flatMap(({ results }) => results) ?? []
+  const [current] = versions
+
+  const changed = async () => {
+    onChanged()
+    await queries.invalidateQueries({ queryKey: keyOf(root, file) })
+  }
+  const makeCurrent = async (revision: RevisionId, before: RevisionId, said: boolean) => {
+    await call(restoreRevision, { root_id: root, file_id: file.id, revision_id: revision })
+    if (said)
+      toast(t.details.madeCurrent(shownName(file.name)), {
+        undo: () => makeCurrent(before, revision, false),
+      })
+    await changed()
+  }
+  const itemsOf = (version: Revision, n: number): MenuItem[] => {
+    const before = versions[n + 1]
+    const isCurrent = version === current
+    const pair: [Revision, Revision] | undefined = isCurrent
+      ? before && [before, version]
+      : current && [version, current]
+    const kind = kindOf(file.name)
+    const { look, save, makeCurrent: make, compare, compareBefore, remove } = t.details
+    const mayRead = permissions.includes('FILE_READ')
+    const mayLook = mayRead || permissions.includes('FILE_PREVIEW')
+    const items: (MenuItem | false | undefined)[] = [
+      mayLook && { id: 'look', label: look, icon: 'eye', run: () => onLook(version.id) },
+      mayRead && {
+        id: 'save',
+        label: save,
+        icon: 'download',
+        run: () => location.assign(addressOf(downloadRevision, paramsOf(root, version))),
+      },
+      !isCurrent &&
+        current &&
+        permissions.includes('FILE_WRITE') && {
+          id: 'current',
+          label: make,
+          icon: 'restore',
+          run: () =>
+            void makeCurrent(version.id, current.id, true).catch((failure: unknown) =>
+              toast(problemOf(failure).words, { bad: true }),
+            ),
+        },
+      mayLook &&
+        pair &&
+        (isText(kind) || kind === 'picture') && {
+          id: 'compare',
+          label: isCurrent ? compareBefore : compare,
+          icon: 'details',
+          run: () => setAsked({ compare: pair }),
+        },
+      !isCurrent &&
+        mayRemove && {
+          id: 'remove',
+          label: remove,
+          icon: 'trash',
+          bad: true,
+          run: () => setAsked({ remove: version }),
+        },
+    ]
+    return items.filter((item) => typeof item === 'object')
+  }
+  return (
+    <>
+      <ol className="details-list" aria-busy={isFetching}>
+        {versions.map((version, n) => (
+          <li key={version.id} className="details-version">
+            <Version version={version} isCurrent={n === 0} />
+            <MenuButton
+              icon="more"
+              label={t.details.actionsOf(formatExactTime(version.created))}
+              items={() => itemsOf(version, n)}
+            />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+          {t.details.more}
+        </Button>
+      )}
+      {asked && 'compare' in asked && (
+        <CompareDialog root={root} file={file} versions={asked.compare} onClose={() => setAsked(undefined)} />
+      )}
+      {asked && 'remove' in asked && (
+        <RemoveDialog
+          root={root}
+          version={asked.remove}
+          onClose={() => setAsked(undefined)}
+          onRemoved={() => void changed()}
+        />
+      )}
+    </>
+  )
+}
+
+const keyOf = (root: RootId, file: File) => ['versions', root, file.id]
+const paramsOf = (root: RootId, { id, file_id }: Revision) => ({ root_id: root, file_id, revision_id: id })
+
+const useVersions = (root: RootId, file: File) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(root, file), file.revision_id],
+    queryFn: ({ pageParam: page, signal }) =>
+      call(listFileRevisions, { root_id: root, file_id: file.id, page, page_size: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    placeholderData: (before) => before,
+  })
+
+/** Whether old contents can be taken away is for the organization to say. */
+function useMayRemove(root: RootId): boolean {
+  const { data } = useQuery({
+    queryKey: ['rules', root],
+    queryFn: async () =>
+      (await call(getRoot, { root_id: root, include_children: false, include_rules: true })).rules ?? null,
+  })
+  return data?.may_trim ?? false
+}
+
+function Version({ version, isCurrent }: { version: Revision & Doer; isCurrent: boolean }) {
+  const by = doerOf(version, t.details, ownPersonId())
+  return (
+    <span className="details-event-words">
+      <time title={formatExactTime(version.created)}>
+        {formatTime(version.created)}
+        {isCurrent && <span className="details-current">{t.details.current}</span>}
+      </time>
+      <span className="soft">
+        {by !== undefined && <bdi>{shownName(by)} · </bdi>}
+        {formatSize(version.file_size)}
+      </span>
+    </span>
+  )
+}
