@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { type EntryId, IdOf } from './ids.ts'
 
 /** Every error code a client can meet, with its HTTP status. The first block is the specification's. */
 export const ERRORS = {
@@ -84,11 +85,30 @@ export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   temporarily_unavailable: 'The service is busy or unavailable. Try again shortly.',
 }
 
+/** The item that has a name already. */
+export const NameConflict = Type.Object(
+  {
+    type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
+    id: IdOf<EntryId>(),
+    ver: Type.Integer({ description: 'The version of the item: each change adds one' }),
+    size: Type.Integer(),
+    modified: Type.String(),
+  },
+  { title: 'NameConflict' },
+)
+export type NameConflict = Static<typeof NameConflict>
+
 export const ErrorBody = Type.Object({
   error: Type.String(),
   error_description: Type.Optional(Type.String()),
   error_reason: Type.Optional(
     Type.String({ 'x-extension': true, description: 'Why, where the wording of the description is fixed' }),
+  ),
+  conflict: Type.Optional(
+    Type.Object(NameConflict.properties, {
+      'x-extension': true,
+      description: 'With `name_conflict`: the item that has the name, for those who may see it',
+    }),
   ),
   duty: Type.Optional(
     Type.String({

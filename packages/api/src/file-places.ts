@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
+import { type OnTaken, onTaken } from './file-tree.ts'
 import { inRoot, NAME_ERRORS, onFile } from './files.ts'
 import { type EntryId, FolderRef, IdOf, type RootId } from './ids.ts'
 import { EXTENSION, NameField, operation } from './operation.ts'
@@ -16,6 +17,7 @@ const toFolder = {
     }),
   ),
 }
+const moved = { ...toFolder, on_conflict: Type.Unsafe<OnTaken>({ ...onTaken.on_conflict, ...EXTENSION }) }
 const MOVE_ERRORS: ErrorCode[] = [
   'name_conflict',
   'resource_locked',
@@ -42,7 +44,7 @@ export const moveFile = operation({
   area: 'Files',
   summary: 'Move a file to another folder',
   description: 'The folder may be in another root.',
-  params: { ...onFile, ...toFolder },
+  params: { ...onFile, ...moved },
   result: StatusOk,
   errors: MOVE_ERRORS,
 })
@@ -65,7 +67,7 @@ export const moveFolder = operation({
   area: 'Folders',
   summary: 'Move a folder and everything in it to another folder',
   description: 'The folder may be in another root.',
-  params: { ...onFolder, ...toFolder },
+  params: { ...onFolder, ...moved },
   result: StatusOk,
   errors: MOVE_ERRORS,
 })

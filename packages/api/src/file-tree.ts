@@ -9,7 +9,7 @@ const onFolder = { ...inRoot, folder_id: IdOf<EntryId>() }
 const ON_TAKEN = ['error', 'rename'] as const
 /** What happens where a name is taken. */
 export type OnTaken = (typeof ON_TAKEN)[number]
-const onTaken = {
+export const onTaken = {
   on_conflict: Type.Unsafe<OnTaken>({
     type: 'string',
     enum: ON_TAKEN,

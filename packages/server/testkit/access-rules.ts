@@ -215,6 +215,8 @@ const FILES: Record<string, Case | Case[]> = {
   get_folder: { rule: administratorOrSelf },
   list_folder_children: { rule: administratorOrSelf },
   find_position: { rule: administratorOrSelf, given: () => ({ name: MARK }) },
+  check_names: { rule: self, given: (n) => ({ names: JSON.stringify([`${MARK} ${n}`]) }) },
+  ensure_folders: { rule: self, given: (n) => ({ paths: JSON.stringify([`${MARK} ${n}/inner`]) }) },
   upload_to_folder: { rule: self },
   create_folder_in_folder: { rule: self, given: named },
   download_root: { rule: administratorOrSelf, oneByOne: true },

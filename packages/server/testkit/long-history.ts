@@ -167,7 +167,7 @@ export class LongHistory {
       return changed({ name })
     }
     if (dice < 870 && before.parent !== folderId) {
-      await moveEntry(ctx, who, path, folderId)
+      await moveEntry(ctx, who, path, folderId, 'error')
       return changed({ parent: folderId })
     }
     if (dice < 870 || (before.kind === 'folder' && this.#random(20) > 0)) return undefined

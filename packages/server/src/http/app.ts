@@ -34,6 +34,7 @@ import * as sharedContent from '@holdfast/api/shared-content'
 import * as shares from '@holdfast/api/shares'
 import * as sync from '@holdfast/api/sync'
 import * as twoStep from '@holdfast/api/two-step'
+import * as uploadChecks from '@holdfast/api/upload-checks'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
 import { comingFrom } from '../platform/asking.ts'
@@ -76,6 +77,7 @@ import { sharedContentRoutes } from './api/shared-content.ts'
 import { shareRoutes } from './api/shares.ts'
 import { syncRoutes } from './api/sync.ts'
 import { twoStepRoutes } from './api/two-step.ts'
+import { uploadCheckRoutes } from './api/upload-checks.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './api/uploads.ts'
 import { usageRoutes } from './api/usage.ts'
 import { writerOf } from './exchange/answer-writer.ts'
@@ -103,6 +105,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   files,
   places,
   positions,
+  uploadChecks,
   fileTree,
   fileLocks,
   revisions,
@@ -216,6 +219,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   fileRoutes(app, ctx)
   filePlaceRoutes(app, ctx)
   filePositionRoutes(app, ctx)
+  uploadCheckRoutes(app, ctx)
   fileZipRoutes(app, ctx)
   fileTreeRoutes(app, ctx)
   lockRoutes(app, ctx)

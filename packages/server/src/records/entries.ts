@@ -1,14 +1,13 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { fail } from '../errors.ts'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { prepared, preparedChange, preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Lock, ParentId } from '../platform/db/tables/files.ts'
-import { isUniqueViolation } from '../platform/db/violations.ts'
 import { indexNewName, renameInIndex, unindexName } from './name-index.ts'
+import { unlessTaken } from './name-taken.ts'
 
 export type EntryRow = Selectable<Schema['entry']>
 export type Ancestor = Pick<
@@ -78,16 +77,10 @@ const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
 )
 /** Answers `name_conflict` when the folder already holds the name; the unique index decides, not a prior look. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<EntryRow> {
-  const inserted = await unlessTaken(addEntry(tx, entry) as Promise<EntryRow>)
+  const inserted = await unlessTaken(addEntry(tx, entry) as Promise<EntryRow>, entry)
   await indexNewName(tx, inserted)
   return inserted
 }
-
-const unlessTaken = <T>(changing: Promise<T>): Promise<T> =>
-  changing.catch((error) => {
-    if (isUniqueViolation(error)) return fail('name_conflict')
-    throw error
-  })
 
 /** Adds many items at once; each has a number of its own. */
 export async function insertEntries(
@@ -96,7 +89,9 @@ export async function insertEntries(
 ): Promise<EntryRow[]> {
   const inserted: EntryRow[] = []
   for (const batch of batches(rows))
-    inserted.push(...(await unlessTaken(tx.insertInto('entry').values(batch).returningAll().execute())))
+    inserted.push(
+      ...(await unlessTaken(tx.insertInto('entry').values(batch).returningAll().execute(), undefined)),
+    )
   const live = inserted.filter(({ deleted_at }) => deleted_at === null)
   if (live.length > 0) await indexNewName(tx, ...live)
   return inserted.sort((a, b) => a.seq - b.seq)
@@ -218,6 +213,7 @@ export async function updatePlace(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
+    { ...place, root_id: rootId },
   )
   if (before.deleted_at === null && before.name !== place.name) await renameInIndex(tx, entry)
   return entry

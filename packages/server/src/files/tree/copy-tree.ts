@@ -13,6 +13,7 @@ import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type EntryRow, findByName, findEntry } from '../../records/entries.ts'
+import { failTaken } from '../../records/name-taken.ts'
 import { nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { holdRoots, type RootRow, takeSeq } from '../../records/roots.ts'
@@ -121,7 +122,8 @@ async function nameIn(
 ): Promise<string> {
   const name = given ?? own
   if (onTaken === 'rename') return freeName(tx, root.id, parentId, name)
-  if (await findByName(tx, { rootId: root.id, parentId, nameKey: nameKey(name) })) fail('name_conflict')
+  const place = { rootId: root.id, parentId, nameKey: nameKey(name) }
+  if (await findByName(tx, place)) failTaken(place)
   return name
 }
 

@@ -1,3 +1,4 @@
+import type { OnTaken } from '@holdfast/api/file-tree'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer, authorizeEntry, authorizeRoot } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
@@ -15,6 +16,7 @@ export async function moveAcross(
   who: Principal,
   from: EntryAddress,
   to: { rootId: RootId; folderId: ParentId },
+  onTaken: OnTaken,
 ): Promise<void> {
   for (const permission of ['FILE_READ', 'FILE_WRITE', 'FILE_DELETE'] as const)
     await authorizeRoot(ctx.db.read, who, from.rootId, permission)
@@ -22,7 +24,7 @@ export async function moveAcross(
   await authorizeEntry(ctx.db.read, who, from, 'FILE_WRITE')
   await authorizeContainer(ctx.db.read, who, to, 'FILE_WRITE')
   for (let n = 0; n < TRIES; n++) {
-    const moved = await copyTree(ctx, { who, from, to, onTaken: 'error', move: true })
+    const moved = await copyTree(ctx, { who, from, to, onTaken, move: true })
     if (moved !== SOURCE_CHANGED) return
   }
   fail('temporarily_unavailable', 'The folder kept changing while it was being moved. Try again.')

@@ -1,14 +1,13 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import { type Insertable, sql } from 'kysely'
-import { fail } from '../../errors.ts'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { inRoot } from '../../platform/db/statements.ts'
-import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { type EntryRow, UNLOCKED } from '../../records/entries.ts'
 import { renameInIndex } from '../../records/name-index.ts'
+import { unlessTaken } from '../../records/name-taken.ts'
 import type { RevisionRow } from '../../records/revisions.ts'
 
 /** Takes an item's own mark away, at the place given; the unique index decides whether its name is free there. */
@@ -17,8 +16,8 @@ export async function unmarkDeleted(
   { root_id, id }: Pick<EntryRow, 'root_id' | 'id'>,
   place: Pick<EntryRow, 'name' | 'name_key' | 'parent_id' | 'seq' | 'changed_at'>,
 ): Promise<EntryRow> {
-  try {
-    const entry = await tx
+  const entry = await unlessTaken(
+    tx
       .updateTable('entry')
       .set({
         ...place,
@@ -31,14 +30,12 @@ export async function unmarkDeleted(
       .where('root_id', '=', root_id)
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow()
-    // What was deleted by lying in a deleted folder is in the index still.
-    await renameInIndex(tx, entry)
-    return entry
-  } catch (error) {
-    if (isUniqueViolation(error)) return fail('name_conflict')
-    throw error
-  }
+      .executeTakeFirstOrThrow(),
+    { ...place, root_id },
+  )
+  // What was deleted by lying in a deleted folder is in the index still.
+  await renameInIndex(tx, entry)
+  return entry
 }
 
 /** How many live items a folder has with all below it, itself included; not counted beyond `limit`. */

@@ -3,12 +3,13 @@ import type { File, Folder } from '@holdfast/api/files'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
-import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type Ancestor, findByName } from '../../records/entries.ts'
+import { failTaken } from '../../records/name-taken.ts'
 import { checkExtension, nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
@@ -66,9 +67,10 @@ async function openWay(
   let seq = firstSeq
   checkUnlocked(who, { root, ancestors: folders }, at)
   for (const { name } of missing) {
-    const parentId = folders.at(-1)?.id ?? 0
-    const taken = await findByName(tx, { rootId: root.id, parentId, nameKey: nameKey(name) })
-    if (taken?.kind === 'file') fail('name_conflict', `${pathOf(folders)}/${name} is a file now.`)
+    const parentId: ParentId = folders.at(-1)?.id ?? 0
+    const place = { rootId: root.id, parentId, nameKey: nameKey(name) }
+    const taken = await findByName(tx, place)
+    if (taken?.kind === 'file') failTaken(place, `${pathOf(folders)}/${name} is a file now.`)
     if (taken) {
       folders.push(taken)
       checkUnlocked(who, { root, ancestors: folders }, at)

@@ -4,6 +4,7 @@ import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findByName } from '../../records/entries.ts'
+import { failTaken } from '../../records/name-taken.ts'
 import { baseName, checkExtension, checkedName, nameKey } from '../../records/names.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { checkRoom, reserveStorage } from '../writing/quota.ts'
@@ -77,7 +78,7 @@ async function checkPlace(ctx: Ctx, given: NewUpload, access: TargetAccess): Pro
   checkExtension(name, access.policy.excluded_extensions)
   if (onConflict === 'error' && access.seesFiles && 'folderId' in target) {
     const place = { rootId: target.rootId, parentId: target.folderId, nameKey: nameKey(name) }
-    if (await findByName(ctx.db.read, place)) fail('name_conflict')
+    if (await findByName(ctx.db.read, place)) failTaken(place)
   }
   return name
 }

@@ -21,6 +21,7 @@ import {
   touchContainer,
   updateContent,
 } from '../../records/entries.ts'
+import { failTaken } from '../../records/name-taken.ts'
 import { nameKey } from '../../records/names.ts'
 import { findRevision, insertRevision, listRevisionHashes } from '../../records/revisions.ts'
 import { addSizes, returnSeq, takeSeq } from '../../records/roots.ts'
@@ -77,14 +78,15 @@ export async function commitFile(
   const { parentId, permissions } = container
   const seesFiles = permissions.has('FILE_VIEW')
   if (to.onConflict === 'error' && seesFiles) return commitNewFile(ctx, tx, who, container, seq, file)
-  const taken = await findByName(tx, { rootId, parentId, nameKey: nameKey(file.name) })
+  const place = { rootId, parentId, nameKey: nameKey(file.name) }
+  const taken = await findByName(tx, place)
   if (!taken) return commitNewFile(ctx, tx, who, container, seq, file)
   // Nothing is in the way of who cannot see what is there, nor its to change.
   if (to.onConflict === 'rename' || !seesFiles) {
     const name = await freeName(tx, rootId, parentId, file.name)
     return commitNewFile(ctx, tx, who, container, seq, { ...file, name })
   }
-  if (taken.kind === 'folder') fail('name_conflict', 'A folder has this name.')
+  if (taken.kind === 'folder') failTaken(place, 'A folder has this name.')
   if (!permissions.has('FILE_WRITE')) fail('forbidden')
   const access = {
     root: container.root,

@@ -43,7 +43,7 @@ export async function createFolder(
 }
 
 /** A file that someone cannot see is not in its way. */
-async function nameIn(
+export async function nameIn(
   tx: Tx,
   { root, parentId, permissions }: ContainerAccess,
   name: string,

@@ -1,3 +1,4 @@
+import type { OnTaken } from '@holdfast/api/file-tree'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
@@ -18,6 +19,7 @@ import {
   foldersOf,
 } from '../basics/authorize-change.ts'
 import { checkUnlockedBelow } from '../basics/check-unlocked.ts'
+import { freeName } from '../basics/free-name.ts'
 import { lastDeletion } from '../basics/last-deletion.ts'
 import { recordChange } from '../basics/record-change.ts'
 import { pathOf } from '../basics/view.ts'
@@ -41,10 +43,20 @@ export async function moveEntry(
   who: Principal,
   path: EntryAddress,
   folderId: ParentId,
+  onTaken: OnTaken,
 ): Promise<void> {
   await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
-  await placeEntry(ctx, who, path, ({ entry }) => ({ name: entry.name, folderId }))
+  await placeEntry(ctx, who, path, movedTo(folderId, onTaken))
 }
+
+/** The same name in another folder; a free one like it where that is taken and may be. */
+export const movedTo =
+  (folderId: ParentId, onTaken: OnTaken): PlaceOf =>
+  async ({ entry }, tx) => {
+    const { name, parent_id, root_id } = entry
+    const isFree = onTaken === 'error' || folderId === parent_id
+    return { name: isFree ? name : await freeName(tx, root_id, folderId, name), folderId }
+  }
 
 /** Where an item is to be. */
 export interface NewPlace {
@@ -54,26 +66,25 @@ export interface NewPlace {
   meta?: string | undefined
 }
 
-const placeEntry = (
-  ctx: Ctx,
-  who: Principal,
-  path: EntryAddress,
-  placeOf: (access: EntryAccess) => NewPlace,
-): Promise<void> => ctx.db.write((tx) => placeInTransaction(tx, who, path, placeOf, ctx.now()))
+/** Is asked when the root's row is held. */
+type PlaceOf = (access: EntryAccess, tx: Tx) => NewPlace | Promise<NewPlace>
+
+const placeEntry = (ctx: Ctx, who: Principal, path: EntryAddress, placeOf: PlaceOf): Promise<void> =>
+  ctx.db.write((tx) => placeInTransaction(tx, who, path, placeOf, ctx.now()))
 
 /** One row changes, whatever lies below it. What stays where it is and as it is called changes nothing. */
 export async function placeInTransaction(
   tx: Tx,
   who: Principal,
   path: EntryAddress,
-  placeOf: (access: EntryAccess) => NewPlace,
+  placeOf: PlaceOf,
   at: Instant,
 ): Promise<void> {
   const { rootId } = path
   const seq = await takeSeq(tx, rootId)
   const access = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
   const { entry: before, ancestors, root } = access
-  const { name, folderId, clientOp, meta } = placeOf(access)
+  const { name, folderId, clientOp, meta } = await placeOf(access, tx)
   const same = name === before.name && folderId === before.parent_id
   if (same && (meta === undefined || meta === before.meta)) return returnSeq(tx, rootId)
   // Whoever holds a lock has the item open under the path it had then.

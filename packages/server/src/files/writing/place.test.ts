@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as places from '@holdfast/api/file-places'
+import { copyFolder } from '@holdfast/api/file-tree'
 import * as api from '@holdfast/api/files'
+import { listHistory } from '@holdfast/api/history'
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
+import { createShare } from '@holdfast/api/shares'
+import { checkNames, ensureFolders } from '@holdfast/api/upload-checks'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -64,6 +68,111 @@ for (const stack of STACKS)
       assert.deepEqual([raw.status, raw.body], [200, { status: 'ok' }])
       assert.equal(await pathOf(ann, file.id), '/f.txt')
       assert.deepEqual(await names(ann), ['a', 'c', 'f.txt'])
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('says what has a name that is taken, and moves beside it on request', async () => {
+      const [ann, admin] = [await world.person(), await world.admin()]
+      const root_id = ann.rootId
+      const [target, inner] = [await folder(ann, 'target'), await folder(ann, 'plan.txt')]
+      const first = await ann.upload('plan.txt', 'first', target.id)
+      const conflict = {
+        ...{ type: 'file', id: first.id, ver: first.ver, size: 5, modified: first.modified },
+      }
+      const taken = { status: 409, code: 'name_conflict' }
+      const refused = async (asked: Promise<unknown>, body: object) => {
+        const error = await asked.then(
+          () => assert.fail('It was done'),
+          (caught) => caught,
+        )
+        assert.deepEqual([error.status, error.code, error.body.conflict], [409, 'name_conflict', body])
+      }
+      const folder_id = target.id
+      await refused(
+        ann.call(places.moveFolder, { root_id, folder_id: inner.id, to_folder_id: folder_id }),
+        conflict,
+      )
+      await refused(folder(ann, 'PLAN.txt', folder_id), conflict)
+      await refused(ann.upload('Plan.TXT', 'second', folder_id), conflict)
+      await refused(ann.call(copyFolder, { root_id, folder_id: inner.id, to_folder_id: folder_id }), conflict)
+      const second = await ann.upload('other.txt', 'second', folder_id)
+      await refused(ann.call(places.renameFile, { root_id, file_id: second.id, name: 'plan.txt' }), conflict)
+      const folderTaken = { type: 'folder', id: inner.id, ver: 1, size: 0, modified: first.modified }
+      await refused(ann.upload('plan.txt', 'text'), folderTaken)
+      await ann.call(places.moveFile, { root_id, file_id: first.id, on_conflict: 'rename' })
+      assert.equal(await pathOf(ann, first.id), '/plan (2).txt')
+      await ann.call(places.moveFile, { root_id, file_id: first.id, on_conflict: 'rename' })
+      assert.equal(await pathOf(ann, first.id), '/plan (2).txt', 'where it is already')
+      const share = await admin.call(createShare, {
+        ...{ organization_id: 1 as OrganizationId, name: 'Inbox' },
+        subscribers: [
+          [ann.id, 'web', 'CO_OWNER'],
+          [admin.id, 'web', 'UPLOADER'],
+        ],
+      })
+      const file = { name: 'plan (2).txt', bytes: new Blob(['there']) }
+      await ann.call(api.uploadToRoot, { root_id: share.id, file })
+      const across = { root_id, file_id: first.id, to_root_id: share.id }
+      await assert.rejects(ann.call(places.moveFile, across), taken)
+      await ann.call(places.moveFile, { ...across, on_conflict: 'rename' })
+      const { results } = await ann.call(api.listRootChildren, { root_id: share.id })
+      assert.deepEqual(
+        results.map(({ name }) => name),
+        ['plan (2) (2).txt', 'plan (2).txt'],
+      )
+    })
+
+    it('tells beforehand which names are taken, and makes the folders that are missing as one operation', async () => {
+      const [ann, bob, admin] = [await world.person(), await world.person(), await world.admin()]
+      const share = await admin.call(createShare, {
+        ...{ organization_id: 1 as OrganizationId, name: 'Inbox' },
+        subscribers: [
+          [ann.id, 'web', 'CO_OWNER'],
+          [bob.id, 'web', 'UPLOADER'],
+        ],
+      })
+      const root_id = share.id
+      const at = { root_id, folder_id: 0 as EntryId }
+      const there = await ann.call(api.createFolderInRoot, { root_id, name: 'there' })
+      const file = await ann.call(api.uploadToRoot, {
+        ...{ root_id, file: { name: 'plan.txt', bytes: new Blob(['plan']) } },
+      })
+      const names = ['PLAN.txt', 'There', 'free', 'plan.txt']
+      const planTaken = { type: 'file', id: file.id, ver: file.ver, size: 4, modified: file.modified }
+      const thereTaken = { type: 'folder', id: there.id, ver: 1, size: 0, modified: file.modified }
+      assert.deepEqual(await ann.call(checkNames, { ...at, names }), {
+        taken: [
+          { name: 'PLAN.txt', ...planTaken },
+          { name: 'There', ...thereTaken },
+          { name: 'plan.txt', ...planTaken },
+        ],
+      })
+      const seen = await bob.call(checkNames, { ...at, names })
+      assert.deepEqual(seen.taken, [{ name: 'There', ...thereTaken }], 'what one does not see is in no way')
+      const { results: before } = await ann.call(listHistory, { root_id })
+      const paths = ['there/a/b', 'THERE/A/c', 'x', 'plan.txt/y', 'x/ /z', '/x/', '/']
+      const { results, created } = await ann.call(ensureFolders, { ...at, paths })
+      assert.deepEqual(
+        results.map(({ path, id, error }) => [path, id === null, error]),
+        [
+          ['there/a/b', false, undefined],
+          ['THERE/A/c', false, undefined],
+          ['x', false, undefined],
+          ['plan.txt/y', true, 'name_conflict'],
+          ['x/ /z', true, 'invalid_name'],
+          ['/x/', false, undefined],
+          ['/', true, 'invalid_request'],
+        ],
+      )
+      assert.equal(created, 4)
+      assert.equal(results[5]?.id, results[2]?.id)
+      const inner = await ann.call(api.getFolder, { root_id, folder_id: results[1]?.id as EntryId })
+      assert.equal(inner.path, '/there/a/c')
+      const { results: after } = await ann.call(listHistory, { root_id })
+      assert.deepEqual([after.length - before.length, after[0]?.changes], [1, 4])
+      const again = await ann.call(ensureFolders, { ...at, paths: paths.slice(0, 3) })
+      assert.deepEqual([again.created, again.results], [0, results.slice(0, 3)])
+      assert.equal((await bob.call(ensureFolders, { ...at, paths: ['plan.txt/y'] })).created, 2)
       await checkInvariants(world.service.ctx.db.read)
     })
 

@@ -86,6 +86,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   list_folder_children: READS,
   find_position: READS,
   upload_to_folder: CHANGES,
+  check_names: CHANGES,
+  ensure_folders: CHANGES,
   create_folder_in_folder: CHANGES,
   delete_folder: REMOVES,
   rename_folder: CHANGES,

@@ -10,7 +10,7 @@ import { filePath, folderPath } from '../exchange/paths.ts'
 import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
-type MoveParams = Pick<ParamsOf<typeof api.moveFile>, 'to_root_id' | 'to_folder_id'>
+type MoveParams = Pick<ParamsOf<typeof api.moveFile>, 'to_root_id' | 'to_folder_id' | 'on_conflict'>
 
 export function filePlaceRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.renameFile, async ({ who, params }) => {
@@ -35,8 +35,8 @@ const move = (
   ctx: Ctx,
   who: Principal,
   path: EntryAddress,
-  { to_root_id: rootId = path.rootId, to_folder_id: folderId }: MoveParams,
+  { to_root_id: rootId = path.rootId, to_folder_id: folderId, on_conflict }: MoveParams,
 ): Promise<void> =>
   rootId === path.rootId
-    ? moveEntry(ctx, who, path, folderId)
-    : moveAcross(ctx, who, path, { rootId, folderId })
+    ? moveEntry(ctx, who, path, folderId, on_conflict)
+    : moveAcross(ctx, who, path, { rootId, folderId }, on_conflict)

@@ -9,9 +9,11 @@ export const rememberCaller = (req: Request, who: AccountPrincipal): void => {
   callers.set(req, who)
 }
 
+export const callerIn = (req: Request): AccountPrincipal | undefined => callers.get(req)
+
 /** Puts on record that someone who is signed in was kept from something, and what its request said it was. */
 export function noteDenial(ctx: Ctx, req: Request, error: ApiError): void {
-  const who = callers.get(req)
+  const who = callerIn(req)
   if (error.code !== 'forbidden' || !who) return
   // What someone has to do or to give first, or comes too late for, is not kept from it.
   if (who.mustFirst || error.extra?.password_required || error.extra?.used_up) return

@@ -1,10 +1,12 @@
 import type { AnyOperation } from '@holdfast/api/operation'
 import { ApiError } from '../../errors.ts'
+import { describeConflict } from '../../files/basics/describe-conflict.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { logFailure, outageOf } from '../../platform/outage.ts'
+import { NameTaken } from '../../records/name-taken.ts'
 import { alertStorageFull } from '../../records/storage-alert.ts'
 import { ClientGoneError } from './body.ts'
-import { noteDenial } from './denials.ts'
+import { callerIn, noteDenial } from './denials.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { App, Reply, Request } from './server.ts'
 
@@ -21,8 +23,18 @@ export function handleErrors(app: App, ctx: Ctx, show: ShowError): void {
     }
     const told = asApiError(error, req, ctx)
     noteDenial(ctx, req, told)
-    sendError(req, reply, told, show)
+    if (!(told instanceof NameTaken)) return sendError(req, reply, told, show)
+    return withConflict(ctx, req, told).then((more) => sendError(req, reply, more, show))
   })
+}
+
+/** Says what has the name, which is looked up only when the change that wanted it is undone. */
+async function withConflict(ctx: Ctx, req: Request, error: NameTaken): Promise<ApiError> {
+  const who = callerIn(req)
+  if (!who) return error
+  // The refusal itself is what counts: where more cannot be found out, it stands alone.
+  const conflict = await describeConflict(ctx.db.read, who, error.place).catch(() => undefined)
+  return conflict ? new ApiError(error.code, error.description, { ...error.extra, conflict }) : error
 }
 
 function asApiError(error: unknown, req: Request, ctx: Ctx): ApiError {

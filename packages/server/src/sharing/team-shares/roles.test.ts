@@ -64,6 +64,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['read'], 'download_file', 'download_root', 'download_folder', 'download_revision', 'view_revision'),
   ...all(['read'], 'get_chunk', 'list_revision_chunks'),
   ...all(['add'], 'upload_to_root', 'upload_to_folder', 'create_folder_in_root', 'create_folder_in_folder'),
+  ...all(['add'], 'check_names', 'ensure_folders'),
   ...all(['write'], 'rename_file', 'rename_folder', 'move_file', 'move_folder', 'upload_revision'),
   ...all(['write'], 'restore_file', 'restore_folder', 'restore_revision'),
   ...all(['read', 'write'], 'copy_file', 'copy_folder', 'find_missing_chunks', 'put_chunk', 'commit_chunks'),

@@ -12,7 +12,7 @@ import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { beginEpoch } from '../../../platform/installation/epoch.ts'
-import { commonFolder } from './record-together.ts'
+import { commonFolder } from '../../basics/record-together.ts'
 
 const top = 0 as EntryId
 const entryOf = (result: BatchResult | undefined) =>

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../platform/db/database.ts'
-import { insertActivities, type NewActivity } from '../../../records/activity/queries.ts'
-import { ACTIVITY_TYPES } from '../../../records/activity/types.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { insertActivities, type NewActivity } from '../../records/activity/queries.ts'
+import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 
 /** Of more changes of one kind there is one record: each of them stands in the log of the root anyway. */
 const MOST_ALONE = 20
@@ -21,13 +21,20 @@ const MANY: ReadonlyMap<number, { id: number; what: string }> = new Map(
   ).map(([one, many, what]) => [ACTIVITY_TYPES[one].id, { id: ACTIVITY_TYPES[many].id, what }]),
 )
 
-/** Puts on record what a transaction of a batch did. */
-export async function recordTogether(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
+/**
+ * Puts on record what a transaction of many changes did; `alone` is how many of one kind have records of their own. Of
+ * changes that are one operation each kind has one.
+ */
+export async function recordTogether(
+  tx: Tx,
+  activities: readonly NewActivity[],
+  alone = MOST_ALONE,
+): Promise<void> {
   const byKind = Map.groupBy(activities, ({ activity_type_id }) => activity_type_id)
   const records = [...byKind].flatMap(([kind, same]) => {
-    const many = MANY.get(kind)
+    const many = MANY.get(kind) ?? (alone === 1 ? { id: kind, what: 'items' } : undefined)
     const [first] = same
-    return many && first && same.length > MOST_ALONE ? [inOne(same, first, many)] : same
+    return many && first && same.length > alone ? [inOne(same, first, many)] : same
   })
   await insertActivities(tx, records)
 }

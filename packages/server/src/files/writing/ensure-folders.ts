@@ -1,0 +1,122 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { ResultOf } from '@holdfast/api/operation'
+import type { Instant } from '@holdfast/api/time'
+import type { ensureFolders as operation } from '@holdfast/api/upload-checks'
+import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
+import { ApiError, refuse } from '../../errors.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { gatherActivities, recordActivity } from '../../records/activity/record-activity.ts'
+import { findByName } from '../../records/entries.ts'
+import { failTaken } from '../../records/name-taken.ts'
+import { checkedName, nameKey } from '../../records/names.ts'
+import { holdRoot, takeSeq } from '../../records/roots.ts'
+import { authorizeLiveContainer, containerPath } from '../basics/authorize-change.ts'
+import { checkUnlocked } from '../basics/check-unlocked.ts'
+import { makeFolder } from '../basics/make-folder.ts'
+import { recordTogether } from '../basics/record-together.ts'
+import { nameIn } from './create-folder.ts'
+
+/** Who writes to the root waits meanwhile. */
+const MOST_FOLDERS = 5000
+
+type Result = ResultOf<typeof operation>
+
+/** Makes the folders of a tree that are not there yet, as one operation. */
+export async function ensureFolders(
+  ctx: Ctx,
+  who: Principal,
+  path: { rootId: RootId; folderId: ParentId },
+  paths: readonly string[],
+): Promise<Result> {
+  await authorizeContainer(ctx.db.read, who, path, 'FILE_ADD')
+  const namesOf = (one: string) => one.split('/').filter(Boolean)
+  if (paths.reduce((sum, one) => sum + namesOf(one).length, 0) > MOST_FOLDERS)
+    refuse('paths', `at most ${MOST_FOLDERS} names in all`)
+  return ctx.db.write(async (tx) => {
+    const at = ctx.now()
+    await holdRoot(tx, path.rootId)
+    const container = await authorizeLiveContainer(tx, who, path, 'FILE_ADD', at)
+    const records = gatherActivities(tx)
+    const maker = new FolderMaker(tx, who, container, at)
+    const results: Result['results'] = []
+    for (const one of paths) {
+      const made = await maker.make(namesOf(one)).catch(refusal)
+      results.push({ path: one, id: null, ...made })
+    }
+    await recordTogether(tx, records, 1)
+    return { results, created: maker.created }
+  })
+}
+
+/** Nothing was written that a refusal would have to undo: what is in the way is looked for before. */
+function refusal(error: unknown): { error: string; error_description: string } {
+  if (!(error instanceof ApiError)) throw error
+  return { error: error.code, error_description: error.description }
+}
+
+/** Where a path has come to. */
+interface Place {
+  id: ParentId
+  path: string
+}
+
+/** Makes folders below one whose root is held. What several paths have in common is looked for once. */
+class FolderMaker {
+  created = 0
+  readonly #tx: Tx
+  readonly #who: Principal
+  readonly #container: ContainerAccess
+  readonly #at: Instant
+  readonly #known = new Map<string, Place>()
+  #firstSeq: number | undefined
+
+  constructor(tx: Tx, who: Principal, container: ContainerAccess, at: Instant) {
+    this.#tx = tx
+    this.#who = who
+    this.#container = container
+    this.#at = at
+  }
+
+  async make(names: readonly string[]): Promise<{ id: EntryId }> {
+    let place: Place = { id: this.#container.parentId, path: containerPath(this.#container) }
+    // All of them before the first is made: a path is there wholly, or what was there before.
+    const checked = names.map((name) => checkedName(name, 'folder'))
+    if (checked.length === 0) refuse('paths', 'a name at least')
+    for (const name of checked) {
+      const key = `${place.id}/${nameKey(name)}`
+      const next = this.#known.get(key) ?? (await this.#find(place, name)) ?? (await this.#add(place, name))
+      this.#known.set(key, next)
+      place = next
+    }
+    return { id: place.id as EntryId }
+  }
+
+  async #find({ id, path }: Place, name: string): Promise<Place | undefined> {
+    const { root, permissions } = this.#container
+    const place = { rootId: root.id, parentId: id, nameKey: nameKey(name) }
+    const taken = await findByName(this.#tx, place)
+    if (!taken) return undefined
+    if (taken.kind === 'folder') {
+      checkUnlocked(this.#who, { root, entry: taken }, this.#at)
+      return { id: taken.id, path: `${path}/${taken.name}` }
+    }
+    return permissions.has('FILE_VIEW') ? failTaken(place, `${path}/${name} is a file.`) : undefined
+  }
+
+  async #add({ id, path }: Place, wanted: string): Promise<Place> {
+    const [tx, who, at] = [this.#tx, this.#who, this.#at]
+    const { root } = this.#container
+    const name = await nameIn(tx, { ...this.#container, parentId: id }, wanted)
+    const seq = await takeSeq(tx, root.id)
+    this.#firstSeq ??= seq
+    const { id: made } = await makeFolder(tx, who, {
+      ...{ root, parentId: id, name, seq, firstSeq: this.#firstSeq, at },
+    })
+    this.created++
+    await recordActivity(tx, who, 'folder_created', { root, path: `${path}/${name}` }, at)
+    return { id: made, path: `${path}/${name}` }
+  }
+}
