@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@holdfast/api/errors'
 import { details } from './en-details.ts'
+import { uploads } from './en-uploads.ts'
 import { comparison, viewer } from './en-viewer.ts'
 import { pluralOf } from './plural.ts'
 
@@ -7,6 +8,7 @@ const plural = pluralOf('en')
 const items = (count: number) => plural(count, 'one item', '# items')
 
 export const en = {
+  uploads,
   viewer,
   comparison,
   details,

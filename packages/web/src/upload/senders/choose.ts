@@ -1,0 +1,15 @@
+import type { Item } from '../machine-types.ts'
+import type { Sender } from './sender.ts'
+import { sendSimply } from './simple.ts'
+import { sendInPieces } from './tus.ts'
+
+const MIB = 1024 * 1024
+const SMALL = 4 * MIB
+
+/**
+ * One request for what is small. What is to stand beside another file goes in pieces whatever its size: sent once more
+ * after an answer was lost, one request would make two of it.
+ */
+export function senderFor({ size, makes, url }: Item): Sender {
+  return size <= SMALL && makes.what !== 'copy' && url === undefined ? sendSimply : sendInPieces
+}

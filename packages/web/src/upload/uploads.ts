@@ -1,0 +1,34 @@
+import { lazy } from 'react'
+import type { Target } from './machine-types.ts'
+import { take } from './tree.ts'
+
+export type { Target }
+
+/** The part of the app that uploads is loaded with the first use of it; this is what others see of it. */
+const engine = () => import('./engine.ts')
+let isBusy = () => false
+
+/** To be called once it is known who is signed in: what they had left unfinished shows up again. */
+export async function startUploads(account: string): Promise<void> {
+  const loaded = await engine()
+  isBusy = loaded.isBusy
+  await loaded.begin(account)
+}
+
+/** Within the event of the drop: what was dropped is forgotten by the browser after it. */
+export async function addDrop(target: Target, data: DataTransfer): Promise<void> {
+  const taken = take(data)
+  await (await engine()).addTaken(target, taken)
+}
+
+/** Chosen in a field, with the tree of a folder where it was one; or pasted. */
+export async function addFiles(target: Target, files: Iterable<File>): Promise<void> {
+  // A field may be emptied before the engine is there.
+  const all = [...files]
+  await (await engine()).addFiles(target, all)
+}
+
+/** Whether leaving now would stop uploads. The browser asks by itself before it closes the page. */
+export const leaveAsks = (): boolean => isBusy()
+
+export const UploadTray = lazy(() => import('./tray.tsx'))
