@@ -4,11 +4,14 @@ import { BUDGET, MUTANTS, SCRIPTED } from './mutants.ts'
 import { runsUnder } from './mutate.ts'
 import { runScript } from './run.ts'
 import { SCRIPTS } from './scripts.ts'
+import { withoutStacks } from './without-stacks.ts'
 
 /** So many steps an agent takes for what a script has it do. */
 const CUTS = 40
 
 describe('the simulation', () => {
+  withoutStacks()
+
   it('fails for its canary, whatever is drawn', async () => {
     const { runAtOnce } = await runsUnder('is a canary')
     for (let seed = 1; seed <= 20; seed++)
@@ -16,10 +19,13 @@ describe('the simulation', () => {
   })
 
   for (const [name, { seed: first, options }] of Object.entries(MUTANTS))
-    it(`notices an agent, or a world, that ${name}`, async () => {
+    it(`notices an agent, or a world, that ${name}`, async (t) => {
       const { runAtOnce } = await runsUnder(name)
       for (let seed = first; seed < first + BUDGET; seed++)
-        if ((await runAtOnce(seed, options)).fault !== undefined) return
+        if ((await runAtOnce(seed, options)).fault !== undefined) {
+          if (seed > first) t.diagnostic(`noticed by seed ${seed}: from ${first} on takes longer`)
+          return
+        }
       assert.fail(`It was not noticed within ${BUDGET} runs from seed ${first} on.`)
     })
 

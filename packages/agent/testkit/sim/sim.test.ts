@@ -4,35 +4,39 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { rounds } from '@holdfast/server/testkit/rounds'
+import { runAtOnce, runOneByOne } from './run.ts'
+import { withoutStacks } from './without-stacks.ts'
+import type { WorldOptions } from './world.ts'
 
 const run = promisify(execFile)
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 const AT_ONCE = rounds(2500, 20_000)
 const ONE_BY_ONE = rounds(200, 2000)
 
-/** What a process of its own finds in some runs; it fails with what it printed if any of them does. */
-const simulate = (...options: string[]) => run(process.execPath, [MAIN, ...options])
+async function simulate(runs: number, runOnce: typeof runAtOnce, options?: WorldOptions): Promise<void> {
+  for (let seed = 1; seed <= runs; seed++) {
+    const { fault, features } = await runOnce(seed, options)
+    assert.equal(fault, undefined, `seed ${seed} (${features.join(', ')}): ${fault}`)
+  }
+}
 
 describe('an agent in a simulated world', () => {
+  withoutStacks()
+
   it(`converges and loses nothing, whoever does what and whatever breaks (${AT_ONCE} runs)`, async () => {
-    // In two processes at once; a fifth of the runs has a third device.
     const withThree = AT_ONCE / 5
-    const withTwo = (AT_ONCE - withThree) / 2
-    await Promise.all([
-      simulate('--runs', String(withTwo), '--seed', String(withTwo + 1)),
-      simulate('--runs', String(withTwo), '--seed', '1').then(() =>
-        simulate('--runs', String(withThree), '--seed', '1', '--devices', '3'),
-      ),
-    ])
+    await simulate(AT_ONCE - withThree, runAtOnce)
+    await simulate(withThree, runAtOnce, { devices: 3 })
   })
 
   it(`does exactly what one person does, if nobody else does anything (${ONE_BY_ONE} runs)`, async () => {
-    await simulate('--runs', String(ONE_BY_ONE), '--one-by-one')
+    await simulate(ONE_BY_ONE, runOneByOne)
   })
 
   it('goes the same way for the same seed', async () => {
-    const traced = ['--seed', '18', '--trace']
-    const [once, again] = await Promise.all([simulate(...traced), simulate(...traced)])
+    // In processes that have done nothing else.
+    const traced = () => run(process.execPath, [MAIN, '--seed', '18', '--trace'])
+    const [once, again] = await Promise.all([traced(), traced()])
     const happenings = ({ stdout }: { stdout: string }) => stdout.split('\n').slice(0, -2)
     assert.ok(happenings(once).length > 100)
     assert.deepEqual(happenings(again), happenings(once))
