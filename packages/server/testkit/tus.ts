@@ -85,8 +85,3 @@ export class TusCaller {
     return { write, status, end: () => req.end(), destroy: () => req.destroy() }
   }
 }
-
-/** Waits for what comes about by itself. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50))
-}

@@ -9,6 +9,7 @@ import { getMachineHealth, signOutMachine } from '@holdfast/api/fleet'
 import { getMachineStatus, listMachinePath } from '@holdfast/api/machines'
 import { Device } from '@holdfast/server/testkit/device'
 import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { untilFound } from '@holdfast/server/testkit/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { Channel, type Command, type Listener, type Welcome } from './channel.ts'
 import { CLOSED, MAX_DELAY_MS, retryDelay } from './retry-delay.ts'
@@ -204,9 +205,8 @@ describe('how long an agent waits for the next line', () => {
   })
 })
 
-async function waitFor<T>(look: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
-  for (;;) {
+const waitFor = <T>(look: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> =>
+  untilFound(async () => {
     const value = await look()
-    if (isRight(value)) return value
-  }
-}
+    return isRight(value) ? value : undefined
+  })

@@ -15,6 +15,7 @@ import { useCompanies } from '@holdfast/server/testkit/companies'
 import type { Device } from '@holdfast/server/testkit/device'
 import { connect, machineOf } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { untilFound } from '@holdfast/server/testkit/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 for (const stack of STACKS)
@@ -36,12 +37,11 @@ for (const stack of STACKS)
       const [job] = (await who.call(listMachineJobs, { machine_id })).results
       return job ?? assert.fail('there is a job')
     }
-    const until = async <T>(look: () => Promise<T>, holds: (found: T) => boolean): Promise<T> => {
-      for (;;) {
+    const until = <T>(look: () => Promise<T>, holds: (found: T) => boolean): Promise<T> =>
+      untilFound(async () => {
         const found = await look()
-        if (holds(found)) return found
-      }
-    }
+        return holds(found) ? found : undefined
+      })
     const heard = (device: Device, job: MachineJobId, more: object) =>
       device.say({ t: 'progress', job, state: 'running', done: 0, ...more })
 

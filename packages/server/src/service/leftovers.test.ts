@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { useWorld } from '@holdfast/server/testkit/world'
 import { startRemovingLeftovers } from './leftovers.ts'
 
@@ -36,10 +36,7 @@ describe('files that a killed process left', () => {
   }
   const KEPT = ['.fresh.eml.tmp', '.gitignore', '2-fresh', 'mail.eml']
 
-  /** It goes by itself; a test that waits in vain is ended by the runner. */
-  async function untilGone(name: string): Promise<void> {
-    while ((await names()).includes(name)) await delay(2)
-  }
+  const untilGone = (name: string) => until(async () => !(await names()).includes(name), 2)
 
   it('are removed while the server runs, and nothing else is', async () => {
     const stop = startRemovingLeftovers(world.service.ctx, 5)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { holdEmpty } from '@holdfast/server/testkit/hold-table'
 import { useServers } from '@holdfast/server/testkit/servers'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { untilFound } from '@holdfast/server/testkit/until'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -17,14 +17,9 @@ async function freePort(): Promise<number> {
 
 /** Asks until there is an answer at all. */
 async function answerOf(url: string, init?: RequestInit) {
-  for (;;) {
-    const answer = await fetch(url, init).catch(() => undefined)
-    if (answer) {
-      const { error } = (await answer.json()) as { error: unknown }
-      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), error }
-    }
-    await delay(10)
-  }
+  const answer = await untilFound(() => fetch(url, init).catch(() => undefined), 10)
+  const { error } = (await answer.json()) as { error: unknown }
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), error }
 }
 
 describe('a service that is being installed', () => {

@@ -7,6 +7,7 @@ import { unlock } from '../../src/platform/installation/unlock.ts'
 import { openContext, realNow } from '../../src/service/open-context.ts'
 import { checkInvariants } from '../invariants.ts'
 import { ServerProcess } from '../server-process.ts'
+import { until } from '../until.ts'
 import { PASSWORD, Someone, type World } from '../world.ts'
 
 export const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
@@ -120,15 +121,14 @@ export class KilledServer implements AsyncDisposable {
   /** PostgreSQL takes a moment to notice that nobody is there, and may still end what it was told to. */
   async #quiet(): Promise<void> {
     if (this.ctx.db.dialect === 'sqlite') return
-    for (;;) {
+    await until(async () => {
       const { rows } = await sql<{ busy: number }>`
         select count(*) as busy from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
         this.ctx.db.read,
       )
-      if (rows[0]?.busy === 0) return
-      await pause(5)
-    }
+      return rows[0]?.busy === 0
+    }, 5)
   }
 
   /** What `holdfast verify --content` finds, and tests besides. */

@@ -4,6 +4,7 @@ import { createFolderInRoot } from '@holdfast/api/files'
 import type { MachineId } from '@holdfast/api/ids'
 import { Device, signInDevice } from '@holdfast/server/testkit/device'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
 import { type Service, startService } from '../../service/service.ts'
@@ -108,15 +109,14 @@ for (const stack of STACKS)
     it('is not there for a device that never came, or went', async () => {
       const { device, machineId } = await connected()
       device.cut()
-      for (const server of [world.service, other]) {
-        for (;;) {
+      for (const server of [world.service, other])
+        await until(async () => {
           const { message } = await ask(server, machineId).then(
             () => assert.fail('it is gone'),
             (error: Error) => error,
           )
-          if (/not connected/.test(message)) break
-        }
-      }
+          return /not connected/.test(message)
+        })
       const { last_disconnect_at } = await world.service.ctx.db.read
         .selectFrom('machine')
         .select('last_disconnect_at')

@@ -7,6 +7,7 @@ import { formatUtc } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { connect, machineOf } from '@holdfast/server/testkit/devices'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 import { checkMachines } from './check-machines.ts'
@@ -27,7 +28,7 @@ for (const stack of STACKS)
       const device = await connect(world, owner, machine_id)
       await owner.call(updateMachine, { machine_id, nickname: name })
       device.cut()
-      while ((await health(owner, machine_id)).connected);
+      await until(async () => !(await health(owner, machine_id)).connected)
       return machine_id
     }
     /** As time goes by while the service runs; its other jobs are not of interest mostly. */
@@ -72,9 +73,9 @@ for (const stack of STACKS)
         [lost.id, first],
         [lost.id, second],
       ])
-      world.clock.advance({ minutes: 10 })
+      // In this order: the service looks by itself, too, as soon as it is time.
       const again = await connect(world, ann, first)
-      await runJobs()
+      await pass(10, runJobs)
       again.cut()
       await pass(10, runJobs)
       const { unreachable_since } = await health(boss, first)
@@ -126,7 +127,7 @@ for (const stack of STACKS)
       world.clock.advance({ minutes: 2 })
       await checkMachines(world.service.ctx)
       device.cut()
-      while ((await health(ann, machine_id)).connected);
+      await until(async () => !(await health(ann, machine_id)).connected)
       await pass(80)
       assert.deepEqual(await recorded(id), [[lost.id, machine_id]])
     })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as activity from '@holdfast/api/activity'
 import * as links from '@holdfast/api/links'
 import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
@@ -9,6 +8,7 @@ import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { useSecondServer } from '@holdfast/server/testkit/second-server'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import { strangerName } from '../../platform/limits/shared-limits.ts'
 
@@ -99,8 +99,8 @@ for (const stack of STACKS)
       const gone = async () => {
         await world.runJobs()
         // The other one may have some of them in hand.
-        while ((await rawSql(world.service.ctx.db, 'select id from job where lease is not null')).length > 0)
-          await sleep(20)
+        const inHand = () => rawSql(world.service.ctx.db, 'select id from job where lease is not null')
+        await until(async () => (await inHand()).length === 0)
         const all = (await world.sent())
           .map(({ to }) => to)
           .filter((to) => to.endsWith(`@${organizationId}.example.test`))

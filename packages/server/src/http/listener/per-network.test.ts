@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import { useFronts } from '@holdfast/server/testkit/fronts'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { useWorld } from '@holdfast/server/testkit/world'
 
 const [stack] = STACKS.slice(0, 1) as [(typeof STACKS)[number]]
@@ -56,7 +57,7 @@ describe('requests of one network behind a proxy', () => {
       (await world.request('/api/2/version', { headers: { 'x-forwarded-for': address } })).status
     assert.deepEqual([await ask('203.0.113.7'), await ask('203.0.113.8')], [503, 200])
     for (const socket of waiting) socket.destroy()
-    while ((await ask('203.0.113.7')) !== 200) await sleep(20)
+    await until(async () => (await ask('203.0.113.7')) === 200)
   })
 })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Cutter } from '@holdfast/api/cutter'
 import { type File, listRootChildren } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
@@ -9,6 +8,7 @@ import { RawUpload } from '@holdfast/server/testkit/raw-transfer'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
+import { until } from '@holdfast/server/testkit/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { startService } from '../../service/service.ts'
 import type { Ctx } from '../context.ts'
@@ -114,7 +114,7 @@ for (const stack of STACKS)
       const upload = new RawUpload(account, 'file.bin')
       await upload.write(bytes)
       const cuts = new Cutter().push(bytes).length
-      while ((await blobs()).length - before < cuts) await delay(20)
+      await until(async () => (await blobs()).length - before >= cuts)
       return upload
     }
 

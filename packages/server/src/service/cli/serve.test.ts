@@ -17,6 +17,7 @@ import {
   startUnbuilt,
 } from '@holdfast/server/testkit/command-line'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 
 const PASSWORD = 'correct horse battery'
 const SETTINGS = { HOLDFAST_ADMIN_PASSWORD: PASSWORD, HOLDFAST_LOG_LEVEL: 'info' }
@@ -160,7 +161,7 @@ describe('several server processes', () => {
     const [victim = 0, survivor = 0] = await answering(2)
     assert.notEqual(victim, survivor)
     process.kill(victim, 'SIGKILL')
-    while (!serving.errors.some((line) => line.includes(`(${victim}) ended with SIGKILL`))) await delay(10)
+    await until(() => serving.errors.some((line) => line.includes(`(${victim}) ended with SIGKILL`)))
     const pids = await answering(2, victim)
     assert.ok(pids.includes(survivor))
     assert.ok(!pids.includes(victim))

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { listRootChildren } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { RunningClock } from '@holdfast/server/testkit/clock'
@@ -10,6 +9,7 @@ import { rounds } from '@holdfast/server/testkit/rounds'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { ServerProcess } from '@holdfast/server/testkit/server-process'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
 
 const MIB = 1024 * 1024
@@ -92,7 +92,7 @@ describe('a server among many', { timeout: 600_000 }, () => {
     const crowd = await arrive()
     try {
       // Those who say nothing are taken in when the server comes to it.
-      while ((await server.openFiles()) < files + count) await delay(20)
+      await until(async () => (await server.openFiles()) >= files + count)
       await othersAreServed()
       await meanwhile(crowd)
       const taken = (await server.memory()) - memory
@@ -101,7 +101,7 @@ describe('a server among many', { timeout: 600_000 }, () => {
     } finally {
       for (const { socket } of crowd) socket.destroy()
     }
-    while ((await server.openFiles()) > files + OTHER_FILES) await delay(20)
+    await until(async () => (await server.openFiles()) <= files + OTHER_FILES)
     await othersAreServed()
   }
 

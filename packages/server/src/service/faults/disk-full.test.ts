@@ -10,6 +10,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { purgeFile } from '@holdfast/api/retention'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { type Answer, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { Outage } from '../../platform/outage.ts'
 
@@ -100,7 +101,7 @@ describe('a service whose disk is full', {
     await ann.call(deleteFile, { root_id: ann.rootId, file_id: old.id })
     await ann.call(purgeFile, { root_id: ann.rootId, file_id: old.id })
     const alerts = async () => (await world.sent('admin@localhost')).length
-    while ((await alerts()) === 0) await delay(5)
+    await until(async () => (await alerts()) > 0)
     assertFull(await upload('new.bin', 100))
     assert.equal(await alerts(), 1)
     const boss = await world.admin()
@@ -148,7 +149,7 @@ describe('a service whose store says that it is full', () => {
     const full = { status: 503, code: 'temporarily_unavailable' }
     for (let n = 0; n < 3; n++) await assert.rejects(ann.upload('new.bin', sampleBytes(70_000, 'new')), full)
     await ann.upload('small.txt', 'small')
-    while ((await world.sent('admin@localhost')).length === 0) await delay(5)
+    await until(async () => (await world.sent('admin@localhost')).length > 0)
     blobs.put = put
     await ann.upload('new.bin', sampleBytes(70_000, 'new'))
     assert.equal((await world.sent('admin@localhost')).length, 1)

@@ -9,6 +9,7 @@ import { answerIn } from '@holdfast/server/testkit/oauth-flow'
 import { encodeRequest, openTls, type RawConnection } from '@holdfast/server/testkit/raw-http'
 import { useSecondServer } from '@holdfast/server/testkit/second-server'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 
 for (const stack of STACKS)
@@ -137,7 +138,7 @@ for (const stack of STACKS)
       const waiting = await world.request(`/api/2/files/${ann.rootId}/changes?wait=1`, { headers })
       assert.equal(waiting.status, 200, 'who waits does not count')
       for (const connection of open) connection.socket.destroy()
-      while ((await ask()).status !== 200) {}
+      await until(async () => (await ask()).status === 200)
     })
 
     it('keeps no place for who left before it had one', async () => {
@@ -154,7 +155,6 @@ for (const stack of STACKS)
         await setTimeout(round)
         for (const connection of connections) connection.socket.destroy()
       }
-      const until = Date.now() + 20_000
-      while ((await reach(access_token)) !== 200) assert.ok(Date.now() < until, 'a place was kept')
+      await until(async () => (await reach(access_token)) === 200)
     })
   })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:https'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { getFolder } from '@holdfast/api/files'
 import * as api from '@holdfast/api/links'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
@@ -17,6 +16,7 @@ import {
   signedIn,
 } from '@holdfast/server/testkit/link-pages'
 import { STACKS } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { useWorld } from '@holdfast/server/testkit/world'
 
 for (const stack of STACKS)
@@ -122,7 +122,7 @@ for (const stack of STACKS)
       })
       const closed = new Promise((resolve) => sending.on('error', () => {}).on('close', resolve))
       sending.write(`${part('whole.txt', 'whole')}\r\n${part('half.txt', 'h'.repeat(300_000))}`)
-      while (!(await listed(ann, shared.id))?.includes('whole.txt')) await setTimeout(20)
+      await until(async () => (await listed(ann, shared.id))?.includes('whole.txt') ?? false)
       sending.destroy()
       await closed
       // A form that is none is refused as a whole, and as one that went wrong.

@@ -9,6 +9,7 @@ import * as api from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
@@ -243,8 +244,7 @@ describe('the page of a link in Chromium', () => {
     }
     await at('contract.pdf')
     // The browser's own viewer, inside of the frame that holds the document.
-    while (!page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
-      await page.waitForTimeout(50)
+    await until(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
     await context.close()
   })
 
