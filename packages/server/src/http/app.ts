@@ -83,6 +83,7 @@ import { usageRoutes } from './api/usage.ts'
 import { writerOf } from './exchange/answer-writer.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './exchange/error-handler.ts'
 import { limitForwarded } from './exchange/limit-forwarded.ts'
+import { noteServed } from './exchange/note-served.ts'
 import { logRequests } from './exchange/request-log.ts'
 import { setSecurityHeaders } from './exchange/security-headers.ts'
 import type { App, Reply, Request } from './exchange/server.ts'
@@ -184,6 +185,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
   app.addHook('onRequest', (req, _reply, done) => (readsByToken(req) ? done() : comingFrom(req.ip, done)))
+  noteServed(app, ctx.way)
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)
   logRequests(app, ctx.log)

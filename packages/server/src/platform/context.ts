@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
 import type { AtOnce } from './limits/at-once.ts'
+import type { MakeWay } from './limits/make-way.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Lines } from './lines.ts'
 import type { Live } from './live/live.ts'
@@ -41,6 +42,8 @@ export interface Ctx {
   agents: AtOnce
   /** Transactions of many changes, of which each organization has a few under way. */
   batches: Lines
+  /** What can wait makes way for what somebody waits for. */
+  way: MakeWay
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
   /** Closes everything above, in the reverse order of opening. */

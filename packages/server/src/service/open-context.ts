@@ -17,6 +17,7 @@ import { SlabPool } from '../platform/content/slabs.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AtOnce } from '../platform/limits/at-once.ts'
+import { MakeWay } from '../platform/limits/make-way.ts'
 import { SharedLimits } from '../platform/limits/shared-limits.ts'
 import { Lines } from '../platform/lines.ts'
 import { Live } from '../platform/live/live.ts'
@@ -99,6 +100,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
     agents: new AtOnce(AGENT_REQUESTS, TOO_MANY_OF_AGENT),
     batches: new Lines(),
+    way: new MakeWay(),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await ctx.devices?.close()

@@ -1,3 +1,4 @@
+import type { BatchOp } from '@holdfast/api/sync'
 import type { Tx } from '../../platform/db/database.ts'
 import { insertActivities, type NewActivity } from '../../records/activity/queries.ts'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
@@ -5,36 +6,48 @@ import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 /** Of more changes of one kind there is one record: each of them stands in the log of the root anyway. */
 const MOST_ALONE = 20
 
-const MANY: ReadonlyMap<number, { id: number; what: string }> = new Map(
+interface Many {
+  op: BatchOp['op']
+  id: number
+  what: string
+}
+const MANY: ReadonlyMap<number, Many> = new Map(
   (
     [
-      ['file_uploaded', 'files_uploaded', 'files'],
-      ['file_updated', 'files_updated', 'files'],
-      ['file_deleted', 'files_deleted', 'files'],
-      ['folder_created', 'folders_created', 'folders'],
-      ['folder_deleted', 'folders_deleted', 'folders'],
-      ['file_moved', 'items_moved', 'files'],
-      ['file_renamed', 'items_moved', 'files'],
-      ['folder_moved', 'items_moved', 'folders'],
-      ['folder_renamed', 'items_moved', 'folders'],
+      ['put', 'file_uploaded', 'files_uploaded', 'files'],
+      ['put', 'file_updated', 'files_updated', 'files'],
+      ['delete', 'file_deleted', 'files_deleted', 'files'],
+      ['mkdir', 'folder_created', 'folders_created', 'folders'],
+      ['delete', 'folder_deleted', 'folders_deleted', 'folders'],
+      ['place', 'file_moved', 'items_moved', 'files'],
+      ['place', 'file_renamed', 'items_moved', 'files'],
+      ['place', 'folder_moved', 'items_moved', 'folders'],
+      ['place', 'folder_renamed', 'items_moved', 'folders'],
     ] as const
-  ).map(([one, many, what]) => [ACTIVITY_TYPES[one].id, { id: ACTIVITY_TYPES[many].id, what }]),
+  ).map(([op, one, many, what]) => [ACTIVITY_TYPES[one].id, { op, id: ACTIVITY_TYPES[many].id, what }]),
 )
 
+/** How many changes were asked for of each kind. */
+export type OpCounts = ReadonlyMap<BatchOp['op'], number>
+export const countOps = (ops: readonly BatchOp[]): OpCounts =>
+  new Map([...Map.groupBy(ops, ({ op }) => op)].map(([op, same]) => [op, same.length]))
+
 /**
- * Puts on record what a transaction of many changes did; `alone` is how many of one kind have records of their own. Of
- * changes that are one operation each kind has one.
+ * Puts on record what a transaction of many changes did. Those of a kind of which many were asked for have one record, and
+ * those of any kind that are one operation.
  */
 export async function recordTogether(
   tx: Tx,
   activities: readonly NewActivity[],
-  alone = MOST_ALONE,
+  asked: OpCounts | 'one operation',
 ): Promise<void> {
   const byKind = Map.groupBy(activities, ({ activity_type_id }) => activity_type_id)
   const records = [...byKind].flatMap(([kind, same]) => {
-    const many = MANY.get(kind) ?? (alone === 1 ? { id: kind, what: 'items' } : undefined)
     const [first] = same
-    return many && first && same.length > alone ? [inOne(same, first, many)] : same
+    if (!first || same.length === 1) return same
+    const many = MANY.get(kind)
+    if (asked === 'one operation') return [inOne(same, first, many ?? { id: kind, what: 'items' })]
+    return many && (asked.get(many.op) ?? 0) > MOST_ALONE ? [inOne(same, first, many)] : same
   })
   await insertActivities(tx, records)
 }
@@ -42,7 +55,7 @@ export async function recordTogether(
 function inOne(
   same: readonly NewActivity[],
   first: NewActivity,
-  { id, what }: { id: number; what: string },
+  { id, what }: Pick<Many, 'id' | 'what'>,
 ): NewActivity {
   const path = commonFolder(same.map(({ data_text }) => data_text))
   const about = `${same.length} ${what}`

@@ -46,7 +46,7 @@ export async function ensureFolders(
       const made = await maker.make(namesOf(one)).catch(refusal)
       results.push({ path: one, id: null, ...made })
     }
-    await recordTogether(tx, records, 1)
+    await recordTogether(tx, records, 'one operation')
     return { results, created: maker.created }
   })
 }

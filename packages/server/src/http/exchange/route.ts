@@ -77,7 +77,10 @@ export function accountRoute<Op extends AnyOperation>(
       return still
     }
     const params = await read(req, reply, true)
-    if (who.kind === 'person' && who.agent && !isWaiting(op, params)) limitAgent(ctx, who, reply)
+    const waits = isWaiting(op, params)
+    const isAgent = who.kind === 'person' && who.agent
+    if (waits || isAgent) ctx.way.canWait(req)
+    if (isAgent && !waits) limitAgent(ctx, who, reply)
     return handle({ who, again, params, req, reply })
   })
 }

@@ -16,7 +16,7 @@ import { findByName } from '../../../records/entries.ts'
 import { nameKey } from '../../../records/names.ts'
 import { getFilePolicy } from '../../../records/policy.ts'
 import { holdRoot } from '../../../records/roots.ts'
-import { recordTogether } from '../../basics/record-together.ts'
+import { countOps, type OpCounts, recordTogether } from '../../basics/record-together.ts'
 import { authorizeChunks } from '../../chunks/authorize-chunks.ts'
 import { chargeStorage, gatherGrowth } from '../../writing/quota.ts'
 import { listNamed, listNamedChanges } from '../queries.ts'
@@ -29,8 +29,10 @@ import { stageInline } from './stage-inline.ts'
 /** More would keep everyone else who writes to the root, or counts in its organization, waiting. */
 const OPS_TOGETHER = 50
 const MS_TOGETHER = 250
-/** Of one organization, in this process: they meet at its rows. On SQLite whoever comes meanwhile is answered after all of them. */
-const AT_ONCE = { sqlite: 1, postgres: 4 }
+/** While others are served on SQLite, who wait for all of it. */
+const OPS_IN_SHORT = 10
+/** Of one organization, in this process: they meet at its rows. */
+const AT_ONCE = 4
 /** SQLite answers at once, so that nobody else in this process would have a turn while changes follow one another. */
 const MS_IN_A_ROW = 5
 const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
@@ -51,18 +53,16 @@ export async function applyBatch(
   const release = ctx.content.whole.tryHold(who.personId, announcedSize)
   if (!release) return busy('Too many chunks are being sent at once.', 1)
   try {
-    const { epoch, ops, inline } = await readBatch(incoming)
+    const line = `organization ${root.organization_id}`
+    const { epoch, ops, inline } = await readBatch(ctx.way, line, incoming)
     await checkEpoch(ctx, epoch)
     const staged = await stageInline(ctx, rootId, inline)
     const policy = await getFilePolicy(ctx.db.read, root)
-    const common = { ctx, who, policy, staged }
-    const line = `organization ${root.organization_id}`
+    const common = { ctx, who, policy, staged, ofBatch: countOps(ops) }
     const results: BatchResult[] = []
     while (results.length < ops.length) {
       const next = ops.slice(results.length, results.length + OPS_TOGETHER)
-      const done = await ctx.batches.during(line, AT_ONCE[ctx.db.dialect], () =>
-        applySome(common, rootId, next),
-      )
+      const done = await inTurn(ctx, line, (most) => applySome(common, rootId, next.slice(0, most)))
       results.push(...done)
     }
     return { epoch, results }
@@ -71,11 +71,21 @@ export async function applyBatch(
   }
 }
 
+/** On SQLite all is done by one thread, and whoever writes meanwhile is answered after the transaction that is under way. */
+const inTurn = (
+  { db, way, batches }: Ctx,
+  line: string,
+  apply: (most: number) => Promise<BatchResult[]>,
+): Promise<BatchResult[]> =>
+  db.dialect === 'sqlite'
+    ? way.slice(line, (isShort) => apply(isShort ? OPS_IN_SHORT : OPS_TOGETHER))
+    : batches.during(line, AT_ONCE, () => apply(OPS_TOGETHER))
+
 async function checkEpoch(ctx: Ctx, epoch: string): Promise<void> {
   if (epoch !== (await currentEpoch(ctx)).id) fail('cursor_reset')
 }
 
-type Common = Omit<BatchContext, 'root' | 'at'>
+type Common = Omit<BatchContext, 'root' | 'at'> & { ofBatch: OpCounts }
 
 /** Makes as many of these changes as a transaction has time for. */
 async function applySome(common: Common, rootId: RootId, ops: readonly BatchOp[]): Promise<BatchResult[]> {
@@ -136,7 +146,7 @@ async function applyIn(
   await deleteReservedChunks(tx, rootId, staged.unused)
   const results = await describe(tx, rootId, outcomes, batch.at)
   await chargeStorage(ctx, tx, root, grown.reduce<Growth>(sumOf, NO_GROWTH), batch.at)
-  await recordTogether(tx, activities)
+  await recordTogether(tx, activities, common.ofBatch)
   return results
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@holdfast/api/sync'
 import { fail, missing, refuse } from '../../../errors.ts'
 import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
+import type { MakeWay } from '../../../platform/limits/make-way.ts'
 import { paramsDecoder, type RawParams } from '../../../platform/parameters.ts'
 
 export interface Batch {
@@ -23,28 +24,28 @@ const DECODERS = Object.fromEntries(
 ) as Record<BatchOpName, (raw: RawParams) => Record<string, unknown>>
 
 /** A batch that cannot be read is refused as a whole: whoever sent it is mistaken about more than one change. */
-export async function readBatch(incoming: IncomingBytes): Promise<Batch> {
+export async function readBatch(way: MakeWay, who: string, incoming: IncomingBytes): Promise<Batch> {
   const parts: Buffer[] = []
   let size = 0
   await incoming.receive((bytes) => {
     size += bytes.length
     if (size > MAX_BATCH_BYTES) failTooLarge()
     parts.push(bytes)
-    return undefined
+    return way.slice(who, othersTurn)
   })
   const body = Buffer.concat(parts)
   const end = 4 + (body.length < 4 ? refuseBody() : body.readUInt32BE(0))
   if (end > body.length) refuseBody()
-  const given = objectIn(body.toString('utf8', 4, end))
+  const given = await way.slice(who, () => objectIn(body.toString('utf8', 4, end)))
   if (typeof given.epoch !== 'string') return missing('epoch')
-  const ops = listIn(given, 'ops', MAX_BATCH_OPS).map(readOp)
+  const ops = await way.map(who, listIn(given, 'ops', MAX_BATCH_OPS), readOp)
   if (new Set(ops.map(({ op_id }) => op_id)).size < ops.length) refuse('ops', 'an op_id stands there twice')
-  return {
-    epoch: given.epoch,
-    ops,
-    inline: readInline(listIn(given, 'inline', MAX_BATCH_INLINE), body.subarray(end)),
-  }
+  const refs = readRefs(listIn(given, 'inline', MAX_BATCH_INLINE), body.subarray(end))
+  return { epoch: given.epoch, ops, inline: new Map(await way.map(who, refs, checkedChunk)) }
 }
+
+/** Where the system looks for what has come for others meanwhile. */
+const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
 export const failTooLarge = (): never =>
   fail('invalid_request', `A batch can have at most ${MAX_BATCH_BYTES} bytes.`)
@@ -82,17 +83,23 @@ function checkPut({ entry_id, if_ver, folder_id, name }: Extract<BatchOp, { op: 
   } else if (if_ver === undefined) missing('if_ver')
 }
 
-function readInline(refs: readonly unknown[], bytes: Buffer): Batch['inline'] {
-  const inline: Batch['inline'] = new Map()
+/** A hash, and the bytes that are said to have it. */
+type InlineChunk = [sha256: string, bytes: Buffer]
+
+function readRefs(refs: readonly unknown[], bytes: Buffer): InlineChunk[] {
   let at = 0
-  for (const ref of refs) {
+  const chunks = refs.map((ref): InlineChunk => {
     const { sha256, size } = (ref ?? {}) as { sha256?: unknown; size?: unknown }
-    if (typeof sha256 !== 'string' || !Number.isSafeInteger(size) || Number(size) < 1) refuse('inline')
+    if (typeof sha256 !== 'string' || !Number.isSafeInteger(size) || Number(size) < 1) return refuse('inline')
     const chunk = bytes.subarray(at, at + Number(size))
     at += Number(size)
-    if (createHash('sha256').update(chunk).digest('hex') !== sha256)
-      refuse('inline', `the bytes of ${sha256} are others`)
-    inline.set(sha256 as string, chunk)
-  }
-  return at === bytes.length ? inline : refuse('inline', 'more bytes came than it names')
+    return [sha256, chunk]
+  })
+  return at === bytes.length ? chunks : refuse('inline', 'more bytes came than it names')
+}
+
+function checkedChunk([sha256, bytes]: InlineChunk): InlineChunk {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    refuse('inline', `the bytes of ${sha256} are others`)
+  return [sha256, bytes]
 }
