@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseLocation } from '../src/platform/config.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { openQuietly } from './open-quietly.ts'
 
 /** Empties a table of a PostgreSQL database and lets nobody write to it until told to. */
@@ -19,4 +20,13 @@ export async function holdEmpty(location: DatabaseLocation, table: string): Prom
     await holding
     await db.close()
   }
+}
+
+/** How many transactions of this PostgreSQL database wait for what another holds. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
 }

@@ -4,7 +4,7 @@ import { inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
-import { dropCredentials, findMachine } from '../../records/machines.ts'
+import { dropCredentials, findMachine, holdMachine } from '../../records/machines.ts'
 
 export async function renewLease(tx: Tx, server: string, until: Instant): Promise<void> {
   await tx
@@ -22,26 +22,28 @@ export const hasEndedServers = async (db: Db, now: Instant): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** What a server leaves behind that no longer renews its lease, or stops. */
+/**
+ * What a server leaves behind that no longer renews its lease, or stops. All who change these rows hold them in one order, so
+ * that nobody waits in a circle: leases, machines by number, their lines.
+ */
 export async function dropServers(
   tx: Tx,
   which: { ended: Instant } | { server: string },
   at: Instant,
 ): Promise<void> {
   const found = tx.selectFrom('server_lease').select(['server', 'until'])
-  const rows = await ('ended' in which
-    ? found.where('until', '<', which.ended)
-    : found.where('server', '=', which.server)
-  ).execute()
-  for (const { server, until } of rows) {
+  const wanted =
+    'ended' in which ? found.where('until', '<', which.ended) : found.where('server', '=', which.server)
+  for (const { server, until } of await forUpdate(wanted.orderBy('server'), tx).execute()) {
+    const connected = tx.selectFrom('machine_connection').select('machine_id').where('server', '=', server)
+    await forUpdate(
+      tx.selectFrom('machine').select('id').where('id', 'in', connected).orderBy('id'),
+      tx,
+    ).execute()
     await tx
       .updateTable('machine')
       .set({ last_disconnect_at: Math.min(until, at), check_at: at + HOUR_MS })
-      .where(
-        'id',
-        'in',
-        tx.selectFrom('machine_connection').select('machine_id').where('server', '=', server),
-      )
+      .where('id', 'in', connected)
       .execute()
     await tx.deleteFrom('machine_command').where('server', '=', server).execute()
     await tx.deleteFrom('machine_connection').where('server', '=', server).execute()
@@ -73,6 +75,7 @@ export async function deleteConnection(
   connection: string,
   at: Instant,
 ): Promise<void> {
+  await holdMachine(tx, machineId)
   const { numDeletedRows } = await tx
     .deleteFrom('machine_connection')
     .where('machine_id', '=', machineId)
