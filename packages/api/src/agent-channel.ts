@@ -8,6 +8,11 @@ interface RootOnDevice {
   root_id: RootId
 }
 
+interface MaybeLocking {
+  /** Files are to be locked while somebody works on them there. */
+  auto_lock: boolean
+}
+
 /** What takes a user name and a password where the device has to reach another computer. */
 interface MaybeSealed {
   /** In base64url, for the device alone to open; null where none were given or they have to be given again. */
@@ -28,6 +33,7 @@ export type Throttle = Pick<Machine, (typeof THROTTLE_FIELDS)[number]>
 
 /** What of the organization's policy a device has to know. */
 export const DEVICE_POLICY_FIELDS = [
+  'backups_enabled',
   'excluded_extensions',
   'locked_extensions',
   'max_file_size',
@@ -44,8 +50,10 @@ export interface DeviceConfig {
   ver: string
   /** In which it holds. Nothing is removed that a server of another epoch asked to remove. */
   epoch: string
-  roots: (RootOnDevice & { name: string; source: 'own' | 'share'; read_only: boolean })[]
-  mappings: (RootOnDevice & MaybeSealed & { mapping_id: MappingId; name: string; path: string })[]
+  roots: (RootOnDevice & MaybeLocking & { name: string; source: 'own' | 'share'; read_only: boolean })[]
+  mappings: (RootOnDevice &
+    MaybeLocking &
+    MaybeSealed & { mapping_id: MappingId; name: string; path: string })[]
   backups: (RootOnDevice & MaybeSealed & { name: string; path: string; schedule: unknown })[]
   /** Roots that belong to the device no longer, until it says that it has left them. */
   leaving: (RootOnDevice & { remove_files: boolean; job_id: MachineJobId | null })[]

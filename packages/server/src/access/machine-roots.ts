@@ -7,6 +7,7 @@ import { announce } from '../platform/db/news.ts'
 import { currentEpoch } from '../platform/installation/epoch.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import * as rows from '../records/machine-roots.ts'
+import { parsePolicy } from '../records/policy.ts'
 import { isClosedTo, isMappingGood, keepsMappings, permissionsOfRoles } from './permissions.ts'
 
 /** A root that a machine has as one of its person's. */
@@ -16,6 +17,7 @@ export interface SyncedRoot {
   seq: number
   source: 'own' | 'share'
   readOnly: boolean
+  autoLock: boolean
 }
 
 /** The roots that belong to a machine. */
@@ -56,13 +58,17 @@ export async function listRootsOfMachines(
     const { id, person_id, machine_type } = machine
     const subscribed = machine_type === 'server' ? undefined : subscriptions.get(person_id)
     const mapped = mappings.get(id) ?? []
+    const backedUp = backups.get(id) ?? []
+    const backsUp = parsePolicy(machine.policy).backups_enabled
     const good = keepsMappings(machine) ? await goodOnes(db, machine, mapped, now) : []
     belonging.set(id, {
       machine,
       synced: syncedOn(machine, subscribed ?? []),
       mappings: good,
-      resting: mapped.filter((mapping) => !good.includes(mapping)).map(({ root_id }) => root_id),
-      backups: backups.get(id) ?? [],
+      resting: [...mapped.filter((mapping) => !good.includes(mapping)), ...(backsUp ? [] : backedUp)].map(
+        ({ root_id }) => root_id,
+      ),
+      backups: backsUp ? backedUp : [],
     })
   }
   return belonging
@@ -74,12 +80,13 @@ const onMachine = ({ machine_id }: { machine_id: MachineId }): MachineId => mach
 function syncedOn(machine: rows.MachineInUse, subscribed: readonly rows.SubscribedRow[]): SyncedRoot[] {
   const here = subscribed.filter((row) => isFor(machine, row))
   return [...Map.groupBy(here, ({ id }) => id).values()].flatMap((ways): SyncedRoot[] => {
-    const [{ id, name, seq }] = ways as [rows.SubscribedRow]
+    const [{ id, name, seq, auto_lock }] = ways as [rows.SubscribedRow]
+    const root = { id, name, seq, autoLock: auto_lock === 1 }
     const roles = ways.map(({ role }) => role)
-    if (roles.includes(null)) return [{ id, name, seq, source: 'own', readOnly: false }]
+    if (roles.includes(null)) return [{ ...root, source: 'own', readOnly: false }]
     const permissions = permissionsOfRoles(roles as Role[], false)
     if (!permissions.has('FILE_READ')) return []
-    return [{ id, name, seq, source: 'share', readOnly: !permissions.has('FILE_WRITE') }]
+    return [{ ...root, source: 'share', readOnly: !permissions.has('FILE_WRITE') }]
   })
 }
 

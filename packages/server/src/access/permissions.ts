@@ -96,8 +96,8 @@ async function permissionsOfAgent(
 ): Promise<ReadonlySet<Permission>> {
   const work = machineId && (await findDeviceWork(db, { machineId, personId, rootId: root.id }))
   if (!work) return NONE
-  if (work.backs_up) return BACKING_UP
-  if (work.restores) return READING
+  if (work.backs_up && parsePolicy(work.policy).backups_enabled) return BACKING_UP
+  if (work.backs_up || work.restores) return READING
   if (work.mapped_by === null || !keepsMappings(work)) return NONE
   return (await isMappingGood(db, root, work.organization_id, work.mapped_by)) ? EDITING : NONE
 }

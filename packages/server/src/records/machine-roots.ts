@@ -57,7 +57,7 @@ export async function listMachinesInUse(db: Db, ids: readonly MachineId[]): Prom
 }
 
 /** A live root that is someone's own, or that a subscription brings to some of the machines of someone. */
-export interface SubscribedRow extends Pick<RootRow, 'id' | 'name' | 'seq'> {
+export interface SubscribedRow extends Pick<RootRow, 'id' | 'name' | 'seq' | 'auto_lock'> {
   person_id: PersonId
   /** None for the person's own. */
   role: Role | null
@@ -87,7 +87,7 @@ export const listSubscriptionsOfPersons = (db: Db, ids: readonly PersonId[]): Pr
         from upward cross join share_group g where g.group_id = upward.group_id
       )
       select subscribed.person_id, subscribed.role, subscribed.target, subscribed.since,
-        r.id, r.name, r.seq
+        r.id, r.name, r.seq, r.auto_lock
       from subscribed cross join root r
       where r.id = subscribed.root_id and r.deleted_at is null order by r.id`.execute(db)
     return rows
@@ -95,7 +95,7 @@ export const listSubscriptionsOfPersons = (db: Db, ids: readonly PersonId[]): Pr
 
 /** A live mapping with its root. */
 export type MappedRow = Selectable<Schema['machine_mapping']> & {
-  root: Pick<RootRow, 'id' | 'name' | 'root_type' | 'person_id' | 'organization_id' | 'seq'>
+  root: Pick<RootRow, 'id' | 'name' | 'root_type' | 'person_id' | 'organization_id' | 'seq' | 'auto_lock'>
 }
 
 export const listMappingsOfMachines = (db: Db, ids: readonly MachineId[]): Promise<MappedRow[]> =>
@@ -104,15 +104,15 @@ export const listMappingsOfMachines = (db: Db, ids: readonly MachineId[]): Promi
       .selectFrom('machine_mapping as m')
       .innerJoin('root as r', 'r.id', 'm.root_id')
       .selectAll('m')
-      .select(['r.name', 'r.root_type', 'r.person_id', 'r.organization_id', 'r.seq'])
+      .select(['r.name', 'r.root_type', 'r.person_id', 'r.organization_id', 'r.seq', 'r.auto_lock'])
       .where('m.machine_id', 'in', batch)
       .where('m.deleted_at', 'is', null)
       .where('r.deleted_at', 'is', null)
       .orderBy('m.id')
       .execute()
-    return rows.map(({ name, root_type, person_id, organization_id, seq, ...mapping }) => ({
+    return rows.map(({ name, root_type, person_id, organization_id, seq, auto_lock, ...mapping }) => ({
       ...mapping,
-      root: { id: mapping.root_id, name, root_type, person_id, organization_id, seq },
+      root: { id: mapping.root_id, name, root_type, person_id, organization_id, seq, auto_lock },
     }))
   })
 

@@ -7,10 +7,10 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { holdMachine, named } from '../../records/machines.ts'
-import { getPolicy } from '../../records/policy.ts'
 import { insertRoot } from '../../records/roots.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, keptCredentials } from '../basics/seal-credentials.ts'
+import { checkBackups } from './check-backups.ts'
 import { countBackups, insertBackup } from './queries.ts'
 import { backupView } from './view.ts'
 
@@ -26,8 +26,7 @@ export async function createBackup(
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const machine = await authorizeNewBackup(tx, who, machineId)
-    if (!(await getPolicy(tx, machine.organization_id)).backups_enabled)
-      fail('policy_error', 'The policy of the organization does not allow this (backups_enabled).')
+    await checkBackups(tx, machine.organization_id)
     await holdMachine(tx, machineId)
     if ((await countBackups(tx, machineId)) >= MAX_BACKUPS)
       fail('policy_error', `A machine can have at most ${MAX_BACKUPS} backups. Delete one first.`)

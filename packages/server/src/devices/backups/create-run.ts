@@ -7,6 +7,7 @@ import { currentEpoch } from '../../platform/installation/epoch.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findRoot } from '../../records/roots.ts'
 import { keptProblems, type Problem } from '../basics/read-problems.ts'
+import { checkBackups } from './check-backups.ts'
 import { type BackupPath, getBackupRow } from './get-backup.ts'
 import { deleteOldRuns, upsertRun } from './queries.ts'
 import { runView } from './view.ts'
@@ -35,6 +36,7 @@ export async function createRun(
     // Numbers of a time that a restore has undone stand for something else, or nothing.
     if (epoch !== now) fail('cursor_reset')
     const root = (await findRoot(tx, root_id)) ?? noSuch(`root ${root_id}`)
+    await checkBackups(tx, root.organization_id)
     if (seq > root.seq) refuse('seq', `the newest change is ${root.seq}`)
     const at = ctx.now()
     const row = await upsertRun(tx, {

@@ -47,11 +47,17 @@ function contentOf(
   return {
     machine_id: machine.id,
     epoch,
-    roots: synced.flatMap(({ id, name, source, readOnly }) =>
-      numbered(id, { name, source, read_only: readOnly }),
+    roots: synced.flatMap(({ id, name, source, readOnly, autoLock }) =>
+      numbered(id, { name, source, read_only: readOnly, auto_lock: autoLock }),
     ),
     mappings: mappings.flatMap(({ id, root, path, credentials }) =>
-      numbered(root.id, { mapping_id: id, name: root.name, path, sealed: sealedText(credentials) }),
+      numbered(root.id, {
+        mapping_id: id,
+        name: root.name,
+        path,
+        auto_lock: root.auto_lock === 1,
+        sealed: sealedText(credentials),
+      }),
     ),
     backups: backups.flatMap(({ root_id, name, path, schedule, credentials }) =>
       numbered(root_id, {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import * as backups from '@holdfast/api/backups'
-import { createFolderInRoot } from '@holdfast/api/files'
+import { listChanges } from '@holdfast/api/changes'
+import { createFolderInRoot, getFile, uploadToRoot } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/machines'
@@ -11,6 +12,7 @@ import {
   createShare,
   deleteShare,
   type PersonSubscription,
+  updateShare,
   updateShareSubscribers,
 } from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
@@ -48,6 +50,67 @@ for (const stack of STACKS)
       name: string,
       subscribers: PersonSubscription[],
     ) => boss.call(createShare, { organization_id, name, subscribers })
+
+    it('lets backups rest while the policy has none, and says so', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      const backup = await ann.call(backups.createMachineBackup, { machine_id, path: '/home/ann' })
+      const agent = await agentOf(world, ann, machine_id)
+      const write = (name: string) =>
+        agent.call(uploadToRoot, { root_id: backup.id, file: { name, bytes: new Blob(['a']) } })
+      const { epoch } = await agent.call(listChanges, { root_id: backup.id })
+      const run = {
+        started: '2030-01-01T12:00:00',
+        finished: '2030-01-01T12:00:05',
+        seq: 1,
+        files: 1,
+        bytes: 1,
+      }
+      const tell = () =>
+        agent.call(backups.createBackupRun, {
+          ...run,
+          machine_id,
+          root_id: backup.id,
+          epoch,
+          problem_count: 0,
+        })
+      const turn = (backups_enabled: boolean) =>
+        boss.call(updateOrganizationPolicy, { organization_id: id, backups_enabled })
+      const file = await write('before')
+      const device = await connect(world, ann, machine_id)
+      const before = await told(device, ({ backups: [one] }) => one !== undefined)
+      await turn(false)
+      const resting = await told(device, ({ policy }) => !policy.backups_enabled)
+      assert.deepEqual([resting.backups, resting.leaving], [[], []])
+      await assert.rejects(write('meanwhile'), { code: 'forbidden' })
+      await assert.rejects(tell(), { code: 'policy_error' })
+      const path = { root_id: backup.id, file_id: file.id }
+      assert.equal((await agent.call(getFile, path)).name, 'before', 'what it has can be restored')
+      await turn(true)
+      const after = await told(device, ({ policy }) => policy.backups_enabled)
+      assert.deepEqual(after.backups, before.backups)
+      await write('after')
+      await tell()
+      device.cut()
+    })
+
+    it('locks files where the team share asks for it', async () => {
+      const { id, boss, ann, machine_id } = await setting()
+      const subscribers: PersonSubscription[] = [[ann.id, 'all', 'EDITOR']]
+      const { id: root_id } = await boss.call(createShare, {
+        organization_id: id,
+        name: 'Drawings',
+        auto_lock: true,
+        subscribers,
+      })
+      const locks = async () =>
+        (await configOf(machine_id)).roots.map(({ name, auto_lock }) => [name === 'Drawings', auto_lock])
+      assert.deepEqual(await locks(), [
+        [false, false],
+        [true, true],
+      ])
+      await boss.call(updateShare, { organization_id: id, root_id, auto_lock: false })
+      assert.deepEqual((await locks())[1], [true, false])
+    })
 
     it('has the own root of its person, and the team shares that are for this machine', async () => {
       const { id, boss, ann, machine_id } = await setting()
