@@ -125,7 +125,10 @@ module.exports = {
     forbid(
       'testkit-is-for-tests',
       'What only tests need must never be part of what is shipped.',
-      { path: '^packages/', pathNot: [TESTS, TESTKIT, '^packages/agent/testkit/program/'] },
+      {
+        path: '^packages/',
+        pathNot: [TESTS, TESTKIT, '^packages/agent/testkit/program/', '^packages/web/journeys/'],
+      },
       { path: TESTKIT },
     ),
     forbid(

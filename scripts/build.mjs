@@ -131,7 +131,26 @@ const WEB_COMMON = {
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': '"production"' },
   alias: { typebox: './packages/web/src/data/no-schemas.ts' },
+  // Parts that come later would bring theirs with nobody to load it: all of it is one sheet.
+  loader: { '.css': 'empty' },
   logLevel: 'warning',
+}
+
+/** What is for everything comes first, so that the rest can differ from it. */
+function allStyles() {
+  const folder = path.join(ROOT, 'packages/web/src')
+  const sheets = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.css'))
+    .sort()
+  const ordered = [
+    ...sheets.filter((name) => name.startsWith('look')),
+    ...sheets.filter((name) => !name.startsWith('look')),
+  ]
+  const contents = ordered.map((name) => `@import ${JSON.stringify(`./${name}`)};`).join('\n')
+  return {
+    stdin: { contents, loader: 'css', resolveDir: folder, sourcefile: 'style.css' },
+    entryNames: 'style-[hash]',
+  }
 }
 
 /** What browsers load, compressed here once: names have the hash of what is in them, and `app.json` tells them. */
@@ -139,7 +158,8 @@ async function buildWeb(bundle) {
   const entry = (name) => ({ [name.replace(/\..*/, '')]: `packages/web/src/${name}` })
   const app = await bundle({ ...WEB_COMMON, entryPoints: entry('main.tsx'), format: 'esm', splitting: true })
   const theme = await bundle({ ...WEB_COMMON, entryPoints: entry('theme.ts'), format: 'iife' })
-  const files = [...app.outputFiles, ...theme.outputFiles]
+  const style = await bundle({ ...WEB_COMMON, ...allStyles(), loader: {} })
+  const files = [app, theme, style].flatMap(({ outputFiles }) => outputFiles)
   mkdirSync(WEB_COMMON.outdir, { recursive: true })
   await Promise.all(files.flatMap(({ path: file, contents }) => compressed(file, contents))).then((written) =>
     written.forEach(writeWhole),
@@ -151,7 +171,7 @@ async function buildWeb(bundle) {
     build: hashOf(files.map(({ hash }) => hash).join()),
     theme: nameOf(theme.metafile.outputs, ([, { entryPoint }]) => entryPoint !== undefined),
     main: nameOf(app.metafile.outputs, isMain),
-    style: path.basename(main.cssBundle),
+    style: nameOf(style.metafile.outputs, () => true),
     preload: main.imports
       .filter(({ kind }) => kind === 'import-statement')
       .map(({ path: file }) => path.basename(file)),

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { languagesWanted } from './app/preferences.ts'
 import { queries } from './data/queries.ts'
 import { loadSession } from './data/session.ts'
 import { speak } from './messages/words.ts'
@@ -13,7 +14,7 @@ if (!session) {
   const here = location.pathname + location.search
   location.replace(`/account/sign-in?to=${encodeURIComponent(here)}`)
 } else if (place) {
-  await speak(navigator.languages)
+  await speak(languagesWanted())
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,3 +1,78 @@
+import { Suspense, useEffect, useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import { queries } from '../data/queries.ts'
 import type { Session } from '../data/session.ts'
+import { later } from '../lazy.ts'
+import { FilesScreen } from '../screens/files/files-screen.tsx'
+import { Boundary } from './boundary.tsx'
+import { Frame } from './frame.tsx'
+import { NotFound } from './not-found.tsx'
+import { addressOfPlace, filesPlaceIn, openIn, placeAt } from './routes.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 
-export const App = ({ session }: { session: Session }) => <main>{session.csrf_token}</main>
+const GoTo = later('GoTo')
+const Keys = later('KeysHelp')
+const TeamScreen = later('TeamScreen')
+const SharedScreen = later('SharedScreen')
+const FirstScreen = later('FirstScreen')
+const OpenScreen = later('OpenScreen')
+
+/** Where someone lands who asked for nothing: own files, or where else there is something. */
+function homeOf({ person, who_type }: Session): string {
+  if (who_type === 'guest') return '/shared'
+  return person?.root_id ? addressOfPlace(placeAt(person.root_id)) : '/team'
+}
+
+export function App({ session }: { session: Session }) {
+  const [path] = useLocation()
+  const [overlay, setOverlay] = useState<'goTo' | 'keys'>()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setOverlay('goTo')
+      } else if (event.key === '?' && !typing) setOverlay('keys')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  if (session.duty !== null)
+    return (
+      <Suspense>
+        <FirstScreen session={session} />
+      </Suspense>
+    )
+  return (
+    <>
+      <Frame session={session} onGoTo={() => setOverlay('goTo')} onKeys={() => setOverlay('keys')}>
+        <Boundary key={path}>
+          <Suspense>
+            <Screen session={session} />
+          </Suspense>
+        </Boundary>
+      </Frame>
+      <Suspense>
+        {overlay === 'goTo' && <GoTo session={session} onClose={() => setOverlay(undefined)} />}
+        {overlay === 'keys' && <Keys onClose={() => setOverlay(undefined)} />}
+      </Suspense>
+      <SignInAgain session={session} onDone={() => void queries.invalidateQueries()} />
+    </>
+  )
+}
+
+function Screen({ session }: { session: Session }) {
+  const [path] = useLocation()
+  const query = useSearch()
+  const place = filesPlaceIn(path, query)
+  const opened = openIn(path)
+  // A folder begins anew: what was chosen or begun in another is not about it.
+  if (place) return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} />
+  if (opened) return <OpenScreen {...opened} />
+  if (path === '/') return <Redirect to={homeOf(session)} replace />
+  if (path === '/team') return <TeamScreen session={session} />
+  if (path === '/shared') return <SharedScreen session={session} />
+  if (path === '/me/first') return <Redirect to="/" replace />
+  return <NotFound />
+}

@@ -35,7 +35,7 @@ export const en = {
     shared: 'Shared with me',
     open: 'Show navigation',
     fold: 'Fold navigation',
-    account: 'Your account',
+    account: (name: string) => `Your account: ${name}`,
     signOut: 'Sign out',
     theme: 'Look',
     themes: { system: 'As the device', light: 'Light', dark: 'Dark' },
@@ -101,6 +101,13 @@ export const en = {
     showDeleted: 'Show deleted',
     deleted: 'deleted',
     locked: (by: string) => `Locked by ${by}`,
+    hasLinks: 'There are links to it',
+    readOnly: 'You can look at these files, not change them.',
+    asOf: (time: string) => `As it was on ${time}`,
+    now: 'Now',
+    dropHere: (name: string) => `Drop to upload to “${name}”`,
+    details: 'Details',
+    keysHint: 'Press ? for the keys.',
     up: 'Up',
     path: 'Where you are',
     search: 'Search',
@@ -137,6 +144,10 @@ export const en = {
     otherRoot: 'Earlier versions stay where they are: only what is current goes along.',
     places: 'Places',
   },
+  goTo: {
+    hint: 'A place, or part of a name',
+    nothing: (text: string) => (text === '' ? '' : `Nothing here is called “${text}”.`),
+  },
   team: {
     title: 'Team shares',
     empty: 'You are in no team share yet',
@@ -160,8 +171,11 @@ export const en = {
     twoStep: 'First, protect your account with a second step',
     twoStepWhy:
       'Your organization asks for it: with a code beside your password, a stolen password is worth nothing.',
-    address: 'First, confirm your address',
-    addressWhy: 'Open the link in the mail that we sent you, then go on here.',
+    scan: 'Scan this with an authenticator on your phone, or type the key into it.',
+    picture: 'The key as a picture to scan',
+    code: 'The code that it shows',
+    backupKey:
+      'Keep this key where you find it without your phone: it lets you in once, and is never shown again.',
     goOn: 'Go on',
   },
   signIn: {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createFolderInRoot, listRootChildren } from '@holdfast/api/files'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+
+describe('files in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn } = useBrowser(world)
+  const row = (page: Page, name: string) => page.getByRole('row', { name })
+  const namesOf = async (who: Someone) => {
+    const { results } = await who.call(listRootChildren, { root_id: who.rootId, include_deleted: false })
+    return results.map(({ name }) => name)
+  }
+
+  it('are made, renamed, moved, copied, deleted and brought back with the mouse', async () => {
+    const ann = await world.person()
+    await ann.upload('report.txt', 'words')
+    await ann.upload('picture.png', 'dots')
+    const { page, look, end } = await signIn(ann.email, '/')
+    await row(page, 'report.txt').waitFor()
+    assert.match(page.url(), new RegExp(`/files/${ann.rootId}/0`))
+    await look('files')
+
+    await page.getByRole('button', { name: 'New folder' }).click()
+    await page.getByLabel('Name of the new folder').fill('Plans')
+    await page.keyboard.press('Enter')
+    await row(page, 'Plans').waitFor()
+
+    await row(page, 'report.txt').click()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    const field = page.getByLabel('New name of report.txt')
+    await field.fill('a:b.txt')
+    await page.getByText('A name cannot contain :').waitFor()
+    await field.fill('story.txt')
+    await page.keyboard.press('Enter')
+    await row(page, 'story.txt').waitFor()
+
+    await row(page, 'story.txt').dragTo(row(page, 'Plans'))
+    await page.getByText('“story.txt” was moved to “Plans”').waitFor()
+    await row(page, 'story.txt').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await row(page, 'story.txt').waitFor()
+
+    await row(page, 'picture.png').click({ button: 'right' })
+    await look('menu')
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await row(page, 'picture.png').waitFor({ state: 'detached' })
+    assert.deepEqual(await namesOf(ann), ['Plans', 'story.txt'])
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await row(page, 'picture.png').waitFor()
+    assert.deepEqual(await namesOf(ann), ['picture.png', 'Plans', 'story.txt'])
+    await end()
+  })
+
+  it('are found, renamed, moved, deleted and brought back by the keyboard alone', async () => {
+    const bob = await world.person()
+    await bob.upload('notes.txt', 'n')
+    await bob.upload('offer.txt', 'o')
+    await bob.call(createFolderInRoot, { root_id: bob.rootId, name: 'Archive' })
+    const { page, end } = await signIn(bob.email, '/')
+    const { keyboard } = page
+    await row(page, 'notes.txt').waitFor()
+    await page.getByRole('grid').focus()
+    await keyboard.type('of')
+    await page.locator('.item-selected', { hasText: 'offer.txt' }).waitFor()
+    await keyboard.press('F2')
+    await page.getByLabel('New name of offer.txt').waitFor()
+    await keyboard.type('contract')
+    await keyboard.press('Enter')
+    await row(page, 'contract.txt').waitFor()
+    await keyboard.press('Control+x')
+    await page.locator('.item-cut', { hasText: 'contract.txt' }).waitFor()
+    await keyboard.press('Home')
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Archive' }).waitFor()
+    await page.getByText('This folder is empty').waitFor()
+    await end()
+  })
+})

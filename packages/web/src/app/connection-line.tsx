@@ -1,0 +1,47 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { getLine, startLive, watchLine, watchResets } from '../data/live.ts'
+import { queries } from '../data/queries.ts'
+import type { Session } from '../data/session.ts'
+import { locale, t } from '../messages/words.ts'
+import { Button } from '../ui/button.tsx'
+
+/** Short breaks are nobody's business. */
+const PATIENCE_MS = 5000
+
+/** Says when what is shown may be old; nothing as long as all is well. */
+export function ConnectionLine({ session }: { session: Session }) {
+  const line = useSyncExternalStore(watchLine, getLine)
+  const [late, setLate] = useState(false)
+  const [reset, setReset] = useState(false)
+  const isPerson = session.who_type === 'person'
+  useEffect(() => {
+    if (isPerson) startLive()
+    return watchResets(() => {
+      setReset(true)
+      void queries.invalidateQueries()
+    })
+  }, [isPerson])
+  useEffect(() => {
+    setLate(false)
+    if (line.kind === 'live') return
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [line])
+  const time = (at: number) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
+  const words =
+    line.kind === 'offline'
+      ? t.connection.offline
+      : line.kind === 'reconnecting' && late
+        ? t.connection.reconnecting(time(line.since))
+        : undefined
+  return (
+    <div role="status" aria-live="polite">
+      {words && <p className="frame-line">{words}</p>}
+      {reset && !words && (
+        <p className="frame-line">
+          {t.connection.reset} <Button onClick={() => setReset(false)}>{t.general.close}</Button>
+        </p>
+      )}
+    </div>
+  )
+}

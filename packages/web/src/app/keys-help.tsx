@@ -1,0 +1,41 @@
+import { t } from '../messages/words.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+const KEYS: readonly [keyof typeof t.keys, string][] = [
+  ['move', '↑ ↓ ← →'],
+  ['ends', 'Home End PgUp PgDn'],
+  ['range', 'Shift'],
+  ['toggle', 'Space'],
+  ['open', 'Enter'],
+  ['up', 'Backspace, Alt+↑'],
+  ['type', 'a b c …'],
+  ['all', 'Ctrl+A, Esc'],
+  ['rename', 'F2, Del'],
+  ['clipboard', 'Ctrl+X C V'],
+  ['undo', 'Ctrl+Z'],
+  ['address', 'Ctrl+Shift+C'],
+  ['newFolder', 'n'],
+  ['upload', 'u'],
+  ['details', 'i'],
+  ['menu', '. , Shift+F10'],
+  ['goTo', 'Ctrl+K'],
+  ['help', '?'],
+]
+
+export default function KeysHelp({ onClose }: { onClose: () => void }) {
+  const isMac = navigator.platform.startsWith('Mac')
+  return (
+    <Dialog title={t.keys.title} onClose={onClose}>
+      <dl className="keys">
+        {KEYS.map(([name, keys]) => (
+          <div key={name}>
+            <dt>
+              <kbd>{isMac ? keys.replaceAll('Ctrl', '⌘') : keys}</kbd>
+            </dt>
+            <dd>{t.keys[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

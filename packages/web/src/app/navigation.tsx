@@ -1,0 +1,98 @@
+import { type DragEvent, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import * as carryOut from '../actions/carry-out.ts'
+import { DRAG_TYPE, getDragged } from '../actions/clipboard.ts'
+import { type Place, rootsOf, usePerson } from '../data/places.ts'
+import type { Session } from '../data/session.ts'
+import { formatSize, shownName } from '../messages/format.ts'
+import { t } from '../messages/words.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { TOP } from './routes.ts'
+
+interface NavigationProps {
+  session: Session
+  open: boolean
+  onClose: () => void
+}
+
+const FEW = 12
+
+/** Places one can go to. Below a tablet's width it is a drawer. */
+export function Navigation({ session, open, onClose }: NavigationProps) {
+  const person = usePerson(session)
+  const [path] = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (open) nav.current?.querySelector('a')?.focus()
+  }, [open])
+  const places = rootsOf({ person })
+  const shares = places.filter(({ type }) => type === 'share')
+  const own = places.filter(({ type }) => type === 'sync')
+  const backups = places.filter(({ type }) => type === 'backup')
+  const isAt = (address: string) => path === address || path.startsWith(`${address}/`)
+  const entry = (address: string, icon: IconName, words: string, place?: Place) => (
+    <li key={address}>
+      <Link
+        href={address}
+        aria-current={isAt(address) ? 'page' : undefined}
+        className={isAt(address) ? 'nav-link nav-here' : 'nav-link'}
+        {...(place && dropOn(place))}
+      >
+        <Icon name={icon} />
+        <bdi>{shownName(words)}</bdi>
+      </Link>
+    </li>
+  )
+  const at = (place: Place) => entry(`/files/${place.id}`, place.icon, place.name, place)
+  return (
+    <>
+      {open && <button type="button" className="nav-shade" aria-label={t.general.close} onClick={onClose} />}
+      <nav
+        ref={nav}
+        className={open ? 'nav nav-open' : 'nav'}
+        aria-label={t.navigation.label}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      >
+        <ul>
+          {own.map(at)}
+          {session.who_type === 'person' && entry('/team', 'people', t.navigation.team)}
+          {shares.slice(0, FEW).map((place) => (
+            <li key={place.id} className="nav-below">
+              <ul>{at(place)}</ul>
+            </li>
+          ))}
+          {shares.length > FEW && entry('/team', 'more', t.navigation.allShares)}
+          {backups.map(at)}
+          {entry('/shared', 'share', t.navigation.shared)}
+        </ul>
+        {person && (
+          <div className="nav-space">
+            <progress
+              max={Math.max(1, person.space_quota)}
+              value={person.space_usage}
+              aria-label={t.navigation.space(formatSize(person.space_usage), formatSize(person.space_quota))}
+            />
+            <small>
+              {t.navigation.space(formatSize(person.space_usage), formatSize(person.space_quota))}
+            </small>
+          </div>
+        )}
+      </nav>
+    </>
+  )
+}
+
+const dropOn = (place: Place) => ({
+  onDragOver: (event: DragEvent) => {
+    if (place.type !== 'backup' && event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault()
+  },
+  onDrop: (event: DragEvent) => {
+    event.preventDefault()
+    const dragged = getDragged()
+    if (!dragged) return
+    const to = { root: place.id, folder: TOP, name: place.name }
+    const from = { root: dragged.root, folder: dragged.folder as typeof TOP }
+    if (event.ctrlKey || event.altKey) void carryOut.copyItems(dragged.root, dragged.items, to)
+    else if (from.root !== to.root || from.folder !== TOP) void carryOut.moveItems(from, dragged.items, to)
+  },
+})

@@ -1,0 +1,206 @@
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { FrameSelection } from './frame-selection.tsx'
+import { ItemRow } from './item-row.tsx'
+import { ItemTile } from './item-tile.tsx'
+import type { ListActs, ListItem } from './list-acts.ts'
+import { placeAfter } from './move.ts'
+import type { Pages } from './pages.ts'
+import * as chosen from './selection.ts'
+import { FAST_MS, NOTHING_TYPED, typedNow } from './typing.ts'
+import { offsetOf, rowsShown, scrollTopFor, scrollToShow, TALLEST, type Viewport } from './windowing.ts'
+import './item-list.css'
+
+interface ItemListProps {
+  pages: Pages<ListItem>
+  view: 'list' | 'grid'
+  selection: chosen.Selection
+  focus: number
+  /** Whose name is being changed. */
+  editing: number | undefined
+  cut: ReadonlySet<number>
+  acts: ListActs
+  head: ReactNode
+  /** A row before all others. */
+  begun?: ReactNode
+  label: string
+}
+
+const TILE = { width: 168, height: 168 }
+/** While the bar is dragged nothing is asked for until it rests. */
+const REST_MS = 80
+
+/** Rows or tiles of any number, of which only those in view are drawn. */
+export function ItemList(props: ItemListProps) {
+  const { pages, view, selection, focus, editing, cut, acts, head, begun, label } = props
+  useSyncExternalStore(pages.subscribe, pages.getVersion)
+  const scroller = useRef<HTMLDivElement>(null)
+  const typed = useRef(NOTHING_TYPED)
+  const shortcut = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [box, setBox] = useState({ scrollTop: 0, height: 600, width: 1000 })
+  const columns = view === 'grid' ? Math.max(2, Math.floor(box.width / TILE.width)) : 1
+  const count = pages.total ?? 0
+  const rowHeight = view === 'grid' ? TILE.height : rowHeightIn(box.width)
+  const viewport: Viewport = { ...box, rowHeight, count: Math.ceil(count / columns) }
+  const { first, end, top, boxHeight } = rowsShown(viewport)
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const measure = () =>
+      setBox({ scrollTop: element.scrollTop, height: element.clientHeight, width: element.clientWidth })
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    const timer = setTimeout(
+      () => pages.want(first * columns, end * columns),
+      pages.total === undefined ? 0 : REST_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [pages, first, end, columns])
+
+  // A list that is too tall for a box moves by rows all the same, but for its bar.
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || boxHeight < TALLEST) return
+    const turn = (event: WheelEvent) => {
+      if (event.ctrlKey) return
+      event.preventDefault()
+      const now = { ...viewport, scrollTop: element.scrollTop }
+      element.scrollTop = scrollTopFor(offsetOf(now) + event.deltaY, now)
+    }
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  })
+
+  const show = useCallback(
+    (index: number) => {
+      const element = scroller.current
+      if (!element) return
+      const to = scrollToShow(Math.floor(index / columns), {
+        scrollTop: element.scrollTop,
+        height: element.clientHeight,
+        rowHeight,
+        count: Math.ceil((pages.total ?? 0) / columns),
+      })
+      if (to !== undefined) element.scrollTop = to
+    },
+    [columns, rowHeight, pages],
+  )
+  useEffect(() => show(focus), [focus, show])
+
+  const goTo = (index: number, event: KeyboardEvent) => {
+    const item = pages.at(index)
+    if (event.shiftKey) acts.selectRange(index)
+    else if (!event.ctrlKey && !event.metaKey && item) acts.select(chosen.only(item.id, index))
+    acts.focus(index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.defaultPrevented) return
+    const screen = Math.max(1, Math.floor(box.height / rowHeight) - 1)
+    const to = event.altKey ? undefined : placeAfter(event.key, focus, { count, columns, screen })
+    const item = pages.at(focus)
+    if (to !== undefined) goTo(to, event)
+    else if (event.key === ' ' && item) acts.toggle(item, focus)
+    else if (isLetter(event)) return type(event)
+    else if (!acts.key(event)) return
+    event.preventDefault()
+  }
+  const type = (event: KeyboardEvent) => {
+    clearTimeout(shortcut.current)
+    const letter = event.key
+    typed.current = typedNow(typed.current, letter, event.timeStamp)
+    const { text } = typed.current
+    event.preventDefault()
+    if (text.length > 1 || !acts.isShortcut(letter)) return acts.find(text)
+    shortcut.current = setTimeout(() => acts.shortcut(letter), FAST_MS)
+  }
+
+  const rows = []
+  for (let row = first; row < end; row++)
+    for (let column = 0; column < columns; column++) {
+      const index = row * columns + column
+      if (index >= count) break
+      const item = pages.at(index)
+      const state = {
+        item,
+        index,
+        focused: index === focus,
+        selected: item !== undefined && chosen.has(selection, item.id),
+        editing: item !== undefined && item.id === editing,
+        cut: item !== undefined && cut.has(item.id),
+        acts,
+        choosing: chosen.countOf(selection, count) > 0,
+      }
+      rows.push(
+        view === 'grid' ? (
+          <ItemTile key={item?.id ?? -index} {...state} />
+        ) : (
+          <ItemRow key={item?.id ?? -index} {...state} />
+        ),
+      )
+    }
+
+  return (
+    <div
+      className={view === 'grid' ? 'item-list item-grid' : 'item-list'}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={pages.total === undefined ? -1 : count}
+      aria-multiselectable="true"
+      aria-activedescendant={pages.at(focus) ? `item-${pages.at(focus)?.id}` : undefined}
+      aria-busy={pages.total === undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      data-list
+    >
+      {head}
+      {begun}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: where nothing is, nothing is chosen; all of it is in keys and menus too */}
+      <div
+        ref={scroller}
+        className="item-scroller"
+        role="rowgroup"
+        tabIndex={-1}
+        onScroll={({ currentTarget }) => setBox((old) => ({ ...old, scrollTop: currentTarget.scrollTop }))}
+        onClick={(event) => {
+          if (event.target instanceof Element && !event.target.closest('[data-item]'))
+            acts.select(chosen.NOTHING)
+        }}
+        onContextMenu={(event) => {
+          if (event.target instanceof Element && event.target.closest('[data-item]')) return
+          event.preventDefault()
+          acts.menu(undefined, { x: event.clientX, y: event.clientY })
+        }}
+        onDragOver={(event: DragEvent) => acts.over(undefined, event)}
+        onDragLeave={(event: DragEvent) => acts.left(event)}
+        onDrop={(event: DragEvent) => acts.drop(undefined, event)}
+      >
+        <div className="item-box" role="presentation" style={{ height: boxHeight }}>
+          <div className="item-rows" role="presentation" style={{ transform: `translateY(${top}px)` }}>
+            {rows}
+          </div>
+        </div>
+        <FrameSelection scroller={scroller} onChosen={(ids) => acts.select(chosen.exactly(ids, focus))} />
+      </div>
+    </div>
+  )
+}
+
+const rowHeightIn = (width: number): number => (width < 640 ? 56 : 44)
+
+const isLetter = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey

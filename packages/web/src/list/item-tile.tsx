@@ -1,0 +1,82 @@
+import { memo, useState } from 'react'
+import { formatSize, shownName } from '../messages/format.ts'
+import { t } from '../messages/words.ts'
+import { IconButton } from '../ui/button.tsx'
+import { FileIcon } from '../ui/file-icon.tsx'
+import { Badges } from './badges.tsx'
+import { classOf, handlersOf, type ItemState } from './item-state.ts'
+import { NameField } from './name-field.tsx'
+
+/** An item as a tile with a picture of it, where there is one. */
+export const ItemTile = memo(function ItemTile(state: ItemState) {
+  const { item, index, selected, editing, acts } = state
+  const [broken, setBroken] = useState(false)
+  if (!item)
+    return (
+      <div className="item-tile item-waiting" role="row" aria-busy="true" tabIndex={-1}>
+        <span role="gridcell" tabIndex={-1} className="item-grey" />
+      </div>
+    )
+  const name = shownName(item.name)
+  const picture = broken ? undefined : acts.thumbnail(item)
+  return (
+    <div
+      className={classOf('item-tile', state)}
+      role="row"
+      aria-rowindex={index + 1}
+      tabIndex={-1}
+      {...handlersOf(state)}
+    >
+      <span role="gridcell" tabIndex={-1} className="item-tile-cell">
+        <input
+          type="checkbox"
+          className="item-tile-check"
+          tabIndex={-1}
+          checked={selected}
+          aria-label={`${t.files.select}: ${name}`}
+          onClick={(event) => event.stopPropagation()}
+          onChange={() => acts.toggle(item, index)}
+        />
+        <span className="item-picture">
+          {picture ? (
+            <img src={picture} alt="" loading="lazy" draggable={false} onError={() => setBroken(true)} />
+          ) : (
+            <FileIcon item={item} large />
+          )}
+        </span>
+        <span className="item-tile-name">
+          {editing ? (
+            <NameField
+              name={item.name}
+              isFile={item.type === 'file'}
+              onDone={(next) => acts.rename(item, next)}
+            />
+          ) : (
+            <bdi title={name}>{name}</bdi>
+          )}
+        </span>
+        <span className="item-tile-facts">
+          <span>
+            {item.type === 'file'
+              ? formatSize(item.size)
+              : item.items !== undefined && t.general.items(item.items)}
+          </span>
+          <Badges item={item} />
+        </span>
+        <span className="item-tile-more">
+          <IconButton
+            icon="more"
+            label={t.files.actionsOf(name)}
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation()
+              acts.focus(index)
+              const { left, bottom } = event.currentTarget.getBoundingClientRect()
+              acts.menu(item, { x: left, y: bottom })
+            }}
+          />
+        </span>
+      </span>
+    </div>
+  )
+})

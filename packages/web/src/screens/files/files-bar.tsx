@@ -1,0 +1,142 @@
+import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../actions/table.ts'
+import type { FilesPlace } from '../../app/routes.ts'
+import { chooseFiles } from '../../app/uploading.ts'
+import { NOTHING } from '../../list/selection.ts'
+import { formatCount, formatSize } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
+import type { Desk } from './use-desk.ts'
+
+interface FilesBarProps {
+  place: FilesPlace
+  chosen: Chosen
+  desk: Desk
+}
+
+/** Those that stand in the bar itself; the rest is under «More». */
+const FIRST: readonly ActionId[] = ['download', 'moveTo', 'rename', 'restore', 'delete']
+const SORTS = ['name', 'modified', 'size'] as const
+
+/** What can be done here, or with what is chosen. */
+export const FilesBar = (props: FilesBarProps) =>
+  props.chosen.count > 0 ? <ChosenBar {...props} /> : <FolderBar {...props} />
+
+function ChosenBar({ chosen, desk }: FilesBarProps) {
+  const available = actionsFor(chosen)
+  const sizes = chosen.items.length === chosen.count && chosen.items.every((item) => item.type === 'file')
+  const size = sizes
+    ? formatSize(chosen.items.reduce((sum, item) => sum + (item.type === 'file' ? item.size : 0), 0))
+    : undefined
+  const rest = available.filter(({ id }) => !FIRST.includes(id) && id !== 'selectAll')
+  return (
+    <div className="files-bar files-bar-chosen" role="toolbar" aria-label={t.files.actions}>
+      <IconButton icon="close" label={t.files.selectNone} onClick={() => desk.select(NOTHING)} />
+      <span className="files-count" role="status">
+        {t.files.selected(formatCount(chosen.count), size)}
+      </span>
+      {FIRST.flatMap((id) => {
+        const action = available.find((one) => one.id === id)
+        if (!action) return []
+        return [
+          <Button
+            key={id}
+            icon={action.icon}
+            kind={action.bad ? 'bad' : 'plain'}
+            onClick={() => void desk.run(id)}
+          >
+            {action.words(chosen)}
+          </Button>,
+        ]
+      })}
+      {rest.length > 0 && (
+        <MenuButton
+          icon="more"
+          label={t.general.more}
+          items={() =>
+            rest.map(
+              ({ id, icon, keys, words }): MenuItem => ({
+                id,
+                icon,
+                label: words(chosen),
+                run: () => void desk.run(id),
+                ...(keys && { keys }),
+              }),
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function FolderBar({ place, chosen, desk }: FilesBarProps) {
+  const can = (id: ActionId) => ACTIONS.find((action) => action.id === id)?.available(chosen) ?? false
+  const { sort, descending, view = 'list', deleted } = place
+  const adding = (): MenuItem[] => [
+    { id: 'files', label: t.files.uploadFiles, icon: 'file', keys: 'U', run: () => chooseFiles(desk.here) },
+    { id: 'folder', label: t.files.uploadFolder, icon: 'folder', run: () => chooseFiles(desk.here, true) },
+  ]
+  return (
+    <div className="files-bar" role="toolbar" aria-label={t.files.actions}>
+      {can('upload') && (
+        <>
+          <Button kind="primary" icon="upload" onClick={() => void desk.run('upload')}>
+            {t.files.upload}
+          </Button>
+          <MenuButton icon="down" label={t.files.uploadFolder} items={adding} />
+        </>
+      )}
+      {can('newFolder') && (
+        <Button icon="folderAdd" onClick={() => void desk.run('newFolder')}>
+          {t.files.newFolder}
+        </Button>
+      )}
+      {can('paste') && (
+        <Button icon="add" onClick={() => void desk.run('paste')}>
+          {t.files.paste}
+        </Button>
+      )}
+      <span className="files-gap" />
+      <MenuButton
+        icon="sort"
+        label={t.files.sortBy}
+        items={() => [
+          ...SORTS.map(
+            (key): MenuItem => ({
+              id: key,
+              label: t.files[key],
+              checked: sort === key,
+              run: () => desk.go({ sort: key }),
+            }),
+          ),
+          'line',
+          {
+            id: 'asc',
+            label: t.files.ascending,
+            checked: !descending,
+            run: () => desk.go({ descending: false }),
+          },
+          {
+            id: 'desc',
+            label: t.files.descending,
+            checked: descending,
+            run: () => desk.go({ descending: true }),
+          },
+          'line',
+          {
+            id: 'deleted',
+            label: t.files.showDeleted,
+            checked: deleted,
+            run: () => desk.go({ deleted: !deleted }),
+          },
+        ]}
+      />
+      <IconButton
+        icon={view === 'list' ? 'grid' : 'list'}
+        label={view === 'list' ? t.files.asGrid : t.files.asList}
+        onClick={() => desk.go({ view: view === 'list' ? 'grid' : 'list' }, true)}
+      />
+    </div>
+  )
+}

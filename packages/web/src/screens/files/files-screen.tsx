@@ -1,0 +1,199 @@
+import { type DragEvent, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { DRAG_TYPE, drag, getCarried, getDragged, watchCarried } from '../../actions/clipboard.ts'
+import { actionsFor } from '../../actions/table.ts'
+import { ProblemScreen } from '../../app/problem-screen.tsx'
+import type { FilesPlace } from '../../app/routes.ts'
+import { dropFiles } from '../../app/uploading.ts'
+import { useFolder, useRules } from '../../data/folder.ts'
+import type { Session } from '../../data/session.ts'
+import { later } from '../../lazy.ts'
+import { ItemList } from '../../list/item-list.tsx'
+import type { ListActs, ListItem } from '../../list/list-acts.ts'
+import { NewRow } from '../../list/new-row.tsx'
+import { formatExactTime, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem, type MenuPlace } from '../../ui/menu.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { EmptyFolder } from './empty-folder.tsx'
+import { FilesBar } from './files-bar.tsx'
+import { ListHead } from './list-head.tsx'
+import { focusList, useDesk } from './use-desk.ts'
+import { useFolderPages } from './use-pages.ts'
+import './files.css'
+
+const PickFolder = later('PickFolder')
+
+interface FilesScreenProps {
+  place: FilesPlace
+  session: Session
+}
+
+/** A folder: what is in it, and all that can be done with that. */
+export function FilesScreen({ place, session }: FilesScreenProps) {
+  const { root, folder: folderId } = place
+  const folder = useFolder(root, folderId)
+  const rules = useRules(root).data
+  const pages = useFolderPages(place)
+  const desk = useDesk({ place, folder: folder.data, rules, pages, session })
+  const [menu, setMenu] = useState<{ items: (MenuItem | 'line')[]; at: MenuPlace; label: string }>()
+  const [over, setOver] = useState(false)
+  const carried = useSyncExternalStore(watchCarried, getCarried)
+  useSyncExternalStore(pages.subscribe, pages.getVersion)
+  const cut = useMemo(
+    () =>
+      new Set(
+        carried?.kind === 'cut' && carried.root === root ? carried.items.map(({ id }) => id as number) : [],
+      ),
+    [carried, root],
+  )
+  const mayAdd = folder.data?.permissions.some((one) => one === 'FILE_WRITE' || one === 'FILE_ADD') ?? false
+  const isPast = place.asOf !== undefined
+
+  const openMenu = (item: ListItem | undefined, at: { x: number; y: number }) => {
+    const known = item && !desk.chosen().items.some(({ id }) => id === item.id)
+    if (known) desk.select({ kind: 'some', ids: new Set([item.id]), anchor: desk.focus })
+    if (!item) desk.select({ kind: 'some', ids: new Set(), anchor: desk.focus })
+    const chosen = {
+      ...desk.chosen(),
+      ...(known && { items: [item], count: 1 }),
+      ...(!item && { items: [], count: 0 }),
+    }
+    const items = actionsFor(chosen).map(({ id, icon, keys, letter, bad, words }): MenuItem => {
+      const shown = keys ?? letter?.toUpperCase()
+      return {
+        id,
+        icon,
+        label: words(chosen),
+        run: () => pending.current(id),
+        ...(shown && { keys: shown }),
+        ...(bad && { bad }),
+      }
+    })
+    setMenu({ items, at, label: item ? t.files.actionsOf(shownName(item.name)) : t.files.actions })
+  }
+  // A menu is drawn before what it chooses is: it runs what the newest drawing knows.
+  const pending = useRef<(id: MenuItem['id']) => void>(() => {})
+  pending.current = (id) => void desk.run(id as Parameters<typeof desk.run>[0])
+
+  const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(DRAG_TYPE)
+  const isFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const acts: ListActs = {
+    ...desk,
+    focus: desk.setFocus,
+    menu: openMenu,
+    rename: (item, name) => void desk.rename(item, name),
+    find: (text) => void desk.find(text),
+    drag(item, event) {
+      const chosen = desk.chosen()
+      const items = chosen.items.some(({ id }) => id === item.id) ? chosen.items : [item]
+      event.dataTransfer.setData(DRAG_TYPE, '')
+      event.dataTransfer.effectAllowed = 'copyMove'
+      drag({ kind: 'cut', root, folder: folderId, items })
+    },
+    over(item, event) {
+      if (!mayAdd || isPast || (!isOurs(event) && !isFiles(event))) return
+      if (isOurs(event) && item?.type !== 'folder') return
+      event.preventDefault()
+      event.stopPropagation()
+      event.dataTransfer.dropEffect = isFiles(event) || event.ctrlKey || event.altKey ? 'copy' : 'move'
+      mark(item?.type === 'folder' ? event.currentTarget : undefined)
+      setOver(isFiles(event))
+    },
+    left(event) {
+      if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
+      mark(undefined)
+      setOver(false)
+    },
+    drop(item, event) {
+      event.preventDefault()
+      event.stopPropagation()
+      mark(undefined)
+      setOver(false)
+      const into = item?.type === 'folder' ? { folder: item.id, name: item.name } : undefined
+      const dragged = getDragged()
+      if (isFiles(event)) dropFiles({ ...desk.here, ...into }, event.dataTransfer)
+      else if (into && dragged) void desk.bring(dragged, into, event.ctrlKey || event.altKey)
+      drag(undefined)
+    },
+    thumbnail: () => undefined,
+  }
+
+  if (folder.error) return <ProblemScreen error={folder.error} onRetry={() => void folder.refetch()} />
+  if (pages.error) return <ProblemScreen error={pages.error} onRetry={() => pages.refresh()} />
+  const chosen = desk.chosen()
+  const empty = pages.total === 0 && !desk.creating
+  const view = place.view ?? 'list'
+  return (
+    <div className="files">
+      <section className={over ? 'files-main files-over' : 'files-main'}>
+        <Breadcrumb place={place} folder={folder.data} desk={desk} />
+        {isPast && (
+          <p className="files-past">
+            <Icon name="clock" /> {t.files.asOf(pastOf(place.asOf))}{' '}
+            <Button onClick={() => desk.leavePast()}>{t.files.now}</Button>
+          </p>
+        )}
+        <FilesBar place={place} chosen={chosen} desk={desk} />
+        {empty ? (
+          // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files on; the button does the same
+          <div
+            className="files-empty"
+            onDragOver={(event) => acts.over(undefined, event)}
+            onDragLeave={acts.left}
+            onDrop={(event) => acts.drop(undefined, event)}
+          >
+            <EmptyFolder
+              mayAdd={mayAdd && !isPast}
+              permissions={chosen.permissions}
+              onUpload={() => void desk.run('upload')}
+              onNewFolder={() => void desk.run('newFolder')}
+            />
+          </div>
+        ) : (
+          <ItemList
+            pages={pages}
+            view={view}
+            selection={desk.selection}
+            focus={desk.focus}
+            editing={desk.editing}
+            cut={cut}
+            acts={acts}
+            label={t.files.list}
+            head={view === 'list' && <ListHead place={place} onSort={desk.go} />}
+            begun={desk.creating && <NewRow onDone={(name) => void desk.create(name)} />}
+          />
+        )}
+        {over && <p className="files-drop">{t.files.dropHere(desk.here.name)}</p>}
+      </section>
+      <Suspense>
+        {desk.picking && <PickFolder kind={desk.picking} from={place} desk={desk} session={session} />}
+      </Suspense>
+      {menu && (
+        <Menu
+          label={menu.label}
+          items={menu.items}
+          place={menu.at}
+          onClose={() => {
+            setMenu(undefined)
+            focusList()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A number of a change says nothing to people. */
+const pastOf = (asOf: string | undefined): string =>
+  asOf !== undefined && asOf.includes('-') ? formatExactTime(asOf) : `#${asOf}`
+
+let marked: Element | undefined
+/** The folder that would get what is dragged. Drawn by hand: a drag tells of itself many times a second. */
+function mark(element: Element | undefined): void {
+  if (marked === element) return
+  marked?.classList.remove('item-target')
+  element?.classList.add('item-target')
+  marked = element
+}

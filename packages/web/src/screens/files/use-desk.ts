@@ -1,0 +1,277 @@
+import { downloadFolder } from '@holdfast/api/file-zips'
+import { downloadFile, type RootRules } from '@holdfast/api/files'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { type KeyboardEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import * as carryOut from '../../actions/carry-out.ts'
+import { type Carried, carry, getCarried } from '../../actions/clipboard.ts'
+import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../actions/table.ts'
+import { copyText } from '../../app/copy-text.ts'
+import { addressOfPlace, type FilesPlace, openAddress, placeAt } from '../../app/routes.ts'
+import { takeLastUndo, toast } from '../../app/toasts.ts'
+import { chooseFiles } from '../../app/uploading.ts'
+import { addressOf } from '../../data/api.ts'
+import { problemOf } from '../../data/errors.ts'
+import { MOST_IDS, type OpenFolder, positionOf } from '../../data/folder.ts'
+import type { Session } from '../../data/session.ts'
+import type { ListItem } from '../../list/list-acts.ts'
+import type { Pages } from '../../list/pages.ts'
+import * as chosenIds from '../../list/selection.ts'
+import { t } from '../../messages/words.ts'
+import { allOf, knownOf } from './chosen-items.ts'
+
+interface DeskProps {
+  place: FilesPlace
+  folder: OpenFolder | undefined
+  rules: RootRules | undefined
+  pages: Pages<ListItem>
+  session: Session
+}
+
+/** What is going on in a folder that is open: what is chosen, and what is done with it. */
+export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
+  const [, navigate] = useLocation()
+  const [selection, setSelection] = useState<chosenIds.Selection>(() => chosenIds.exactly(place.selected, 0))
+  const [focus, setFocus] = useState(0)
+  const [editing, setEditing] = useState<number>()
+  const [creating, setCreating] = useState(false)
+  const [picking, setPicking] = useState<'move' | 'copy'>()
+  const { root, folder: folderId } = place
+
+  const chosen = (): Chosen => ({
+    items: knownOf(pages, selection),
+    count: chosenIds.countOf(selection, pages.total ?? 0),
+    permissions: folder?.permissions ?? [],
+    rules,
+    isPast: place.asOf !== undefined || folder?.isDeleted === true,
+    canPaste: getCarried() !== undefined,
+    personId: session.person_id,
+  })
+  const go = (next: Partial<FilesPlace>, replace = false) =>
+    navigate(addressOfPlace({ ...place, ...next }), { replace })
+  const select = (next: chosenIds.Selection) => {
+    setSelection(next)
+    const ids = next.kind === 'some' ? [...next.ids] : []
+    history.replaceState(history.state, '', addressOfPlace({ ...place, selected: ids }))
+  }
+  const all = () => allOf(place, pages, selection)
+  /** Whatever was done, the list is read again, and nothing is chosen any more. */
+  const after = async (work: Promise<unknown>) => {
+    try {
+      await work
+      select(chosenIds.NOTHING)
+    } catch (error) {
+      toast(problemOf(error).words, { bad: true })
+    } finally {
+      pages.refresh()
+    }
+  }
+  const here = { root, folder: folderId, name: folder?.name ?? '' }
+
+  const open = (item: ListItem) => {
+    if (item.is_deleted) return
+    if (item.type === 'folder')
+      navigate(
+        addressOfPlace({
+          ...placeAt(root, item.id),
+          sort: place.sort,
+          descending: place.descending,
+          view: place.view,
+          ...(place.asOf !== undefined && { asOf: place.asOf }),
+        }),
+      )
+    else go({ file: item.id, selected: [item.id] })
+  }
+  const leavePast = () => {
+    const { asOf: _, ...now } = place
+    navigate(addressOfPlace({ ...now, selected: [] }))
+  }
+  const up = () => {
+    const above = folder?.way.at(-2)
+    if (above) go({ folder: above.id, selected: [folderId] })
+  }
+  const paste = async (carried: Carried | undefined) => {
+    if (!carried) return
+    const from = { root: carried.root, folder: carried.folder as EntryId }
+    if (carried.kind === 'copy') return after(carryOut.copyItems(carried.root, carried.items, here))
+    carry(undefined)
+    if (from.root !== root || from.folder !== folderId)
+      await after(carryOut.moveItems(from, carried.items, here))
+  }
+  const download = async () => {
+    const items = await all()
+    const [only] = items
+    if (items.length === 1 && only?.type === 'file')
+      return save(addressOf(downloadFile, { root_id: root, file_id: only.id }))
+    const ids = (type: string) => items.filter((item) => item.type === type).map(({ id }) => id)
+    const [files, folders] = [ids('file'), ids('folder')]
+    const whole = selection.kind === 'allBut' && selection.ids.size === 0
+    save(
+      addressOf(downloadFolder, {
+        root_id: root,
+        folder_id: folderId,
+        ...(!whole && files.length > 0 && { file_ids: files.join(',') }),
+        ...(!whole && folders.length > 0 && { folder_ids: folders.join(',') }),
+      }),
+    )
+  }
+  const copyAddress = async () => {
+    const [item] = await all()
+    const path = item ? openAddress(root, item.id) : addressOfPlace(placeAt(root, folderId))
+    await copyText(location.origin + path, t.done.addressCopied)
+  }
+
+  const runs: Record<ActionId, () => unknown> = {
+    open: () => chosen().items.slice(0, 1).forEach(open),
+    download,
+    rename: () => setEditing(chosen().items[0]?.id),
+    moveTo: () => setPicking('move'),
+    copyTo: () => setPicking('copy'),
+    cut: async () => carry({ kind: 'cut', root, folder: folderId, items: await all() }),
+    copy: async () => carry({ kind: 'copy', root, folder: folderId, items: await all() }),
+    paste: () => paste(getCarried()),
+    lock: async () => after(carryOut.lockItems(root, await all())),
+    unlock: async () => after(carryOut.unlockItems(root, await all())),
+    copyAddress,
+    details: () => go({ panel: place.panel ?? 'details' }, true),
+    restore: async () => after(carryOut.restoreItems(root, await all())),
+    delete: async () => after(carryOut.removeItems(root, await all())),
+    newFolder: () => setCreating(true),
+    upload: () => chooseFiles(here),
+    selectAll: () => select(chosenIds.everything(selection)),
+  }
+  const run = async (id: ActionId): Promise<void> => {
+    try {
+      await runs[id]()
+    } catch (error) {
+      toast(problemOf(error).words, { bad: true })
+    }
+  }
+  const runIfAvailable = (id: ActionId): boolean => {
+    const available = actionsFor(chosen()).some((action) => action.id === id)
+    if (available) void run(id)
+    return available
+  }
+
+  const key = (event: KeyboardEvent): boolean => {
+    const ctrl = event.ctrlKey || event.metaKey
+    const plain: Record<string, () => unknown> = {
+      Enter: () => runIfAvailable('open'),
+      F2: () => runIfAvailable('rename'),
+      Delete: () => runIfAvailable('delete'),
+      Backspace: up,
+      Escape: () => {
+        carry(undefined)
+        select(chosenIds.NOTHING)
+      },
+    }
+    const controlled: Record<string, () => unknown> = {
+      a: () => select(chosenIds.everything(selection)),
+      x: () => runIfAvailable('cut'),
+      c: () => runIfAvailable(event.shiftKey ? 'copyAddress' : 'copy'),
+      v: () => void paste(getCarried()),
+      z: () => void takeLastUndo()?.().then(() => pages.refresh()),
+    }
+    const work =
+      event.altKey && event.key === 'ArrowUp'
+        ? up
+        : ctrl
+          ? controlled[event.key.toLowerCase()]
+          : plain[event.key]
+    work?.()
+    return work !== undefined
+  }
+
+  const selectRange = (index: number): void => {
+    const [first, last] = chosenIds.rangeOf(selection, index)
+    if (last - first >= MOST_IDS) {
+      toast(t.files.tooManyForRange, { bad: true })
+      return
+    }
+    pages
+      .range(first, last, new AbortController().signal)
+      .then((items) =>
+        select(
+          chosenIds.exactly(
+            items.map(({ id }) => id),
+            selection.anchor,
+          ),
+        ),
+      )
+      .catch((error: unknown) => toast(problemOf(error).words, { bad: true }))
+  }
+  const find = async (name: string): Promise<void> => {
+    const { index, id } = await positionOf(place, { name })
+    if (index === null || id === null) return
+    setFocus(index)
+    select(chosenIds.only(id, index))
+  }
+
+  return {
+    chosen,
+    selection,
+    focus,
+    editing,
+    creating,
+    picking,
+    here,
+    go,
+    leavePast,
+    up,
+    open,
+    run,
+    key,
+    find,
+    select,
+    selectRange,
+    setFocus,
+    setPicking,
+    after,
+    all,
+    toggle: (item: ListItem, index: number) => select(chosenIds.toggled(selection, item.id, index)),
+    isShortcut: (letter: string) => ACTIONS.some((action) => action.letter === letter),
+    shortcut: (letter: string) => {
+      const action = ACTIONS.find((one) => one.letter === letter)
+      if (action) runIfAvailable(action.id)
+    },
+    async rename(item: ListItem, name: string | undefined) {
+      setEditing(undefined)
+      focusList()
+      if (name === undefined) return
+      pages.patch(item.id, { name })
+      await carryOut.renameItem(root, item, name)
+      pages.refresh()
+    },
+    async create(name: string | undefined) {
+      setCreating(false)
+      focusList()
+      if (name === undefined) return
+      const made = await carryOut.makeFolder(root, folderId, name)
+      pages.refresh()
+      if (!made) return
+      const { index } = await positionOf(place, { entry_id: made })
+      if (index === null) return
+      setFocus(index)
+      select(chosenIds.only(made, index))
+    },
+    /** From wherever it was dragged. */
+    async bring(carried: Carried, to: { folder: EntryId; name: string; root?: RootId }, copies: boolean) {
+      const target = { root, ...to }
+      const from = { root: carried.root, folder: carried.folder as EntryId }
+      if (copies) return after(carryOut.copyItems(carried.root, carried.items, target))
+      if (from.root !== target.root || from.folder !== target.folder)
+        await after(carryOut.moveItems(from, carried.items, target))
+    },
+  }
+}
+export type Desk = ReturnType<typeof useDesk>
+
+/** By the browser itself: it asks where to, and shows how far it is. */
+function save(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}
+
+export const focusList = (): void => document.querySelector<HTMLElement>('[data-list]')?.focus()

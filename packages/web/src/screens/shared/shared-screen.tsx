@@ -1,0 +1,82 @@
+import type { PersonId } from '@holdfast/api/ids'
+import { listGuestShares, listPersonReceivedSharelinks, type Sharelink } from '@holdfast/api/links'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ProblemScreen } from '../../app/problem-screen.tsx'
+import { call } from '../../data/api.ts'
+import type { Session } from '../../data/session.ts'
+import { formatTime, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const PAGE_SIZE = 50
+
+/** What others share with someone; for guests, all that there is. */
+export default function SharedScreen({ session }: { session: Session }) {
+  const links = useInfiniteQuery({
+    queryKey: ['received'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => received(session, pageParam, signal),
+    getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    staleTime: 30_000,
+  })
+  if (links.error) return <ProblemScreen error={links.error} onRetry={() => void links.refetch()} />
+  const all = links.data?.pages.flatMap(({ results }) => results) ?? []
+  return (
+    <section className="screen">
+      <h1>{t.shared.title}</h1>
+      {all.length === 0 && !links.isPending ? (
+        <div className="empty">
+          <Icon name="share" large />
+          <h2>{t.shared.empty}</h2>
+          <p>{t.shared.emptyHint}</p>
+        </div>
+      ) : (
+        <ul className="cards">
+          {all.map((link) => (
+            <li key={link.id}>
+              <Received link={link} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {links.hasNextPage && (
+        <p className="empty-actions">
+          <Button busy={links.isFetchingNextPage} onClick={() => void links.fetchNextPage()}>
+            {t.general.more}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Guests have one page of all. */
+async function received({ guest, person_id }: Session, page: number, signal: AbortSignal) {
+  if (guest)
+    return { page, max_page: page, ...(await call(listGuestShares, { guest_id: guest.id }, { signal })) }
+  const params = { person_id: person_id ?? undefined, page, page_size: PAGE_SIZE }
+  return call(listPersonReceivedSharelinks, params as typeof params & { person_id: PersonId }, { signal })
+}
+
+function Received({ link }: { link: Sharelink }) {
+  const item = link.type === 'file_sharelink' ? link.file : link.folder
+  const own = link.subscribers[0]?.url ?? link.url
+  // Its page is on this server: which name of it the link has is for those outside.
+  const { pathname } = new URL(own, location.origin)
+  return (
+    <a className="card" href={pathname}>
+      <FileIcon item={item} />
+      <span>
+        <strong>
+          <bdi>{shownName(item.name)}</bdi>
+        </strong>
+        <small>
+          {t.shared.by(shownName(link.creator_name))}
+          {link.expires && ` · ${t.shared.until(formatTime(link.expires))}`}
+        </small>
+      </span>
+    </a>
+  )
+}
