@@ -174,7 +174,7 @@ module.exports = {
       'lists-are-pure',
       'Windows, selections and the course of uploads are tried without a browser.',
       { path: `${WEB}(list/[^/]+\\.ts$|upload/machine)`, pathNot: TESTS },
-      { path: ['^node_modules/', `${WEB}(data|app|screens|ui)/`] },
+      { path: ['^node_modules/', `${WEB}(data|app|screens|ui)/`], exoticallyRequired: false },
     ),
     forbid(
       'tests-are-not-imported',

@@ -7,15 +7,15 @@ export interface FilesPlace {
   /** 0 is the top level. */
   folder: EntryId
   /** Open in the viewer. */
-  file?: EntryId
-  revision?: RevisionId
+  file?: EntryId | undefined
+  revision?: RevisionId | undefined
   sort: SortKey
   descending: boolean
   view: 'list' | 'grid' | undefined
   deleted: boolean
-  asOf?: string
+  asOf?: string | undefined
   selected: readonly number[]
-  panel?: Panel
+  panel?: Panel | undefined
 }
 
 export const PANELS = ['details', 'versions', 'activity'] as const

@@ -12,6 +12,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { FilesPlace } from '../app/routes.ts'
 import { type LoadPage, PAGE_SIZE } from '../list/pages.ts'
+import { t } from '../messages/words.ts'
 import { call } from './api.ts'
 
 /** One step on the way to a folder. The top level of a root is folder 0. */
@@ -42,13 +43,14 @@ export const useFolder = (root: RootId, folder: EntryId) =>
       }
       const found = await call(getFolder, params, { signal })
       const above = found.ancestors ?? []
+      const top = [...above, found].find((step) => step.type === 'root')
       const way = [...above, found].map((step) => ({
         id: (step.type === 'root' ? 0 : step.id) as EntryId,
-        name: step.name,
+        // A root of one's own has the name of its owner, which says nothing to that.
+        name: step.type === 'root' && step.root_type === 'sync' ? t.navigation.myFiles : step.name,
       }))
-      const top = [...above, found].find((step) => step.type === 'root')
       return {
-        name: found.name,
+        name: way.at(-1)?.name ?? found.name,
         way,
         permissions: found.permissions ?? [],
         rootType: top?.type === 'root' ? top.root_type : 'sync',

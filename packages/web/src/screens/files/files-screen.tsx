@@ -19,11 +19,13 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { FilesBar } from './files-bar.tsx'
 import { ListHead } from './list-head.tsx'
+import { Look } from './look.tsx'
 import { focusList, useDesk } from './use-desk.ts'
 import { useFolderPages } from './use-pages.ts'
 import './files.css'
 
 const PickFolder = later('PickFolder')
+const Details = later('Details')
 
 interface FilesScreenProps {
   place: FilesPlace
@@ -132,7 +134,7 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
         {isPast && (
           <p className="files-past">
             <Icon name="clock" /> {t.files.asOf(pastOf(place.asOf))}{' '}
-            <Button onClick={() => desk.leavePast()}>{t.files.now}</Button>
+            <Button onClick={() => desk.go({ asOf: undefined, selected: [] })}>{t.files.now}</Button>
           </p>
         )}
         <FilesBar place={place} chosen={chosen} desk={desk} />
@@ -168,6 +170,21 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
         {over && <p className="files-drop">{t.files.dropHere(desk.here.name)}</p>}
       </section>
       <Suspense>
+        {place.panel && chosen.items[0] && (
+          <Details
+            root={root}
+            item={chosen.items[0]}
+            panel={place.panel}
+            permissions={chosen.permissions}
+            onPanel={(panel) => desk.go({ panel }, true)}
+            onClose={() => desk.go({ panel: undefined }, true)}
+            onLook={(revision) => desk.go({ file: chosen.items[0]?.id, revision })}
+            onChanged={() => pages.refresh()}
+          />
+        )}
+        {place.file && (
+          <Look place={place} pages={pages} desk={desk} permissions={chosen.permissions} rules={rules} />
+        )}
         {desk.picking && <PickFolder kind={desk.picking} from={place} desk={desk} session={session} />}
       </Suspense>
       {menu && (

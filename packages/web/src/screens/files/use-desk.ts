@@ -82,10 +82,6 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
       )
     else go({ file: item.id, selected: [item.id] })
   }
-  const leavePast = () => {
-    const { asOf: _, ...now } = place
-    navigate(addressOfPlace({ ...now, selected: [] }))
-  }
   const up = () => {
     const above = folder?.way.at(-2)
     if (above) go({ folder: above.id, selected: [folderId] })
@@ -216,7 +212,6 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
     picking,
     here,
     go,
-    leavePast,
     up,
     open,
     run,

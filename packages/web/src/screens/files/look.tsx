@@ -1,0 +1,76 @@
+import { type File, getFile, type Permission, type RootRules } from '@holdfast/api/files'
+import { useQuery } from '@tanstack/react-query'
+import type { FilesPlace } from '../../app/routes.ts'
+import { call } from '../../data/api.ts'
+import { later } from '../../lazy.ts'
+import type { ListItem } from '../../list/list-acts.ts'
+import { PAGE_SIZE, type Pages } from '../../list/pages.ts'
+import { only } from '../../list/selection.ts'
+import { type Desk, focusList } from './use-desk.ts'
+
+const Viewer = later('Viewer')
+
+interface LookProps {
+  place: FilesPlace
+  pages: Pages<ListItem>
+  desk: Desk
+  permissions: readonly Permission[]
+  rules: RootRules | undefined
+}
+
+/** The viewer over the folder that a file is in; the files beside it are those of the list. */
+export function Look({ place, pages, desk, permissions, rules }: LookProps) {
+  const { root, file: id } = place
+  const listed = id && pages.find(id)
+  const alone = useQuery({
+    queryKey: ['item', root, id],
+    queryFn: ({ signal }) =>
+      call(getFile, { root_id: root, file_id: id as NonNullable<typeof id> }, { signal }),
+    enabled: id !== undefined && !listed,
+  })
+  const file = listed?.item.type === 'file' ? listed.item : alone.data
+  if (!file) return null
+  const beside = listed ? filesBeside(pages, listed.index) : {}
+  const close = () => {
+    desk.go({ file: undefined, revision: undefined })
+    focusList()
+  }
+  const show = (next: { item: File; index: number } | undefined) =>
+    next && {
+      go: () => {
+        desk.setFocus(next.index)
+        desk.select(only(next.item.id, next.index))
+        desk.go({ file: next.item.id, selected: [next.item.id] }, true)
+      },
+    }
+  const [previous, next] = [show(beside.previous), show(beside.next)]
+  return (
+    <Viewer
+      key={file.id}
+      root={root}
+      file={file}
+      {...(place.revision && { revision: place.revision })}
+      position={listed && { index: listed.index, total: pages.total ?? 0 }}
+      {...(previous && { onPrevious: previous.go })}
+      {...(next && { onNext: next.go })}
+      neighbours={[beside.next?.item, beside.previous?.item].filter((one) => one !== undefined)}
+      onClose={close}
+      onDetails={() => desk.go({ panel: place.panel ?? 'details' }, true)}
+      mayEdit={permissions.includes('FILE_WRITE') && rules?.edit === true && place.asOf === undefined}
+      maySave={permissions.includes('FILE_READ')}
+    />
+  )
+}
+
+/** The nearest files, as far as they are loaded. */
+function filesBeside(pages: Pages<ListItem>, index: number) {
+  const nearest = (step: 1 | -1) => {
+    for (let at = index + step; Math.abs(at - index) <= PAGE_SIZE; at += step) {
+      const item = pages.at(at)
+      if (!item) return undefined
+      if (item.type === 'file' && !item.is_deleted) return { item, index: at }
+    }
+    return undefined
+  }
+  return { previous: nearest(-1), next: nearest(1) }
+}
