@@ -14,6 +14,7 @@ import type { FilesPlace } from '../app/routes.ts'
 import { type LoadPage, PAGE_SIZE } from '../list/pages.ts'
 import { t } from '../messages/words.ts'
 import { call } from './api.ts'
+import { isOwnRoot } from './session.ts'
 
 /** One step on the way to a folder. The top level of a root is folder 0. */
 export interface Step {
@@ -46,8 +47,7 @@ export const useFolder = (root: RootId, folder: EntryId) =>
       const top = [...above, found].find((step) => step.type === 'root')
       const way = [...above, found].map((step) => ({
         id: (step.type === 'root' ? 0 : step.id) as EntryId,
-        // A root of one's own has the name of its owner, which says nothing to that.
-        name: step.type === 'root' && step.root_type === 'sync' ? t.navigation.myFiles : step.name,
+        name: step.type === 'root' && isOwnRoot(root) ? t.navigation.myFiles : step.name,
       }))
       return {
         name: way.at(-1)?.name ?? found.name,

@@ -1,4 +1,4 @@
-import type { PersonId } from '@holdfast/api/ids'
+import type { PersonId, RootId } from '@holdfast/api/ids'
 import { type CurrentSession, createWebSession, endWebSession, getWebSession } from '@holdfast/api/sessions'
 import { ApiClientError, call, callOnce, keepCsrfToken } from './api.ts'
 import { signedInAgain } from './signed-out.ts'
@@ -9,6 +9,10 @@ let known: Session | undefined
 
 /** As it was when the app started: who one is does not change without a new start. */
 export const ownPersonId = (): PersonId | undefined => known?.person?.id
+
+const ownRoot: RootId | null = null
+/** One's own files: their root has the name of its owner, which says nothing to that. */
+export const isOwnRoot = (root: RootId): boolean => root === ownRoot
 
 /** Who is signed in; the answer has what every change must be sent with. Undefined where nobody is. */
 export async function loadSession(): Promise<Session | undefined> {

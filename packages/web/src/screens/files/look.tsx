@@ -30,7 +30,7 @@ export function Look({ place, pages, desk, permissions, rules }: LookProps) {
   })
   const file = listed?.item.type === 'file' ? listed.item : alone.data
   if (!file) return null
-  const beside = listed ? filesBeside(pages, listed.index) : {}
+  const beside = listed ? filesBeside(pages, listed.index) : { previous: undefined, next: undefined }
   const close = () => {
     desk.go({ file: undefined, revision: undefined })
     focusList()
