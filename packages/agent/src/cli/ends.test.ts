@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -252,6 +253,8 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     await stopAgent()
     const known = path.join(bob.home, 'roots')
     for (const name of readdirSync(known)) rmSync(path.join(known, name))
+    for (const name of ['7-old.db', '8-young.db']) writeFileSync(path.join(known, name), '')
+    utimesSync(path.join(known, '7-old.db'), 0, 0)
     write('a-b.txt', 'changed here')
     write('new.txt', 'new here')
     await upload('a-b.txt', 'changed there')
@@ -261,6 +264,8 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     assert.deepEqual((await Promise.all(copies.map(contentThere))).sort(), ['changed here', 'changed there'])
     const now = treeOf(folder)
     for (const name of before) assert.ok(now[name], name)
+    const kept = readdirSync(known)
+    assert.deepEqual([kept.includes('7-old.db'), kept.includes('8-young.db')], [false, true])
     assert.equal(await contentThere('new.txt'), 'new here')
   })
 

@@ -15,15 +15,18 @@ import { takeSnapshot } from './take-snapshot.ts'
  */
 export async function pull(engine: Engine): Promise<'done' | NoAnswer> {
   const { state, save } = engine
-  for (;;) {
+  for (let isAnew = false; ; ) {
     if (!state.position) {
       const none = await takeSnapshot(engine)
       if (none !== 'done') return none
+      isAnew = true
     }
     const read = await readLog(engine)
-    if (read === 'reset') {
+    // A position that the service cannot read is as good as none.
+    if (read === 'reset' || (read === 'refused' && !isAnew)) {
       const none = await takeSnapshot(engine)
       if (none !== 'done') return none
+      isAnew = true
       continue
     }
     if (read !== 'done') return read

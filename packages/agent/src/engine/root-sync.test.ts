@@ -107,6 +107,21 @@ describe('a root that is kept in sync', () => {
     assert.equal(bench.root.entries.get(entry.id)?.content, 'c2')
   })
 
+  it('begins with all that there is when the service cannot read the position', async () => {
+    const bench = new Bench()
+    bench.web.upload(TOP, 'web', contentOf('c1'))
+    await bench.sync.syncOnce()
+    bench.web.upload(TOP, 'later', contentOf('c1'))
+    const garbled = new ApiClientError(400, { error: 'invalid_request' }, new Headers())
+    let isGarbled = true
+    bench.before = (method) => {
+      if (method === 'getSnapshot') isGarbled = false
+      if (method === 'listChanges' && isGarbled) throw garbled
+    }
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.localNames, ['later', 'web'])
+  })
+
   it('counts together what goes within minutes, before it stops for a person to look', async () => {
     const bench = new Bench({ limits: { ...LIMITS, brakeFiles: 3 } })
     for (let n = 0; n < 12; n++) bench.write(`file ${n}`, 'c1')

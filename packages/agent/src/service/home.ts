@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { chmodSync, mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,7 +20,7 @@ export class Home {
   static open(given: string | undefined): Home {
     const folder = path.resolve(given ?? ENVIRONMENT.home ?? usualFolder())
     try {
-      mkdirSync(path.join(folder, 'roots'), { recursive: true, mode: 0o700 })
+      mkdirSync(new Home(folder).states, { recursive: true, mode: 0o700 })
       chmodSync(folder, 0o700)
     } catch (error) {
       throw new UserError(`${folder} cannot be the home of an agent: ${(error as Error).message}`)
@@ -46,14 +47,19 @@ export class Home {
   get log(): string {
     return path.join(this.folder, 'agent.log')
   }
-  backupTimes(rootId: RootId): string {
-    return path.join(this.folder, 'roots', `${rootId}.times.json`)
+  /** What is known of roots, backups and restores. */
+  get states(): string {
+    return path.join(this.folder, 'roots')
   }
   restoreState(name: string): string {
-    return path.join(this.folder, 'roots', `restore-${name}.db`)
+    return path.join(this.states, `restore-${name}.db`)
   }
-  stateOf(rootId: RootId): string {
-    return path.join(this.folder, 'roots', `${rootId}.db`)
+  /**
+   * The beginning of the files that tell what is known of a root. `where` is the folder's own mark, or the device's: what is
+   * known of one folder, or one service, is not true of another.
+   */
+  stateOf(rootId: RootId, where: string): string {
+    return path.join(this.states, `${rootId}-${hash('sha256', where, 'hex').slice(0, 16)}`)
   }
 }
 

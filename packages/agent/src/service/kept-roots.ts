@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
 import type { RootView } from './methods.ts'
+import { dropOldStates } from './old-states.ts'
 import { RunningRoot } from './running-root.ts'
 import type { KeptRoot, SettingsFile } from './settings.ts'
 import { UserError } from './user-error.ts'
@@ -96,6 +97,8 @@ export class KeptRoots {
         this.#log.write(`«${root.wanted.name}» is not kept any more`)
       }
       for (const wanted of this.#wanted) await this.#keep(connection, wanted)
+      const ids = config.backups.map(({ root_id }) => root_id)
+      dropOldStates(this.#home, this.#settings.now.roots, { guid: connection.signedIn.guid, ids })
     })
   }
 
@@ -122,7 +125,8 @@ export class KeptRoots {
   async #prepare({ signedIn }: Connection, { rootId }: WantedRoot, folder: string) {
     const { roots, allow } = this.#settings.now
     const known = roots.find((root) => root.rootId === rootId)
-    if (known?.folder === folder && known.marker) return { folder, marker: known.marker }
+    const isOurs = known?.folder === folder && known.marker?.machine === signedIn.guid
+    if (isOurs && known.marker) return { folder, marker: known.marker }
     const others = roots.filter((root) => root.rootId !== rootId).map((root) => root.folder)
     const prepared = await prepareFolder(folder, {
       rootId,

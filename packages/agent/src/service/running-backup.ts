@@ -46,11 +46,12 @@ export class RunningBackup {
       refused ?? (path.isAbsolute(wanted.path) ? null : `${wanted.path} is no folder of this machine`)
     this.#connection = connection
     this.#log = log
-    this.#file = new SecretFile(home.backupTimes(wanted.root_id))
+    const state = home.stateOf(wanted.root_id, connection.signedIn.guid)
+    this.#file = new SecretFile(`${state}.times.json`)
     this.#runner = new BackupRunner({
       server: new HttpServer(connection.line, wanted.root_id),
       path: wanted.path,
-      stateFile: home.stateOf(wanted.root_id),
+      stateFile: `${state}.db`,
       clock: CLOCK,
       settings: { exclude: [home.folder] },
     })

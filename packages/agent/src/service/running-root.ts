@@ -45,7 +45,7 @@ export class RunningRoot {
   ) {
     this.#wanted = wanted
     this.#connection = connection
-    this.#stateFile = home.stateOf(wanted.rootId)
+    this.#stateFile = `${home.stateOf(wanted.rootId, place.marker.folder)}.db`
     this.#store = new SqliteStore(this.#stateFile)
     this.#server = new HttpServer(connection.line, wanted.rootId)
     this.disk = new NodeDisk({

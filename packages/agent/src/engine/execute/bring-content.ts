@@ -36,6 +36,12 @@ export async function bringContents(
     const id = await stage(engine, op, near)
     if (id !== undefined) await showing.add(op, id)
   }
+  const fetchAllSmall = async (): Promise<void> => {
+    const small = bySize.filter((op) => !isLarge(op))
+    await inPool(small, limits.downloads, fetchSmall)
+    // Large ones may take long.
+    await showing.done()
+  }
   const fetchLarge = async (): Promise<void> => {
     for (;;) {
       for (const op of large) {
@@ -45,34 +51,28 @@ export async function bringContents(
       }
       const next = largeDownloads.next()
       if (!next || slice.isOver) return
+      await showing.done()
       await slice.waitFor(next)
     }
   }
   try {
     await largeDownloads.tidy(engine, large)
-    await inPool(
-      [
-        () =>
-          inPool(
-            bySize.filter((op) => !isLarge(op)),
-            limits.downloads,
-            fetchSmall,
-          ),
-        fetchLarge,
-      ],
-      2,
-      (lane) => lane(),
-    )
+    await inPool([fetchAllSmall, fetchLarge], 2, (lane) => lane())
   } finally {
     await showing.done()
   }
 }
+
+/** What was complete before is shown with the next, without waiting for a whole group. */
+const SHOW_MS = 500
 
 /** Shows what is staged, many at once: what is written down for each group holds up everything. */
 class Showing {
   readonly #engine: Engine
   readonly #staged: Deed[] = []
   #turn: Promise<void> = Promise.resolve()
+  /** Since when something waits to be shown. */
+  #since = Number.POSITIVE_INFINITY
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -81,11 +81,15 @@ class Showing {
   /** Waits where more comes than can be shown. */
   async add(op: Bringing, id: LocalId): Promise<void> {
     this.#staged.push(op.op === 'make' ? make(this.#engine, op, id) : replace(this.#engine, op, id))
-    if (this.#staged.length >= this.#engine.limits.group) await this.done()
+    const { clock, limits } = this.#engine
+    const now = clock.now()
+    this.#since = Math.min(this.#since, now)
+    if (this.#staged.length >= limits.group || now - this.#since >= SHOW_MS) await this.done()
   }
 
   /** Until nothing is left to show. */
   done(): Promise<void> {
+    this.#since = Number.POSITIVE_INFINITY
     this.#turn = this.#turn.then(() => this.#show())
     return this.#turn
   }
