@@ -226,6 +226,9 @@ async function buildAgentBinary() {
     await inject(program, 'NODE_SEA_BLOB', readFileSync(output), { sentinelFuse: SEA_FUSE })
     writeWhole({ path: path.join(path.dirname(AGENT), name), contents: readFileSync(program) })
     chmodSync(path.join(path.dirname(AGENT), name), 0o755)
+    // By this a server knows that it is of the same build as the file that it offers.
+    const sha256 = createHash('sha256').update(readFileSync(AGENT)).digest('hex')
+    writeWhole({ path: path.join(path.dirname(AGENT), `${name}.of`), contents: sha256 })
     console.log(`dist/agent/${name}`)
   } finally {
     rmSync(work, { recursive: true })

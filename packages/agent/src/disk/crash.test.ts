@@ -7,7 +7,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import type { Deed } from '../../testkit/disk/die-midway.ts'
+import type { Deed, Told } from '../../testkit/disk/die-midway.ts'
 import { openRealDisk, type RealDisk } from '../../testkit/disk/real-disk.ts'
 import { see } from '../../testkit/disk/see.ts'
 import { STAGING_FOLDER } from '../core/ignore.ts'
@@ -26,8 +26,8 @@ interface Outcome {
 const cache = mkdtempSync(path.join(tmpdir(), 'holdfast-crash-'))
 after(() => rmSync(cache, { recursive: true }))
 
-/** Does it with all its steps, and tells how many they are, or is killed before one of them. */
-async function run(what: Deed['what'], steps: number | null): Promise<{ steps: number; outcome: Outcome }> {
+/** Does it with all its steps, and tells what they are, or is killed before one of them. */
+async function run(what: Deed['what'], steps: number | null): Promise<Partial<Told> & { outcome: Outcome }> {
   const one = await openRealDisk(tmpdir())
   try {
     one.write('a', 'old')
@@ -40,7 +40,8 @@ async function run(what: Deed['what'], steps: number | null): Promise<{ steps: n
     })
     const [told] = await Promise.all([text(child.stdout), once(child, 'exit')])
     assert.equal(child.signalCode, steps === null ? null : 'SIGKILL')
-    return { steps: Number(told), outcome: await lookAround(one) }
+    const heard = told === '' ? {} : (JSON.parse(told) as Told)
+    return { ...heard, outcome: await lookAround(one) }
   } finally {
     await one.close()
   }
@@ -77,14 +78,26 @@ const AFTER: Record<Deed['what'], Outcome> = {
   stage: { ...BEFORE, staged: 2 },
 }
 
+/** A loss of power takes what was not made durable; the disk of the simulation loses the same. */
+function checkFlushes(what: Deed['what'], trace: readonly string[]): void {
+  const staged = `${STAGING_FOLDER}/staged`
+  if (what === 'stage')
+    assert.deepEqual(trace.slice(-4), ['open', 'write', `datasync in ${staged}`, `fsync ${staged}`])
+  else {
+    const last = trace.findLastIndex((step) => /^(link|rename|unlink|rm)Sync$/.test(step))
+    assert.deepEqual(trace.slice(last + 1), ['fsync '], 'names are flushed after the last of them is changed')
+  }
+}
+
 describe('a process that is killed', { concurrency: 2 }, () => {
   for (const what of Object.keys(AFTER) as Deed['what'][])
     it(`before any step of ${what} leaves all as it was, or all done`, async () => {
-      const whole = await run(what, null)
-      assert.deepEqual(whole.outcome, AFTER[what])
-      assert.ok(whole.steps >= 2)
+      const { steps: all = 0, trace = [], outcome: whole } = await run(what, null)
+      assert.deepEqual(whole, AFTER[what])
+      assert.ok(all >= 2)
+      checkFlushes(what, trace)
       let isDone = false
-      for (let steps = 0; steps < whole.steps; steps++) {
+      for (let steps = 0; steps < all; steps++) {
         const { outcome } = await run(what, steps)
         isDone ||= isDeepStrictEqual(outcome, AFTER[what])
         assert.deepEqual(outcome, isDone ? AFTER[what] : BEFORE, `before step ${steps}`)

@@ -13,19 +13,20 @@ import type { Journal } from './journal.ts'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'report.txt', 'Größe.txt']
 
-/** Someone who works in a folder of a device, and now and then takes something out of it and puts it back. */
+/** Someone who works in the folders of a device, and now and then takes something out of them and puts it back. */
 export class FolderUser {
-  readonly folder: string
+  /** Each is kept equal to a root. What is moved from one to another is a new item there. */
+  readonly folders: readonly string[]
   readonly #aside: string
   readonly #name: string
   readonly #draw: (below: number) => number
   readonly #journal: Journal
   #writes = 0
 
-  constructor(name: string, folder: string, draw: (below: number) => number, journal: Journal) {
+  constructor(name: string, folders: readonly string[], draw: (below: number) => number, journal: Journal) {
     this.#name = name
-    this.folder = folder
-    this.#aside = `${folder} aside`
+    this.folders = folders
+    this.#aside = `${folders[0]} aside`
     this.#draw = draw
     this.#journal = journal
     mkdirSync(this.#aside, { recursive: true })
@@ -83,17 +84,22 @@ export class FolderUser {
   /** What was taken out comes back, so that all is in the folder again. */
   putAllBack(): void {
     for (const name of readdirSync(this.#aside))
-      renameSync(path.join(this.#aside, name), path.join(this.folder, `back ${name}`))
+      renameSync(path.join(this.#aside, name), path.join(this.#folder, `back ${name}`))
+  }
+
+  get #folder(): string {
+    return this.folders[this.#draw(this.folders.length)] ?? ''
   }
 
   #some(kind: 'file' | 'folder'): string | undefined {
-    const all = kind === 'file' ? filesBelow(this.folder) : foldersBelow(this.folder)
+    const all = this.folders.flatMap(kind === 'file' ? filesBelow : foldersBelow)
     return all[this.#draw(Math.max(1, all.length))]
   }
 
   #freePlace(): string {
-    const folders = [this.folder, ...foldersBelow(this.folder)]
-    const folder = folders[this.#draw(folders.length)] ?? this.folder
+    const top = this.#folder
+    const folders = [top, ...foldersBelow(top)]
+    const folder = folders[this.#draw(folders.length)] ?? top
     for (let number = 0; ; number++) {
       const name = `${NAMES[this.#draw(NAMES.length)]}${number > 0 ? ` ${number}` : ''}`
       const place = path.join(folder, name)
@@ -120,13 +126,14 @@ export const filesBelow = (folder: string): string[] =>
 const foldersBelow = (folder: string): string[] =>
   below(folder).flatMap((one) => (one.isDirectory() ? path.join(one.parentPath, one.name) : []))
 
-/** Paths of files with their contents, and of folders. */
-export const treeOf = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    below(folder)
-      .map((one): [string, string] => {
-        const at = path.join(one.parentPath, one.name)
-        return [path.relative(folder, at).normalize('NFC'), one.isFile() ? readFileSync(at, 'utf8') : '/']
-      })
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+/** Paths of files with their contents, and of folders: `0/…` in the first folder of someone, `1/…` in the second. */
+export function treeOf({ folders }: Pick<FolderUser, 'folders'>): Record<string, string> {
+  const found = folders.flatMap((folder, number) =>
+    below(folder).map((one): [string, string] => {
+      const at = path.join(one.parentPath, one.name)
+      const name = `${number}/${path.relative(folder, at).normalize('NFC')}`
+      return [name, one.isFile() ? readFileSync(at, 'utf8') : '/']
+    }),
   )
+  return Object.fromEntries(found.sort(([one], [other]) => (one < other ? -1 : 1)))
+}

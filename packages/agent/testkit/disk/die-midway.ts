@@ -1,6 +1,7 @@
 // A process that does one thing to a disk and is killed right before one of the steps it takes; run by crash.test.ts.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import path from 'node:path'
 import type { LocalId } from '../../src/core/local-id.ts'
 import type { NodeDiskOptions } from '../../src/disk/node-disk.ts'
 import type { Seen } from '../../src/ports/disk.ts'
@@ -11,8 +12,15 @@ export interface Deed {
   readonly what: 'move' | 'place' | 'replace' | 'remove' | 'stage'
   readonly item: Seen
   readonly staged: LocalId
-  /** How many steps are done; null for all, and then it tells how many they are. */
+  /** How many steps are done; null for all. */
   readonly steps: number | null
+}
+
+/** What a process tells that came to its end. */
+export interface Told {
+  readonly steps: number
+  /** Its steps, and what it made durable, in order; folders are named from the top. */
+  readonly trace: readonly string[]
 }
 
 const STEPS = [
@@ -28,18 +36,35 @@ const STEPS = [
 
 const { steps, what, item, staged, folder, marker } = JSON.parse(process.argv[2] ?? '') as Deed
 let done = 0
-function die<Args extends unknown[], Result>(step: (...args: Args) => Result): (...args: Args) => Result {
+const trace: string[] = []
+function die<Args extends unknown[], Result>(
+  name: string,
+  step: (...args: Args) => Result,
+): (...args: Args) => Result {
   return (...args) => {
     if (done++ === steps) process.kill(process.pid, 'SIGKILL')
+    trace.push(name)
     return step(...args)
   }
 }
-for (const name of STEPS) Object.assign(fs, { [name]: die(fs[name] as (...args: unknown[]) => unknown) })
+for (const name of STEPS)
+  Object.assign(fs, { [name]: die(name, fs[name] as (...args: unknown[]) => unknown) })
+const placeOf = (fd: number): string => path.relative(folder, fs.readlinkSync(`/proc/self/fd/${fd}`))
+const { fsync } = fs
+Object.assign(fs, {
+  fsync: (fd: number, whenDone: fs.NoParamCallback) => {
+    trace.push(`fsync ${placeOf(fd)}`)
+    fsync(fd, whenDone)
+  },
+})
 const { open } = fs.promises
 Object.assign(fs.promises, {
-  open: die(async (...args: Parameters<typeof open>) => {
+  open: die('open', async (...args: Parameters<typeof open>) => {
     const file = await open(...args)
-    return Object.assign(file, { write: die(file.write.bind(file)), datasync: die(file.datasync.bind(file)) })
+    return Object.assign(file, {
+      write: die('write', file.write.bind(file)),
+      datasync: die(`datasync in ${path.dirname(placeOf(file.fd))}`, file.datasync.bind(file)),
+    })
   }),
 })
 syncBuiltinESMExports()
@@ -55,5 +80,6 @@ const deeds = {
   stage: () => disk.stageFile(sourceOf(Buffer.from('downloaded')), []),
 }
 await deeds[what]()
-process.stdout.write(`${done}`)
+if (what !== 'stage') await disk.flush([])
+process.stdout.write(JSON.stringify({ steps: done, trace } satisfies Told))
 process.exit(0)

@@ -9,6 +9,17 @@ import type { AgentMethods } from '../../src/service/methods.ts'
 /** The agent as it is carried to other machines. The runner has built it. */
 const PROGRAM = path.resolve(import.meta.dirname, '../../../../dist/agent/holdfast-agent.mjs')
 
+/** Or its sources, with a rule taken away: a test that does not notice is no proof of anything. */
+const MUTANT = process.env.AGENT_MUTANT
+const COMMAND =
+  MUTANT === undefined
+    ? [PROGRAM]
+    : [
+        '--import',
+        path.join(import.meta.dirname, 'mutant.ts'),
+        path.resolve(import.meta.dirname, '../../src/main.ts'),
+      ]
+
 const started = new Set<ChildProcess>()
 
 /** One agent as a person or a script uses it: the real program, with a home of its own. */
@@ -25,8 +36,8 @@ export class TestAgent {
   }
 
   start(args: readonly string[], input = ''): Child {
-    const env = { PATH: process.env.PATH, HOME: this.home, ...compileCache() }
-    const child = spawn(process.execPath, [PROGRAM, '--home', this.home, ...args], {
+    const env = { PATH: process.env.PATH, HOME: this.home, AGENT_MUTANT: MUTANT, ...compileCache() }
+    const child = spawn(process.execPath, [...COMMAND, '--home', this.home, ...args], {
       env,
       cwd: path.dirname(this.home),
       stdio: ['pipe', 'pipe', 'pipe'],

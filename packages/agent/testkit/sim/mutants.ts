@@ -229,7 +229,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
   ),
   'takes a folder that it may not look into for an empty one': mutant(
-    385,
+    3951,
     { features: ['trouble'] },
     edit('engine/scan.ts', "return 'trouble'", 'return []'),
   ),

@@ -29,6 +29,22 @@ export async function runsUnder(name: string): Promise<typeof import('./run.ts')
 /** By mutant, the files that were changed. */
 const marks = new Map<string, Set<string>>()
 
+export const isMutant = (name: string): boolean => Object.hasOwn(ALL, name)
+
+/** The text of a module without the rule; undefined where it is no part of it. */
+export function mutated(name: string, url: string): string | undefined {
+  const path = url.split(QUERY)[0] ?? url
+  const here = (ALL[name]?.edits ?? []).filter(({ file }) => path.endsWith(`/${file}`))
+  if (here.length === 0) return undefined
+  let source = readFileSync(fileURLToPath(path), 'utf8')
+  for (const { file, from, to } of here) {
+    if (source.split(from).length !== 2) throw new Error(`${name}: ${file} does not have once: ${from}`)
+    source = source.replace(from, () => to)
+    marks.get(name)?.add(file)
+  }
+  return source
+}
+
 function register(): void {
   if (isRegistered) return
   isRegistered = true
@@ -42,17 +58,10 @@ function register(): void {
     },
     load(url, context, next) {
       const name = mutantIn(url)
-      const edits = name === undefined ? [] : (ALL[name]?.edits ?? [])
-      const path = url.split(QUERY)[0] ?? url
-      const here = edits.filter(({ file }) => path.endsWith(`/${file}`))
-      if (name === undefined || here.length === 0) return next(url, context)
-      let source = readFileSync(fileURLToPath(path), 'utf8')
-      for (const { file, from, to } of here) {
-        if (source.split(from).length !== 2) throw new Error(`${name}: ${file} does not have once: ${from}`)
-        source = source.replace(from, () => to)
-        marks.get(name)?.add(file)
-      }
-      return { format: 'module-typescript', source, shortCircuit: true }
+      const source = name === undefined ? undefined : mutated(name, url)
+      return source === undefined
+        ? next(url, context)
+        : { format: 'module-typescript', source, shortCircuit: true }
     },
   })
 }

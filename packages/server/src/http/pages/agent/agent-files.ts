@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { builtFolder } from '../frame/built.ts'
@@ -8,7 +8,8 @@ import { builtFolder } from '../frame/built.ts'
 const FOLDER = builtFolder('agent')
 
 /** The one file for every machine with Node, and programs that need nothing. */
-const NAMES = /^holdfast-agent(\.mjs|-linux-(x64|arm64))$/
+const FOR_NODE = 'holdfast-agent.mjs'
+const PROGRAMS = /^holdfast-agent-linux-(x64|arm64)$/
 
 /** A form of the agent that people can take from this server. */
 export interface AgentFile {
@@ -20,19 +21,26 @@ export interface AgentFile {
 
 const hashes = new Map<string, Promise<string>>()
 
-/** What was built, read anew each time: a build may come while the service runs. */
+/**
+ * What was built, read anew each time: a build may come while the service runs. A program of another build than the file
+ * for Node is left out.
+ */
 export async function listAgentFiles(folder = FOLDER): Promise<AgentFile[]> {
-  const names = await readdir(folder).catch(() => [])
-  return Promise.all(
-    names
-      .filter((name) => NAMES.test(name))
-      .sort()
-      .map(async (name) => {
-        const file = path.join(folder, name)
-        const { size, mtimeMs } = await stat(file)
-        return { name, file, size, sha256: await hashOnce(file, mtimeMs) }
-      }),
-  )
+  const names = await readdir(folder).catch((): string[] => [])
+  if (!names.includes(FOR_NODE)) return []
+  const forNode = await findFile(folder, FOR_NODE)
+  const isOfSameBuild = async (name: string): Promise<boolean> =>
+    (await readFile(path.join(folder, `${name}.of`), 'utf8').catch(() => '')) === forNode.sha256
+  const programs = names.filter((name) => PROGRAMS.test(name)).sort()
+  const same = await Promise.all(programs.map(isOfSameBuild))
+  const offered = programs.filter((_, n) => same[n]).map((name) => findFile(folder, name))
+  return [...(await Promise.all(offered)), forNode]
+}
+
+async function findFile(folder: string, name: string): Promise<AgentFile> {
+  const file = path.join(folder, name)
+  const { size, mtimeMs } = await stat(file)
+  return { name, file, size, sha256: await hashOnce(file, mtimeMs) }
 }
 
 function hashOnce(file: string, changedAt: number): Promise<string> {

@@ -31,6 +31,7 @@ export function agentPage(site: Site, files: readonly AgentFile[]): Page {
 <div><dt>2. Sign in; it asks where your files are to be</dt><dd><code>node ${PROGRAM} login ${address}</code></dd></div>
 <div><dt>3. Let it run, now and after each start of the machine</dt><dd><code>node ${PROGRAM} install</code></dd></div>
 </dl>
-<div class="quiet"><p><code>node ${PROGRAM} help</code> tells what else it can do.${files.length > 1 && html` A program of its own is used in the same way, without <code>node</code>, after <code>chmod +x</code>.`}</p></div>`,
+<div class="quiet"><p><code>node ${PROGRAM} help</code> tells what else it can do.${files.length > 1 && html` A program of its own is used in the same way, without <code>node</code>, after <code>chmod +x</code>.`}</p>
+<p>Does your browser warn of this server's certificate? Then nobody but the server vouches for it. Add <code>-k</code> to <code>curl</code>, and have whoever runs the server read its SHA-256 values to you: that of the file, which <code>sha256sum ${PROGRAM}</code> shows, and that of the certificate, which <code>login</code> shows before it asks for anything.</p></div>`,
   })
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, it } from 'node:test'
-import { STACKS } from '@holdfast/server/testkit/stacks'
+import { makeTempDir, STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
+import { listAgentFiles } from './agent-files.ts'
 
 const [stack] = STACKS
 
@@ -31,6 +34,21 @@ describe('the agent that a server offers', () => {
     assert.match(page, /href="\/agent\/holdfast-agent\.mjs"/)
     assert.match(page, /holdfast-agent\.mjs login https:\/\//)
     assert.match(page, /SHA-256 [0-9a-f]{64}/)
+    assert.match(page, /warn of this server's certificate/)
+  })
+
+  it('leaves out programs of another build', async () => {
+    const folder = await makeTempDir()
+    const offered = async () => (await listAgentFiles(folder)).map(({ name }) => name)
+    const put = (name: string, text: string) => writeFile(path.join(folder, name), text)
+    await put('holdfast-agent-linux-x64', 'a program')
+    assert.deepEqual(await offered(), [])
+    await put('holdfast-agent.mjs', 'of the newest build')
+    assert.deepEqual(await offered(), ['holdfast-agent.mjs'])
+    await put('holdfast-agent-linux-x64.of', createHash('sha256').update('of an older one').digest('hex'))
+    assert.deepEqual(await offered(), ['holdfast-agent.mjs'])
+    await put('holdfast-agent-linux-x64.of', createHash('sha256').update('of the newest build').digest('hex'))
+    assert.deepEqual(await offered(), ['holdfast-agent-linux-x64', 'holdfast-agent.mjs'])
   })
 
   it('is nothing else than what was built for it', async () => {
