@@ -201,6 +201,11 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
 
 const someChunk = (n: number) => ({ sha256: n.toString(16).padStart(64, '0'), size: 1 })
 
+const onMany = (action: string) => ({
+  ids: { file_ids: 'file_id' },
+  given: () => ({ action, file_ids: '1' }),
+})
+
 /** Administrators look, as the policy has it unless changed; only the owner changes anything. */
 const FILES: Record<string, Case | Case[]> = {
   get_root: { rule: administratorOrSelf },
@@ -212,6 +217,15 @@ const FILES: Record<string, Case | Case[]> = {
   // Of an epoch that never was, which is said to those who may write.
   apply_batch: { rule: self, body: () => '\0\0\0\x16{"epoch":"x","ops":[]}', success: 409 },
   get_entries: { rule: administratorOrSelf, ids: { ids: 'file_id' }, given: () => ({ ids: '1' }) },
+  apply_bulk: [
+    { rule: self, uses: 'file', ...onMany('delete') },
+    { rule: self, ...onMany('restore') },
+    { rule: self, uses: 'file', ...onMany('move') },
+    { rule: self, ...onMany('copy'), given: () => ({ ...onMany('copy').given(), on_conflict: 'rename' }) },
+    { rule: self, uses: 'file', ...onMany('lock') },
+    { rule: administratorOrSelf, uses: 'file', ...onMany('unlock') },
+    { rule: administrator, uses: 'deleted_file', ...onMany('purge') },
+  ],
   get_folder: { rule: administratorOrSelf },
   list_folder_children: { rule: administratorOrSelf },
   find_position: { rule: administratorOrSelf, given: () => ({ name: MARK }) },

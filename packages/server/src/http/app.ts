@@ -5,6 +5,7 @@ import * as backups from '@holdfast/api/backups'
 import * as brand from '@holdfast/api/brand'
 import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
+import * as bulk from '@holdfast/api/file-bulk'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
 import * as positions from '@holdfast/api/file-positions'
@@ -49,6 +50,7 @@ import { backupRoutes } from './api/backups.ts'
 import { brandRoutes } from './api/brand.ts'
 import { changeRoutes } from './api/changes.ts'
 import { chunkRoutes } from './api/chunks.ts'
+import { fileBulkRoutes } from './api/file-bulk.ts'
 import { lockRoutes } from './api/file-locks.ts'
 import { filePlaceRoutes } from './api/file-places.ts'
 import { filePositionRoutes } from './api/file-positions.ts'
@@ -106,6 +108,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   files,
   places,
   positions,
+  bulk,
   uploadChecks,
   fileTree,
   fileLocks,
@@ -221,6 +224,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   fileRoutes(app, ctx)
   filePlaceRoutes(app, ctx)
   filePositionRoutes(app, ctx)
+  fileBulkRoutes(app, ctx)
   uploadCheckRoutes(app, ctx)
   fileZipRoutes(app, ctx)
   fileTreeRoutes(app, ctx)

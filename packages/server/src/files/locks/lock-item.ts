@@ -25,32 +25,39 @@ export async function lockItem(
   path: LockPath,
   minutes: number | undefined,
 ): Promise<void> {
-  await ctx.db.write(async (tx) => {
-    const at = ctx.now()
-    const seq = await takeSeq(tx, path.rootId)
-    const access = await authorizeLock(tx, who, path, at)
-    const { root, entry, ancestors } = access
-    if (!(await mayLock(tx, access)))
-      fail('forbidden', 'The policy of the organization does not let you lock files (user_lock_files).')
-    const item = entry ?? root
-    const lock = {
-      locked_by: who.personId,
-      lock_holder: who.name,
-      locked_at: at,
-      lock_until: minutes === undefined ? null : at + minutes * MINUTE_MS,
-    }
-    const held = isHeld(item, at)
-    if (held && item.lock_until === null && lock.lock_until === null) return returnSeq(tx, root.id)
-    await setLock(
-      tx,
-      { rootId: root.id, id: entry?.id ?? 0 },
-      held ? { ...lock, locked_at: item.locked_at } : lock,
-    )
-    if (entry) await touchLocks(tx, { rootId: root.id, parentId: entry.parent_id }, !held)
-    await recordLock(tx, who, { op: 'lock', root, entry, seq, at })
-    const shown = entry ? `${pathOf(ancestors)}/${entry.name}` : '/'
-    await recordActivity(tx, who, 'item_locked', { root, path: shown }, at)
-  })
+  await ctx.db.write((tx) => lockInTransaction(tx, who, path, minutes, ctx.now()))
+}
+
+export async function lockInTransaction(
+  tx: Tx,
+  who: PersonPrincipal,
+  path: LockPath,
+  minutes: number | undefined,
+  at: Instant,
+): Promise<void> {
+  const seq = await takeSeq(tx, path.rootId)
+  const access = await authorizeLock(tx, who, path, at)
+  const { root, entry, ancestors } = access
+  if (!(await mayLock(tx, access)))
+    fail('forbidden', 'The policy of the organization does not let you lock files (user_lock_files).')
+  const item = entry ?? root
+  const lock = {
+    locked_by: who.personId,
+    lock_holder: who.name,
+    locked_at: at,
+    lock_until: minutes === undefined ? null : at + minutes * MINUTE_MS,
+  }
+  const held = isHeld(item, at)
+  if (held && item.lock_until === null && lock.lock_until === null) return returnSeq(tx, root.id)
+  await setLock(
+    tx,
+    { rootId: root.id, id: entry?.id ?? 0 },
+    held ? { ...lock, locked_at: item.locked_at } : lock,
+  )
+  if (entry) await touchLocks(tx, { rootId: root.id, parentId: entry.parent_id }, !held)
+  await recordLock(tx, who, { op: 'lock', root, entry, seq, at })
+  const shown = entry ? `${pathOf(ancestors)}/${entry.name}` : '/'
+  await recordActivity(tx, who, 'item_locked', { root, path: shown }, at)
 }
 
 /** Others may hold no lock on it, above it or below it: two locks at once would keep both from working. */

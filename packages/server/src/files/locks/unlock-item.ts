@@ -1,6 +1,8 @@
+import type { Instant } from '@holdfast/api/time'
 import { authorizeUnlock } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { UNLOCKED } from '../../records/entries.ts'
@@ -13,18 +15,24 @@ import { recordLock } from './record-lock.ts'
 
 /** Ends the lock on an item itself; locks on what it lies in stay. What is not locked changes nothing. */
 export async function unlockItem(ctx: Ctx, who: PersonPrincipal, path: LockPath): Promise<void> {
-  await ctx.db.write(async (tx) => {
-    const at = ctx.now()
-    const seq = await takeSeq(tx, path.rootId)
-    const { root, entry, ancestors, mayBreak } = await authorizeUnlock(tx, who, path)
-    const item = entry ?? root
-    if (!isHeld(item, at)) return returnSeq(tx, root.id)
-    if (item.locked_by !== who.personId && !mayBreak)
-      fail('forbidden', 'Only its holder and those who manage the root can end this lock.')
-    await setLock(tx, { rootId: root.id, id: entry?.id ?? 0 }, UNLOCKED)
-    if (entry) await touchLocks(tx, { rootId: root.id, parentId: entry.parent_id }, true)
-    await recordLock(tx, who, { op: 'unlock', root, entry, seq, at })
-    const shown = entry ? `${pathOf(ancestors)}/${entry.name}` : '/'
-    await recordActivity(tx, who, 'item_unlocked', { root, path: shown }, at)
-  })
+  await ctx.db.write((tx) => unlockInTransaction(tx, who, path, ctx.now()))
+}
+
+export async function unlockInTransaction(
+  tx: Tx,
+  who: PersonPrincipal,
+  path: LockPath,
+  at: Instant,
+): Promise<void> {
+  const seq = await takeSeq(tx, path.rootId)
+  const { root, entry, ancestors, mayBreak } = await authorizeUnlock(tx, who, path)
+  const item = entry ?? root
+  if (!isHeld(item, at)) return returnSeq(tx, root.id)
+  if (item.locked_by !== who.personId && !mayBreak)
+    fail('forbidden', 'Only its holder and those who manage the root can end this lock.')
+  await setLock(tx, { rootId: root.id, id: entry?.id ?? 0 }, UNLOCKED)
+  if (entry) await touchLocks(tx, { rootId: root.id, parentId: entry.parent_id }, true)
+  await recordLock(tx, who, { op: 'unlock', root, entry, seq, at })
+  const shown = entry ? `${pathOf(ancestors)}/${entry.name}` : '/'
+  await recordActivity(tx, who, 'item_unlocked', { root, path: shown }, at)
 }

@@ -49,7 +49,7 @@ type Begun = { done: File | Folder } | { walk: Walk; since: number }
  * shown by the last one; whatever goes wrong before leaves nothing that is live.
  */
 export async function copyTree(ctx: Ctx, copy: Copy): Promise<File | Folder | typeof SOURCE_CHANGED> {
-  const begun = await ctx.db.write((tx) => begin(ctx, tx, copy))
+  const begun = await ctx.db.write((tx) => beginCopy(ctx, tx, copy))
   if ('done' in begun) return begun.done
   let { walk } = begun
   while (walk.frames.length > 0) {
@@ -83,7 +83,8 @@ async function holdEnds(ctx: Ctx, tx: Tx, { who, from, to, move }: Copy): Promis
   return { at, source, container }
 }
 
-async function begin(ctx: Ctx, tx: Tx, copy: Copy): Promise<Begun> {
+/** All of it where it is small; else a beginning that nobody sees. */
+export async function beginCopy(ctx: Ctx, tx: Tx, copy: Copy): Promise<Begun> {
   const { who, from } = copy
   const ends = await holdEnds(ctx, tx, copy)
   const { at, source, container } = ends

@@ -30,27 +30,33 @@ export async function restoreEntry(
   onTaken: OnTaken,
 ): Promise<File | Folder> {
   await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
-  return ctx.db.write(async (tx) => {
-    const at = ctx.now()
-    const firstSeq = await takeSeq(tx, path.rootId)
-    const access = await authorizeEntry(tx, who, path, 'FILE_WRITE')
-    const { root, entry: before, ancestors, deleted } = access
-    if (!deleted) {
-      await returnSeq(tx, root.id)
-      return itemView(before, pathOf(ancestors), false, plain(at, locksAbove(root, ancestors, at)))
-    }
-    if (before.kind === 'file')
-      checkExtension(before.name, (await getFilePolicy(tx, root)).excluded_extensions)
-    const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
-    const parentId = folders.at(-1)?.id ?? 0
-    const name = onTaken === 'rename' ? await freeName(tx, root.id, parentId, before.name) : before.name
-    const entry = await putBack(tx, who, { before, parentId, name, seq: nextSeq, firstSeq, at })
-    const view = itemView(entry, pathOf(folders), false, plain(at, locksAbove(root, folders, at)))
-    const was = `${pathOf(ancestors)}/${before.name}`
-    const about = was === view.path ? {} : { about: was }
-    await recordActivity(tx, who, 'item_restored', { root, path: view.path, ...about }, at)
-    return view
-  })
+  return ctx.db.write((tx) => restoreInTransaction(tx, who, path, onTaken, ctx.now()))
+}
+
+export async function restoreInTransaction(
+  tx: Tx,
+  who: Principal,
+  path: EntryAddress,
+  onTaken: OnTaken,
+  at: Instant,
+): Promise<File | Folder> {
+  const firstSeq = await takeSeq(tx, path.rootId)
+  const access = await authorizeEntry(tx, who, path, 'FILE_WRITE')
+  const { root, entry: before, ancestors, deleted } = access
+  if (!deleted) {
+    await returnSeq(tx, root.id)
+    return itemView(before, pathOf(ancestors), false, plain(at, locksAbove(root, ancestors, at)))
+  }
+  if (before.kind === 'file') checkExtension(before.name, (await getFilePolicy(tx, root)).excluded_extensions)
+  const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
+  const parentId = folders.at(-1)?.id ?? 0
+  const name = onTaken === 'rename' ? await freeName(tx, root.id, parentId, before.name) : before.name
+  const entry = await putBack(tx, who, { before, parentId, name, seq: nextSeq, firstSeq, at })
+  const view = itemView(entry, pathOf(folders), false, plain(at, locksAbove(root, folders, at)))
+  const was = `${pathOf(ancestors)}/${before.name}`
+  const about = was === view.path ? {} : { about: was }
+  await recordActivity(tx, who, 'item_restored', { root, path: view.path, ...about }, at)
+  return view
 }
 
 /** Live folders of the names that lead to a deleted item, and the number of the change that comes after them. */

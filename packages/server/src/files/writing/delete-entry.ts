@@ -1,9 +1,8 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
+import type { EntryAddress } from '../../access/read-entry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { EntryKind } from '../../platform/db/tables/files.ts'
 import type { Actor, Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { markDeleted, touchContainer } from '../../records/entries.ts'
@@ -16,21 +15,23 @@ import { pathOf } from '../basics/view.ts'
  * Deletes a file, or a folder and with it all below: one row is marked, and what lies below a deleted folder is
  * deleted by lying there. Deleting what is deleted already changes nothing.
  */
-export async function deleteEntry(
-  ctx: Ctx,
-  who: Principal,
-  path: { rootId: RootId; entryId: EntryId; kind: EntryKind },
-): Promise<void> {
+export async function deleteEntry(ctx: Ctx, who: Principal, path: EntryAddress): Promise<void> {
   await authorizeEntry(ctx.db.read, who, path, 'FILE_DELETE')
-  await ctx.db.write(async (tx) => {
-    const at = ctx.now()
-    const seq = await takeSeq(tx, path.rootId)
-    const { entry: before, ancestors, root, deleted } = await authorizeEntry(tx, who, path, 'FILE_DELETE')
-    if (deleted) return returnSeq(tx, root.id)
-    checkUnlocked(who, { root, entry: before, ancestors }, at)
-    await checkUnlockedBelow(tx, who, { root, entry: before }, at)
-    await markEntryDeleted(tx, who, { root, entry: before, ancestors }, seq, at)
-  })
+  await ctx.db.write((tx) => deleteInTransaction(tx, who, path, ctx.now()))
+}
+
+export async function deleteInTransaction(
+  tx: Tx,
+  who: Principal,
+  path: EntryAddress,
+  at: Instant,
+): Promise<void> {
+  const seq = await takeSeq(tx, path.rootId)
+  const { entry: before, ancestors, root, deleted } = await authorizeEntry(tx, who, path, 'FILE_DELETE')
+  if (deleted) return returnSeq(tx, root.id)
+  checkUnlocked(who, { root, entry: before, ancestors }, at)
+  await checkUnlockedBelow(tx, who, { root, entry: before }, at)
+  await markEntryDeleted(tx, who, { root, entry: before, ancestors }, seq, at)
 }
 
 /** For callers who have shown that it may be deleted and is not yet; `seq` is the root's next number. */

@@ -80,6 +80,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   get_entries: READS,
   // Sent for an epoch that never was; what its changes come to is tested one by one.
   apply_batch: { ...everywhere('cursor_reset'), 'in a backup': 'forbidden' },
+  // Of an item that is not there, which is said of it alone.
+  apply_bulk: READS,
   download_root: READS,
   download_folder: READS,
   get_folder: READS,

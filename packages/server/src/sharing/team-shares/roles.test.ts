@@ -69,7 +69,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['write'], 'restore_file', 'restore_folder', 'restore_revision'),
   ...all(['read', 'write'], 'copy_file', 'copy_folder', 'find_missing_chunks', 'put_chunk', 'commit_chunks'),
   ...all(['read', 'write'], 'apply_batch'),
-  ...all(['delete'], 'delete_file', 'delete_folder'),
+  ...all(['delete'], 'delete_file', 'delete_folder', 'apply_bulk'),
   ...all(['write', 'delete'], 'restore_state'),
   ...all(['lock'], 'lock_file', 'unlock_file', 'lock_folder', 'unlock_folder', 'lock_root', 'unlock_root'),
   ...all(['share'], 'share_file', 'share_folder'),

@@ -7,18 +7,17 @@ import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
 import { deleteReservedChunks } from '../../../platform/content/queries.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { attempt } from '../../../platform/db/transaction.ts'
 import { currentEpoch } from '../../../platform/installation/epoch.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
 import type { NewActivity } from '../../../records/activity/queries.ts'
-import { gatherActivities } from '../../../records/activity/record-activity.ts'
 import { findByName } from '../../../records/entries.ts'
 import { nameKey } from '../../../records/names.ts'
 import { getFilePolicy } from '../../../records/policy.ts'
 import { holdRoot } from '../../../records/roots.ts'
 import { countOps, type OpCounts, recordTogether } from '../../basics/record-together.ts'
 import { authorizeChunks } from '../../chunks/authorize-chunks.ts'
-import { chargeStorage, gatherGrowth } from '../../writing/quota.ts'
+import { type Gathered, gathering } from '../../writing/gathering.ts'
+import { chargeStorage } from '../../writing/quota.ts'
 import { listNamed, listNamedChanges } from '../queries.ts'
 import { syncEntryView } from '../view.ts'
 import { applyOp, type BatchContext } from './apply-op.ts'
@@ -156,13 +155,6 @@ interface Outcome {
   error?: ApiError
 }
 
-/** Where goes what is written at the end of the transaction. */
-interface Gathered {
-  activities: NewActivity[]
-  /** Undefined: growth is charged change by change. */
-  grown: Growth[] | undefined
-}
-
 const untilKnown = (ops: readonly BatchOp[], known: ReadonlyMap<string, EntryId>): readonly BatchOp[] => {
   const end = ops.findIndex(({ op_id }) => known.has(op_id))
   return end === -1 ? ops : ops.slice(0, end)
@@ -183,18 +175,6 @@ async function tryNext(
     if (!(error instanceof ApiError)) throw error
     return { op, error, entryId: await inTheWay(tx, batch.root.id, op, error) }
   }
-}
-
-/** Attempts something; what it has to write later counts only if it is done. */
-async function gathering<T>(tx: Tx, to: Gathered, work: (own: Tx) => Promise<T>): Promise<T> {
-  const { done, activities, grown } = await attempt(tx, async (own) => {
-    const activities = gatherActivities(own)
-    const grown = to.grown && gatherGrowth(own)
-    return { done: await work(own), activities, grown }
-  })
-  to.activities.push(...activities)
-  if (grown) to.grown?.push(...grown)
-  return done
 }
 
 /** The item that a refusal is about. */

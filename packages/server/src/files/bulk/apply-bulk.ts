@@ -1,0 +1,215 @@
+import { type BulkAction, type BulkReport, MAX_BULK } from '@holdfast/api/file-bulk'
+import type { OnTaken } from '@holdfast/api/file-tree'
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeBulk } from '../../access/bulk.ts'
+import type { EntryAddress } from '../../access/read-entry.ts'
+import { ApiError, missing, refuse } from '../../errors.ts'
+import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import type { NewActivity } from '../../records/activity/queries.ts'
+import { NameTaken } from '../../records/name-taken.ts'
+import { findRoot, holdRoots } from '../../records/roots.ts'
+import { describeConflict } from '../basics/describe-conflict.ts'
+import { recordTogether } from '../basics/record-together.ts'
+import { lockInTransaction } from '../locks/lock-item.ts'
+import { unlockInTransaction } from '../locks/unlock-item.ts'
+import { purgeEntry } from '../retention/purge-entry.ts'
+import { copyEntry } from '../tree/copy-entry.ts'
+import { beginCopy, type Copy } from '../tree/copy-tree.ts'
+import { moveAcross } from '../tree/move-across.ts'
+import { restoreInTransaction } from '../tree/restore-entry.ts'
+import { deleteInTransaction } from '../writing/delete-entry.ts'
+import { gathering } from '../writing/gathering.ts'
+import { movedTo, placeInTransaction } from '../writing/place-entry.ts'
+import { chargeStorage } from '../writing/quota.ts'
+import { joinChanges } from './queries.ts'
+
+export interface BulkWish {
+  root_id: RootId
+  action: BulkAction
+  file_ids?: readonly EntryId[]
+  folder_ids?: readonly EntryId[]
+  to_root_id?: RootId
+  to_folder_id: ParentId
+  on_conflict: OnTaken
+}
+
+/** What is the same for all items. */
+interface Bulk {
+  ctx: Ctx
+  who: PersonPrincipal
+  action: BulkAction
+  rootId: RootId
+  to: { rootId: RootId; folderId: ParentId }
+  onTaken: OnTaken
+}
+
+interface Outcome {
+  item: EntryAddress
+  /** A new item. */
+  made?: { type: EntryKind; id: EntryId } | undefined
+  error?: ApiError
+}
+
+/** Of one organization, in this process, as batches of devices: they meet at its rows. */
+const AT_ONCE = { sqlite: 1, postgres: 4 }
+/** SQLite answers at once, so that nobody else in this process would have a turn. */
+const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
+
+/** Does one thing with many items: in one transaction, each of them wholly or not at all. */
+export async function applyBulk(ctx: Ctx, who: PersonPrincipal, wish: BulkWish): Promise<BulkReport> {
+  const { root_id: rootId, action, on_conflict: onTaken } = wish
+  const to = { rootId: wish.to_root_id ?? rootId, folderId: wish.to_folder_id }
+  const bulk: Bulk = { ctx, who, action, rootId, to, onTaken }
+  const { root } = await authorizeBulk(ctx.db.read, who, action, { rootId, toRootId: to.rootId })
+  const items = itemsOf(wish)
+  if (action === 'purge') return reportOf(bulk, await oneByOne(bulk, items), root.seq)
+  const line = `organization ${root.organization_id}`
+  const { seqBefore, outcomes, large } = await ctx.batches.during(line, AT_ONCE[ctx.db.dialect], () =>
+    applyTogether(bulk, items),
+  )
+  return reportOf(bulk, [...outcomes, ...(await oneByOne(bulk, large))], seqBefore)
+}
+
+function itemsOf({ root_id: rootId, file_ids = [], folder_ids = [] }: BulkWish): EntryAddress[] {
+  const address = (kind: EntryKind) => (entryId: EntryId) => ({ rootId, entryId, kind })
+  const items = [
+    ...[...new Set(file_ids)].map(address('file')),
+    ...[...new Set(folder_ids)].map(address('folder')),
+  ]
+  if (items.length === 0) missing('file_ids', 'or folder_ids')
+  if (items.length > MAX_BULK) refuse('file_ids', `at most ${MAX_BULK} items in all`)
+  return items
+}
+
+interface Together {
+  seqBefore: number
+  outcomes: Outcome[]
+  /** Folders that take more than one transaction. */
+  large: EntryAddress[]
+}
+
+async function applyTogether(bulk: Bulk, items: readonly EntryAddress[]): Promise<Together> {
+  const { db } = bulk.ctx
+  try {
+    return await db.write((tx) => applyIn(tx, bulk, items, true))
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'policy_error')) throw error
+    // All together they are too much. Some of them may still have room, which only charging each of them tells.
+    return db.write((tx) => applyIn(tx, bulk, items, false))
+  }
+}
+
+async function applyIn(
+  tx: Tx,
+  bulk: Bulk,
+  items: readonly EntryAddress[],
+  chargedTogether: boolean,
+): Promise<Together> {
+  const { ctx, who, action, rootId, to } = bulk
+  const at = ctx.now()
+  const ends = [...new Set([rootId, to.rootId])]
+  await holdRoots(tx, ends)
+  const { root, target } = await authorizeBulk(tx, who, action, { rootId, toRootId: to.rootId })
+  const activities: NewActivity[] = []
+  const grown: Growth[] = []
+  const gathered = { activities, grown: chargedTogether ? grown : undefined }
+  const outcomes: Outcome[] = []
+  const large: EntryAddress[] = []
+  for (const item of items) {
+    await othersTurn()
+    try {
+      outcomes.push({ item, made: await gathering(tx, gathered, (own) => applyTo(bulk, own, item, at)) })
+    } catch (error) {
+      if (error === TOO_LARGE) large.push(item)
+      else if (error instanceof ApiError) outcomes.push({ item, error })
+      else throw error
+    }
+  }
+  for (const before of rootId === to.rootId ? [root] : [root, target])
+    await joinChanges(tx, before.id, before.seq, (await findRoot(tx, before.id))?.seq ?? before.seq)
+  await chargeStorage(ctx, tx, target, grown.reduce<Growth>(sumOf, NO_GROWTH), at)
+  await recordTogether(tx, activities, 1)
+  return { seqBefore: root.seq, outcomes, large }
+}
+
+const TOO_LARGE = Symbol('more than one transaction holds')
+
+async function applyTo(bulk: Bulk, tx: Tx, item: EntryAddress, at: Instant): Promise<Outcome['made']> {
+  const { ctx, who, action, to, onTaken } = bulk
+  switch (action) {
+    case 'delete':
+      await deleteInTransaction(tx, who, item, at)
+      return
+    case 'restore':
+      await restoreInTransaction(tx, who, item, onTaken, at)
+      return
+    case 'lock':
+      await lockInTransaction(tx, who, item, undefined, at)
+      return
+    case 'unlock':
+      await unlockInTransaction(tx, who, item, at)
+      return
+    case 'move':
+      if (to.rootId !== item.rootId) return copyNow(ctx, tx, { who, from: item, to, onTaken, move: true })
+      await placeInTransaction(tx, who, item, movedTo(to.folderId, onTaken), at)
+      return
+    case 'copy':
+      return copyNow(ctx, tx, { who, from: item, to, onTaken, move: false })
+    case 'purge':
+      throw new Error('Purges take transactions of their own')
+  }
+}
+
+async function copyNow(ctx: Ctx, tx: Tx, copy: Copy): Promise<Outcome['made']> {
+  const begun = await beginCopy(ctx, tx, copy)
+  // What was begun is undone; it comes later, by itself.
+  if (!('done' in begun)) throw TOO_LARGE
+  return begun.done
+}
+
+/** What cannot be part of one transaction. */
+async function oneByOne(bulk: Bulk, items: readonly EntryAddress[]): Promise<Outcome[]> {
+  const { ctx, who, action, to, onTaken } = bulk
+  const outcomes: Outcome[] = []
+  for (const item of items)
+    try {
+      if (action === 'purge') await purgeEntry(ctx, who, item)
+      if (action === 'move') await moveAcross(ctx, who, item, to, onTaken)
+      const made = action === 'copy' ? await copyEntry(ctx, who, item, { to, onTaken }) : undefined
+      outcomes.push({ item, made })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      outcomes.push({ item, error })
+    }
+  return outcomes
+}
+
+async function reportOf(
+  { ctx, who, rootId }: Bulk,
+  outcomes: readonly Outcome[],
+  seqBefore: number,
+): Promise<BulkReport> {
+  const db = ctx.db.read
+  const failed: BulkReport['failed'] = []
+  for (const { item, error } of outcomes) {
+    if (!error) continue
+    const conflict = error instanceof NameTaken ? await describeConflict(db, who, error.place) : undefined
+    const { code, description } = error
+    failed.push({
+      ...{ type: item.kind, id: item.entryId, error: code, error_description: description },
+      ...(conflict && { conflict }),
+    })
+  }
+  return {
+    seq_before: seqBefore,
+    last_seq: (await findRoot(db, rootId))?.seq ?? seqBefore,
+    done: outcomes.length - failed.length,
+    made: outcomes.flatMap(({ made }) => (made ? [{ type: made.type, id: made.id }] : [])),
+    failed,
+  }
+}
