@@ -27,6 +27,7 @@ export function looks(): Look[] {
     ...pages(),
     ...foldersFirst(),
     ...positions(),
+    ...(isServed('list_deleted') ? [deletedItems()] : []),
     {
       ...{ name: 'folder, unchanged (304)', growth: 'flat', ...READ },
       request: (grown) => ({
@@ -113,6 +114,11 @@ const positions = (): Look[] => [
       reading(grown, `folder/${grown.folderId}/position?sort_order=desc&name=file%2010000005`),
   },
 ]
+
+const deletedItems = (): Look => ({
+  ...{ name: `deleted items of the root, first ${PAGE}`, growth: 'flat', ...READ },
+  request: (grown) => reading(grown, `deleted?limit=${PAGE}`),
+})
 
 const modifiedSince = (): Look => ({
   ...{ name: 'modified since, few', growth: 'flat', ...SEARCH },

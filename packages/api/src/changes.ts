@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { actorNames, withNames } from './actor-names.ts'
 import { inRoot } from './files.ts'
 import {
   type EntryId,
@@ -52,6 +53,7 @@ export const Change = Type.Object(
     is_deleted: Type.Boolean(),
     person_id: nullableId<PersonId>(),
     machine_id: nullableId<MachineId>(),
+    ...actorNames,
     client_op: nullableText('The `client_op` that the client gave with the change'),
     first_seq: Type.Integer({
       description: 'The number of the first change of the same operation: its own, unless there are several',
@@ -82,6 +84,7 @@ export const listChanges = operation({
       Type.String({ maxLength: 200, description: 'The `cursor` of the previous answer for this root' }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: MAX_CHANGES, default: 100 }),
+    ...withNames,
     wait: Type.Integer({
       minimum: 0,
       maximum: MAX_WAIT_SECONDS,
@@ -117,6 +120,7 @@ export const listenToEvents = operation({
           'The id of the last event that was received, to go on after it. The header `Last-Event-ID` does the same, and wins',
       }),
     ),
+    ...withNames,
   },
   resultType: 'text/event-stream',
   errors: ['cursor_reset', 'temporarily_unavailable'],

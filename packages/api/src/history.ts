@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { actorNames, withNames } from './actor-names.ts'
 import { inRoot } from './files.ts'
 import { type EntryId, FolderRef, IdOf, type MachineId, type PersonId, type RevisionId } from './ids.ts'
 import { operation } from './operation.ts'
@@ -45,6 +46,7 @@ export const LoggedOperation = Type.Object(
     revision_id: orNull(IdOf<RevisionId>()),
     person_id: orNull(IdOf<PersonId>({ description: 'Null if it was the service itself' })),
     machine_id: orNull(IdOf<MachineId>()),
+    ...actorNames,
     at: Type.String(),
     changes: Type.Integer({ description: 'The number of changes' }),
     last_seq: Type.Integer({ description: 'The number of its last change' }),
@@ -137,6 +139,7 @@ export const listHistory = operation({
     to: PointField('Only changes until then'),
     order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'desc' }),
     ...pieces,
+    ...withNames,
   },
   result: Type.Object({ results: Type.Array(LoggedOperation), cursor: Cursor }),
   errors: ['root_deleted'],

@@ -1,9 +1,23 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { Root } from './files.ts'
-import { type GroupId, IdOf, type OrganizationId, type PersonId, type RootId } from './ids.ts'
+import {
+  type AuthSourceId,
+  type GroupId,
+  IdOf,
+  type OrganizationId,
+  type PersonId,
+  type RootId,
+} from './ids.ts'
 import { EXTENSION, NullableCount, NullableText, operation } from './operation.ts'
 import { Policy } from './policy.ts'
+
+/** With `include_state`. */
+const state = <T extends TSchema>(schema: T, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { ...EXTENSION, description }))
+const withState = {
+  include_state: Type.Boolean({ ...EXTENSION, default: false, description: 'Tell how the account signs in' }),
+}
 
 export const Person = Type.Object(
   {
@@ -39,6 +53,10 @@ export const Person = Type.Object(
       timezone: Type.String(),
     }),
     company_policy: Policy,
+    two_step_mode: state(Type.String(), 'How the second step of a sign-in is shown; null without one'),
+    locked_until: state(Type.String(), 'Until when a sign-in is locked, from some network at least, in UTC'),
+    last_login: state(Type.String(), 'When it last signed in, in UTC'),
+    auth_source_id: state(IdOf<AuthSourceId>(), 'The directory that knows its password'),
   },
   { title: 'Person' },
 )
@@ -96,6 +114,7 @@ export const getOwnPerson = operation({
   area,
   summary: 'Get your own account',
   description: 'Its `root_id` is the root with your personal files, and `roots` are all that you can open.',
+  params: withState,
   result: Person,
 })
 
@@ -106,7 +125,10 @@ export const getPerson = operation({
   area,
   summary: 'Get a person',
   description: 'By id, or by e-mail address.',
-  params: { person_id: Type.String({ maxLength: 254, description: 'The id or the e-mail address' }) },
+  params: {
+    person_id: Type.String({ maxLength: 254, description: 'The id or the e-mail address' }),
+    ...withState,
+  },
   result: Person,
 })
 

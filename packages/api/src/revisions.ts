@@ -1,8 +1,22 @@
 import { type Static, Type } from 'typebox'
+import { actorNames, withNames } from './actor-names.ts'
 import { pageOf, pageParams } from './envelopes.ts'
 import { File, onFile, RevisionFields, UPLOAD_ERRORS } from './files.ts'
-import { type EntryId, IdOf, type RevisionId, type RootId } from './ids.ts'
-import { operation, UploadField } from './operation.ts'
+import {
+  type EntryId,
+  type Id,
+  IdOf,
+  type MachineId,
+  type PersonId,
+  type RevisionId,
+  type RootId,
+} from './ids.ts'
+import { EXTENSION, operation, UploadField } from './operation.ts'
+
+const author = <T extends Id<string>>(id: ReturnType<typeof IdOf<T>>) =>
+  Type.Optional(
+    Type.Union([id, Type.Null()], { ...EXTENSION, description: 'Who made it; with `include_names`' }),
+  )
 
 export const Revision = Type.Object(
   {
@@ -23,6 +37,9 @@ export const Revision = Type.Object(
         'The bytes stored in addition to the previous revision, if only those are stored; otherwise 0',
     }),
     delta_size_formatted: Type.String(),
+    person_id: author(IdOf<PersonId>()),
+    machine_id: author(IdOf<MachineId>()),
+    ...actorNames,
   },
   { title: 'Revision' },
 )
@@ -43,6 +60,7 @@ export const listFileRevisions = operation({
       description: 'Include the revisions of deleted files that had the same path',
     }),
     ...pageParams,
+    ...withNames,
   },
   result: pageOf(Revision),
   errors: ['root_deleted'],

@@ -213,6 +213,7 @@ const FILES: Record<string, Case | Case[]> = {
   upload_to_root: { rule: self },
   create_folder_in_root: { rule: self, given: named },
   list_changes: { rule: administratorOrSelf },
+  list_deleted: { rule: administratorOrSelf },
   get_snapshot: { rule: administratorOrSelf },
   // Of an epoch that never was, which is said to those who may write.
   apply_batch: { rule: self, body: () => '\0\0\0\x16{"epoch":"x","ops":[]}', success: 409 },

@@ -5,6 +5,7 @@ import * as backups from '@holdfast/api/backups'
 import * as brand from '@holdfast/api/brand'
 import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
+import * as deletedItems from '@holdfast/api/deleted-items'
 import * as bulk from '@holdfast/api/file-bulk'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
@@ -50,6 +51,7 @@ import { backupRoutes } from './api/backups.ts'
 import { brandRoutes } from './api/brand.ts'
 import { changeRoutes } from './api/changes.ts'
 import { chunkRoutes } from './api/chunks.ts'
+import { deletedItemRoutes } from './api/deleted-items.ts'
 import { fileBulkRoutes } from './api/file-bulk.ts'
 import { lockRoutes } from './api/file-locks.ts'
 import { filePlaceRoutes } from './api/file-places.ts'
@@ -109,6 +111,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   places,
   positions,
   bulk,
+  deletedItems,
   uploadChecks,
   fileTree,
   fileLocks,
@@ -225,6 +228,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   filePlaceRoutes(app, ctx)
   filePositionRoutes(app, ctx)
   fileBulkRoutes(app, ctx)
+  deletedItemRoutes(app, ctx)
   uploadCheckRoutes(app, ctx)
   fileZipRoutes(app, ctx)
   fileTreeRoutes(app, ctx)

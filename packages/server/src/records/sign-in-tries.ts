@@ -1,7 +1,7 @@
 import type { PersonId } from '@holdfast/api/ids'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { isToCome, latestFrom } from '../platform/clock-jumps.ts'
-import type { Tx } from '../platform/db/database.ts'
+import type { Db, Tx } from '../platform/db/database.ts'
 
 /** Whose tries are counted: an account, or an address that nobody has by its hash. */
 export type Tried = `person ${PersonId}` | `stranger ${string}`
@@ -39,6 +39,28 @@ export async function findLock(
   const recent = rows.flatMap((row) => (row.place === ANYWHERE ? failuresOf(row, now) : []))
   if (!known && recent.length >= MAX_A_DAY) ends.push(Math.min(...recent) + DAY_MS)
   return { until: ends.length > 0 ? Math.max(...ends) : undefined, known }
+}
+
+/** Until when an account is locked for some network, and when it last signed in, as far as that is still known. */
+export async function findSignInState(
+  db: Db,
+  id: PersonId,
+  now: Instant,
+): Promise<{ lockedUntil: Instant | undefined; signedInAt: Instant | undefined }> {
+  const rows = await db
+    .selectFrom('sign_in_try')
+    .select(['locked_until', 'signed_in_at'])
+    .where('account', '=', `person ${id}`)
+    .execute()
+  const newest = await db
+    .selectFrom('session')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .where('person_id', '=', id)
+    .executeTakeFirst()
+  const ends = rows.map(({ locked_until }) => locked_until ?? 0).filter((end) => isToCome(end, now, LOCK_MS))
+  const times = [...rows.map(({ signed_in_at }) => signed_in_at ?? 0), Number(newest?.at ?? 0)]
+  const latest = (moments: readonly Instant[]) => Math.max(0, ...moments) || undefined
+  return { lockedUntil: latest(ends), signedInAt: latest(times) }
 }
 
 /** Counts a try from a network as failed. The fifth locks the account there at once, until it turns out to be right. */

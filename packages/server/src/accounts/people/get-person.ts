@@ -1,4 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
+import { formatUtc, type Instant } from '@holdfast/api/time'
 import { authorizeAccount } from '../../access/administration.ts'
 import { lookForGuessable } from '../../access/guessable.ts'
 import { listRootsOfAccounts } from '../../access/visible-roots.ts'
@@ -8,20 +9,33 @@ import { idIn } from '../../platform/parameters.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findPerson, findPersonByEmail, type PersonRow } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
+import { findSignInState } from '../../records/sign-in-tries.ts'
 import { personView } from './view.ts'
 
 /** An account by id, or by address: what is only digits is an id. */
-export async function getPerson(ctx: Ctx, who: PersonPrincipal, ref: string) {
+export async function getPerson(ctx: Ctx, who: PersonPrincipal, ref: string, withState = false) {
   const db = ctx.db.read
   const id = idIn(ref) as PersonId | undefined
-  if (id !== undefined) return personViewOf(ctx, who, await authorizeAccount(db, who, id))
+  const view = async (person: PersonRow) => ({
+    ...(await personViewOf(ctx, who, person)),
+    ...(withState && (await stateOf(ctx, person))),
+  })
+  if (id !== undefined) return view(await authorizeAccount(db, who, id))
   return lookForGuessable(ctx, who, 'person with this address', async () => {
     const found = (await findPersonByEmail(db, ref)) ?? fail('not_found')
-    return personViewOf(ctx, who, await authorizeAccount(db, who, found.id))
+    return view(await authorizeAccount(db, who, found.id))
   })
 }
 
-export const getOwnPerson = (ctx: Ctx, who: PersonPrincipal) => getPersonView(ctx, who, who.personId)
+export const getOwnPerson = (ctx: Ctx, who: PersonPrincipal, withState = false) =>
+  getPerson(ctx, who, String(who.personId), withState)
+
+/** How an account signs in, for itself and for those who look after it. */
+async function stateOf(ctx: Ctx, { id, two_step_mode, auth_source_id }: PersonRow) {
+  const { lockedUntil, signedInAt } = await findSignInState(ctx.db.read, id, ctx.now())
+  const shown = (at: Instant | undefined) => (at === undefined ? null : formatUtc(at))
+  return { two_step_mode, locked_until: shown(lockedUntil), last_login: shown(signedInAt), auth_source_id }
+}
 
 /** For callers who have shown that they may see this account. */
 export async function getPersonView(ctx: Ctx, who: PersonPrincipal, id: PersonId) {

@@ -6,6 +6,7 @@ import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { currentEpoch, type Epoch } from '../../platform/installation/epoch.ts'
 import { callerKey } from '../../platform/principal.ts'
+import { findActorNames } from '../../records/actor-names.ts'
 import { listLog } from './queries.ts'
 import { seal, unseal } from './sealed.ts'
 import { changeView } from './view.ts'
@@ -29,7 +30,14 @@ export async function listChanges(
     cursor,
     limit,
     wait,
-  }: { rootId: RootId; cursor?: string | undefined; limit: number; wait: number },
+    include_names,
+  }: {
+    rootId: RootId
+    cursor?: string | undefined
+    limit: number
+    wait: number
+    include_names?: boolean
+  },
 ): Promise<ChangePage> {
   let { root } = await authorizeRoot(ctx.db.read, caller.who, rootId, 'FILE_VIEW')
   const epoch = await currentEpoch(ctx)
@@ -41,11 +49,12 @@ export async function listChanges(
   const upTo = root.seq
   const rows = upTo === after ? [] : await listLog(ctx.db.read, { rootId, after, upTo, limit })
   const last = rows.at(-1)?.seq ?? after
+  const namesOf = include_names ? await findActorNames(ctx.db.read, rows) : undefined
   return {
     epoch: epoch.id,
     cursor: logCursor(epoch, rootId, last),
     has_more: last < upTo,
-    results: rows.map(changeView),
+    results: rows.map((row) => ({ ...changeView(row), ...namesOf?.(row) })),
   }
 }
 

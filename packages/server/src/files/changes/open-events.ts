@@ -10,6 +10,7 @@ import { logFailure, outageOf } from '../../platform/outage.ts'
 import { callerKey, type PersonPrincipal } from '../../platform/principal.ts'
 import { findActivity } from '../../records/activity/queries.ts'
 import { activityView } from '../../records/activity/view.ts'
+import { findActorNames } from '../../records/actor-names.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { Position } from './position.ts'
 import { findNewestActivity, listLog, listOfOrganizationAfter, listOfPersonAfter } from './queries.ts'
@@ -37,6 +38,7 @@ export async function openEvents(
   ctx: Ctx,
   caller: WaitingCaller,
   lastEventId: string | undefined,
+  includeNames = false,
 ): Promise<EventFeed> {
   using opened = new DisposableStack()
   opened.use(ctx.live.streams.take(callerKey(caller.who)))
@@ -50,7 +52,7 @@ export async function openEvents(
       : await positionAt(ctx.db.read, caller.who, roots, Position.parse(epoch, lastEventId))
   position.keep(roots)
   const held = opened.move()
-  const batches = follow(ctx, caller, { epoch, position, watch })
+  const batches = follow(ctx, caller, { epoch, position, watch, includeNames })
   return { batches, [Symbol.dispose]: () => held.dispose() }
 }
 
@@ -83,6 +85,8 @@ interface Following {
   epoch: Epoch
   position: Position
   watch: Watch
+  /** Of persons and machines. */
+  includeNames: boolean
 }
 
 async function* follow(ctx: Ctx, caller: WaitingCaller, to: Following): AsyncGenerator<LiveEvent[], void> {
@@ -133,16 +137,21 @@ const topicsOf = (who: PersonPrincipal, roots: readonly RootRow[]): Topic[] => [
   seesAllActivity(who) ? `o${who.organizationId}` : `p${who.personId}`,
 ]
 
-async function changesIn(db: Db, root: RootRow, { epoch, position }: Following): Promise<LiveEvent[]> {
+async function changesIn(
+  db: Db,
+  root: RootRow,
+  { epoch, position, includeNames }: Following,
+): Promise<LiveEvent[]> {
   const rows = await listLog(db, {
     rootId: root.id,
     after: position.in(root.id),
     upTo: root.seq,
     limit: PAGE,
   })
+  const namesOf = includeNames ? await findActorNames(db, rows) : undefined
   return rows.map((row) => {
     position.advance(root.id, row.seq)
-    const data = { root_id: root.id, ...changeView(row) }
+    const data = { root_id: root.id, ...changeView(row), ...namesOf?.(row) }
     return { event: 'change', id: position.format(epoch), data }
   })
 }

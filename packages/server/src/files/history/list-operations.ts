@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { findActorNames } from '../../records/actor-names.ts'
 import type { ChangeRow } from '../../records/entries.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { type WayThen, waysThen } from './paths.ts'
@@ -27,6 +28,7 @@ interface HistoryFilter {
   order: 'asc' | 'desc'
   limit: number
   cursor?: number
+  include_names?: boolean
 }
 
 /** What was done in a root. An operation that made several changes stands there once, with the first that is asked for. */
@@ -50,7 +52,12 @@ export async function listOperations(
     limit: filter.folder_id ? READ_AT_ONCE : limit + 1,
   }
   const read = await readOperations(db, root, filter, cursor === undefined ? slice : goOn(slice, cursor))
-  return { results: read.found.map(operationView), cursor: read.cursor }
+  const changes = read.found.map(({ change }) => change)
+  const namesOf = filter.include_names ? await findActorNames(db, changes) : undefined
+  return {
+    results: read.found.map((found) => ({ ...operationView(found), ...namesOf?.(found.change) })),
+    cursor: read.cursor,
+  }
 }
 
 async function authorizeHistory(

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { findActorNames } from '../../records/actor-names.ts'
 import { nameKey } from '../../records/names.ts'
 import { countRevisions, listNamed, listRevisions as listRows } from '../../records/revisions.ts'
 import { revisionView } from './view.ts'
@@ -15,7 +16,12 @@ export async function listRevisions(
   ctx: Ctx,
   who: Principal,
   path: EntryAddress,
-  { include_related, page, page_size }: { include_related: boolean; page: number; page_size: number },
+  {
+    include_related,
+    include_names,
+    page,
+    page_size,
+  }: { include_related: boolean; include_names?: boolean; page: number; page_size: number },
 ) {
   const db = ctx.db.read
   const file = await authorizeEntry(db, who, path, 'FILE_VIEW')
@@ -23,7 +29,12 @@ export async function listRevisions(
   const total = await countRevisions(db, path.rootId, files)
   const head = pageHead(page, page_size, total)
   const rows = await listRows(db, path.rootId, files, { limit: page_size, offset: (page - 1) * page_size })
-  return { ...head, results: rows.map((row) => revisionView(path.rootId, row)) }
+  const namesOf = include_names ? await findActorNames(db, rows) : undefined
+  const results = rows.map((row) => {
+    const { person_id, machine_id } = row
+    return { ...revisionView(path.rootId, row), ...(namesOf && { person_id, machine_id, ...namesOf(row) }) }
+  })
+  return { ...head, results }
 }
 
 /** All files with the path of this one. Folders of the way may have been deleted and made again as well. */

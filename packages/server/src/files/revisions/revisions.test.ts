@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listChanges } from '@holdfast/api/changes'
 import * as api from '@holdfast/api/files'
+import { updateMachine } from '@holdfast/api/fleet'
+import { listHistory } from '@holdfast/api/history'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import { getOwnPerson } from '@holdfast/api/people'
 import * as revisions from '@holdfast/api/revisions'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
@@ -34,6 +38,27 @@ for (const stack of STACKS)
       const path = { root_id: who.rootId, file_id, revision_id }
       return (await who.open(revisions.downloadRevision, path)).text()
     }
+
+    it('are listed with the names of who made them, as is what else happened, where that is asked for', async () => {
+      const ann = await world.person()
+      const { id: file_id } = await ann.upload('plan.txt', 'one')
+      const on = { root_id: ann.rootId, file_id }
+      const { display_name } = await ann.call(getOwnPerson, {})
+      const plain = (await ann.call(revisions.listFileRevisions, on)).results
+      const named = (await ann.call(revisions.listFileRevisions, { ...on, include_names: true })).results
+      const machine_id = named[0]?.machine_id
+      assert.ok(machine_id)
+      const names = { person_name: display_name, machine_name: null }
+      assert.deepEqual(named, [{ ...plain[0], person_id: ann.id, machine_id, ...names }])
+      const root = { root_id: ann.rootId }
+      const [bare] = (await ann.call(listHistory, root)).results
+      const [told] = (await ann.call(listHistory, { ...root, include_names: true })).results
+      assert.deepEqual(told, { ...bare, ...names })
+      assert.equal('person_name' in (bare ?? {}), false)
+      await ann.call(updateMachine, { machine_id, nickname: 'Desk' })
+      const [change] = (await ann.call(listChanges, { ...root, include_names: true })).results
+      assert.deepEqual([change?.person_name, change?.machine_name], [display_name, 'Desk'])
+    })
 
     it('keep every content of a file, newest first, by pages', async () => {
       const ann = await world.person()

@@ -1,4 +1,4 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -124,3 +124,27 @@ export const listAfter = (
     (condition, most) => sql<EntryRow>`
       select * from entry where root_id = ${rootId} and parent_id = ${folderId} and ${condition} limit ${most}`,
   )
+
+/** An item that was deleted by itself, and by whom. */
+export interface DeletedRow extends Pick<EntryRow, 'id' | 'name'> {
+  deleted_at: Instant
+  person_id: PersonId | null
+  machine_id: null
+}
+
+/** Deleted items of a root behind a place, newest first, ids falling where that is the same. */
+export async function listDeletedRows(
+  db: Db,
+  rootId: RootId,
+  { since, after, limit }: { since: Instant; after: { at: Instant; id: number }; limit: number },
+): Promise<DeletedRow[]> {
+  const { rows } = await sql<DeletedRow>`
+    select e.id, e.name, e.deleted_at, c.person_id, null as machine_id from (
+      select id, name, deleted_at, seq from entry
+      where root_id = ${rootId} and deleted_at is not null and deleted_at >= ${since}
+        and (deleted_at, id) < (${after.at}, ${after.id})
+      order by deleted_at desc, id desc limit ${limit}
+    ) e left join change c on c.root_id = ${rootId} and c.seq = e.seq and c.op = 'delete'
+    order by e.deleted_at desc, e.id desc`.execute(db)
+  return rows
+}

@@ -28,7 +28,7 @@ export async function searchRoot(
   return search(ctx, root, wordsOf(q), Number(cursor))
 }
 
-function wordsOf(q: string): Word[] {
+export function wordsOf(q: string): Word[] {
   const texts = fold(q).split(/\s+/u).filter(Boolean)
   if (texts.length === 0) refuse('q')
   return [...new Set(texts)].map(wordOf)

@@ -76,6 +76,7 @@ const OUTCOMES: Record<string, Outcomes> = {
   lock_root: { ...READS, ...whenLocked },
   unlock_root: READS,
   list_changes: READS,
+  list_deleted: READS,
   get_snapshot: READS,
   get_entries: READS,
   // Sent for an epoch that never was; what its changes come to is tested one by one.

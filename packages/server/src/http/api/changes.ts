@@ -17,7 +17,12 @@ export function changeRoutes(app: App, ctx: Ctx): void {
     // A browser goes on by the header, at an address that may still name where it once began.
     const header = req.headers['last-event-id']
     const last = (typeof header === 'string' && header) || params.last_event_id
-    return sendEvents(req, reply, await openEvents(ctx, callerOf(call), last), ctx.live.pace)
+    return sendEvents(
+      req,
+      reply,
+      await openEvents(ctx, callerOf(call), last, params.include_names),
+      ctx.live.pace,
+    )
   })
 }
 

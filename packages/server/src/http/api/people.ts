@@ -12,8 +12,10 @@ import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
 
 export function personRoutes(app: App, ctx: Ctx): void {
-  route(app, ctx, api.getOwnPerson, ({ who }) => getOwnPerson(ctx, who))
-  route(app, ctx, api.getPerson, ({ who, params }) => getPerson(ctx, who, params.person_id))
+  route(app, ctx, api.getOwnPerson, ({ who, params }) => getOwnPerson(ctx, who, params.include_state))
+  route(app, ctx, api.getPerson, ({ who, params }) =>
+    getPerson(ctx, who, params.person_id, params.include_state),
+  )
   route(app, ctx, api.createPerson, ({ who, params }) => {
     const { company_id, first_name, last_name, generate_password, site_admin, system_admin } = params
     const { create_root, group_ids, dept_shares, send_welcome_email, ...rest } = params

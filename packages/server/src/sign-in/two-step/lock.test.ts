@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { getOwnPerson, getPerson } from '@holdfast/api/people'
+import { formatUtc } from '@holdfast/api/time'
 import { unlockPerson } from '@holdfast/api/two-step'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { codeOf, DISABLE, ENABLE, enableTwoStep, RECOVER } from '@holdfast/server/testkit/two-step'
@@ -38,6 +40,27 @@ for (const stack of STACKS)
         assert.deepEqual([status, body], [403, LOCKED], door)
       }
     }
+
+    it('is told to the account itself and to administrators, beside how it signs in', async () => {
+      const [ann, admin] = [await world.person(), await world.admin()]
+      const signedIn = formatUtc(world.clock.now())
+      const stateOf = async (who: Someone) => {
+        const person = await who.call(getPerson, { person_id: String(ann.id), include_state: true })
+        return [person.two_step_mode, person.locked_until, person.last_login, person.auth_source_id]
+      }
+      assert.deepEqual(await stateOf(ann), [null, null, signedIn, null])
+      const plain = await ann.call(getOwnPerson, {})
+      assert.equal('two_step_mode' in plain, false, 'only where it is asked for')
+      await enableTwoStep(world, ann, 'authenticator')
+      world.clock.advance({ minutes: 1 })
+      for (let n = 0; n < 5; n++) await signIn(ann, '000000')
+      const until = formatUtc(world.clock.now() + 30 * 60_000)
+      assert.deepEqual(await stateOf(admin), ['authenticator', until, signedIn, null])
+      const own = await ann.call(getOwnPerson, { include_state: true })
+      assert.equal(own.locked_until, until)
+      await admin.call(unlockPerson, { person_id: ann.id })
+      assert.deepEqual((await stateOf(admin))[1], null)
+    })
 
     it('comes with the fifth wrong code and ends after half an hour', async () => {
       const ann = await world.person()
