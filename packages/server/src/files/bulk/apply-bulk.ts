@@ -133,7 +133,7 @@ async function applyIn(
   for (const before of rootId === to.rootId ? [root] : [root, target])
     await joinChanges(tx, before.id, before.seq, (await findRoot(tx, before.id))?.seq ?? before.seq)
   await chargeStorage(ctx, tx, target, grown.reduce<Growth>(sumOf, NO_GROWTH), at)
-  await recordTogether(tx, activities, 1)
+  await recordTogether(tx, activities, 'one operation')
   return { seqBefore: root.seq, outcomes, large }
 }
 
