@@ -16,6 +16,12 @@ export function SideBySide({ left, right }: SideBySideProps) {
     <>
       {isSame && <p className="note">{t.comparison.same}</p>}
       <table className="side-by-side" aria-label={t.comparison.table}>
+        <colgroup>
+          <col className="side-by-side-number" />
+          <col />
+          <col className="side-by-side-number" />
+          <col />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col" colSpan={2}>

@@ -38,6 +38,12 @@ export function formatTime(text: string, now = Date.now()): string {
   return new Intl.DateTimeFormat(locale, options).format(time)
 }
 
+/** The same with the time of the day: several things may have happened on one. */
+export const formatMoment = (text: string, now = Date.now()): string =>
+  Math.abs(now - timeOf(text)) < DAY_MS
+    ? formatTime(text, now)
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(timeOf(text))
+
 export const formatExactTime = (text: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(timeOf(text))
 

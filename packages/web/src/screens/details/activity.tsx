@@ -4,7 +4,7 @@ import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../data/api.ts'
 import { ownPersonId } from '../../data/session.ts'
-import { formatExactTime, formatTime, shownName } from '../../messages/format.ts'
+import { formatExactTime, formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -55,7 +55,7 @@ export function Activity({ root, item, onLook }: ActivityProps) {
             <span className="details-event-words">
               <bdi>{shownName(sentenceOf(operation, t.details, ownPersonId()))}</bdi>
               <time className="soft" title={formatExactTime(operation.at)}>
-                {formatTime(operation.at)}
+                {formatMoment(operation.at)}
               </time>
             </span>
             {item.type === 'file' && operation.revision_id !== null && (

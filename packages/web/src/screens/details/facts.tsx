@@ -9,7 +9,7 @@ import { kindOf } from '../../content/kind.ts'
 import { call } from '../../data/api.ts'
 import { problemOf } from '../../data/errors.ts'
 import { ownPersonId } from '../../data/session.ts'
-import { formatExactTime, formatSize, formatTime, shownName } from '../../messages/format.ts'
+import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { doerOf } from './sentences.ts'
@@ -66,7 +66,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-const Time = ({ at }: { at: string }) => <time title={formatExactTime(at)}>{formatTime(at)}</time>
+const Time = ({ at }: { at: string }) => <time title={formatExactTime(at)}>{formatMoment(at)}</time>
 
 /** The newest or the oldest of what happened to it, in words. */
 function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNode {
@@ -81,7 +81,7 @@ function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNod
   if (!operation) return undefined
   return (
     <span title={formatExactTime(operation.at)}>
-      {t.details.byWhom(formatTime(operation.at), doerOf(operation, t.details, ownPersonId()))}
+      {t.details.byWhom(formatMoment(operation.at), doerOf(operation, t.details, ownPersonId()))}
     </span>
   )
 }
@@ -107,12 +107,12 @@ function Locks({ root, item, permissions, onChanged }: FactsProps) {
             {lock.locked_type === 'folder' && lock.locked_id !== item.id && ` ${t.details.lockedFolder}`}
             <br />
             <span className="soft" title={formatExactTime(lock.created)}>
-              {t.details.lockedSince(formatTime(lock.created))}
+              {t.details.lockedSince(formatMoment(lock.created))}
             </span>
             {lock.expires !== null && (
               <span className="soft" title={formatExactTime(lock.expires)}>
                 {' '}
-                {t.details.lockedUntil(formatTime(lock.expires))}
+                {t.details.lockedUntil(formatMoment(lock.expires))}
               </span>
             )}
           </p>

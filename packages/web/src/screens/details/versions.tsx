@@ -8,7 +8,7 @@ import { isText, kindOf } from '../../content/kind.ts'
 import { addressOf, call } from '../../data/api.ts'
 import { problemOf } from '../../data/errors.ts'
 import { ownPersonId } from '../../data/session.ts'
-import { formatExactTime, formatSize, formatTime, shownName } from '../../messages/format.ts'
+import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
@@ -161,7 +161,7 @@ function Version({ version, isCurrent }: { version: Revision & Doer; isCurrent: 
   return (
     <span className="details-event-words">
       <time title={formatExactTime(version.created)}>
-        {formatTime(version.created)}
+        {formatMoment(version.created)}
         {isCurrent && <span className="details-current">{t.details.current}</span>}
       </time>
       <span className="soft">

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { parseCsv } from '../../content/csv.ts'
 import { endingOf, type Kind } from '../../content/kind.ts'
 import { type ContentAt, FIRST_BYTES, MOST_BYTES, textQuery } from '../../content/read.ts'
-import { problemOf } from '../../data/errors.ts'
+import { codeOf, problemOf } from '../../data/errors.ts'
 import { formatSize } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +32,8 @@ export function Text({ at, name, kind, size, instead }: TextProps) {
     ...textQuery(at, most),
     placeholderData: (before) => before,
   })
+  // Those who may only look are given what browsers can show, and nothing else.
+  if (codeOf(error) === 'forbidden') return instead(t.viewer.notShown)
   if (error) {
     const { words, retry } = problemOf(error)
     return (

@@ -1,17 +1,18 @@
 import { downloadFile, type File } from '@holdfast/api/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { downloadRevision, getRevision } from '@holdfast/api/revisions'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { toast } from '../../app/toasts.ts'
 import { isText, kindOf } from '../../content/kind.ts'
-import { FIRST_BYTES, textQuery, viewAddress } from '../../content/read.ts'
+import { FIRST_BYTES } from '../../content/read.ts'
 import { addressOf, call } from '../../data/api.ts'
 import { formatCount, formatExactTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useModal } from '../../ui/use-modal.ts'
+import { useAhead } from './ahead.ts'
 import { Body } from './body.tsx'
 import { findDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
@@ -183,26 +184,6 @@ function useEarlier(root: RootId, file: File, revision: RevisionId | undefined) 
     enabled: revision !== undefined,
   })
   return revision === undefined ? undefined : data
-}
-
-/** What one will want to see next is there by then. */
-function useAhead(neighbours: readonly File[]): void {
-  const queries = useQueryClient()
-  useEffect(() => {
-    const pictures = neighbours.flatMap((file) => {
-      const at = { root: file.root_id, file: file.id, revision: file.revision_id }
-      const kind = kindOf(file.name)
-      if (isText(kind)) void queries.prefetchQuery(textQuery(at))
-      if (kind !== 'picture') return []
-      const picture = new Image()
-      picture.src = viewAddress(at)
-      return [picture]
-    })
-    return () => {
-      // What is not wanted any more shall not stand in the way of what is.
-      for (const picture of pictures) if (!picture.complete) picture.src = ''
-    }
-  }, [neighbours, queries])
 }
 
 /** Keys while nothing has the focus, as after what had it is gone. */
