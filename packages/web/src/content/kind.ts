@@ -1,5 +1,3 @@
-import type { IconName } from '../ui/icon.tsx'
-
 /** How a file can be looked at, told by its name alone; `other`: it can only be saved. */
 export type Kind = 'picture' | 'pdf' | 'audio' | 'video' | 'text' | 'code' | 'markdown' | 'table' | 'other'
 
@@ -34,29 +32,3 @@ export function kindOf(name: string): Kind {
 
 export const isText = (kind: Kind): boolean =>
   kind === 'text' || kind === 'code' || kind === 'markdown' || kind === 'table'
-
-const ICONS: Record<Kind, IconName> = {
-  picture: 'image',
-  pdf: 'text',
-  audio: 'audio',
-  video: 'video',
-  text: 'text',
-  code: 'text',
-  markdown: 'text',
-  table: 'table',
-  other: 'file',
-}
-const OTHER_ICONS: readonly [RegExp, IconName][] = [
-  [/^(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/, 'zip'],
-  [/^(xlsx?|ods|numbers)$/, 'table'],
-  [/^(docx?|odt|rtf|pages)$/, 'text'],
-  [/^(heic|heif|tiff?|psd|raw)$/, 'image'],
-  [/^(mov|avi|mkv|m4v|wmv)$/, 'video'],
-  [/^(aac|wma|aiff?|midi?|opus)$/, 'audio'],
-]
-
-export function iconOf(name: string): IconName {
-  const kind = kindOf(name)
-  if (kind !== 'other') return ICONS[kind]
-  return OTHER_ICONS.find(([endings]) => endings.test(endingOf(name)))?.[1] ?? 'file'
-}

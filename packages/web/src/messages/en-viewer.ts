@@ -43,6 +43,7 @@ export const viewer = {
   tooLong: 'It is too long to be shown here. Download it to see all of it.',
   rows: (count: number) => plural(count, 'One row is shown.', 'The first # rows are shown.'),
   notShown: 'Files of this kind cannot be shown here.',
+  previewsOff: 'The organization that has this file lets nobody look at files in a browser.',
   notText: 'This is not text, whatever its name says.',
   broken: 'The browser cannot show this file. It may be damaged, or of another kind than its name says.',
   edit: 'Edit',

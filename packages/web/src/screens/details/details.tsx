@@ -2,11 +2,10 @@ import type { Item, Permission } from '@holdfast/api/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { PANELS, type Panel } from '../../app/routes.ts'
-import { iconOf } from '../../content/kind.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { Activity } from './activity.tsx'
 import { Facts } from './facts.tsx'
 import { Versions } from './versions.tsx'
@@ -42,7 +41,7 @@ export default function Details({ root, item, onPanel, onClose, ...props }: Deta
   return (
     <aside className="details" aria-label={t.details.label(name)}>
       <header className="details-head">
-        <Icon name={item.type === 'folder' ? 'folder' : iconOf(item.name)} />
+        <FileIcon item={item} />
         <h2>
           <bdi>{name}</bdi>
         </h2>

@@ -1,12 +1,13 @@
-import { type File, getRoot, type Permission } from '@holdfast/api/files'
+import type { File, Permission } from '@holdfast/api/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { downloadRevision, listFileRevisions, type Revision, restoreRevision } from '@holdfast/api/revisions'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../app/toasts.ts'
 import { isText, kindOf } from '../../content/kind.ts'
 import { addressOf, call } from '../../data/api.ts'
 import { problemOf } from '../../data/errors.ts'
+import { useRules } from '../../data/folder.ts'
 import { ownPersonId } from '../../data/session.ts'
 import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
@@ -34,7 +35,7 @@ export function Versions({ root, file, permissions, onLook, onChanged }: Version
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useVersions(root, file)
-  const mayRemove = useMayRemove(root)
+  const mayRemove = useRules(root).data?.may_trim ?? false
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   const versions = data?.pages.flatMap(({ results }) => results) ?? []
   const [current] = versions
@@ -145,16 +146,6 @@ const useVersions = (root: RootId, file: File) =>
     getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
     placeholderData: (before) => before,
   })
-
-/** Whether old contents can be taken away is for the organization to say. */
-function useMayRemove(root: RootId): boolean {
-  const { data } = useQuery({
-    queryKey: ['rules', root],
-    queryFn: async () =>
-      (await call(getRoot, { root_id: root, include_children: false, include_rules: true })).rules ?? null,
-  })
-  return data?.may_trim ?? false
-}
 
 function Version({ version, isCurrent }: { version: Revision & Doer; isCurrent: boolean }) {
   const by = doerOf(version, t.details, ownPersonId())

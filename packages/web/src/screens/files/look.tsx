@@ -1,5 +1,6 @@
 import { type File, getFile, type Permission, type RootRules } from '@holdfast/api/files'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { FilesPlace } from '../../app/routes.ts'
 import { call } from '../../data/api.ts'
 import { later } from '../../lazy.ts'
@@ -28,12 +29,18 @@ export function Look({ place, pages, desk, permissions, rules }: LookProps) {
       call(getFile, { root_id: root, file_id: id as NonNullable<typeof id> }, { signal }),
     enabled: id !== undefined && !listed,
   })
+  // Once the viewer is gone: behind it nothing can have the focus.
+  useEffect(() => focusList, [])
   const file = listed?.item.type === 'file' ? listed.item : alone.data
   if (!file) return null
   const beside = listed ? filesBeside(pages, listed.index) : { previous: undefined, next: undefined }
-  const close = () => {
-    desk.go({ file: undefined, revision: undefined })
-    focusList()
+  /** Back to the row of the file, whichever way it was opened. */
+  const leave = (next: Partial<FilesPlace> = {}) => {
+    if (listed) {
+      desk.setFocus(listed.index)
+      desk.select(only(file.id, listed.index))
+    }
+    desk.go({ file: undefined, revision: undefined, selected: [file.id], ...next })
   }
   const show = (next: { item: File; index: number } | undefined) =>
     next && {
@@ -46,7 +53,6 @@ export function Look({ place, pages, desk, permissions, rules }: LookProps) {
   const [previous, next] = [show(beside.previous), show(beside.next)]
   return (
     <Viewer
-      key={file.id}
       root={root}
       file={file}
       {...(place.revision && { revision: place.revision })}
@@ -54,8 +60,8 @@ export function Look({ place, pages, desk, permissions, rules }: LookProps) {
       {...(previous && { onPrevious: previous.go })}
       {...(next && { onNext: next.go })}
       neighbours={[beside.next?.item, beside.previous?.item].filter((one) => one !== undefined)}
-      onClose={close}
-      onDetails={() => desk.go({ panel: place.panel ?? 'details' }, true)}
+      onClose={() => leave()}
+      onDetails={() => leave({ panel: place.panel ?? 'details' })}
       mayEdit={permissions.includes('FILE_WRITE') && rules?.edit === true && place.asOf === undefined}
       maySave={permissions.includes('FILE_READ')}
     />

@@ -1,9 +1,11 @@
 import type { File } from '@holdfast/api/files'
 import { useState } from 'react'
-import { iconOf, isText, kindOf } from '../../content/kind.ts'
+import { isText, kindOf } from '../../content/kind.ts'
 import { type ContentAt, viewAddress } from '../../content/read.ts'
+import { useRules } from '../../data/folder.ts'
 import { formatExactTime, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Picture } from './picture.tsx'
 import { Text } from './text.tsx'
@@ -18,12 +20,14 @@ interface BodyProps {
 
 /** The content of one file in the way of its kind; facts and a way to save it where it cannot be shown. */
 export function Body({ at, file, size, saveAddress }: BodyProps) {
+  const { data: rules } = useRules(at.root)
   const [isBroken, setBroken] = useState(false)
   const kind = kindOf(file.name)
   const name = shownName(file.name)
   const src = viewAddress(at)
   const broken = () => setBroken(true)
   const instead = (why: string) => <Facts file={file} size={size} why={why} saveAddress={saveAddress} />
+  if (rules?.preview === false) return instead(t.viewer.previewsOff)
   if (isBroken) return instead(t.viewer.broken)
   if (isText(kind)) return <Text at={at} name={name} kind={kind} size={size} instead={instead} />
   switch (kind) {
@@ -67,7 +71,7 @@ interface FactsProps {
 
 const Facts = ({ file, size, why, saveAddress }: FactsProps) => (
   <div className="viewer-note">
-    <Icon name={iconOf(file.name)} large />
+    <FileIcon item={file} large />
     <p>{why}</p>
     <p className="soft">
       {formatSize(size)} · {formatExactTime(file.modified)}

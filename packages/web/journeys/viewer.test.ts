@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { listFileRevisions, uploadRevision } from '@holdfast/api/revisions'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
+trailer<</Root 1 0 R>>`
+
+/** Hostile in each way that Markdown has. */
+const NOTES = `# Notes
+<script>document.title = 'taken'</script>
+<img src=x onerror="document.title = 'taken'">
+[run](javascript:document.title='taken') ![spy](/api/2/person?spy)
+
+- [x] done`
+
+const PICTURE = 'document.querySelector(".viewer img").naturalWidth'
+/** Drawn and filmed by the browser itself: two seconds, so that there is somewhere to jump to. */
+const DRAWN = `(async () => {
+  const canvas = document.createElement('canvas')
+  canvas.width = 640
+  canvas.height = 400
+  const pen = canvas.getContext('2d')
+  const draw = (n) => { pen.fillStyle = 'hsl(' + n * 20 + ' 60% 45%)'; pen.fillRect(0, 0, 640, 400) }
+  draw(3)
+  const picture = canvas.toDataURL('image/png').split(',')[1]
+  const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/webm' })
+  const parts = []
+  recorder.ondataavailable = (event) => parts.push(event.data)
+  const stopped = new Promise((resolve) => { recorder.onstop = resolve })
+  recorder.start()
+  for (let n = 0; n < 10; n++) { draw(n); await new Promise((resolve) => setTimeout(resolve, 50)) }
+  recorder.stop()
+  await stopped
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+  return { picture, film: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) }
+})()`
+/** Resolves once a player is where it was told to be. */
+const JUMPED = `(async () => {
+  const player = document.querySelector('.viewer video')
+  const there = new Promise((resolve) => { player.onseeked = resolve })
+  player.currentTime = 0.2
+  await there
+})()`
+
+describe('what is in files, in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn, visit } = useBrowser(world)
+  let ann: Someone
+  let folder: EntryId
+  const files = new Map<string, EntryId>()
+  const at = (name: string) => `/files/${ann.rootId}/${folder}/${files.get(name) ?? assert.fail(name)}`
+  const viewer = (page: Page, name: string) => page.getByRole('dialog', { name: `Viewer: ${name}` })
+  const change = (file_id: EntryId, content: string) =>
+    ann.call(uploadRevision, {
+      root_id: ann.rootId,
+      file_id,
+      file: { name: 'x', bytes: new Blob([content]) },
+    })
+  const textNow = async (name: string) => String(await ann.download(files.get(name) ?? assert.fail(name)))
+
+  before(async () => {
+    const drawing = await visit()
+    const drawn = (await drawing.page.evaluate(DRAWN)) as { picture: string; film: string }
+    await drawing.end()
+    ann = await world.person()
+    folder = (await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Things' })).id
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+    for (const [name, content] of [
+      ['1 harbour.png', bytes(drawn.picture)],
+      ['2 contract.pdf', PDF],
+      ['3 film.webm', bytes(drawn.film)],
+      ['4 notes.md', NOTES],
+      ['5 sums.csv', 'what;how much\n"tea; green";2\n'],
+      ['6 code.ts', 'const one = 1\nconst two = 2\n'],
+      ['7 blob.bin', 'zeros'],
+      ['broken.png', 'no picture'],
+      ['edited.txt', 'first\nsecond\nthird\n'],
+    ] as const)
+      files.set(name, (await ann.upload(name, content, folder)).id)
+  })
+
+  it('is shown by its kind, one after the other, and left to where one came from', async () => {
+    const { page, look, end } = await signIn(ann.email, at('1 harbour.png'))
+    await viewer(page, '1 harbour.png').waitFor()
+    await page.waitForFunction(`${PICTURE} === 640`)
+    await page.getByRole('button', { name: 'Larger' }).click()
+    await page.getByRole('button', { name: 'Turn' }).click()
+    await page.getByText('140%').waitFor()
+    await look('viewer picture')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await viewer(page, '2 contract.pdf').waitFor()
+    // The browser's own viewer, inside of the frame that holds the document.
+    while (!page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
+      await page.waitForTimeout(50)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await viewer(page, '3 film.webm').waitFor()
+    await page.evaluate(JUMPED)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await viewer(page, '4 notes.md').getByRole('heading', { name: 'Notes', exact: true }).waitFor()
+    await look('viewer markdown')
+    assert.equal(await page.locator('.markdown img, .markdown script, .markdown a').count(), 0)
+    assert.notEqual(await page.title(), 'taken')
+    await page.getByRole('button', { name: 'As text' }).click()
+    await page.getByText("<script>document.title = 'taken'</script>").waitFor()
+    await page.keyboard.press('ArrowRight')
+    await viewer(page, '5 sums.csv').getByRole('cell', { name: 'tea; green' }).waitFor()
+    await look('viewer table')
+    await page.keyboard.press('ArrowRight')
+    await viewer(page, '6 code.ts').getByText('const two = 2').waitFor()
+    assert.equal(await page.locator('.viewer-numbers').textContent(), '1\n2')
+    await page.keyboard.press('ArrowRight')
+    await viewer(page, '7 blob.bin').getByText('cannot be shown').waitFor()
+    await look('viewer of what cannot be shown')
+    await page.keyboard.press('ArrowRight')
+    await viewer(page, 'broken.png').getByText('The browser cannot show this file').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await viewer(page, '7 blob.bin').waitFor()
+    await page.keyboard.press('Escape')
+    await viewer(page, '7 blob.bin').waitFor({ state: 'detached' })
+    await page.locator('.item-selected', { hasText: '7 blob.bin' }).waitFor()
+    await page.waitForFunction("document.activeElement.matches('[data-list]')")
+    await end()
+  })
+
+  it('was something else before, which can be looked at, compared and made current again', async () => {
+    const name = '6 code.ts'
+    const id = files.get(name) ?? assert.fail(name)
+    await change(id, 'const one = 1\nconst two = 3\n')
+    const { page, look, end } = await signIn(
+      ann.email,
+      `/files/${ann.rootId}/${folder}?sel=${id}&panel=versions`,
+    )
+    const version = (n: number) => page.getByRole('button', { name: 'Actions for the version' }).nth(n)
+    await version(1).waitFor()
+    await look('versions')
+    await version(1).click()
+    await page.getByRole('menuitem', { name: 'Compare' }).click()
+    await page.getByRole('row', { name: 'const two = 2' }).getByText('const two = 3').waitFor()
+    await look('compared')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await version(1).click()
+    await page.getByRole('menuitem', { name: 'Look' }).click()
+    await viewer(page, name).getByText('const two = 2').waitFor()
+    await viewer(page, name).getByText('Version of').waitFor()
+    await page.goBack()
+    await version(1).click()
+    await page.getByRole('menuitem', { name: 'Make current' }).click()
+    await page.getByText('is current again').waitFor()
+    assert.match(await textNow(name), /two = 2/)
+    await version(2).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await version(3).waitFor()
+    assert.match(await textNow(name), /two = 3/)
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await page.getByText('You changed “6 code.ts”').first().waitFor()
+    await page.getByText('You added “6 code.ts”').waitFor()
+    await look('activity')
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByText('/Things').waitFor()
+    await look('details')
+    await end()
+  })
+
+  it('is edited while someone else saves, and both are kept', async () => {
+    const name = 'edited.txt'
+    const id = files.get(name) ?? assert.fail(name)
+    const { page, look, end } = await signIn(ann.email, at(name))
+    const field = page.getByLabel('Text of edited.txt, to edit')
+    const edit = async (text: string) => {
+      await field.fill(text)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+    }
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await edit('first\nmine\nthird\n')
+    await page.getByText('Saved as a new version.').waitFor()
+    assert.equal(await textNow(name), 'first\nmine\nthird\n')
+
+    await change(id, 'first\ntheirs\nthird\n')
+    await edit('first\nmine again\nthird\n')
+    await page.getByText('Someone else saved this file meanwhile').waitFor()
+    await page.getByRole('row', { name: 'theirs' }).getByText('mine again').waitFor()
+    await look('conflict')
+    assert.equal(await textNow(name), 'first\ntheirs\nthird\n', 'nothing is written before one chooses')
+    await page.getByRole('button', { name: 'Save mine as a copy' }).click()
+    await page.getByText('Saved as “edited (2).txt”.').waitFor()
+    const { results } = await ann.call(listFolderChildren, { root_id: ann.rootId, folder_id: folder })
+    const copy = results.find((item) => item.name === 'edited (2).txt')
+    assert.equal(String(await ann.download(copy?.id ?? assert.fail('no copy'))), 'first\nmine again\nthird\n')
+
+    assert.equal(await field.inputValue(), 'first\ntheirs\nthird\n')
+    await change(id, 'first\ntheirs too\nthird\n')
+    await edit('mine at last')
+    await page.getByRole('button', { name: 'Save mine as a new version' }).click()
+    await page.getByText('Saved as a new version.').waitFor()
+    assert.equal(await textNow(name), 'mine at last')
+    const versions = await ann.call(listFileRevisions, { root_id: ann.rootId, file_id: id })
+    assert.equal(versions.total, 5, 'every text that anybody saved is still there')
+
+    // What is not saved is not lost by leaving.
+    await field.fill('half a thought')
+    await page.keyboard.press('Escape')
+    await page.getByText('Your changes are not saved').waitFor()
+    await page.getByRole('button', { name: 'Go on editing' }).click()
+    assert.equal(await field.inputValue(), 'half a thought')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await viewer(page, name).waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await field.fill('a thought and more')
+    await page.goBack()
+    await page.getByText('Your changes to “edited.txt” are not saved').waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await field.inputValue(), 'a thought and more')
+    assert.equal(await textNow(name), 'mine at last')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await viewer(page, name).waitFor({ state: 'detached' })
+    await end()
+  })
+})
