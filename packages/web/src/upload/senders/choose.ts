@@ -1,4 +1,5 @@
 import type { Item } from '../machine-types.ts'
+import { goesByChunks, sendChunks } from './chunks.ts'
 import type { Sender } from './sender.ts'
 import { sendSimply } from './simple.ts'
 import { sendInPieces } from './tus.ts'
@@ -10,6 +11,8 @@ const SMALL = 4 * MIB
  * One request for what is small. What is to stand beside another file goes in pieces whatever its size: sent once more
  * after an answer was lost, one request would make two of it.
  */
-export function senderFor({ size, makes, url }: Item): Sender {
-  return size <= SMALL && makes.what !== 'copy' && url === undefined ? sendSimply : sendInPieces
+export function senderFor(item: Item): Sender {
+  if (goesByChunks(item)) return sendChunks
+  const isOneRequest = item.size <= SMALL && item.makes.what !== 'copy' && item.url === undefined
+  return isOneRequest ? sendSimply : sendInPieces
 }
