@@ -4,6 +4,7 @@ import { queries } from '../data/queries.ts'
 import type { Session } from '../data/session.ts'
 import { later } from '../lazy.ts'
 import { FilesScreen } from '../screens/files/files-screen.tsx'
+import { UploadTray } from '../upload/uploads.ts'
 import { Boundary } from './boundary.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
@@ -56,6 +57,9 @@ export function App({ session }: { session: Session }) {
       <Suspense>
         {overlay === 'goTo' && <GoTo session={session} onClose={() => setOverlay(undefined)} />}
         {overlay === 'keys' && <Keys onClose={() => setOverlay(undefined)} />}
+      </Suspense>
+      <Suspense>
+        <UploadTray account={session.person?.id ?? session.guest?.id ?? 0} />
       </Suspense>
       <SignInAgain session={session} onDone={() => void queries.invalidateQueries()} />
     </>

@@ -1,35 +1,29 @@
-import { uploadToFolder } from '@holdfast/api/files'
-import type { EntryId, RootId } from '@holdfast/api/ids'
-import { call } from '../data/api.ts'
-import { problemOf } from '../data/errors.ts'
-import { toast } from './toasts.ts'
-
-/** Where an upload goes. */
-export interface UploadTarget {
-  root: RootId
-  folder: EntryId
-  name: string
-}
+import { useEffect } from 'react'
+import { addDrop, addFiles, type Target } from '../upload/uploads.ts'
 
 /** Lets people choose files, or a folder with all that is in it. */
-export function chooseFiles(target: UploadTarget, whole = false): void {
+export function chooseFiles(target: Target, whole = false): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true
   input.webkitdirectory = whole
-  input.addEventListener('change', () => void send(target, [...(input.files ?? [])]))
+  input.addEventListener('change', () => void addFiles(target, input.files ?? []))
   input.click()
 }
 
-export const dropFiles = (target: UploadTarget, transfer: DataTransfer): void =>
-  void send(target, [...transfer.files])
+export const dropFiles = (target: Target, transfer: DataTransfer): void => void addDrop(target, transfer)
 
-async function send({ root, folder }: UploadTarget, files: readonly File[]): Promise<void> {
-  for (const file of files)
-    await call(uploadToFolder, {
-      root_id: root,
-      folder_id: folder,
-      file: { name: file.name, bytes: file },
-      on_conflict: 'revision',
-    }).catch((error: unknown) => toast(`${file.name}: ${problemOf(error).words}`, { bad: true }))
+/** Files and pictures in the clipboard go where one is, unless one is writing. */
+export function usePastedFiles(target: Target | undefined): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = event.clipboardData?.files
+      const isWriting = event.target instanceof Element && event.target.closest('input, textarea, dialog')
+      if (!target || !files || files.length === 0 || isWriting) return
+      event.preventDefault()
+      void addFiles(target, files)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [target])
 }

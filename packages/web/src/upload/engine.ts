@@ -9,7 +9,7 @@ import { type Found, namedPictures, readTree, slices, type Taken } from './tree.
 let store: Store | undefined
 
 /** What this account has left unfinished shows up again. */
-export async function begin(account: string): Promise<void> {
+export async function begin(account: number): Promise<void> {
   if (store) return
   const kept = new Store(account, stateNow)
   store = kept

@@ -28,7 +28,7 @@ export class Store {
   #batches: State['batches'] = new Map()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(account: string, stateNow: () => State) {
+  constructor(account: number, stateNow: () => State) {
     this.#stateNow = stateNow
     this.#db = openDatabase(`holdfast-uploads-${account}`)
     this.#db.catch(() => {})

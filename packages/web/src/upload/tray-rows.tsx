@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { openAddress } from '../app/routes.ts'
 import { rowsShown } from '../list/windowing.ts'
 import { shownName } from '../messages/format.ts'
@@ -110,14 +111,14 @@ function RowButtons({ item, name, root }: { item: Item; name: string; root: Root
         />
       )}
       {status === 'done' && root !== undefined && entry !== undefined && (
-        <a
+        <Link
           className="icon-button"
           href={openAddress(root, entry)}
           aria-label={words.show(name)}
           title={words.show(name)}
         >
           <Icon name="folder" />
-        </a>
+        </Link>
       )}
       {!isOver && (
         <IconButton

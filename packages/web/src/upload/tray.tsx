@@ -4,6 +4,7 @@ import { t } from '../messages/words.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Announcer } from './announcer.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { begin } from './engine.ts'
 import { Left } from './left.tsx'
 import type { State } from './machine-types.ts'
 import { type Snapshot, tell } from './runner.ts'
@@ -15,7 +16,8 @@ import './tray.css'
 const FOLD_MS = 10_000
 
 /** What is on its way, at the corner of every screen; not there where nothing is. */
-export default function UploadTray() {
+export default function UploadTray({ account }: { account: number }) {
+  useEffect(() => void begin(account), [account])
   const snapshot = useUploads()
   const { state } = snapshot
   const [isOpen, setOpen] = useState(true)

@@ -6,14 +6,6 @@ export type { Target }
 
 /** The part of the app that uploads is loaded with the first use of it; this is what others see of it. */
 const engine = () => import('./engine.ts')
-let isBusy = () => false
-
-/** To be called once it is known who is signed in: what they had left unfinished shows up again. */
-export async function startUploads(account: string): Promise<void> {
-  const loaded = await engine()
-  isBusy = loaded.isBusy
-  await loaded.begin(account)
-}
 
 /** Within the event of the drop: what was dropped is forgotten by the browser after it. */
 export async function addDrop(target: Target, data: DataTransfer): Promise<void> {
@@ -29,6 +21,7 @@ export async function addFiles(target: Target, files: Iterable<File>): Promise<v
 }
 
 /** Whether leaving now would stop uploads. The browser asks by itself before it closes the page. */
-export const leaveAsks = (): boolean => isBusy()
+export const leaveAsks = async (): Promise<boolean> => (await engine()).isBusy()
 
+/** Drawn once, over all screens, for the account that is signed in: what it had left unfinished shows up again. */
 export const UploadTray = lazy(() => import('./tray.tsx'))

@@ -3,7 +3,7 @@ import { DRAG_TYPE, drag, getCarried, getDragged, watchCarried } from '../../act
 import { actionsFor } from '../../actions/table.ts'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import type { FilesPlace } from '../../app/routes.ts'
-import { dropFiles } from '../../app/uploading.ts'
+import { dropFiles, usePastedFiles } from '../../app/uploading.ts'
 import { useFolder, useRules } from '../../data/folder.ts'
 import type { Session } from '../../data/session.ts'
 import { later } from '../../lazy.ts'
@@ -78,6 +78,8 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   // A menu is drawn before what it chooses is: it runs what the newest drawing knows.
   const pending = useRef<(id: MenuItem['id']) => void>(() => {})
   pending.current = (id) => void desk.run(id as Parameters<typeof desk.run>[0])
+
+  usePastedFiles(mayAdd && !isPast ? desk.here : undefined)
 
   const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(DRAG_TYPE)
   const isFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')

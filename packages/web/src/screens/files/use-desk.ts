@@ -165,7 +165,8 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
       a: () => select(chosenIds.everything(selection)),
       x: () => runIfAvailable('cut'),
       c: () => runIfAvailable(event.shiftKey ? 'copyAddress' : 'copy'),
-      v: () => void paste(getCarried()),
+      // What the browser has in its clipboard comes by an event of its own.
+      ...(getCarried() && { v: () => void paste(getCarried()) }),
       z: () => void takeLastUndo()?.().then(() => pages.refresh()),
     }
     const work =

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { listFileRevisions } from '@holdfast/api/revisions'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import type { Page, Route } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+
+const LONG = process.env.TESTKIT_SOAK !== undefined
+const MIB = 1024 * 1024
+const TOP = 0 as EntryId
+const randomBytes = (length: number, seed: string) =>
+  new Uint8Array(createHash('shake256', { outputLength: length }).update(seed).digest())
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Files of whoever sits at the browser. */
+function useDisk() {
+  let folder = ''
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'holdfast-uploads-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return (name: string, content?: string | Uint8Array): string => {
+    const file = path.join(folder, name)
+    mkdirSync(content === undefined ? file : path.dirname(file), { recursive: true })
+    if (content !== undefined) writeFileSync(file, content)
+    return file
+  }
+}
+
+/** As a file manager drops them, folders too. */
+async function drop(page: Page, files: string[]): Promise<void> {
+  const box = await page.getByRole('main').boundingBox()
+  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data })
+  await session.detach()
+}
+
+async function choose(page: Page, button: string, files: string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button, exact: true }).first().click()
+  await (await chooser).setFiles(files)
+}
+
+const childrenOf = async (who: Someone, folder: EntryId) =>
+  (await who.call(listFolderChildren, { root_id: who.rootId, folder_id: folder, page_size: 100 })).results
+const named = async (who: Someone, folder: EntryId, name: string): Promise<EntryId> => {
+  const item = (await childrenOf(who, folder)).find((one) => one.name === name)
+  assert.ok(item, name)
+  return item.id
+}
+for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
+  describe(`uploads in a browser, ${stack.name}`, () => {
+    const world = useWorld(stack as Stack)
+    const { signIn } = useBrowser(world)
+    const disk = useDisk()
+    const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' }).first()
+
+    it('take a dropped tree whole: many files in one folder, folders without any, names of all scripts', async () => {
+      const ann = await world.person()
+      const { page, look, end } = await signIn(ann.email, '/')
+      await page.getByText('This folder is empty').waitFor()
+      for (let n = 0; n < 250; n++) disk(`tree/photos/${n}.txt`, `photo ${n}`)
+      disk('tree/nothing/inside')
+      const names = [
+        'Ωμέγα.txt',
+        '文件.txt',
+        'наука.txt',
+        'عربي.txt',
+        'ไทย.txt',
+        '🗂️ emoji.txt',
+        'é e\u0301.txt',
+      ]
+      for (const name of names) disk(`tree/scripts/${name}`, name)
+      await drop(page, [disk('tree')])
+      await tray(page)
+        .getByText(/^Uploading/)
+        .waitFor()
+      await look('uploads under way')
+      // The list is there for its own use meanwhile.
+      await page.getByRole('row', { name: 'tree' }).click()
+      await tray(page).getByText('258 items were uploaded').waitFor()
+      const tree = await named(ann, TOP, 'tree')
+      const photos = await named(ann, tree, 'photos')
+      const { total } = await ann.call(listFolderChildren, { root_id: ann.rootId, folder_id: photos })
+      assert.equal(total, 250)
+      const nothing = await named(ann, tree, 'nothing')
+      assert.deepEqual(
+        (await childrenOf(ann, nothing)).map(({ name }) => name),
+        ['inside'],
+      )
+      const scripts = await childrenOf(ann, await named(ann, tree, 'scripts'))
+      assert.deepEqual(
+        new Set(scripts.map(({ name }) => name)),
+        new Set(names.map((name) => name.normalize('NFC'))),
+      )
+      await end()
+    })
+
+    it('ask about taken names before a byte is sent, and tell what cannot go', async () => {
+      const bob = await world.person()
+      for (const name of ['new.txt', 'both.txt', 'skip.txt']) await bob.upload(name, 'old')
+      const album = await bob.call(createFolderInRoot, { root_id: bob.rootId, name: 'album' })
+      const { page, look, end } = await signIn(bob.email, '/')
+      await page.getByRole('row', { name: 'album' }).waitFor()
+      const mine = ['new.txt', 'both.txt', 'skip.txt', 'a?b.txt', 'fine.txt'].map((name) =>
+        disk(name, 'mine'),
+      )
+      disk('album/one.txt', 'one')
+      await drop(page, [...mine, disk('album')])
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('4 of 6 are already there').waitFor()
+      await dialog.getByLabel('Decide one by one').check()
+      await dialog.getByLabel('What to do with both.txt').selectOption('Keep both')
+      await dialog.getByLabel('What to do with skip.txt').selectOption('Skip')
+      await look('names that are taken')
+      await dialog.getByRole('button', { name: 'Upload' }).click()
+      await tray(page).getByText('One item was not uploaded').waitFor()
+      await tray(page).getByText('A name cannot contain ?').waitFor()
+      const items = await childrenOf(bob, TOP)
+      assert.deepEqual(items.map(({ name }) => name).sort(), [
+        'album',
+        'both (2).txt',
+        'both.txt',
+        'fine.txt',
+        'new.txt',
+        'skip.txt',
+      ])
+      const texts = await Promise.all(
+        ['new.txt', 'both.txt', 'both (2).txt', 'skip.txt'].map(async (name) =>
+          (await bob.download(await named(bob, TOP, name))).toString(),
+        ),
+      )
+      assert.deepEqual(texts, ['mine', 'old', 'mine', 'old'])
+      const file_id = await named(bob, TOP, 'new.txt')
+      const { total } = await bob.call(listFileRevisions, { root_id: bob.rootId, file_id })
+      assert.equal(total, 2)
+      assert.equal((await bob.download(await named(bob, album.id, 'one.txt'))).toString(), 'one')
+      await end()
+    })
+
+    it('send of a large file that has changed only what has', async () => {
+      const eve = await world.person()
+      const bytes = randomBytes(9 * MIB, 'large')
+      await eve.upload('large.bin', bytes)
+      const { page, end } = await signIn(eve.email, '/')
+      await page.getByRole('row', { name: 'large.bin' }).waitFor()
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (['PUT', 'PATCH'].includes(request.method())) sent.push(request.url())
+      })
+      const changed = Buffer.concat([bytes.subarray(0, 5 * MIB), Buffer.from('!'), bytes.subarray(5 * MIB)])
+      await choose(page, 'Upload', [disk('large.bin', changed)])
+      await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+      await tray(page).getByText('One item was uploaded').waitFor()
+      assert.equal(sent.length, 1)
+      assert.equal(hashOf(await eve.download(await named(eve, TOP, 'large.bin'))), hashOf(changed))
+      await end()
+    })
+
+    it('go on through a cut line, a sign-out and a reload at the byte where they were', async () => {
+      const dan = await world.person()
+      const { context, page, look, end } = await signIn(dan.email, '/')
+      await page.getByText('This folder is empty').waitFor()
+      page.on('dialog', (dialog) => void dialog.accept())
+      // The second piece is cut off at first, when nobody is signed in any more; then it is on its way for ever.
+      const offsets: string[] = []
+      const held = Promise.withResolvers<void>()
+      const tries = [
+        async (route: Route) => {
+          await context.clearCookies()
+          await route.abort('internetdisconnected')
+        },
+        async () => held.resolve(),
+        (route: Route) => route.continue(),
+      ]
+      page.on('request', (request) => {
+        if (request.method() !== 'PATCH') return
+        if (offsets.push(request.headers()['upload-offset'] ?? '') > 1) return
+        // Not before: what is watched so goes through this process.
+        void page.route('**/api/2/uploads/*', (route, request) =>
+          request.method() === 'PATCH' ? tries.shift()?.(route) : route.continue(),
+        )
+      })
+      const bytes = randomBytes(17 * MIB, 'huge')
+      const file = disk('huge.bin', bytes)
+      await choose(page, 'Upload', [file])
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await held.promise
+      await page.reload()
+      await tray(page).getByText('One upload was interrupted').waitFor()
+      await look('an interrupted upload')
+      await choose(page, 'Choose the files again', [disk('other.bin', 'other')])
+      await tray(page).getByText('These are not the files').waitFor()
+      await choose(page, 'Choose the files again', [file])
+      await tray(page).getByText('One item was uploaded').waitFor()
+      assert.deepEqual(offsets, [0, 16 * MIB, 16 * MIB, 16 * MIB].map(String))
+      assert.equal(hashOf(await dan.download(await named(dan, TOP, 'huge.bin'))), hashOf(bytes))
+      await end()
+    })
+
+    it('of thousands leave the page free for other things', { skip: !LONG }, async () => {
+      const fay = await world.person()
+      const { page, end } = await signIn(fay.email, '/')
+      await page.getByText('This folder is empty').waitFor()
+      for (let n = 0; n < 5000; n++) disk(`many/${n}.txt`, `number ${n}`.padEnd(4096))
+      await page.evaluate(`
+        window.longest = 0
+        new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
+        }).observe({ entryTypes: ['longtask'] })`)
+      await drop(page, [disk('many')])
+      await tray(page).getByText('5,000 items were uploaded').waitFor({ timeout: 600_000 })
+      assert.ok(((await page.evaluate('window.longest')) as number) < 200)
+      await end()
+    })
+  })
