@@ -23,12 +23,15 @@ interface ParamSchema {
   nullable?: boolean
 }
 
-/** Reads parameters as an operation declares them. Unknown ones are ignored; empty ones count as absent. */
-export function paramsDecoder(schema: TObject): (raw: RawParams) => Record<string, unknown> {
+/** Reads parameters as an operation declares them, but for some that are read elsewhere. Unknown ones are ignored; empty ones count as absent. */
+export function paramsDecoder(
+  schema: TObject,
+  elsewhere: readonly string[] = [],
+): (raw: RawParams) => Record<string, unknown> {
   const required = new Set<string>(schema.required ?? [])
   // Files do not pass through here: they are streamed.
   const described = Object.entries(schema.properties as Record<string, ParamSchema>).filter(
-    ([, property]) => property.format !== 'binary',
+    ([name, property]) => property.format !== 'binary' && !elsewhere.includes(name),
   )
   return (raw) => {
     const decoded: Record<string, unknown> = {}

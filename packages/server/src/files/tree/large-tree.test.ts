@@ -162,6 +162,7 @@ for (const stack of STACKS)
         const { children = [] } = await look(ann, root_id, 0, true)
         const hidden = children.find((one) => one.name === 'copy' && 'is_deleted' in one && one.is_deleted)
         if (hidden) await ann.call(tree.restoreFolder, { root_id, folder_id: hidden.id as EntryId })
+        await delay(2)
       }
       assert.ok(['copied', '503 temporarily_unavailable'].includes(await copying))
       await check()

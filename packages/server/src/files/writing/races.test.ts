@@ -16,7 +16,7 @@ import { STACKS } from '@holdfast/server/testkit/stacks'
 import { atOnce, type Becoming, type Entrance, WAYS_IN } from '@holdfast/server/testkit/ways-in'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 
-const CROWD = rounds(20, 50)
+const CROWD = rounds(14, 50)
 const SIZE = 1000
 /** So many of the crowd have room below a quota. */
 const ROOM = 5

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
 import { MINUTE_MS } from '@holdfast/api/time'
-import { type TObject, Type } from 'typebox'
+import type { TObject } from 'typebox'
 import { checkDuties } from '../../access/duties.ts'
 import { ApiError, busy, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -171,7 +171,7 @@ function paramsReader<Op extends AnyOperation>(
 ): (req: Request, reply: Reply, known: boolean) => Promise<ParamsOf<Op>> {
   const ids = pathParams(op).filter((name) => isInteger(op, name))
   const names = pathParams(op).filter((name) => !ids.includes(name))
-  const decode = paramsDecoder(Type.Omit(op.params, ids))
+  const decode = paramsDecoder(op.params, ids)
   const withBody = (op.method === 'POST' || op.method === 'PUT') && !hasFile(op.params)
   return async (req, reply, known) => {
     const url = req.raw.url ?? ''

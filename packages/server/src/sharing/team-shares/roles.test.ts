@@ -108,11 +108,12 @@ for (const stack of STACKS)
     const members: Member[] = []
     let made = 0
 
-    /** A file with an earlier revision, in the share. */
-    async function newFile(): Promise<Ids> {
+    /** A file in the share, with an earlier revision where one is of interest. */
+    async function newFile(revised: boolean): Promise<Ids> {
       const name = `file ${++made}.txt`
       const file = { name, bytes: new Blob([CONTENT]) }
       const { id, revision_id } = await keeper.call(files.uploadToRoot, { root_id: share, file })
+      if (!revised) return { file_id: id, revision_id }
       const later = { name, bytes: new Blob([name]) }
       await keeper.call(uploadRevision, { root_id: share, file_id: id, file: later })
       return { file_id: id, revision_id }
@@ -128,7 +129,7 @@ for (const stack of STACKS)
       if (method === 'GET') return common
       const ids: Ids = {
         ...common,
-        ...(path.includes('{file_id}') && (await newFile())),
+        ...(path.includes('{file_id}') && (await newFile(path.includes('/revision')))),
         ...(path.includes('{folder_id}') && (await newFolder())),
       }
       const root_id = share
@@ -189,7 +190,7 @@ for (const stack of STACKS)
       for (const { someone } of of('from outside'))
         await someone.call(acceptInvitation, { person_id: someone.id, root_id: share })
       const sha256 = createHash('sha256').update(CONTENT).digest('hex')
-      common = { root_id: share, sha256, ...(await newFile()), ...(await newFolder()) }
+      common = { root_id: share, sha256, ...(await newFile(true)), ...(await newFolder()) }
     })
 
     async function outcomeOf(op: AnyOperation, ids: Ids, headers: Record<string, string>): Promise<number> {

@@ -5,13 +5,14 @@ import type { OrganizationId, SessionId } from '@holdfast/api/ids'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { LongHistory } from '@holdfast/server/testkit/long-history'
 import { numbers } from '@holdfast/server/testkit/numbers'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
 
 // The same with a hundred thousand files: npm run bench -- --history
-const FILES = 2000
-const OPERATIONS = 1000
-const POINTS = 10
+const FILES = rounds(1000, 2000)
+const OPERATIONS = rounds(400, 1000)
+const POINTS = rounds(6, 10)
 
 for (const stack of STACKS)
   describe(`a root in which much happened on ${stack.name}`, () => {
