@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files'
+import { makePile } from '@holdfast/server/testkit/piles'
+import { rounds } from '@holdfast/server/testkit/rounds'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+import { useBrowser } from './browser.ts'
+
+const COUNT = rounds(20_000, 100_000)
+
+describe('a very large folder in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn } = useBrowser(world)
+
+  it('is walked through from end to end, chosen from and acted upon', async () => {
+    const ann = await world.person()
+    const { id } = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Pile' })
+    await makePile(world.service.ctx.db, { rootId: ann.rootId, parentId: id, files: COUNT, folders: 0 })
+    const { page, end } = await signIn(ann.email, `/files/${ann.rootId}/${id}`)
+    const names = page.locator('[data-item] .item-title bdi')
+    await names.first().waitFor()
+    const first = await names.first().textContent()
+    assert.ok((await page.locator('[data-item]').count()) < 60, 'only what is in view is drawn')
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('End')
+    await page.locator('.item-focused[data-item]').waitFor()
+    const last = await page.locator('.item-focused .item-title bdi').textContent()
+    assert.notEqual(last, first)
+    assert.equal(await page.locator('.item-focused').getAttribute('aria-rowindex'), String(COUNT))
+
+    await page.keyboard.press('Home')
+    await page.locator('.item-focused[aria-rowindex="1"]').waitFor()
+    await page.keyboard.press('Shift+PageDown')
+    for (let n = 0; n < 11; n++) await page.keyboard.press('Shift+PageDown')
+    await page.getByText(/^1\d\d selected|^2\d\d selected/).waitFor()
+    await page.keyboard.press('Delete')
+    await page.getByText(/items were deleted/).waitFor({ timeout: 60_000 })
+    const { total } = await ann.call(listFolderChildren, {
+      root_id: ann.rootId,
+      folder_id: id,
+      include_deleted: false,
+    })
+    assert.ok(total < COUNT - 100, String(total))
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('Undone').waitFor({ timeout: 60_000 })
+    const { total: again } = await ann.call(listFolderChildren, {
+      root_id: ann.rootId,
+      folder_id: id,
+      include_deleted: false,
+    })
+    assert.equal(again, COUNT)
+    await end()
+  })
+})

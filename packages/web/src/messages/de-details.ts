@@ -1,0 +1,61 @@
+import type { details as en } from './en-details.ts'
+import { pluralOf } from './plural.ts'
+
+const plural = pluralOf('de')
+const others = (changes: number) =>
+  changes > 1 ? ` und ${plural(changes - 1, 'ein weiteres Element', '# weitere Elemente')}` : ''
+const someone = 'Jemand'
+
+export const details: typeof en = {
+  label: (name) => `Über ${name}`,
+  tabs: { details: 'Details', versions: 'Versionen', activity: 'Verlauf' },
+  kind: 'Art',
+  size: 'Größe',
+  modified: 'Geändert',
+  created: 'Angelegt',
+  changed: 'Letzte Änderung',
+  first: 'Hinzugefügt',
+  where: 'Ort',
+  top: 'Oberste Ebene',
+  byWhom: (when, by) => (by === undefined ? when : `${when}, von ${by}`),
+  onDevice: (by, device) => `${by} auf ${device}`,
+  locks: 'Gesperrt',
+  lockedBy: (by) => `von ${by}`,
+  lockedSince: (since) => `seit ${since}`,
+  lockedUntil: (until) => `bis ${until}`,
+  lockedFolder: 'durch einen Ordner darüber',
+  lockedRoot: 'durch alle diese Dateien',
+  unlock: 'Entsperren',
+  unlocked: (name) => `„${name}“ ist nicht mehr gesperrt`,
+  current: 'Aktuell',
+  versionOf: (when) => `Version von ${when}`,
+  actionsOf: (when) => `Aktionen für die Version von ${when}`,
+  look: 'Ansehen',
+  save: 'Herunterladen',
+  makeCurrent: 'Zur aktuellen machen',
+  compare: 'Mit der aktuellen vergleichen',
+  compareBefore: 'Mit der davor vergleichen',
+  remove: 'Endgültig entfernen …',
+  madeCurrent: (name) => `Eine frühere Version von „${name}“ ist wieder aktuell`,
+  removeTitle: 'Diese Version endgültig entfernen?',
+  removeWhy: (when) => `Die Version von ${when} kann niemand zurückholen.`,
+  removeWord: 'entfernen',
+  removeType: (word) => `Zur Bestätigung „${word}“ eingeben`,
+  removeButton: 'Endgültig entfernen',
+  removed: 'Die Version wurde entfernt',
+  more: 'Mehr zeigen',
+  noActivity: 'Hier ist noch nichts geschehen.',
+  activity: {
+    create: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} hinzugefügt`,
+    update: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} geändert`,
+    rename: (by = someone, name, changes) => `${by} hat es in „${name}“ umbenannt${others(changes)}`,
+    move: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} verschoben`,
+    delete: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} gelöscht`,
+    restore: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} wiederhergestellt`,
+    purge: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} endgültig entfernt`,
+    lock: (by = someone, name) => `${by} hat „${name}“ gesperrt`,
+    unlock: (by = someone, name) => `${by} hat „${name}“ entsperrt`,
+  },
+  theService: 'Der Dienst',
+  you: 'Du',
+}
