@@ -43,6 +43,7 @@ export const viewer: typeof enViewer = {
   tooLong: 'Sie ist zu lang, um hier gezeigt zu werden. Lade sie herunter, um alles zu sehen.',
   rows: (count) => plural(count, 'Eine Zeile wird gezeigt.', 'Die ersten # Zeilen werden gezeigt.'),
   notShown: 'Dateien dieser Art können hier nicht gezeigt werden.',
+  previewsOff: 'Die Organisation, der diese Datei gehört, lässt niemanden Dateien im Browser ansehen.',
   notText: 'Das ist kein Text, was auch immer der Name sagt.',
   broken:
     'Der Browser kann diese Datei nicht zeigen. Sie ist beschädigt oder von anderer Art, als ihr Name sagt.',
