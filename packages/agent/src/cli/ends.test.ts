@@ -150,6 +150,8 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
 
   it('keeps to itself what no service can hold, and says so until it has another name', async () => {
     write('a:b.txt', 'kept here')
+    write('.holdfastignore', '# made anew each time\n*.bak\n')
+    write('copy.bak', 'not to be sent')
     const { state, problems } = await sync()
     assert.equal(state, 'failed')
     assert.deepEqual(
@@ -159,6 +161,8 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     renameSync(at('a:b.txt'), at('a-b.txt'))
     assert.equal((await sync()).state, 'synced')
     assert.equal(await contentThere('a-b.txt'), 'kept here')
+    assert.equal((await namesThere()).includes('copy.bak'), false)
+    rmSync(at('copy.bak'))
   })
 
   it('sends a file when the program that writes it is done', async () => {

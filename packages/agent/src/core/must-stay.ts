@@ -4,15 +4,20 @@ import type { LocalEntry } from './local-tree.ts'
 import { standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
 
-/** A folder that stayed for what is ignored in it, and into which nothing has come since. */
+/** A folder that stayed for what is ignored in it, and into which nothing has come since, or what people have listed. */
 export function isLeftover(trees: Trees, entry: LocalEntry): boolean {
-  return (
-    trees.leftovers.has(entry.id) &&
-    entry.kind === 'folder' &&
-    trees.local
-      .children(entry.id)
-      .every((child) => !trees.links.ofLocal(child.id) && isLeftover(trees, child))
-  )
+  const { leftovers, local, links } = trees
+  if (entry.kind === 'file') return isListed(trees, entry)
+  if (!leftovers.has(entry.id) && !isListed(trees, entry)) return false
+  return local.children(entry.id).every((child) => !links.ofLocal(child.id) && isLeftover(trees, child))
+}
+
+/** Whether people have said that it is not to be sent. */
+function isListed({ ignoring, local }: Trees, { id, kind }: LocalEntry): boolean {
+  if (ignoring.isEmpty) return false
+  const way = local.wayTo(id) ?? []
+  const names = way.flatMap((one) => local.get(one.id)?.name ?? [])
+  return ignoring.matches(names, kind)
 }
 
 /** Whether a folder that was deleted on the service holds something that is to stay on the disk, and so on both. */

@@ -1,4 +1,5 @@
 import { Dirty } from './dirty.ts'
+import { IgnoreRules } from './ignore-rules.ts'
 import { Links } from './links.ts'
 import type { LocalId } from './local-id.ts'
 import { LocalTree } from './local-tree.ts'
@@ -21,4 +22,6 @@ export class Trees {
   /** What the service would refuse. */
   excludedExtensions = ''
   maxFileSize = Number.POSITIVE_INFINITY
+  /** What people do not want to have sent. What is synced already stays so. */
+  ignoring = IgnoreRules.NONE
 }

@@ -16,6 +16,7 @@ import { Saver } from './saver.ts'
 import { scan } from './scan.ts'
 import { Slice } from './slice.ts'
 import { State } from './state.ts'
+import { takeRules } from './take-rules.ts'
 import { LargeDownloads } from './transfer/large-downloads.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { Uploads } from './transfer/uploads.ts'
@@ -166,6 +167,7 @@ export class Session {
     const whole = hints.everywhere || clock.now() - this.#wholeScanAt >= WHOLE_SCAN_MS
     if (whole) this.#wholeScanAt = clock.now()
     await scan(this.engine, whole ? 'whole' : new Set([...state.toScan, ...hints.folders]))
+    await takeRules(this.engine)
     return whole
   }
 

@@ -122,6 +122,38 @@ describe('a root that is kept in sync', () => {
     assert.deepEqual(bench.localNames, ['later', 'web'])
   })
 
+  it('sends nothing that people have listed, and keeps in step what is synced already', async () => {
+    const bench = new Bench()
+    const plain = bench.disk.readBytes.bind(bench.disk)
+    let isTaken = false
+    bench.disk.readBytes = (file, from, size) => {
+      if (isTaken || file.rawName !== '.holdfastignore') return plain(file, from, size)
+      isTaken = true
+      return Buffer.from('*.log\nbuild/\n')
+    }
+    bench.web.upload(TOP, 'old.log', contentOf('c1'))
+    const folder = bench.web.makeFolder(TOP, 'folder')
+    await bench.sync.syncOnce()
+    const rules = bench.write('.holdfastignore', 'c2')
+    bench.write('new.log', 'c1')
+    bench.write('old.log', 'c2')
+    bench.write('x', 'c1', bench.disk.add(bench.disk.top, 'build', 'folder'))
+    const kept = bench.disk.named(bench.disk.top, 'folder')
+    bench.write('inside.log', 'c1', kept)
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.remoteNames, ['.holdfastignore', 'folder', 'old.log'])
+    const [old] = [...bench.root.entries.values()].filter(({ name }) => name === 'old.log')
+    assert.equal(old?.content, 'c2')
+    // A folder is not made again for what is listed in it.
+    bench.web.delete(folder)
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.remoteNames, ['.holdfastignore', 'old.log'])
+    assert.ok(bench.localNames.includes('inside.log'))
+    bench.disk.destroy(rules)
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.remoteNames, ['build', 'folder', 'inside.log', 'new.log', 'old.log', 'x'])
+  })
+
   it('counts together what goes within minutes, before it stops for a person to look', async () => {
     const bench = new Bench({ limits: { ...LIMITS, brakeFiles: 3 } })
     for (let n = 0; n < 12; n++) bench.write(`file ${n}`, 'c1')

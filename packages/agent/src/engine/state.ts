@@ -33,6 +33,8 @@ export class State {
   readonly toRead = new Map<LocalId, Unread>()
   /** What the last plan left open; `everything` before the first. */
   unsettled: Set<Subject> | 'everything' = 'everything'
+  /** Of the list of what is not sent, as it was taken. */
+  rulesStamp: string | undefined
   readonly #intents: Map<string, Intent>
   /** What files held that lay on the disk when it was last looked at. */
   readonly #files = new Map<LocalId, KnownFile>()

@@ -1,7 +1,9 @@
 import { formatUtc } from '@holdfast/api/time'
 import { conflictName } from '../../core/conflict-name.ts'
 import type { Link } from '../../core/links.ts'
+import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
+import { isLeftover } from '../../core/must-stay.ts'
 import type { Arranging } from '../../core/ops.ts'
 import type { Seen } from '../../ports/disk.ts'
 import type { Engine } from '../engine.ts'
@@ -34,6 +36,10 @@ function remove(engine: Engine, op: OpOf<'remove'>): Deed {
   const { state, disk } = engine
   const { trees } = state
   const { link, local } = op
+  const leftoversIn = (folder: LocalId): ReadonlySet<LocalId> => {
+    const inside = trees.local.children(folder).filter((child) => isLeftover(trees, child))
+    return new Set([...trees.leftovers, ...inside.map(({ id }) => id)])
+  }
   return {
     op,
     prepare: () => isAsPlanned(engine, op),
@@ -43,7 +49,7 @@ function remove(engine: Engine, op: OpOf<'remove'>): Deed {
     },
     act: async () => {
       const item = seen(engine, local)
-      const result = item && (await unlessTrouble(engine, op, () => disk.remove(item, trees.leftovers)))
+      const result = item && (await unlessTrouble(engine, op, () => disk.remove(item, leftoversIn(local.id))))
       if (result === 'done') {
         trees.local.remove(local.id)
         state.knowFile(local.id, undefined)
