@@ -11,7 +11,7 @@ type Words = (count: number, name: string) => string
 async function told(
   outcome: Outcome,
   words: Words,
-  undo: ((done: Named[]) => Promise<unknown>) | undefined,
+  undo: ((outcome: Outcome) => Promise<unknown>) | undefined,
 ): Promise<Outcome> {
   const { done, failed } = outcome
   const [first] = failed
@@ -20,7 +20,7 @@ async function told(
     toast(words(done.length, done[0]?.name ?? ''), {
       ...(undo && {
         undo: async () => {
-          await undo(done)
+          await undo(outcome)
           toast(t.done.undone)
         },
       }),
@@ -29,29 +29,33 @@ async function told(
 }
 
 export const removeItems = async (root: RootId, items: readonly Named[]) =>
-  told(await change.remove(root, items), t.done.deleted, (done) => change.restore(root, done))
+  told(await change.remove(root, items), t.done.deleted, ({ done }) => change.restore(root, done))
 
 export const restoreItems = async (root: RootId, items: readonly Named[]) =>
-  told(await change.restore(root, items), t.done.restored, (done) => change.remove(root, done))
+  told(await change.restore(root, items), t.done.restored, ({ done }) => change.remove(root, done))
 
 /** Back is where they came from; from another root they come back as they are there now. */
 export async function moveItems(from: Target, items: readonly Named[], to: Target & { name: string }) {
   const outcome = await change.move(from.root, items, to)
   const words: Words = (count, name) => t.done.moved(count, name, to.name)
-  return told(outcome, words, from.root === to.root ? (done) => change.move(to.root, done, from) : undefined)
+  return told(
+    outcome,
+    words,
+    from.root === to.root ? ({ done }) => change.move(to.root, done, from) : undefined,
+  )
 }
 
 export async function copyItems(from: RootId, items: readonly Named[], to: Target & { name: string }) {
   const outcome = await change.copy(from, items, to)
   const words: Words = (count, name) => t.done.copied(count, name, to.name)
-  return told(outcome, words, (done) => change.remove(to.root, done))
+  return told(outcome, words, ({ made }) => change.remove(to.root, made))
 }
 
 export const lockItems = async (root: RootId, items: readonly Named[]) =>
-  told(await change.lock(root, items), t.done.locked, (done) => change.unlock(root, done))
+  told(await change.lock(root, items), t.done.locked, ({ done }) => change.unlock(root, done))
 
 export const unlockItems = async (root: RootId, items: readonly Named[]) =>
-  told(await change.unlock(root, items), t.done.unlocked, (done) => change.lock(root, done))
+  told(await change.unlock(root, items), t.done.unlocked, ({ done }) => change.lock(root, done))
 
 export async function renameItem(root: RootId, item: Named, name: string): Promise<boolean> {
   return attempt(async () => {

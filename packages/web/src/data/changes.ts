@@ -1,9 +1,8 @@
-import { lockFile, lockFolder, unlockFile, unlockFolder } from '@holdfast/api/file-locks'
-import { moveFile, moveFolder, renameFile, renameFolder } from '@holdfast/api/file-places'
-import { copyFile, copyFolder, restoreFile, restoreFolder } from '@holdfast/api/file-tree'
-import { createFolderInFolder, deleteFile, deleteFolder } from '@holdfast/api/files'
+import { applyBulk, type BulkAction, type BulkReport, MAX_BULK } from '@holdfast/api/file-bulk'
+import { renameFile, renameFolder } from '@holdfast/api/file-places'
+import { createFolderInFolder } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { call } from './api.ts'
+import { ApiClientError, call } from './api.ts'
 
 /** An item as changes name it. */
 export interface Named {
@@ -15,28 +14,14 @@ export interface Named {
 /** What became of a change of several items: those that failed stay as they were. */
 export interface Outcome {
   done: Named[]
+  /** What did not exist before: copies, and what moved to another root. */
+  made: Named[]
   failed: { item: Named; error: unknown }[]
 }
 
 export interface Target {
   root: RootId
   folder: EntryId
-}
-
-const ofEach = async (
-  items: readonly Named[],
-  change: (item: Named) => Promise<unknown>,
-): Promise<Outcome> => {
-  const outcome: Outcome = { done: [], failed: [] }
-  for (const item of items) {
-    try {
-      await change(item)
-      outcome.done.push(item)
-    } catch (error) {
-      outcome.failed.push({ item, error })
-    }
-  }
-  return outcome
 }
 
 export const createFolder = (root: RootId, folder: EntryId, name: string) =>
@@ -47,51 +32,49 @@ export const rename = (root: RootId, { type, id }: Named, name: string) =>
     ? call(renameFile, { root_id: root, file_id: id, name })
     : call(renameFolder, { root_id: root, folder_id: id, name })
 
-export const remove = (root: RootId, items: readonly Named[]) =>
-  ofEach(items, ({ type, id }) =>
-    type === 'file'
-      ? call(deleteFile, { root_id: root, file_id: id })
-      : call(deleteFolder, { root_id: root, folder_id: id }),
-  )
-
+export const remove = (root: RootId, items: readonly Named[]) => bulk(root, items, { action: 'delete' })
+export const lock = (root: RootId, items: readonly Named[]) => bulk(root, items, { action: 'lock' })
+export const unlock = (root: RootId, items: readonly Named[]) => bulk(root, items, { action: 'unlock' })
 export const restore = (root: RootId, items: readonly Named[]) =>
-  ofEach(items, ({ type, id }) =>
-    type === 'file'
-      ? call(restoreFile, { root_id: root, file_id: id, on_conflict: 'rename' })
-      : call(restoreFolder, { root_id: root, folder_id: id, on_conflict: 'rename' }),
-  )
+  bulk(root, items, { action: 'restore', on_conflict: 'rename' })
+export const move = (root: RootId, items: readonly Named[], to: Target) =>
+  bulk(root, items, { action: 'move', ...placed(to) })
+export const copy = (root: RootId, items: readonly Named[], to: Target) =>
+  bulk(root, items, { action: 'copy', ...placed(to), on_conflict: 'rename' })
 
 const placed = ({ root, folder }: Target) => ({ to_root_id: root, to_folder_id: folder })
 
-export const move = (root: RootId, items: readonly Named[], to: Target) =>
-  ofEach(items, ({ type, id }) =>
-    type === 'file'
-      ? call(moveFile, { root_id: root, file_id: id, ...placed(to) })
-      : call(moveFolder, { root_id: root, folder_id: id, ...placed(to) }),
-  )
-
-/** The copies are in the outcome, so that they can be taken back. */
-export async function copy(root: RootId, items: readonly Named[], to: Target): Promise<Outcome> {
-  const copies: Named[] = []
-  const { failed } = await ofEach(items, async ({ type, id }) => {
-    const made = await (type === 'file'
-      ? call(copyFile, { root_id: root, file_id: id, ...placed(to), on_conflict: 'rename' })
-      : call(copyFolder, { root_id: root, folder_id: id, ...placed(to), on_conflict: 'rename' }))
-    copies.push({ type, id: made.id, name: made.name })
-  })
-  return { done: copies, failed }
+interface Change {
+  action: BulkAction
+  on_conflict?: 'rename'
+  to_root_id?: RootId
+  to_folder_id?: EntryId
 }
 
-export const lock = (root: RootId, items: readonly Named[]) =>
-  ofEach(items, ({ type, id }) =>
-    type === 'file'
-      ? call(lockFile, { root_id: root, file_id: id })
-      : call(lockFolder, { root_id: root, folder_id: id }),
-  )
+/** As many requests as it takes; each is one operation in the history. */
+async function bulk(root: RootId, items: readonly Named[], change: Change): Promise<Outcome> {
+  const outcome: Outcome = { done: [], made: [], failed: [] }
+  for (let from = 0; from < items.length; from += MAX_BULK) {
+    const some = items.slice(from, from + MAX_BULK)
+    const ids = (type: Named['type']) => some.filter((item) => item.type === type).map(({ id }) => id)
+    const [file_ids, folder_ids] = [ids('file'), ids('folder')]
+    const report = await call(applyBulk, {
+      root_id: root,
+      ...change,
+      ...(file_ids.length > 0 && { file_ids }),
+      ...(folder_ids.length > 0 && { folder_ids }),
+    })
+    const failed = new Map(report.failed.map((failure) => [failure.id, failure]))
+    outcome.done.push(...some.filter(({ id }) => !failed.has(id)))
+    outcome.made.push(...report.made)
+    for (const item of some) {
+      const failure = failed.get(item.id)
+      if (failure) outcome.failed.push({ item, error: errorOf(failure) })
+    }
+  }
+  return outcome
+}
 
-export const unlock = (root: RootId, items: readonly Named[]) =>
-  ofEach(items, ({ type, id }) =>
-    type === 'file'
-      ? call(unlockFile, { root_id: root, file_id: id })
-      : call(unlockFolder, { root_id: root, folder_id: id }),
-  )
+/** As if it had been refused alone. */
+const errorOf = (failure: BulkReport['failed'][number]): ApiClientError =>
+  new ApiClientError(409, failure, new Headers())
