@@ -150,15 +150,6 @@ module.exports = {
       { pathNot: ['^packages/agent/src/(core|engine|ports)/', '^packages/api/'] },
     ),
     forbid(
-      'web-knows-the-contract-only',
-      'It runs in browsers, against servers of other versions too: what it knows of them is what the contract says.',
-      { path: WEB, pathNot: TESTS },
-      {
-        path: ['^(packages|bench|meta|scripts)/', '^node:', '^node_modules/@holdfast/'],
-        pathNot: [WEB, '^packages/api/'],
-      },
-    ),
-    forbid(
       'web-asks-through-data',
       'Signing in again, the token of changes and what is kept are the same for every call.',
       { path: WEB, pathNot: [`${WEB}data/`, TESTS] },

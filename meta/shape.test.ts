@@ -35,6 +35,8 @@ const DATES: Record<string, string> = {
   'packages/server/src/platform/mail/outbox.ts':
     'gives nodemailer the date of a mail, which it takes as a Date only',
   'packages/server/src/platform/mail/outbox-file.ts': 'names files by the time it was given',
+  'packages/web/src/data/clock.ts': 'the one clock of the app',
+  'packages/web/src/upload/tree.ts': 'names a pasted picture by the time on the wall',
   'packages/server/src/platform/tls/self-signed.ts': 'writes the validity of a certificate as ASN.1 has it',
 }
 
@@ -109,6 +111,7 @@ describe('source files', () => {
     assert.deepEqual(matching(SOURCES, /\bnew Date\(\)|\bDate\.now\b/), [
       'packages/agent/src/service/clock.ts',
       'packages/server/src/service/open-context.ts',
+      'packages/web/src/data/clock.ts',
     ])
   })
 
@@ -123,7 +126,7 @@ describe('source files', () => {
 
   it('are named after what they hold, in kebab case', () => {
     const odd = SOURCES.filter(
-      (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.contract)?\.tsx?$/.test(path.basename(file)),
+      (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.contract|\.d)?\.tsx?$/.test(path.basename(file)),
     )
     assert.deepEqual(odd, [])
     const vague = SOURCES.filter((file) => /\/(utils?|helpers?|common|misc|index)\.ts$/.test(file))

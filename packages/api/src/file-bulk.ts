@@ -37,7 +37,8 @@ const BulkReport = Type.Object(
 )
 export type BulkReport = Static<typeof BulkReport>
 
-const ids = () => Type.Optional(Type.Array(IdOf<EntryId>(), { maxItems: MAX_BULK }))
+const ids = (description: string) =>
+  Type.Optional(Type.Array(IdOf<EntryId>(), { maxItems: MAX_BULK, description }))
 
 export const applyBulk = operation({
   name: 'apply_bulk',
@@ -53,8 +54,8 @@ export const applyBulk = operation({
   params: {
     ...inRoot,
     action: Type.Unsafe<BulkAction>({ type: 'string', enum: BULK_ACTIONS, description: 'What to do' }),
-    file_ids: ids(),
-    folder_ids: ids(),
+    file_ids: ids('With these files'),
+    folder_ids: ids('With these folders and all that is in them'),
     to_folder_id: FolderRef({ default: 0, description: 'To move or copy: the target folder' }),
     to_root_id: Type.Optional(
       IdOf<RootId>({ description: 'To move or copy: the target root, if it is another one' }),

@@ -17,7 +17,14 @@ export const checkNames = operation({
   ours: true,
   summary: 'Find out which names are taken in a folder',
   description: 'Of items that you do not see nothing is told: they are in no way of what you add.',
-  params: { ...inFolder, names: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_NAMES }) },
+  params: {
+    ...inFolder,
+    names: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MAX_NAMES,
+      description: 'As they would be uploaded',
+    }),
+  },
   result: Type.Object(
     {
       taken: Type.Array(

@@ -24,7 +24,7 @@ interface Goal {
 const MOST = 30
 
 /** Places by name, and files and folders of the root that one is in. */
-export default function GoTo({ session, onClose }: { session: Session; onClose: () => void }) {
+export function GoTo({ session, onClose }: { session: Session; onClose: () => void }) {
   const [path, navigate] = useLocation()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)

@@ -22,7 +22,7 @@ const KEYS: readonly [keyof typeof t.keys, string][] = [
   ['help', '?'],
 ]
 
-export default function KeysHelp({ onClose }: { onClose: () => void }) {
+export function KeysHelp({ onClose }: { onClose: () => void }) {
   const isMac = navigator.platform.startsWith('Mac')
   return (
     <Dialog title={t.keys.title} onClose={onClose}>

@@ -1,5 +1,6 @@
 import { type Change, listenToEvents } from '@holdfast/api/changes'
 import type { RootId } from '@holdfast/api/ids'
+import { now } from './clock.ts'
 
 /** What others do, as it happens. One tab of a browser listens, and tells the others: connections are few. */
 export type LiveChange = Change & { root_id: RootId }
@@ -29,7 +30,7 @@ function added<T>(all: Set<T>, one: T): () => void {
 export function startLive(): void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
   addEventListener('offline', () => take({ kind: 'line', line: { kind: 'offline' } }))
-  addEventListener('online', () => take({ kind: 'line', line: { kind: 'reconnecting', since: Date.now() } }))
+  addEventListener('online', () => take({ kind: 'line', line: { kind: 'reconnecting', since: now() } }))
   // Whoever gets the lock listens until its tab is closed; then the next one does.
   void navigator.locks.request(LOCK, () => listenForever())
 }
@@ -59,7 +60,7 @@ async function listenForever(): Promise<never> {
       position = undefined
       tell({ kind: 'reset' })
     }
-    const lost = line.kind === 'live' ? Date.now() : line.kind === 'reconnecting' ? line.since : Date.now()
+    const lost = line.kind === 'live' ? now() : line.kind === 'reconnecting' ? line.since : now()
     tell({
       kind: 'line',
       line: navigator.onLine ? { kind: 'reconnecting', since: lost } : { kind: 'offline' },

@@ -1,3 +1,4 @@
+import * as clock from '../data/clock.ts'
 import { locale, t } from './words.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
@@ -22,14 +23,14 @@ export const timeOf = (text: string): number =>
   Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
 /** How long ago, within a day; then the date. */
-export function formatTime(text: string, now = Date.now()): string {
+export function formatTime(text: string, now = clock.now()): string {
   const time = timeOf(text)
   const seconds = Math.round((time - now) / 1000)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   if (Math.abs(seconds) < 45) return t.time.justNow
   if (Math.abs(seconds) < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute')
   if (Math.abs(now - time) < DAY_MS) return relative.format(Math.round(seconds / 3600), 'hour')
-  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  const sameYear = yearOf(time) === yearOf(now)
   const options: Intl.DateTimeFormatOptions = {
     day: 'numeric',
     month: 'short',
@@ -39,10 +40,12 @@ export function formatTime(text: string, now = Date.now()): string {
 }
 
 /** The same with the time of the day: several things may have happened on one. */
-export const formatMoment = (text: string, now = Date.now()): string =>
+export const formatMoment = (text: string, now = clock.now()): string =>
   Math.abs(now - timeOf(text)) < DAY_MS
     ? formatTime(text, now)
     : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(timeOf(text))
+
+const yearOf = (time: number): string => new Intl.DateTimeFormat(locale, { year: 'numeric' }).format(time)
 
 export const formatExactTime = (text: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(timeOf(text))

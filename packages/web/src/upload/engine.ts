@@ -1,3 +1,4 @@
+import { now } from '../data/clock.ts'
 import { t } from '../messages/words.ts'
 import { matchFiles, readHandles } from './found-again.ts'
 import { itemsOf } from './machine-items.ts'
@@ -39,7 +40,7 @@ export async function addTaken(target: Target, taken: Taken): Promise<void> {
 }
 
 export async function addFiles(target: Target, files: readonly File[]): Promise<void> {
-  const named = namedPictures(files, Date.now(), t.uploads.picture)
+  const named = namedPictures(files, now(), t.uploads.picture)
   await add(newBatch(target), slices(named))
 }
 

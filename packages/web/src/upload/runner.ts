@@ -1,3 +1,4 @@
+import { chance } from '../data/clock.ts'
 import { signInAgain } from '../data/signed-out.ts'
 import { emptyState, step } from './machine.ts'
 import { folderOf, isEnded } from './machine-change.ts'
@@ -51,7 +52,7 @@ function run(command: Command): void {
       break
     case 'wake':
       // Not all tabs at once.
-      setTimeout(() => tell({ type: 'woken', item: command.item }), command.afterMs * (1 + Math.random() / 4))
+      setTimeout(() => tell({ type: 'woken', item: command.item }), command.afterMs * (1 + chance() / 4))
       break
     case 'discard':
       patiently(() => discard(command.url))

@@ -16,7 +16,7 @@ import './tray.css'
 const FOLD_MS = 10_000
 
 /** What is on its way, at the corner of every screen; not there where nothing is. */
-export default function UploadTray({ account }: { account: number }) {
+export function UploadTray({ account }: { account: number }) {
   useEffect(() => void begin(account), [account])
   const snapshot = useUploads()
   const { state } = snapshot

@@ -24,4 +24,4 @@ export async function addFiles(target: Target, files: Iterable<File>): Promise<v
 export const leaveAsks = async (): Promise<boolean> => (await engine()).isBusy()
 
 /** Drawn once, over all screens, for the account that is signed in: what it had left unfinished shows up again. */
-export const UploadTray = lazy(() => import('./tray.tsx'))
+export const UploadTray = lazy(async () => ({ default: (await import('./tray.tsx')).UploadTray }))

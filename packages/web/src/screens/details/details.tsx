@@ -23,7 +23,7 @@ interface DetailsProps {
 }
 
 /** All about one item, beside the list. */
-export default function Details({ root, item, onPanel, onClose, ...props }: DetailsProps) {
+export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps) {
   const id = useId()
   const tabs = useRef<HTMLDivElement>(null)
   const panels = PANELS.filter((panel) => panel !== 'versions' || item.type === 'file')

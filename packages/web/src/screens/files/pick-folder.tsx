@@ -24,7 +24,7 @@ interface PickFolderProps {
 }
 
 /** Where to: places first, then folder by folder. */
-export default function PickFolder({ kind, from, desk, session }: PickFolderProps) {
+export function PickFolder({ kind, from, desk, session }: PickFolderProps) {
   const [at, setAt] = useState<{ root: RootId; folder: EntryId } | undefined>({
     root: from.root,
     folder: from.folder,

@@ -1,6 +1,7 @@
 import type { ChildItem } from '@holdfast/api/files'
 import { useEffect, useMemo } from 'react'
 import type { FilesPlace } from '../../app/routes.ts'
+import { now } from '../../data/clock.ts'
 import { loadChildren } from '../../data/folder.ts'
 import { watchChanges, watchResets } from '../../data/live.ts'
 import { Pages } from '../../list/pages.ts'
@@ -20,11 +21,11 @@ export function useFolderPages(place: FilesPlace): Pages<ChildItem> {
     let waiting: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
       waiting = undefined
-      last = Date.now()
+      last = now()
       pages.refresh()
     }
     const soon = () => {
-      waiting ??= setTimeout(refresh, Math.max(0, last + PAUSE_MS - Date.now()))
+      waiting ??= setTimeout(refresh, Math.max(0, last + PAUSE_MS - now()))
     }
     const stops = [
       watchChanges((change) => {

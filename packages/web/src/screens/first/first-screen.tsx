@@ -8,7 +8,7 @@ import { setOwnPassword } from './own-account.ts'
 import './first.css'
 
 /** What someone has to do before anything else: it takes the whole window until it is done. */
-export default function FirstScreen({ session }: { session: Session }) {
+export function FirstScreen({ session }: { session: Session }) {
   if (session.duty === 'sign_in') {
     location.replace('/account/sign-in')
     return null

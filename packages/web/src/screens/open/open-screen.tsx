@@ -6,7 +6,7 @@ import { addressOfPlace, placeAt } from '../../app/routes.ts'
 import { locate } from '../../data/folder.ts'
 
 /** Finds an item wherever it is by now, and leads there. */
-export default function OpenScreen({ root, entry }: { root: RootId; entry: EntryId }) {
+export function OpenScreen({ root, entry }: { root: RootId; entry: EntryId }) {
   const found = useQuery({
     queryKey: ['locate', root, entry],
     queryFn: () => locate(root, entry),

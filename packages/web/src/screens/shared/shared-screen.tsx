@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 const PAGE_SIZE = 50
 
 /** What others share with someone; for guests, all that there is. */
-export default function SharedScreen({ session }: { session: Session }) {
+export function SharedScreen({ session }: { session: Session }) {
   const links = useInfiniteQuery({
     queryKey: ['received'],
     initialPageParam: 1,

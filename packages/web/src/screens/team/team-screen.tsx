@@ -6,7 +6,7 @@ import { t } from '../../messages/words.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The team shares that someone is in. */
-export default function TeamScreen({ session }: { session: Session }) {
+export function TeamScreen({ session }: { session: Session }) {
   const person = usePerson(session)
   const shares = rootsOf({ person }).filter(({ type }) => type === 'share')
   const sizes = new Map((person?.roots ?? []).map((root) => [root.id, root.space_used]))

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { renderMarkdown } from '../../content/markdown.ts'
 import './markdown.css'
 
-export default function MarkdownView({ text }: { text: string }) {
+export function MarkdownView({ text }: { text: string }) {
   const shown = useMemo((): ReactNode => {
     try {
       return renderMarkdown(text)

@@ -9,7 +9,7 @@ import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import './text.css'
 
-const Markdown = lazy(() => import('./markdown-view.tsx'))
+const Markdown = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }))
 /** Longer ones are shown as text: nobody reads a book here, and it would take long. */
 const MOST_RENDERED = 512 * 1024
 const MOST_ROWS = 1000

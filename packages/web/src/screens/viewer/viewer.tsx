@@ -38,7 +38,7 @@ interface ViewerProps {
 const OWN_KEYS = 'input, textarea, select, video, audio, [data-own-keys]'
 
 /** One file over the whole screen. */
-export default function Viewer(props: ViewerProps) {
+export function Viewer(props: ViewerProps) {
   const { root, file, revision, position, onPrevious, onNext, onClose, onDetails } = props
   const dialog = useModal()
   const [isEditing, setEditing] = useEditing(props)
