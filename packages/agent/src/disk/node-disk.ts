@@ -213,10 +213,11 @@ export class NodeDisk implements Disk {
     })
   }
 
-  async flush(way: Way): Promise<void> {
-    await this.#act(async (top) => {
+  flush(way: Way): Promise<Done> {
+    return this.#act(async (top) => {
       using folder = openWay(top, way)
       await this.#flusher.flush(folder)
+      return 'done' as const
     })
   }
 

@@ -14,6 +14,7 @@ const TOGETHER = 100
 /**
  * Removes the files that the service has as they are, and the folders that are empty then. What was edited here, or never
  * sent, stays. In another epoch than the one that asks, everything does: the service may have lost what is here.
+ * So does what we may have deleted there ourselves, without hearing of it, and what lies here again since.
  * A link goes before its file: what a crash then leaves missing is not taken for deleted by someone.
  */
 export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 'cut_off'> {
@@ -22,12 +23,18 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
   const pulled = await pull(engine)
   if (pulled === 'unknown' || pulled === 'reset') return 'cut_off'
   await scan(engine, 'whole')
+  const mayBeDeleted = new Set(
+    [...state.intents()].flatMap(({ what, localId }) =>
+      what === 'delete' ? (trees.links.ofLocal(localId)?.rowId ?? []) : [],
+    ),
+  )
   plan(trees, 'everything')
   const isKnown = state.position?.epoch === epoch
   const goes = (link: Link): boolean =>
     isKnown &&
     link.kind === 'file' &&
     link.content !== null &&
+    !mayBeDeleted.has(link.rowId) &&
     trees.local.get(link.localId)?.content === link.content
   const going = [...trees.links.all()].filter(goes)
   let removed = 0

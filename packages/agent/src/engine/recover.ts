@@ -3,6 +3,7 @@ import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import type { Disk } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
+import { flushFolder } from './flush-folder.ts'
 import type { State } from './state.ts'
 
 /**
@@ -18,7 +19,11 @@ export async function recover({ state, disk, save }: Engine): Promise<void> {
 }
 
 /** The process may have ended after it changed a name and before that was durable: what follows from it must not be first. */
-async function flushWhatMayBeOurs({ trees: { links, local }, position }: State, disk: Disk): Promise<void> {
+async function flushWhatMayBeOurs(state: State, disk: Disk): Promise<void> {
+  const {
+    trees: { links, local },
+    position,
+  } = state
   const folders = new Set<LocalId>()
   // Nothing is known of what was done before: a store may have been lost.
   if (!position) {
@@ -29,10 +34,7 @@ async function flushWhatMayBeOurs({ trees: { links, local }, position }: State, 
     if (prepared || !local.get(localId)) folders.add(localParent)
     if (prepared?.what === 'move') folders.add(prepared.localParent)
   }
-  for (const folder of folders) {
-    const way = local.wayTo(folder)
-    if (way) await disk.flush(way)
-  }
+  for (const folder of folders) await flushFolder({ state, disk }, folder)
 }
 
 function settle({ trees: { links, local } }: State, link: Link, staged: ReadonlySet<LocalId>): void {

@@ -355,4 +355,46 @@ describe('a root that is kept in sync', () => {
     assert.deepEqual(bench.localNames.slice(0, 1), ['edited'])
     assert.equal(bench.remoteNames.length, 122)
   })
+
+  it('leaves what it may have deleted on the service itself and what was brought back since', async () => {
+    const bench = new Bench()
+    const [moved, copied] = [bench.write('moved', 'c1'), bench.write('copied', 'c2')]
+    await bench.sync.syncOnce()
+    for (const node of [moved, copied]) bench.disk.detach(node)
+    bench.before = (method) => {
+      if (method === 'commit' && bench.calls.at(-1)?.method === 'applyBatch') throw new Error('No power.')
+    }
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.deepEqual(bench.remoteNames, [])
+    bench.before = () => {}
+    bench.disk.attach(moved, bench.disk.top, 'moved')
+    bench.write('copied', 'c2')
+    bench.root.roles.delete(bench.device.personId)
+    assert.deepEqual(await bench.sync.leave(bench.server.epoch), { removed: 0, kept: 2 })
+    assert.deepEqual(bench.localNames, ['copied', 'moved'])
+  })
+
+  it('takes no name for durable in a folder that was moved before it could be made so', async () => {
+    const bench = new Bench()
+    const id = bench.web.makeFolder(TOP, 'folder')
+    await bench.sync.syncOnce()
+    bench.web.upload(id, 'file', contentOf('c1'))
+    const [folder] = bench.disk.all()
+    bench.before = (method) => {
+      if (method !== 'flush' || folder?.name !== 'folder') return
+      bench.disk.detach(folder)
+      bench.disk.attach(folder, bench.disk.top, 'moved')
+    }
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    bench.disk.losePower()
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(
+      [bench.remoteNames, bench.localNames],
+      [
+        ['file', 'moved'],
+        ['file', 'moved'],
+      ],
+    )
+  })
 })

@@ -121,6 +121,6 @@ export interface Disk {
   replace(staged: LocalId, over: Seen): Promise<Shown | 'changed'>
   /** To the bin. A folder only while it is empty: `leftover` if nothing is in it but what is ignored and `leftovers`. */
   remove(item: Seen, leftovers: ReadonlySet<LocalId>): Promise<Done | 'not_empty' | 'leftover'>
-  /** What was done to names in a folder survives a loss of power. */
-  flush(folder: Way): Promise<void>
+  /** What was done to names in a folder survives a loss of power. Nothing is promised of one that is elsewhere: `changed`. */
+  flush(folder: Way): Promise<Done>
 }

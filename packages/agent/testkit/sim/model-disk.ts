@@ -162,9 +162,11 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     return 'done'
   }
 
-  flush(way: Way): void {
+  flush(way: Way): Done {
     const folder = this.#folderAt(way)
+    if (!folder) return 'changed'
     this.#unflushed = this.#unflushed.filter((one) => one.folder !== folder)
+    return 'done'
   }
 
   /** What is being written to looks another way each time. */

@@ -161,7 +161,7 @@ export const MUTANTS: Record<string, Mutant> = {
   'forgets to flush': mutant(
     20,
     {},
-    edit('execute/group.ts', 'if (way) await disk.flush(way)', 'if (!way) continue'),
+    edit('engine/flush-folder.ts', "(await disk.flush(way)) === 'done'", 'way'),
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
   'does not flush what a crash left': mutant(

@@ -1,6 +1,7 @@
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalOp } from '../../core/ops.ts'
 import type { Engine } from '../engine.ts'
+import { flushFolder } from '../flush-folder.ts'
 
 /** What an operation did to the disk. */
 export interface Acted {
@@ -24,7 +25,7 @@ export interface Deed {
 
 /** Changes the disk as a group: what is written down and made durable is so for all of them at once. */
 export async function actTogether(engine: Engine, deeds: readonly Deed[]): Promise<void> {
-  const { disk, state, save, problems } = engine
+  const { disk, save, problems } = engine
   const wanted = deeds.filter((deed) => deed.prepare())
   await save()
   const done: Acted[] = []
@@ -41,10 +42,7 @@ export async function actTogether(engine: Engine, deeds: readonly Deed[]): Promi
       failed.push(deed)
     }
   }
-  for (const folder of new Set(done.flatMap(({ folders }) => folders))) {
-    const way = state.trees.local.wayTo(folder)
-    if (way) await disk.flush(way)
-  }
+  for (const folder of new Set(done.flatMap(({ folders }) => folders))) await flushFolder(engine, folder)
   for (const { agree } of done) agree()
   // What is staged goes last: while it is written down as ours, its absence would mean that it was placed.
   await save()
