@@ -10,7 +10,8 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const find = (...patterns: string[]): string[] =>
   globSync(patterns, {
     cwd: ROOT,
-    exclude: (entry) => /^(node_modules|dist|data|\.git)$/.test(entry.name),
+    exclude: ({ name, parentPath }) =>
+      /^(node_modules|dist|\.git)$/.test(name) || (name === 'data' && parentPath === ROOT),
     withFileTypes: true,
   })
     .filter((entry) => entry.isFile())
