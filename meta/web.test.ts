@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+
+const FOLDER = path.resolve(import.meta.dirname, '../dist/web')
+const KIB = 1024
+
+describe('the app as it is built', () => {
+  const parts = JSON.parse(readFileSync(path.join(FOLDER, 'app.json'), 'utf8')) as {
+    theme: string
+    main: string
+    style: string
+    preload: string[]
+  }
+  const size = (name: string): number => statSync(path.join(FOLDER, 'assets', `${name}.gz`)).size
+
+  it('shows its first view after little has come', () => {
+    const scripts = [parts.theme, parts.main, ...parts.preload].map(size)
+    const sum = scripts.reduce((all, one) => all + one, 0)
+    assert.ok(sum <= 150 * KIB, `${Math.round(sum / KIB)} KiB of JavaScript, compressed`)
+    assert.ok(size(parts.style) <= 20 * KIB, `${Math.round(size(parts.style) / KIB)} KiB of style`)
+  })
+
+  it('comes in few pieces', () => {
+    assert.ok(parts.preload.length <= 3, parts.preload.join(', '))
+  })
+})
