@@ -21,8 +21,4 @@ describe('the app as it is built', () => {
     assert.ok(sum <= 150 * KIB, `${Math.round(sum / KIB)} KiB of JavaScript, compressed`)
     assert.ok(size(parts.style) <= 20 * KIB, `${Math.round(size(parts.style) / KIB)} KiB of style`)
   })
-
-  it('comes in few pieces', () => {
-    assert.ok(parts.preload.length <= 3, parts.preload.join(', '))
-  })
 })
