@@ -141,6 +141,7 @@ describe('what is in files, in a browser', () => {
     )
     const version = (n: number) => page.getByRole('button', { name: 'Actions for the version' }).nth(n)
     await version(1).waitFor()
+    assert.equal(await page.getByText('You · 28 B').count(), 2, 'each tells who made it')
     await look('versions')
     await version(1).click()
     await page.getByRole('menuitem', { name: 'Compare' }).click()

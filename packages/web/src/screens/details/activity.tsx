@@ -38,7 +38,7 @@ export function Activity({ root, item, onLook }: ActivityProps) {
     queryFn: ({ pageParam: cursor, signal }) =>
       call(
         listHistory,
-        { root_id: root, ...which, limit: AT_ONCE, ...(cursor !== null && { cursor }) },
+        { root_id: root, ...which, include_names: true, limit: AT_ONCE, ...(cursor !== null && { cursor }) },
         { signal },
       ),
     initialPageParam: null as number | null,

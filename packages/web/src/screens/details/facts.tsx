@@ -73,7 +73,7 @@ function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNod
   const which = item.type === 'file' ? { file_id: item.id } : { folder_id: item.id }
   const { data } = useQuery({
     queryKey: ['history', root, item.type, item.id, item.ver, order],
-    queryFn: () => call(listHistory, { root_id: root, ...which, order, limit: 1 }),
+    queryFn: () => call(listHistory, { root_id: root, ...which, include_names: true, order, limit: 1 }),
     // The beginning of a folder may be far back in the log of its root.
     enabled: item.type === 'file' || order === 'desc',
   })

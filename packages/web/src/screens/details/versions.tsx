@@ -16,7 +16,7 @@ import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import { Failed } from './failed.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { type Doer, doerOf } from './sentences.ts'
+import { doerOf } from './sentences.ts'
 
 const PAGE_SIZE = 20
 
@@ -141,14 +141,19 @@ const useVersions = (root: RootId, file: File) =>
   useInfiniteQuery({
     queryKey: [...keyOf(root, file), file.revision_id],
     queryFn: ({ pageParam: page, signal }) =>
-      call(listFileRevisions, { root_id: root, file_id: file.id, page, page_size: PAGE_SIZE }, { signal }),
+      call(
+        listFileRevisions,
+        { root_id: root, file_id: file.id, include_names: true, page, page_size: PAGE_SIZE },
+        { signal },
+      ),
     initialPageParam: 1,
     getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
     placeholderData: (before) => before,
   })
 
-function Version({ version, isCurrent }: { version: Revision & Doer; isCurrent: boolean }) {
-  const by = doerOf(version, t.details, ownPersonId())
+function Version({ version, isCurrent }: { version: Revision; isCurrent: boolean }) {
+  // Of contents that came through a link nobody knows who brought them.
+  const by = version.person_id === null ? undefined : doerOf(version, t.details, ownPersonId())
   return (
     <span className="details-event-words">
       <time title={formatExactTime(version.created)}>
