@@ -22,6 +22,7 @@ const NOTES = `# Notes
 
 - [x] done`
 
+const listHasFocus = (page: Page) => page.waitForFunction("document.activeElement.matches('[data-list]')")
 const PICTURE = 'document.querySelector(".viewer img").naturalWidth'
 /** Drawn and filmed by the browser itself: two seconds, so that there is somewhere to jump to. */
 const DRAWN = `(async () => {
@@ -127,7 +128,7 @@ describe('what is in files, in a browser', () => {
     await page.keyboard.press('Escape')
     await viewer(page, '7 blob.bin').waitFor({ state: 'detached' })
     await page.locator('.item-selected', { hasText: '7 blob.bin' }).waitFor()
-    await page.waitForFunction("document.activeElement.matches('[data-list]')")
+    await listHasFocus(page)
     await end()
   })
 
@@ -215,6 +216,7 @@ describe('what is in files, in a browser', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await viewer(page, name).waitFor({ state: 'detached' })
+    await listHasFocus(page)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await field.fill('a thought and more')
