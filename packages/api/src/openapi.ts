@@ -32,7 +32,8 @@ export function openApiDocument(
     operations.flatMap((op) => [plain(op.params), ...(op.result ? [plain(op.result)] : [])]),
   )
   schemas.ErrorBody = plain(ErrorBody)
-  const paths = { ...pathsOf(operations, { share, schemas }), ...others }
+  const paths = pathsOf(operations, { share, schemas })
+  for (const [path, item] of Object.entries(others)) paths[path] = { ...paths[path], ...item }
   return {
     openapi: '3.1.0',
     info: {

@@ -37,6 +37,7 @@ import * as shares from '@holdfast/api/shares'
 import * as sync from '@holdfast/api/sync'
 import * as twoStep from '@holdfast/api/two-step'
 import * as uploadChecks from '@holdfast/api/upload-checks'
+import * as uploads from '@holdfast/api/uploads'
 import * as usage from '@holdfast/api/usage'
 import Fastify, { LogController } from 'fastify'
 import { comingFrom } from '../platform/asking.ts'
@@ -113,6 +114,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   bulk,
   deletedItems,
   uploadChecks,
+  uploads,
   fileTree,
   fileLocks,
   revisions,

@@ -2,39 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseCsv } from './csv.ts'
 import { decode, encode } from './decode.ts'
-import { kindOf } from './kind.ts'
 import { type DiffRow, diffLines, foldSame } from './line-diff.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-
-describe('the kind of a file', () => {
-  it('is told by its name', () => {
-    const names = [
-      'a.PNG',
-      'b.pdf',
-      'c.md',
-      'd.csv',
-      'e.tar.gz',
-      'Makefile',
-      'f.ts',
-      'noending',
-      '.txt',
-      'g.',
-    ]
-    assert.deepEqual(names.map(kindOf), [
-      'picture',
-      'pdf',
-      'markdown',
-      'table',
-      'other',
-      'text',
-      'code',
-      'other',
-      'text',
-      'other',
-    ])
-  })
-})
 
 describe('bytes as text', () => {
   it('are written again as they were', () => {

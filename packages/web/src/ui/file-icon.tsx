@@ -1,20 +1,20 @@
+import { drawingOf, type FileDrawing } from '@holdfast/api/file-kinds'
 import { Icon, type IconName } from './icon.tsx'
 
-const KINDS: readonly [RegExp, IconName][] = [
-  [/\.(png|jpe?g|gif|webp|avif|bmp|heic|heif|tiff?|psd|svg|raw)$/i, 'image'],
-  [/\.(mp4|webm|mov|avi|mkv|m4v|wmv)$/i, 'video'],
-  [/\.(mp3|wav|ogg|flac|m4a|aac|wma|aiff?|opus)$/i, 'audio'],
-  [/\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i, 'zip'],
-  [/\.(csv|xlsx?|ods|numbers|tsv)$/i, 'table'],
-  [
-    /\.(txt|md|docx?|odt|rtf|pages|tex|pdf|log|json|xml|html?|css|[jt]sx?|py|sh|ya?ml|ini|sql|toml)$/i,
-    'text',
-  ],
-]
+const ICONS: Record<FileDrawing, IconName> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  text: 'text',
+  pdf: 'text',
+  archive: 'zip',
+  table: 'table',
+  other: 'file',
+}
 
 /** By its name alone: what is in it may be something else. */
 export const iconOf = (item: { type: string; name: string }): IconName =>
-  item.type === 'folder' ? 'folder' : (KINDS.find(([pattern]) => pattern.test(item.name))?.[1] ?? 'file')
+  item.type === 'folder' ? 'folder' : ICONS[drawingOf(item.name)]
 
 export const FileIcon = ({ item, large }: { item: { type: string; name: string }; large?: boolean }) => {
   const icon = iconOf(item)

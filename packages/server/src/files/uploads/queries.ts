@@ -16,16 +16,22 @@ export const insertUpload = (tx: Tx, upload: Insertable<Schema['upload']>): Prom
 export const findUpload = (db: Db, key: string): Promise<UploadRow | undefined> =>
   db.selectFrom('upload').selectAll().where('key', '=', key).executeTakeFirst()
 
-export async function countUnfinished(db: Db, personId: PersonId, at: Instant): Promise<number> {
-  const { count } = await db
+const unfinished = (db: Db, personId: PersonId, at: Instant) =>
+  db
     .selectFrom('upload')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('person_id', '=', personId)
     .where('revision_id', 'is', null)
     .where('expires_at', '>', at)
+
+export async function countUnfinished(db: Db, personId: PersonId, at: Instant): Promise<number> {
+  const { count } = await unfinished(db, personId, at)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+export const listUnfinished = (db: Db, personId: PersonId, at: Instant): Promise<UploadRow[]> =>
+  unfinished(db, personId, at).selectAll().orderBy('id', 'desc').execute()
 
 /** Gives the upload to one sender, unless another one has it and was heard of lately. */
 export const takeLease = (

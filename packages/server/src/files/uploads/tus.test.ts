@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { listRevisionChunks } from '@holdfast/api/chunks'
 import { lockRoot, unlockRoot } from '@holdfast/api/file-locks'
-import { getFile, getRoot } from '@holdfast/api/files'
+import { createFolderInRoot, getFile, getRoot } from '@holdfast/api/files'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import { formatUtc } from '@holdfast/api/time'
+import { listUploads } from '@holdfast/api/uploads'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { metadataOf, OFFSET, TUS, TusCaller } from '@holdfast/server/testkit/tus'
 import { until } from '@holdfast/server/testkit/until'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 
 const MIB = 1024 * 1024
@@ -70,6 +72,39 @@ for (const stack of STACKS)
       const again = await tus.patch(path, bytes.length)
       assert.deepEqual([again.status, again.headers.get('holdfast-revision-id')], [204, String(revision)])
       assert.deepEqual(await errorOf(await tus.patch(path, 0)), [409, 'upload_offset_mismatch'])
+    })
+
+    it('are listed for who sends them until they are files, dropped or too old', async () => {
+      const { ann, tus } = await newcomer()
+      const { id: folder_id } = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'plans' })
+      const { id: file_id } = await ann.upload('there.txt', 'text')
+      const list = async (who = ann) => (await who.call(listUploads, {})).results
+      const first = await tus.begin({ filename: 'new.bin', folder_id }, 10)
+      await tus.patch(first, 0, sampleBytes(4, 'four'))
+      world.clock.advance({ minutes: 1 })
+      const second = await tus.begin({ file_id }, 3)
+      const to = { type: 'upload', root_id: ann.rootId }
+      const [day, minute] = [24 * 60 * 60_000, 60_000]
+      const expires = (earlier: number) => formatUtc(world.clock.now() - earlier + day)
+      const unfinished = {
+        ...{ ...to, address: first, folder_id, file_id: null, name: 'new.bin' },
+        ...{ length: 10, received: 4, expires: expires(minute) },
+      }
+      assert.deepEqual(await list(), [
+        {
+          ...{ ...to, address: second, folder_id: null, file_id, name: 'there.txt' },
+          ...{ length: 3, received: 0, expires: expires(0) },
+        },
+        unfinished,
+      ])
+      assert.deepEqual(await list(await world.person()), [])
+      await tus.patch(second, 0, sampleBytes(3, 'all'))
+      assert.deepEqual(await list(), [unfinished])
+      await tus.send('DELETE', first, {})
+      await tus.begin({ filename: 'old.bin' }, 10)
+      world.clock.advance({ hours: 24 })
+      await ann.signIn(ann.email, PASSWORD)
+      assert.deepEqual(await list(), [])
     })
 
     it('keep what came before a connection broke, also over a restart', async () => {

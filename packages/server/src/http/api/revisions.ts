@@ -25,7 +25,7 @@ export function revisionRoutes(app: App, ctx: Ctx): void {
   })
   route(app, ctx, api.viewRevision, async ({ who, params, req, reply }) => {
     const file = await openRevision(ctx, who, filePath(params), params.revision_id, 'view')
-    return sendFile(req, reply, file, 'inline')
+    return sendFile(req, reply, file, 'inline', { kept: true })
   })
   route(app, ctx, api.uploadRevision, ({ who, params, req, reply }) => {
     const incoming = incomingFile({ req: req.raw, res: reply.raw }, RevisionFields)

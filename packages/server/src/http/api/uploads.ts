@@ -1,8 +1,9 @@
 import { formatHttpDate } from '@holdfast/api/time'
-import { UPLOADS_PATH } from '@holdfast/api/uploads'
+import { listUploads as listOperation, UPLOADS_PATH } from '@holdfast/api/uploads'
 import { fail } from '../../errors.ts'
 import { appendUpload, createUploadWith } from '../../files/uploads/append-upload.ts'
 import { createUpload } from '../../files/uploads/create-upload.ts'
+import { listUploads } from '../../files/uploads/list-uploads.ts'
 import { deleteUpload, getUpload } from '../../files/uploads/own-upload.ts'
 import type { UploadRow } from '../../files/uploads/queries.ts'
 import {
@@ -20,7 +21,7 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { getPolicy } from '../../records/policy.ts'
 import type { PageRoute } from '../exchange/error-handler.ts'
 import { incomingBytes } from '../exchange/incoming-bytes.ts'
-import { callerOf } from '../exchange/route.ts'
+import { callerOf, route } from '../exchange/route.ts'
 import type { App, Reply, Request } from '../exchange/server.ts'
 
 const MIB = 1024 * 1024
@@ -37,6 +38,7 @@ export const UPLOADS_SERVED: readonly PageRoute[] = [
 
 /** tus 1.0 (https://tus.io/protocols/resumable-upload). Refusals are told as everywhere, where it has no status for them. */
 export function uploadRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, listOperation, ({ who }) => listUploads(ctx, who))
   const one = `${UPLOADS_PATH}/:key`
   // Whoever was cut off by the end of the server still has its last bytes kept, and gives its upload free.
   const underWay = new Set<Promise<unknown>>()

@@ -110,6 +110,18 @@ describe('a download', () => {
     }
   })
 
+  it('of a revision that is looked at may be kept by the browser, by who is signed in there', async () => {
+    const verb = `revisions/${file.revision_id}/view`
+    const { headers, body } = await get(ann, file, {}, { verb })
+    assert.equal(body.toString(), TEXT)
+    assert.equal(headers['cache-control'], 'private, max-age=86400, immutable')
+    assert.equal(headers.vary, 'Cookie, Authorization')
+    const missing = await get(ann, file, {}, { verb: 'revisions/999999/view' })
+    assert.equal(missing.headers['cache-control'], 'no-store')
+    const now = await get(ann, file, {}, { verb: 'view' })
+    assert.equal(now.headers['cache-control'], 'private, no-store', 'of a file it changes')
+  })
+
   it('is not repeated for whoever has it', async () => {
     const { etag = '' } = whole.headers
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -181,7 +193,8 @@ describe('a download', () => {
     ['page.html', 'text/plain; charset=utf-8', 'inline'],
     ['PAGE.XHTML', 'text/plain; charset=utf-8', 'inline'],
     ['drawing.svg', 'text/plain; charset=utf-8', 'inline'],
-    ['script.mjs', 'application/octet-stream', 'attachment'],
+    ['script.mjs', 'text/plain; charset=utf-8', 'inline'],
+    ['program.wasm', 'application/octet-stream', 'attachment'],
     ['picture.PNG', 'image/png', 'inline'],
     ['paper.pdf', 'application/pdf', 'inline'],
     ['data.unknown', 'application/octet-stream', 'attachment'],

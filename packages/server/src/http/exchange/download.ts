@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
+import { inlineType } from '@holdfast/api/file-kinds'
 import { formatHttpDate, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { OpenFile } from '../../files/reading/open-file.ts'
 import type { OpenZip } from '../../files/reading/zip/open-zip.ts'
-import { inlineType } from './content-types.ts'
-
 import { sendPieces } from './send-pieces.ts'
 import type { Reply, Request } from './server.ts'
 
@@ -12,12 +11,16 @@ import type { Reply, Request } from './server.ts'
 const SANDBOX =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox"
 
+/** What an address gives for ever may be kept by the browser, for the sign-in that asked and no other. */
+const KEPT = { 'cache-control': 'private, max-age=86400, immutable', vary: 'Cookie, Authorization' }
+
 /** Answers with a file's bytes: all of them, one range, or none (HEAD, 304). */
 export async function sendFile(
   req: Request,
   reply: Reply,
   file: OpenFile,
   disposition: 'attachment' | 'inline',
+  { kept = false }: { kept?: boolean } = {},
 ): Promise<Reply> {
   const etag = `"${file.contentId}"`
   const modified = file.modified === undefined ? undefined : Math.floor(file.modified / 1000) * 1000
@@ -31,6 +34,7 @@ export async function sendFile(
     'content-security-policy': SANDBOX,
     'content-disposition': dispositionOf(type ? disposition : 'attachment', file.name),
     'content-type': type ?? 'application/octet-stream',
+    ...(kept && KEPT),
   })
   if (matchesCached(req, etag, modified)) return reply.code(304).send()
   const range = rangeOf(req, file.size, etag, modified)

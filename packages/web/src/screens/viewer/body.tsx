@@ -1,6 +1,6 @@
+import { isText, kindOf } from '@holdfast/api/file-kinds'
 import type { File } from '@holdfast/api/files'
 import { useState } from 'react'
-import { isText, kindOf } from '../../content/kind.ts'
 import { type ContentAt, viewAddress } from '../../content/read.ts'
 import { useRules } from '../../data/folder.ts'
 import { formatExactTime, formatSize, shownName } from '../../messages/format.ts'

@@ -1,7 +1,7 @@
+import { endingOf, type FileKind } from '@holdfast/api/file-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { parseCsv } from '../../content/csv.ts'
-import { endingOf, type Kind } from '../../content/kind.ts'
 import { type ContentAt, FIRST_BYTES, MOST_BYTES, textQuery } from '../../content/read.ts'
 import { codeOf, problemOf } from '../../data/errors.ts'
 import { formatSize } from '../../messages/format.ts'
@@ -17,7 +17,7 @@ const MOST_ROWS = 1000
 interface TextProps {
   at: ContentAt
   name: string
-  kind: Kind
+  kind: FileKind
   size: number
   /** What is shown where it turns out to be no text. */
   instead: (why: string) => ReactNode

@@ -1,15 +1,22 @@
-import { inlineType } from '../../exchange/content-types.ts'
+import { drawingOf, type FileKind, kindOf } from '@holdfast/api/file-kinds'
 import { type Html, html } from '../frame/markup.ts'
 
 /** How a file can be looked at in its page; `none`: it can be saved only. */
 export type Preview = 'image' | 'pdf' | 'text' | 'audio' | 'video' | 'none'
 
-export function previewOf(name: string): Preview {
-  const type = inlineType(name) ?? ''
-  if (type === 'application/pdf') return 'pdf'
-  const [kind] = type.split('/')
-  return kind === 'image' || kind === 'text' || kind === 'audio' || kind === 'video' ? kind : 'none'
+const PREVIEWS: Record<FileKind, Preview> = {
+  picture: 'image',
+  pdf: 'pdf',
+  audio: 'audio',
+  video: 'video',
+  text: 'text',
+  code: 'text',
+  markdown: 'text',
+  table: 'text',
+  other: 'none',
 }
+
+export const previewOf = (name: string): Preview => PREVIEWS[kindOf(name)]
 
 const SHEET = 'M18 4H7.5A1.5 1.5 0 0 0 6 5.5v21A1.5 1.5 0 0 0 7.5 28h17a1.5 1.5 0 0 0 1.5-1.5V12z M18 4v8h8'
 const DRAWINGS = {
@@ -29,22 +36,6 @@ const DRAWINGS = {
   download: 'M16 5v16 M9.5 15l6.5 6.5 6.5-6.5 M6 27h20',
 } as const
 type Drawing = keyof typeof DRAWINGS
-
-const BY_EXTENSION: readonly [RegExp, Drawing][] = [
-  [/\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i, 'archive'],
-  [/\.(csv|xlsx?|ods|numbers|tsv)$/i, 'table'],
-  [/\.(docx?|odt|rtf|pages|tex)$/i, 'text'],
-  [/\.(heic|heif|tiff?|psd|svg|raw)$/i, 'image'],
-  [/\.(mov|avi|mkv|m4v|wmv)$/i, 'video'],
-  [/\.(aac|wma|aiff?|mid|midi|opus)$/i, 'audio'],
-]
-
-function drawingOf(name: string): Drawing {
-  const named = BY_EXTENSION.find(([pattern]) => pattern.test(name))?.[1]
-  if (named) return named
-  const preview = previewOf(name)
-  return preview === 'none' ? 'other' : preview
-}
 
 const icon = (drawing: Drawing): Html =>
   html`<svg class="icon icon-${drawing}" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="${DRAWINGS[drawing]}"/></svg>`
