@@ -116,7 +116,7 @@ describe('places in the app', () => {
         for (const name of names)
           if ((await page.getByRole('button', { name, exact: true }).count()) > 0) shown.push(name)
       }
-      if (role === 'UPLOADER') await page.getByText('This folder is empty').waitFor()
+      if (role === 'UPLOADER') await page.getByText('Add files here').waitFor()
       else await row(page, 'paper.txt').waitFor()
       await note(['Upload', 'New folder'])
       if (role !== 'UPLOADER') {

@@ -74,10 +74,9 @@ export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
           </svg>
           <bdi>{shownName(session.organization.name)}</bdi>
         </Link>
-        <button type="button" className="frame-search" onClick={onGoTo}>
+        <button type="button" className="frame-search" aria-label={t.navigation.goTo} onClick={onGoTo}>
           <Icon name="search" />
           <span>{t.navigation.goTo}</span>
-          <kbd>Ctrl+K</kbd>
         </button>
         <MenuButton icon="person" label={t.navigation.account(shownName(nameOf(session)))} items={account}>
           <span className="frame-person">

@@ -29,6 +29,15 @@ export async function loadSession(): Promise<Session | undefined> {
 
 export const signOut = (): Promise<unknown> => call(endWebSession, {})
 
+/** A new sign-in has a new token for changes: the other tabs of this browser need it too. */
+const tabs = new BroadcastChannel('holdfast-session')
+tabs.onmessage = ({ data }: MessageEvent<string>) => goOn(data)
+
+function goOn(token: string): void {
+  keepCsrfToken(token)
+  signedInAgain()
+}
+
 /** For someone who was signed out in the middle of something. */
 export async function signInHere(email: string, password: string, code: string | undefined): Promise<void> {
   const { csrf_token } = await callOnce(createWebSession, {
@@ -36,8 +45,8 @@ export async function signInHere(email: string, password: string, code: string |
     password,
     ...(code !== undefined && { auth_code: code }),
   })
-  keepCsrfToken(csrf_token)
-  signedInAgain()
+  goOn(csrf_token)
+  tabs.postMessage(csrf_token)
 }
 
 export const emailOf = ({ person, guest }: Session): string => person?.email ?? guest?.email ?? ''

@@ -165,6 +165,8 @@ export function ItemList(props: ItemListProps) {
       aria-busy={pages.total === undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      // By a key; the list opens its own.
+      onContextMenu={(event) => event.target === event.currentTarget && event.preventDefault()}
       data-list
     >
       {head}

@@ -58,6 +58,7 @@ export const de: Messages = {
     empty: 'Dieser Ordner ist leer',
     emptyHint: 'Zieh Dateien hierher oder drücke „Hochladen“.',
     emptyReadOnly: 'Es ist noch nichts darin.',
+    dropsOnly: 'Füge hier Dateien hinzu',
     emptyDrop: 'Was du hier hinzufügst, sehen die, die diesen Ordner betreuen, nicht du.',
     upload: 'Hochladen',
     uploadFiles: 'Dateien …',

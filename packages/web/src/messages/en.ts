@@ -57,6 +57,7 @@ export const en = {
     empty: 'This folder is empty',
     emptyHint: 'Drop files here, or press “Upload”.',
     emptyReadOnly: 'There is nothing in it yet.',
+    dropsOnly: 'Add files here',
     emptyDrop: 'What you add here is seen by those who look after this folder, not by you.',
     upload: 'Upload',
     uploadFiles: 'Files…',

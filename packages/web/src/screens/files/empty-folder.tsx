@@ -16,7 +16,7 @@ export function EmptyFolder({ mayAdd, permissions, onUpload, onNewFolder }: Empt
   return (
     <div className="empty">
       <Icon name="folder" large />
-      <h2>{t.files.empty}</h2>
+      <h2>{dropsOnly ? t.files.dropsOnly : t.files.empty}</h2>
       <p className="soft">
         {dropsOnly ? t.files.emptyDrop : mayAdd ? t.files.emptyHint : t.files.emptyReadOnly}
       </p>

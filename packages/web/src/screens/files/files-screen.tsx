@@ -1,4 +1,4 @@
-import { type DragEvent, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type DragEvent, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { DRAG_TYPE, drag, getCarried, getDragged, watchCarried } from '../../actions/clipboard.ts'
 import { actionsFor } from '../../actions/table.ts'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
@@ -75,6 +75,11 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
     })
     setMenu({ items, at, label: item ? t.files.actionsOf(shownName(item.name)) : t.files.actions })
   }
+  const menuOfRow = () => {
+    const item = pages.at(desk.focus)
+    const place = item && document.getElementById(`item-${item.id}`)?.getBoundingClientRect()
+    if (place) openMenu(item, { x: place.left + 48, y: place.bottom })
+  }
   // A menu is drawn before what it chooses is: it runs what the newest drawing knows.
   const pending = useRef<(id: MenuItem['id']) => void>(() => {})
   pending.current = (id) => void desk.run(id as Parameters<typeof desk.run>[0])
@@ -89,6 +94,13 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
     menu: openMenu,
     rename: (item, name) => void desk.rename(item, name),
     find: (text) => void desk.find(text),
+    isShortcut: (letter) => letter === '.' || desk.isShortcut(letter),
+    shortcut: (letter) => (letter === '.' ? menuOfRow() : desk.shortcut(letter)),
+    key(event) {
+      const asks = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')
+      if (asks) menuOfRow()
+      return asks || desk.key(event)
+    },
     drag(item, event) {
       const chosen = desk.chosen()
       const items = chosen.items.some(({ id }) => id === item.id) ? chosen.items : [item]
@@ -124,10 +136,14 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
     thumbnail: () => undefined,
   }
 
+  const empty = pages.total === 0 && !desk.creating
+  // Whoever opened this by a key goes on by keys.
+  useEffect(() => {
+    if (pages.total !== undefined && document.activeElement === document.body) focusList()
+  }, [pages.total])
   if (folder.error) return <ProblemScreen error={folder.error} onRetry={() => void folder.refetch()} />
   if (pages.error) return <ProblemScreen error={pages.error} onRetry={() => pages.refresh()} />
   const chosen = desk.chosen()
-  const empty = pages.total === 0 && !desk.creating
   const view = place.view ?? 'list'
   return (
     <div className="files">
@@ -141,9 +157,12 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
         )}
         <FilesBar place={place} chosen={chosen} desk={desk} />
         {empty ? (
-          // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files on; the button does the same
+          // biome-ignore lint/a11y/noStaticElementInteractions: keys and drops as in a list; buttons do the same
           <div
             className="files-empty"
+            data-list
+            tabIndex={-1}
+            onKeyDown={(event) => acts.key(event) && event.preventDefault()}
             onDragOver={(event) => acts.over(undefined, event)}
             onDragLeave={acts.left}
             onDrop={(event) => acts.drop(undefined, event)}
