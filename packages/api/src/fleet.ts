@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { MAX_WAIT_SECONDS } from './changes.ts'
 import { devicePath, MAX_MAPPINGS, NOT_CONNECTED_YET } from './device-fields.ts'
 import { pageOf, pageParams, StatusOk } from './envelopes.ts'
 import type { ErrorCode } from './errors.ts'
@@ -66,6 +67,13 @@ export const signOutMachine = operation({
   result: StatusOk,
 })
 
+const jobState = (description?: string) =>
+  Type.Unsafe<MachineJobState>({
+    type: 'string',
+    enum: ['waiting', 'running', 'done', 'failed', 'cancelled'],
+    ...(description && { description }),
+  })
+
 export const MachineJob = Type.Object(
   {
     type: Type.Literal('machine_job'),
@@ -74,10 +82,7 @@ export const MachineJob = Type.Object(
     kind: Type.Unsafe<MachineJobKind>({ type: 'string', enum: ['restore', 'remove_files'] }),
     root_id: IdOf<RootId>({ description: 'The root whose files are restored or removed' }),
     path: orNull(Type.String({ description: 'The folder on the machine; null for all of the root there' })),
-    state: Type.Unsafe<MachineJobState>({
-      type: 'string',
-      enum: ['waiting', 'running', 'done', 'failed', 'cancelled'],
-    }),
+    state: jobState(),
     overwrite: Type.Boolean({ description: 'Whether newer files are replaced, too' }),
     as_of_seq: orNull(Type.Integer({ description: 'The change of the root up to which it is restored' })),
     done: Type.Integer({ description: 'How many files are dealt with' }),
@@ -112,7 +117,21 @@ export const getMachineJob = operation({
   area,
   ours: true,
   summary: 'Get a job of a machine, and how far it is',
-  params: oneJob,
+  description:
+    'With `wait`, the answer comes as soon as the job is in another state or has done more than is known.',
+  params: {
+    ...oneJob,
+    wait: Type.Integer({
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      default: 0,
+      description: 'If it is what is known of it, and not finished, wait this many seconds',
+    }),
+    known_state: Type.Optional(jobState('The `state` that is known; else what it is when this is asked')),
+    known_done: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The `done` that is known, likewise' }),
+    ),
+  },
   result: MachineJob,
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as backups from '@holdfast/api/backups'
 import { listChanges } from '@holdfast/api/changes'
 import { MAX_BACKUPS, MAX_MAPPINGS } from '@holdfast/api/device-fields'
@@ -173,11 +174,18 @@ for (const stack of STACKS)
       const [newest] = listed.results
       const job_id = newest?.id as never
       assert.deepEqual([newest?.kind, newest?.state, newest?.person_id], ['restore', 'waiting', ann.id])
+      const { hub } = world.service.ctx.live
+      const others = hub.size
+      const watching = boss.call(fleet.getMachineJob, { machine_id, job_id, wait: 55 })
+      while (hub.size === others) await delay(5)
       for (const who of [boss, ann, boss]) {
         const cancelled = await who.call(fleet.cancelMachineJob, { machine_id, job_id })
         assert.deepEqual([cancelled.state, cancelled.finished === null], ['cancelled', false])
         assert.deepEqual(await who.call(fleet.getMachineJob, { machine_id, job_id }), cancelled)
       }
+      assert.equal((await watching).state, 'cancelled')
+      const known = { known_state: 'waiting', known_done: 0, wait: 55 } as const
+      assert.equal((await ann.call(fleet.getMachineJob, { machine_id, job_id, ...known })).state, 'cancelled')
       assert.deepEqual(await recordedOn(world, 'machine_job_cancelled', machine_id), [
         { actor_person_id: boss.id, data_text: '/three' },
       ])

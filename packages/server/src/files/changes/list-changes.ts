@@ -1,15 +1,14 @@
-import { performance } from 'node:perf_hooks'
 import type { Change } from '@holdfast/api/changes'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeRoot } from '../../access/authorize.ts'
 import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { currentEpoch, type Epoch } from '../../platform/installation/epoch.ts'
-import { callerKey } from '../../platform/principal.ts'
 import { findActorNames } from '../../records/actor-names.ts'
 import { listLog } from './queries.ts'
 import { seal, unseal } from './sealed.ts'
 import { changeView } from './view.ts'
+import { waitForNews } from './wait-for-news.ts'
 import type { WaitingCaller } from './waiting-caller.ts'
 
 const CURSOR = 'cursor'
@@ -44,7 +43,15 @@ export async function listChanges(
   const after = cursor === undefined ? 0 : numberIn(epoch, rootId, cursor)
   // Numbers are never taken back, unless the database is.
   if (after > root.seq) fail('cursor_reset')
-  if (wait > 0 && root.seq === after) root = await waitForChange(ctx, caller, rootId, after, wait * 1000)
+  if (wait > 0 && root.seq === after)
+    root = await waitForNews(
+      ctx,
+      caller,
+      { topic: `r${rootId}`, ms: wait * 1000 },
+      // The row that rights are read from has the newest number too: the log is read only when there is something.
+      async (who) => (await authorizeRoot(ctx.db.read, who, rootId, 'FILE_VIEW')).root,
+      ({ seq }) => seq > after,
+    )
   // What was committed since the row was read may be in the middle: its number is the end of a transaction.
   const upTo = root.seq
   const rows = upTo === after ? [] : await listLog(ctx.db.read, { rootId, after, upTo, limit })
@@ -65,20 +72,4 @@ export const logCursor = (epoch: Epoch, rootId: RootId, seq: number): string =>
 function numberIn(epoch: Epoch, rootId: RootId, cursor: string): number {
   const [root, seq = 0, ...more] = unseal(epoch, CURSOR, cursor)
   return root === rootId && more.length === 0 ? seq : refuse(CURSOR, 'it is of another root')
-}
-
-async function waitForChange(ctx: Ctx, caller: WaitingCaller, rootId: RootId, after: number, ms: number) {
-  const { hub, polls, pace } = ctx.live
-  using _seat = polls.take(callerKey(caller.who))
-  using watch = hub.watch([`r${rootId}`])
-  caller.onGone(() => watch.end())
-  const until = performance.now() + ms
-  for (;;) {
-    watch.take()
-    // The row that rights are read from has the newest number too: the log is read only when there is something.
-    const { root } = await authorizeRoot(ctx.db.read, await caller.again(), rootId, 'FILE_VIEW')
-    const left = until - performance.now()
-    if (root.seq > after || watch.ended || left <= 0) return root
-    await watch.wait(Math.min(left, pace.checkMs))
-  }
 }

@@ -1,15 +1,15 @@
 import * as api from '@holdfast/api/changes'
 import { listChanges } from '../../files/changes/list-changes.ts'
 import { openEvents } from '../../files/changes/open-events.ts'
-import type { WaitingCaller } from '../../files/changes/waiting-caller.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sendEvents } from '../exchange/event-stream.ts'
-import { type AuthenticatedCall, route } from '../exchange/route.ts'
+import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
+import { waitingCaller } from '../exchange/waiting-caller.ts'
 
 export function changeRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listChanges, (call) =>
-    listChanges(ctx, callerOf(call), { ...call.params, rootId: call.params.root_id }),
+    listChanges(ctx, waitingCaller(call), { ...call.params, rootId: call.params.root_id }),
   )
 
   route(app, ctx, api.listenToEvents, async (call) => {
@@ -20,16 +20,8 @@ export function changeRoutes(app: App, ctx: Ctx): void {
     return sendEvents(
       req,
       reply,
-      await openEvents(ctx, callerOf(call), last, params.include_names),
+      await openEvents(ctx, waitingCaller(call), last, params.include_names),
       ctx.live.pace,
     )
   })
-}
-
-function callerOf({ who, again, reply }: Omit<AuthenticatedCall<never>, 'params'>): WaitingCaller {
-  const onGone = (stop: () => void) => {
-    if (reply.raw.destroyed) stop()
-    else reply.raw.once('close', stop)
-  }
-  return { who, again, onGone }
 }

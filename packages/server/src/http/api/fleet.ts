@@ -11,6 +11,7 @@ import { importMappings } from '../../devices/mappings/import-mappings.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { route } from '../exchange/route.ts'
 import type { App } from '../exchange/server.ts'
+import { waitingCaller } from '../exchange/waiting-caller.ts'
 
 const jobPath = (params: { machine_id: MachineId; job_id: MachineJobId }) => ({
   machineId: params.machine_id,
@@ -25,7 +26,10 @@ export function fleetRoutes(app: App, ctx: Ctx): void {
     return OK
   })
   route(app, ctx, api.listMachineJobs, ({ who, params }) => listJobs(ctx, who, params.machine_id, params))
-  route(app, ctx, api.getMachineJob, ({ who, params }) => getJob(ctx, who, jobPath(params)))
+  route(app, ctx, api.getMachineJob, (call) => {
+    const { known_state: state, known_done: done, wait } = call.params
+    return getJob(ctx, waitingCaller(call), jobPath(call.params), { state, done }, wait)
+  })
   route(app, ctx, api.cancelMachineJob, ({ who, params }) => cancelJob(ctx, who, jobPath(params)))
   route(app, ctx, api.exportMachineMappings, ({ who, params }) => exportMappings(ctx, who, params.machine_id))
   route(app, ctx, api.importMachineMappings, async ({ who, params }) => ({
