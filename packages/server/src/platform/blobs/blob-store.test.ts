@@ -127,6 +127,12 @@ describe('blobs on a full disk', { skip: isRoot ? false : 'only root can mount a
     assert.deepEqual(await listBlobs({ kind: 'disk', dir }), [])
     await store.put(small, [randomBytes(100_000)])
     assert.equal((await store.get(small)).length, 100_000)
+    // Where nothing fits at all, the system says so instead of taking a part.
+    await writeFile(path.join(dir, 'rest'), randomBytes(256 * 1024)).catch(() => {})
+    await assert.rejects(
+      store.put(tooLarge, [randomBytes(10_000)]),
+      (error) => error instanceof Outage && error.of === 'blobs_full',
+    )
     await store.close()
   })
 })
