@@ -150,8 +150,7 @@ describe('the routes of an area', () => {
     )
     const routes = find('packages/server/src/http/api/*.ts')
     const names = (files: readonly string[]) => files.map((file) => path.basename(file)).sort()
-    // Uploads by tus are no operations, as the protocol has its own.
-    assert.deepEqual(names(routes), [...names(contracts), 'uploads.ts'].sort())
+    assert.deepEqual(names(routes), names(contracts))
     for (const file of routes)
       assert.match(read(file), new RegExp(`from '@holdfast/api/${path.basename(file, '.ts')}'`), file)
   })

@@ -133,6 +133,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   meta: null,
   'BatchResult.error': 'ver_conflict',
   'BatchResult.error_description': 'The item has changed since the version that was named.',
+  'UnfinishedUpload.address': '/api/2/uploads/Vq3xT8mB1kR6wZ0n',
   'BulkFailure.error': 'resource_locked',
   'BulkFailure.error_description': 'The item is locked by someone else.',
   'BulkReport.last_seq': 121,
