@@ -143,7 +143,7 @@ function One({ conflict: { path, kind, theirs }, choice, onChoose }: OneProps) {
     <li className="conflicts-one">
       <span className="conflicts-name">
         <bdi>{name}</bdi>
-        {theirs.size !== undefined && theirs.modified !== undefined && (
+        {theirs.type === 'file' && theirs.size !== undefined && theirs.modified !== undefined && (
           <span className="soft">
             {t.uploads.taken.theirs(formatSize(theirs.size), formatTime(theirs.modified))}
           </span>
