@@ -183,8 +183,10 @@ describe('every answer', () => {
     for (const request of requests) {
       const response = await call(request)
       assert.ok(response.status >= 400 && response.status < 500, `${request.path} ${response.statusLine}`)
-      const { error, error_description, error_reason, ...more } = response.json()
+      const { error, error_description, error_reason, conflict, ...more } = response.json()
       assert.deepEqual(more, {})
+      // Of what has the name already, those who may see it are told.
+      assert.equal(conflict !== undefined, error === 'name_conflict')
       assert.doesNotMatch(
         response.body.toString(),
         /node_modules|\.ts\b|\.js\b|\bat \/|\/tmp|sqlite|SELECT|FST_/i,
