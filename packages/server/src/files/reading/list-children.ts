@@ -58,7 +58,8 @@ export function checkPageSize({
   page_size,
   ids_only,
 }: Pick<ChildrenOptions, 'page_size' | 'ids_only'>): void {
-  if (page_size > MAX_PAGE_SIZE && !ids_only) refuse('page_size', `a whole number from 1 to ${MAX_PAGE_SIZE}`)
+  if (page_size > MAX_PAGE_SIZE && !ids_only)
+    refuse('page_size', `expected: a whole number from 1 to ${MAX_PAGE_SIZE}`)
 }
 
 const writeIds = (rows: readonly ChildRow[]): Buffer =>

@@ -104,11 +104,7 @@ for (const stack of STACKS)
         const browser = new FormBrowser()
         const form = await open(`/account/sign-in?to=${encodeURIComponent(to)}`, {}, browser)
         const shown = await browser.submit(form, 'sign_in', { email: bob.email, password: PASSWORD })
-        assert.deepEqual(
-          [shown.url, headingOf(shown)],
-          [`${world.url}/account/sign-in`, 'You are signed in'],
-          to,
-        )
+        assert.equal(shown.url, `${world.url}/`, to)
       }
       const browser = new FormBrowser()
       await open('/account/sign-in', {}, browser)
