@@ -23,7 +23,7 @@ export interface Visit {
   complaints: string[]
   open(address: string): Promise<unknown>
   /** Nothing that axe calls serious, nothing to the right of the screen; and a picture, for who wants one. */
-  look(name: string): Promise<void>
+  look(name: string, asItIs?: boolean): Promise<void>
   /** Ends it: nothing may have been complained about. */
   end(): Promise<void>
 }
@@ -57,7 +57,7 @@ export function useBrowser(world: World) {
       page,
       complaints,
       open: (address) => page.goto(world.url + address),
-      look: (name) => look(page, name),
+      look: (name, asItIs) => look(page, name, asItIs),
       async end() {
         assert.deepEqual(complaints, [])
         await context.close()
@@ -85,20 +85,16 @@ export function useBrowser(world: World) {
   }
 }
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const view of LONG
-    ? (['desktop', 'phone', 'desktop dark', 'phone dark'] as const)
-    : (['desktop'] as const)) {
-    if (LONG) {
-      await page.setViewportSize(view.startsWith('phone') ? PHONE : DESKTOP)
-      await page.emulateMedia({ colorScheme: view.endsWith('dark') ? 'dark' : 'light' })
-    }
+/** A menu goes when the window gets another size: it is looked at as it is. */
+async function look(page: Page, name: string, asItIs = !LONG): Promise<void> {
+  if (asItIs) return examine(page, `${name}, desktop`)
+  for (const view of ['desktop', 'phone', 'desktop dark', 'phone dark']) {
+    await page.setViewportSize(view.startsWith('phone') ? PHONE : DESKTOP)
+    await page.emulateMedia({ colorScheme: view.endsWith('dark') ? 'dark' : 'light' })
     await examine(page, `${name}, ${view}`)
   }
-  if (LONG) {
-    await page.setViewportSize(DESKTOP)
-    await page.emulateMedia({ colorScheme: 'light' })
-  }
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 async function examine(page: Page, name: string): Promise<void> {

@@ -22,6 +22,7 @@ describe('files in a browser', () => {
     const { page, look, end } = await signIn(ann.email, '/')
     await row(page, 'report.txt').waitFor()
     assert.match(page.url(), new RegExp(`/files/${ann.rootId}/0`))
+    await page.getByRole('heading', { level: 1, name: 'My files' }).waitFor()
     await look('files')
 
     await page.getByRole('button', { name: 'New folder' }).click()
@@ -45,7 +46,7 @@ describe('files in a browser', () => {
     await row(page, 'story.txt').waitFor()
 
     await row(page, 'picture.png').click({ button: 'right' })
-    await look('menu')
+    await look('menu', true)
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await row(page, 'picture.png').waitFor({ state: 'detached' })
     assert.deepEqual(await namesOf(ann), ['Plans', 'story.txt'])

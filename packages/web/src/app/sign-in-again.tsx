@@ -5,6 +5,7 @@ import { isSignInAsked, onSignInAsked } from '../data/signed-out.ts'
 import { t } from '../messages/words.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
 
 /** Over whatever is shown: nothing of what someone was doing is lost because a sign-in has ended. */
 export function SignInAgain({ session, onDone }: { session: Session; onDone: () => void }) {
@@ -40,27 +41,21 @@ function SignInDialog({ email, onDone }: { email: string; onDone: () => void }) 
           </p>
         )}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <label className="field">
-          <span>{t.signIn.password}</span>
-          <input
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </label>
+        <Field
+          label={t.signIn.password}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
         {code !== undefined && (
-          <label className="field">
-            <span>{t.signIn.code}</span>
-            <input
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          </label>
+          <Field
+            label={t.signIn.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+          />
         )}
         <p className="empty-actions">
           <a href={`/account/sign-in?to=${here}`}>{t.signIn.other}</a>

@@ -26,7 +26,6 @@ export interface OpenFolder {
   name: string
   way: readonly Step[]
   permissions: readonly Permission[]
-  rootType: 'sync' | 'share' | 'backup'
   isDeleted: boolean
 }
 
@@ -44,7 +43,6 @@ export const useFolder = (root: RootId, folder: EntryId) =>
       }
       const found = await call(getFolder, params, { signal })
       const above = found.ancestors ?? []
-      const top = [...above, found].find((step) => step.type === 'root')
       const way = [...above, found].map((step) => ({
         id: (step.type === 'root' ? 0 : step.id) as EntryId,
         name: step.type === 'root' && isOwnRoot(root) ? t.navigation.myFiles : step.name,
@@ -53,7 +51,6 @@ export const useFolder = (root: RootId, folder: EntryId) =>
         name: way.at(-1)?.name ?? found.name,
         way,
         permissions: found.permissions ?? [],
-        rootType: top?.type === 'root' ? top.root_type : 'sync',
         isDeleted: found.type === 'folder' && found.is_deleted,
       }
     },

@@ -10,9 +10,8 @@ let known: Session | undefined
 /** As it was when the app started: who one is does not change without a new start. */
 export const ownPersonId = (): PersonId | undefined => known?.person?.id
 
-const ownRoot: RootId | null = null
 /** One's own files: their root has the name of its owner, which says nothing to that. */
-export const isOwnRoot = (root: RootId): boolean => root === ownRoot
+export const isOwnRoot = (root: RootId): boolean => root === known?.person?.root_id
 
 /** Who is signed in; the answer has what every change must be sent with. Undefined where nobody is. */
 export async function loadSession(): Promise<Session | undefined> {

@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { formatExactTime, formatSize, formatTime, shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
-import { IconButton } from '../ui/button.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { Badges } from './badges.tsx'
+import { ItemCheck, ItemMenu } from './item-parts.tsx'
 import { classOf, handlersOf, type ItemState } from './item-state.ts'
 import { NameField } from './name-field.tsx'
 
@@ -33,14 +33,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
       {...handlersOf(state)}
     >
       <span role="gridcell" tabIndex={-1} className="item-check">
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          checked={selected}
-          aria-label={`${t.files.select}: ${name}`}
-          onClick={(event) => event.stopPropagation()}
-          onChange={() => acts.toggle(item, index)}
-        />
+        <ItemCheck item={item} index={index} acts={acts} selected={selected} />
       </span>
       <span role="gridcell" tabIndex={-1} className="item-name">
         <FileIcon item={item} />
@@ -79,17 +72,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
           : item.items !== undefined && t.general.items(item.items)}
       </span>
       <span role="gridcell" tabIndex={-1} className="item-more">
-        <IconButton
-          icon="more"
-          label={t.files.actionsOf(name)}
-          tabIndex={-1}
-          onClick={(event) => {
-            event.stopPropagation()
-            acts.focus(index)
-            const { left, bottom } = event.currentTarget.getBoundingClientRect()
-            acts.menu(item, { x: left, y: bottom })
-          }}
-        />
+        <ItemMenu item={item} index={index} acts={acts} />
       </span>
     </div>
   )

@@ -1,9 +1,9 @@
 import { memo, useState } from 'react'
 import { formatSize, shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
-import { IconButton } from '../ui/button.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { Badges } from './badges.tsx'
+import { ItemCheck, ItemMenu } from './item-parts.tsx'
 import { classOf, handlersOf, type ItemState } from './item-state.ts'
 import { NameField } from './name-field.tsx'
 
@@ -28,15 +28,7 @@ export const ItemTile = memo(function ItemTile(state: ItemState) {
       {...handlersOf(state)}
     >
       <span role="gridcell" tabIndex={-1} className="item-tile-cell">
-        <input
-          type="checkbox"
-          className="item-tile-check"
-          tabIndex={-1}
-          checked={selected}
-          aria-label={`${t.files.select}: ${name}`}
-          onClick={(event) => event.stopPropagation()}
-          onChange={() => acts.toggle(item, index)}
-        />
+        <ItemCheck item={item} index={index} acts={acts} selected={selected} />
         <span className="item-picture">
           {picture ? (
             <img src={picture} alt="" loading="lazy" draggable={false} onError={() => setBroken(true)} />
@@ -64,17 +56,7 @@ export const ItemTile = memo(function ItemTile(state: ItemState) {
           <Badges item={item} />
         </span>
         <span className="item-tile-more">
-          <IconButton
-            icon="more"
-            label={t.files.actionsOf(name)}
-            tabIndex={-1}
-            onClick={(event) => {
-              event.stopPropagation()
-              acts.focus(index)
-              const { left, bottom } = event.currentTarget.getBoundingClientRect()
-              acts.menu(item, { x: left, y: bottom })
-            }}
-          />
+          <ItemMenu item={item} index={index} acts={acts} />
         </span>
       </span>
     </div>

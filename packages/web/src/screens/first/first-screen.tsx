@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { problemOf } from '../../data/errors.ts'
 import { type Session, signOut } from '../../data/session.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { FirstTwoStep } from './first-two-step.tsx'
 import { setOwnPassword } from './own-account.ts'
 import './first.css'
@@ -57,32 +58,30 @@ function FirstPassword({ session }: { session: Session }) {
           {problem}
         </p>
       )}
-      <Secret label={t.first.current} value={current} onChange={setCurrent} auto="current-password" />
-      <Secret label={t.first.next} value={next} onChange={setNext} auto="new-password" />
-      <Secret label={t.first.again} value={again} onChange={setAgain} auto="new-password" />
+      <Field
+        label={t.first.current}
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+      />
+      <Field
+        label={t.first.next}
+        type="password"
+        autoComplete="new-password"
+        value={next}
+        onChange={setNext}
+      />
+      <Field
+        label={t.first.again}
+        type="password"
+        autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+      />
       <Button kind="primary" type="submit" busy={busy}>
         {t.first.set}
       </Button>
     </form>
   )
 }
-
-interface SecretProps {
-  label: ReactNode
-  value: string
-  onChange: (value: string) => void
-  auto: 'current-password' | 'new-password'
-}
-
-const Secret = ({ label, value, onChange, auto }: SecretProps) => (
-  <label className="field">
-    <span>{label}</span>
-    <input
-      type="password"
-      required
-      autoComplete={auto}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  </label>
-)

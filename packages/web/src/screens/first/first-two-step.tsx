@@ -3,6 +3,7 @@ import { encode } from 'uqr'
 import { problemOf } from '../../data/errors.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { beginTwoStep, confirmTwoStep } from './own-account.ts'
 
 type Step =
@@ -45,16 +46,13 @@ export function FirstTwoStep() {
       {step.kind === 'password' && (
         <>
           <p className="soft">{t.first.twoStepWhy}</p>
-          <label className="field">
-            <span>{t.first.current}</span>
-            <input
-              type="password"
-              required
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          </label>
+          <Field
+            label={t.first.current}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
         </>
       )}
       {step.kind === 'code' && (
@@ -64,16 +62,13 @@ export function FirstTwoStep() {
           <p className="first-key">
             <code>{step.key}</code>
           </p>
-          <label className="field">
-            <span>{t.first.code}</span>
-            <input
-              inputMode="numeric"
-              required
-              autoComplete="one-time-code"
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          </label>
+          <Field
+            label={t.first.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+          />
         </>
       )}
       {step.kind === 'done' && (
