@@ -3,9 +3,9 @@ import { Link, useLocation } from 'wouter'
 import { nameOf, type Session, signOut } from '../data/session.ts'
 import { shownName } from '../messages/format.ts'
 import { LANGUAGES, t } from '../messages/words.ts'
-import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { Navigation } from './navigation.tsx'
 import { chooseLanguage, chooseTheme, languageChosen, THEMES, themeChosen } from './preferences.ts'
@@ -59,14 +59,6 @@ export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
         {t.general.skip}
       </a>
       <header className="frame-top">
-        <span className="frame-fold">
-          <IconButton
-            icon="menu"
-            label={t.navigation.open}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          />
-        </span>
         <Link href="/" className="frame-brand">
           <svg className="frame-mark" viewBox="0 0 32 32" aria-hidden="true">
             <rect width="32" height="32" rx="8" />
@@ -92,6 +84,7 @@ export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
           {children}
         </main>
       </div>
+      <BottomBar session={session} onGoTo={onGoTo} onMore={() => setOpen(true)} />
       <ToastCorner />
     </div>
   )

@@ -1,12 +1,16 @@
 import { useEffect } from 'react'
 import { addDrop, addFiles, type Target } from '../upload/uploads.ts'
 
-/** Lets people choose files, or a folder with all that is in it. */
-export function chooseFiles(target: Target, whole = false): void {
+/** Lets people choose files, or a folder with all that is in it, or make a picture. */
+export function chooseFiles(target: Target, what: 'files' | 'folder' | 'picture' = 'files'): void {
   const input = document.createElement('input')
   input.type = 'file'
-  input.multiple = true
-  input.webkitdirectory = whole
+  input.multiple = what !== 'picture'
+  input.webkitdirectory = what === 'folder'
+  if (what === 'picture') {
+    input.accept = 'image/*'
+    input.capture = 'environment'
+  }
   input.addEventListener('change', () => void addFiles(target, input.files ?? []))
   input.click()
 }

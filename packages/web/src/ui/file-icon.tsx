@@ -1,20 +1,9 @@
-import { drawingOf, type FileDrawing } from '@holdfast/api/file-kinds'
+import { drawingOf } from '@holdfast/api/file-kinds'
 import { Icon, type IconName } from './icon.tsx'
-
-const ICONS: Record<FileDrawing, IconName> = {
-  image: 'image',
-  video: 'video',
-  audio: 'audio',
-  text: 'text',
-  pdf: 'text',
-  archive: 'zip',
-  table: 'table',
-  other: 'file',
-}
 
 /** By its name alone: what is in it may be something else. */
 export const iconOf = (item: { type: string; name: string }): IconName =>
-  item.type === 'folder' ? 'folder' : ICONS[drawingOf(item.name)]
+  item.type === 'folder' ? 'folder' : drawingOf(item.name)
 
 export const FileIcon = ({ item, large }: { item: { type: string; name: string }; large?: boolean }) => {
   const icon = iconOf(item)

@@ -5,6 +5,7 @@ import { rowsShown } from '../list/windowing.ts'
 import { shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
 import { IconButton } from '../ui/button.tsx'
+import { iconOf } from '../ui/file-icon.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nameIn } from './machine-change.ts'
 import { itemsOf } from './machine-items.ts'
@@ -65,7 +66,7 @@ function Row({ item, state }: { item: Item; state: State }) {
   const isBad = item.status === 'failed'
   return (
     <li className={isBad ? 'tray-row tray-row-bad' : 'tray-row'}>
-      <Icon name={isBad ? 'warn' : item.status === 'done' ? 'check' : item.kind} />
+      <Icon name={isBad ? 'warn' : item.status === 'done' ? 'check' : iconOf({ type: item.kind, name })} />
       <span className="tray-facts">
         <bdi className="tray-name" title={shownName(item.path)}>
           {name}

@@ -6,7 +6,7 @@ import { call } from '../../data/api.ts'
 import { ownPersonId } from '../../data/session.ts'
 import { formatExactTime, formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Failed } from './failed.tsx'
 import { sentenceOf } from './sentences.ts'
@@ -75,7 +75,5 @@ export function Activity({ root, item, onLook }: ActivityProps) {
 }
 
 const LookButton = ({ revision, onLook }: { revision: RevisionId; onLook: ActivityProps['onLook'] }) => (
-  <Button icon="eye" onClick={() => onLook(revision)}>
-    {t.details.look}
-  </Button>
+  <IconButton icon="eye" label={t.details.look} onClick={() => onLook(revision)} />
 )

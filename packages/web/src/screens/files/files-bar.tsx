@@ -5,6 +5,7 @@ import { NOTHING } from '../../list/selection.ts'
 import { formatCount, formatSize } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import type { Desk } from './use-desk.ts'
 
@@ -73,24 +74,54 @@ function ChosenBar({ chosen, desk }: FilesBarProps) {
 function FolderBar({ place, chosen, desk }: FilesBarProps) {
   const can = (id: ActionId) => ACTIONS.find((action) => action.id === id)?.available(chosen) ?? false
   const { sort, descending, view = 'list', deleted } = place
+  const takePicture: MenuItem = {
+    id: 'picture',
+    label: t.files.takePicture,
+    icon: 'image',
+    run: () => chooseFiles(desk.here, 'picture'),
+  }
+  const newFolder: MenuItem = {
+    id: 'newFolder',
+    label: t.files.newFolder,
+    icon: 'folderAdd',
+    run: () => void desk.run('newFolder'),
+  }
   const adding = (): MenuItem[] => [
-    { id: 'files', label: t.files.uploadFiles, icon: 'file', keys: 'U', run: () => chooseFiles(desk.here) },
-    { id: 'folder', label: t.files.uploadFolder, icon: 'folder', run: () => chooseFiles(desk.here, true) },
+    { id: 'files', label: t.files.uploadFiles, icon: 'other', keys: 'U', run: () => chooseFiles(desk.here) },
+    {
+      id: 'folder',
+      label: t.files.uploadFolder,
+      icon: 'folder',
+      run: () => chooseFiles(desk.here, 'folder'),
+    },
+  ]
+  const addingByHand = (): MenuItem[] => [
+    ...(can('upload') ? [...adding(), takePicture] : []),
+    ...(can('newFolder') ? [newFolder] : []),
   ]
   return (
     <div className="files-bar" role="toolbar" aria-label={t.files.actions}>
+      {(can('upload') || can('newFolder')) && (
+        <span className="files-add">
+          <MenuButton icon="add" label={t.files.add} items={addingByHand}>
+            <Icon name="add" />
+          </MenuButton>
+        </span>
+      )}
       {can('upload') && (
-        <>
+        <span className="files-upload">
           <Button kind="primary" icon="upload" onClick={() => void desk.run('upload')}>
             {t.files.upload}
           </Button>
           <MenuButton icon="down" label={t.files.uploadFolder} items={adding} />
-        </>
+        </span>
       )}
       {can('newFolder') && (
-        <Button icon="folderAdd" onClick={() => void desk.run('newFolder')}>
-          {t.files.newFolder}
-        </Button>
+        <span className="files-new-folder">
+          <Button icon="folderAdd" onClick={() => void desk.run('newFolder')}>
+            {t.files.newFolder}
+          </Button>
+        </span>
       )}
       {can('paste') && (
         <Button icon="add" onClick={() => void desk.run('paste')}>

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { accentStyle, contrast } from './accent.ts'
+import { contrast } from '@holdfast/api/accent'
+import { accentStyle } from './accent.ts'
+import { LOOK } from './look.ts'
 
 type Rgb = readonly [number, number, number]
+
+const rgbOf = (hex: string): Rgb =>
+  [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 
 /** What the two schemes set, in the order light, dark. */
 function schemesOf(color: string) {
   const value = (text: string, name: string): Rgb => {
     const [, hex = ''] = new RegExp(`--${name}: #([0-9a-f]{6});`).exec(text) ?? []
     assert.notEqual(hex, '', name)
-    return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+    return rgbOf(hex)
   }
   const [light = '', dark = ''] = accentStyle(color).split('@media')
   return [light, dark].map((text) => ({
@@ -41,6 +46,18 @@ describe('the colour of an organization', () => {
   it('is left away where it is none', () => {
     for (const odd of ['', 'red', '#12345', '#12345g', '#123456;}</style>'])
       assert.equal(accentStyle(odd), '')
+  })
+
+  it('of every kind of file stands out from what it is drawn on', () => {
+    const [light = '', dark = ''] = LOOK.split('@media')
+    for (const [scheme, ground] of [
+      [light, [244, 246, 249]],
+      [dark, [23, 28, 34]],
+    ] as const) {
+      const kinds = [...scheme.matchAll(/--kind-[a-z]+: #([0-9a-f]{6});/g)].map(([, hex = '']) => rgbOf(hex))
+      assert.ok(kinds.length >= 7)
+      for (const kind of kinds) assert.ok(contrast(kind, ground) >= 4.5)
+    }
   })
 
   it('has the contrast that WCAG tells', () => {

@@ -1,62 +1,11 @@
+import { type Accents, accentsOf } from '@holdfast/api/accent'
 import { inBothSchemes } from './look.ts'
 
-type Rgb = readonly [number, number, number]
-
-const WHITE: Rgb = [255, 255, 255]
-const BLACK: Rgb = [0, 0, 0]
-/** The darkest of what accents stand on in the light, and the lightest in the dark. */
-const LIGHT_PAGE: Rgb = [244, 246, 249]
-const DARK_CARD: Rgb = [23, 28, 34]
-/** WCAG 2, 1.4.3: what text needs to be read by most people. */
-const ENOUGH = 4.5
-
-/** The colour of an organization as rules of a style sheet, moved towards black or white until all can read it. */
+/** The colour of an organization as rules of a style sheet. */
 export function accentStyle(color: string): string {
-  const given = parse(color)
-  if (!given) return ''
-  const light = until(given, BLACK, (shade) => contrast(shade, LIGHT_PAGE) >= ENOUGH)
-  const dark = until(given, WHITE, (shade) => contrast(shade, DARK_CARD) >= ENOUGH + 1)
-  const rules = (accent: Rgb, strong: Rgb, on: Rgb, tint: Rgb) =>
-    `--accent: ${hex(accent)}; --accent-strong: ${hex(strong)}; --on-accent: ${hex(on)}; --tint: ${hex(tint)};`
-  return inBothSchemes(
-    rules(light, mix(light, BLACK, 0.2), WHITE, mix(light, WHITE, 0.9)),
-    rules(dark, mix(dark, WHITE, 0.25), mix(DARK_CARD, BLACK, 0.4), mix(dark, DARK_CARD, 0.85)),
-  )
+  const accents = accentsOf(color)
+  return accents ? inBothSchemes(rules(accents.light), rules(accents.dark)) : ''
 }
 
-function parse(color: string): Rgb | undefined {
-  const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? []
-  if (red === undefined || green === undefined || blue === undefined) return undefined
-  return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)]
-}
-
-const hex = (color: Rgb): string =>
-  `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
-
-const mix = (from: Rgb, to: Rgb, amount: number): Rgb => [
-  from[0] + (to[0] - from[0]) * amount,
-  from[1] + (to[1] - from[1]) * amount,
-  from[2] + (to[2] - from[2]) * amount,
-]
-
-function until(color: Rgb, towards: Rgb, enough: (shade: Rgb) => boolean): Rgb {
-  for (let amount = 0; amount < 1; amount += 0.04) {
-    const shade = mix(color, towards, amount)
-    if (enough(shade)) return shade
-  }
-  return towards
-}
-
-/** As WCAG 2 defines it: from 1, the same, to 21, black on white. */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [a, b] = [luminance(one), luminance(other)]
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-}
-
-function luminance([red, green, blue]: Rgb): number {
-  const linear = (part: number) => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-}
+const rules = ({ accent, strong, on, tint }: Accents): string =>
+  `--accent: ${accent}; --accent-strong: ${strong}; --on-accent: ${on}; --tint: ${tint};`

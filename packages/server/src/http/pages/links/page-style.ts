@@ -1,7 +1,5 @@
 /** Stands behind the style of the other pages and widens it: a card there is a whole page here. */
 export const LINK_PAGE_STYLE = `
-:root { --good: #1c6b3c; --good-tint: #eaf6ee; --good-line: #bfe0ca; }
-@media (prefers-color-scheme: dark) { :root { --good: #8fd6a8; --good-tint: #15281c; --good-line: #2b5238; } }
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .good { color: var(--good); background: var(--good-tint); border-color: var(--good-line); }
@@ -11,9 +9,7 @@ export const LINK_PAGE_STYLE = `
 .about { margin-top: 1.25rem; color: var(--soft); font-size: 0.88rem; }
 .meta { margin: 0.25rem 0 0; color: var(--soft); font-size: 0.92rem; }
 .meta:empty { display: none; }
-.icon { flex: none; width: 28px; height: 28px; fill: none; stroke: var(--soft); stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
-.icon-folder { stroke: var(--accent); fill: var(--tint); }
-.icon-image, .icon-video, .icon-audio { stroke: var(--accent); }
+.icon { flex: none; width: 28px; height: 28px; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 .share { padding-top: 1rem; }
 .share .brand, .share main, .share footer { max-width: 58rem; }
 .share .brand { width: 100%; margin-bottom: 0.9rem; }
