@@ -2,7 +2,7 @@ import type { uploads as en } from './en-uploads.ts'
 import { pluralOf } from './plural.ts'
 
 const plural = pluralOf('de')
-const items = (count: number) => plural(count, 'ein Element', '# Elemente')
+const items = (count: number) => plural(count, '# Element', '# Elemente')
 
 export const uploads: typeof en = {
   label: 'Hochladen',

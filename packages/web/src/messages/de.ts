@@ -5,7 +5,7 @@ import type { Messages } from './en.ts'
 import { pluralOf } from './plural.ts'
 
 const plural = pluralOf('de')
-const items = (count: number) => plural(count, 'ein Element', '# Elemente')
+const items = (count: number) => plural(count, '# Element', '# Elemente')
 const one = (count: number, name: string) => (count === 1 ? `„${name}“ wurde` : `${items(count)} wurden`)
 
 export const de: Messages = {

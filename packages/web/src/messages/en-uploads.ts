@@ -1,7 +1,7 @@
 import { pluralOf } from './plural.ts'
 
 const plural = pluralOf('en')
-const items = (count: number) => plural(count, 'one item', '# items')
+const items = (count: number) => plural(count, '# item', '# items')
 
 /** Words of what is on its way to the server. */
 export const uploads = {

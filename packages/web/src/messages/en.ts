@@ -5,7 +5,7 @@ import { comparison, viewer } from './en-viewer.ts'
 import { pluralOf } from './plural.ts'
 
 const plural = pluralOf('en')
-const items = (count: number) => plural(count, 'one item', '# items')
+const items = (count: number) => plural(count, '# item', '# items')
 
 export const en = {
   uploads,

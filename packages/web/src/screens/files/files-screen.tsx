@@ -139,7 +139,8 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   const empty = pages.total === 0 && !desk.creating
   // Whoever opened this by a key goes on by keys.
   useEffect(() => {
-    if (pages.total !== undefined && document.activeElement === document.body) focusList()
+    const hasKeys = matchMedia('(pointer: fine)').matches
+    if (pages.total !== undefined && hasKeys && document.activeElement === document.body) focusList()
   }, [pages.total])
   if (folder.error) return <ProblemScreen error={folder.error} onRetry={() => void folder.refetch()} />
   if (pages.error) return <ProblemScreen error={pages.error} onRetry={() => pages.refresh()} />

@@ -1,7 +1,7 @@
 import { downloadFolder } from '@holdfast/api/file-zips'
 import { downloadFile, type RootRules } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import * as carryOut from '../../actions/carry-out.ts'
 import { type Carried, carry, getCarried } from '../../actions/clipboard.ts'
@@ -37,6 +37,16 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
   const [creating, setCreating] = useState(false)
   const [picking, setPicking] = useState<'move' | 'copy'>()
   const { root, folder: folderId } = place
+  // An address that chooses something shows it, however far down it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address said at first
+  useEffect(() => {
+    const entry_id = place.selected[0] as EntryId | undefined
+    if (entry_id !== undefined)
+      positionOf(place, { entry_id }).then(
+        ({ index }) => setFocus(index ?? 0),
+        () => {}, // What is gone has no place.
+      )
+  }, [])
 
   const chosen = (): Chosen => ({
     items: knownOf(pages, selection),

@@ -1,0 +1,171 @@
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { lockFile } from '@holdfast/api/file-locks'
+import { createFolderInFolder, createFolderInRoot, uploadToFolder, uploadToRoot } from '@holdfast/api/files'
+import type { EntryId, OrganizationId } from '@holdfast/api/ids'
+import { updateOrganization } from '@holdfast/api/organizations'
+import { updatePerson } from '@holdfast/api/people'
+import { uploadRevision } from '@holdfast/api/revisions'
+import { createShare } from '@holdfast/api/shares'
+import { Clock } from '@holdfast/server/testkit/clock'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { PHONE, useBrowser } from './browser.ts'
+
+/** Where the pictures of the documentation go: `npm run pictures` sets it. They show a small office at work. */
+const FOLDER = process.env.TESTKIT_PICTURES ?? ''
+const MONDAY = Date.UTC(2026, 10, 9, 8, 4)
+
+/** A coast at some hour of the day, painted by the browser. */
+const painted = (hue: number, at: number) => `(async () => {
+  const canvas = new OffscreenCanvas(1200, 800)
+  const pen = canvas.getContext('2d')
+  const sky = pen.createLinearGradient(0, 0, 0, 520)
+  sky.addColorStop(0, 'hsl(${hue} 55% 38%)')
+  sky.addColorStop(1, 'hsl(${hue + 25} 80% 82%)')
+  pen.fillStyle = sky
+  pen.fillRect(0, 0, 1200, 520)
+  pen.fillStyle = 'hsl(${hue + 40} 95% 92%)'
+  pen.beginPath(); pen.arc(${at}, 300, 62, 0, 7); pen.fill()
+  for (let n = 0; n < 4; n++) {
+    pen.fillStyle = 'hsl(' + (${hue} + n * 6) + ' 35% ' + (52 - n * 11) + '%)'
+    pen.beginPath(); pen.moveTo(0, 800)
+    for (let x = 0; x <= 1200; x += 20)
+      pen.lineTo(x, 420 + n * 85 + Math.sin(x / (110 + n * 37) + n * 2 + ${at}) * (46 - n * 7))
+    pen.lineTo(1200, 800); pen.fill()
+  }
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.86 })).arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+})()`
+
+const MINUTES = `# Harbour hall, weekly meeting
+
+**Present:** Ann, Ben, Carla
+
+| What | Who | Until |
+|---|---|---|
+| Quotes for the roof | Ben | Friday |
+| Model 1:200 | Carla | 20 November |
+
+- [x] Site visit with the city
+- [ ] Send the plans to the fire brigade
+`
+
+describe('pictures of the app', { skip: FOLDER === '' }, () => {
+  const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
+  const { signIn, visit } = useBrowser(world)
+  const bytesOf = (text: string) => new Blob([text])
+  const later = (hours: number) => world.clock.advance({ hours, minutes: 17 })
+
+  async function named(
+    first_name: string,
+    last_name: string,
+    organizationId: OrganizationId,
+  ): Promise<Someone> {
+    const someone = await world.person({ organizationId })
+    await someone.call(updatePerson, { person_id: someone.id, first_name, last_name })
+    return someone
+  }
+  async function open(
+    who: Someone,
+    address: string,
+    size?: { width: number; height: number },
+  ): Promise<Page> {
+    const { page } = await signIn(who.email, '/healthz', { ...(size && { viewport: size }) })
+    await page.clock.setFixedTime(world.clock.now())
+    await page.goto(world.url + address)
+    return page
+  }
+  const picture = (page: Page, name: string) => page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
+
+  it('are made', async () => {
+    const organizationId = await world.organization({ excluded_extensions: '', user_lock_files: true })
+    const admin = await world.admin()
+    await admin.call(updateOrganization, { organization_id: organizationId, name: 'Quay Architects' })
+    const ann = await named('Ann', 'Miller', organizationId)
+    const ben = await named('Ben', 'Okafor', organizationId)
+    const carla = await named('Carla', 'Rossi', organizationId)
+    const subscribers: [typeof ann.id, 'all', 'CO_OWNER' | 'EDITOR'][] = [
+      [ann.id, 'all', 'CO_OWNER'],
+      [ben.id, 'all', 'EDITOR'],
+      [carla.id, 'all', 'EDITOR'],
+    ]
+    const share = (name: string) =>
+      admin.call(createShare, { organization_id: organizationId, name, subscribers })
+    const hall = (await share('Harbour hall')).id
+    for (const name of ['Competitions', 'Office', 'Suppliers']) await share(name)
+
+    const painter = await visit()
+    const photo = async (hue: number, at: number) =>
+      new Blob([Buffer.from((await painter.page.evaluate(painted(hue, at))) as string, 'base64')])
+    const put = async (who: Someone, name: string, bytes: Blob, folder_id?: EntryId) => {
+      later(1)
+      const file = { name, bytes }
+      return folder_id === undefined
+        ? who.call(uploadToRoot, { root_id: hall, file })
+        : who.call(uploadToFolder, { root_id: hall, folder_id, file })
+    }
+    const folder = async (who: Someone, name: string) => {
+      later(1)
+      return (await who.call(createFolderInRoot, { root_id: hall, name })).id
+    }
+    const photos = await folder(carla, 'Photos of the site')
+    for (const [n, name] of [
+      'Morning.jpg',
+      'Pier.jpg',
+      'East side.jpg',
+      'Cranes.jpg',
+      'Evening.jpg',
+      'Night.jpg',
+    ].entries())
+      await put(carla, name, await photo([205, 190, 160, 30, 12, 232][n] ?? 0, 200 + n * 170), photos)
+    const plans = await folder(ann, 'Plans')
+    await ann.call(createFolderInFolder, { root_id: hall, folder_id: plans, name: 'Ground floor' })
+    await folder(ben, 'Quotes')
+    await put(ben, 'Costs.xlsx', bytesOf('x'.repeat(48_213)))
+    const minutes = await put(ann, 'Minutes.md', bytesOf(MINUTES.replace('Friday', 'Thursday')))
+    await put(carla, 'Model.zip', bytesOf('z'.repeat(912_044)))
+    await put(ann, 'Offer to the city.pdf', bytesOf('%PDF-1.4 '.repeat(31_000)))
+    await put(ben, 'Walkthrough.mp4', bytesOf('m'.repeat(7_340_032)))
+    const schedule = await put(ben, 'Schedule.csv', bytesOf('week,what\n47,roof\n48,windows\n'))
+    const sketch = await put(carla, 'Sketch.jpg', await photo(200, 640))
+    later(3)
+    for (const [who, text] of [
+      [carla, MINUTES.replace('20 Nov', '18 Nov')],
+      [ann, MINUTES],
+    ] as const) {
+      later(2)
+      await who.call(uploadRevision, {
+        root_id: hall,
+        file_id: minutes.id,
+        file: { name: 'Minutes.md', bytes: bytesOf(text) },
+      })
+    }
+    await ben.call(lockFile, { root_id: hall, file_id: schedule.id })
+    for (const name of ['Invoices', 'Travel'])
+      await ann.call(createFolderInRoot, { root_id: ann.rootId, name })
+    later(2)
+
+    const page = await open(ann, `/files/${hall}/0`)
+    await page.getByRole('row', { name: 'Sketch.jpg' }).waitFor()
+    await picture(page, 'files')
+    await page.goto(`${world.url}/files/${hall}/0?sel=${minutes.id}&panel=versions`)
+    await page.getByText('Current').waitFor()
+    await picture(page, 'versions')
+    await page.goto(`${world.url}/files/${hall}/0/${minutes.id}`)
+    await page.getByRole('heading', { name: 'Harbour hall, weekly meeting' }).waitFor()
+    await picture(page, 'viewer')
+    await page.goto(`${world.url}/files/${hall}/${photos}?view=grid`)
+    await page.getByRole('row', { name: 'Night.jpg' }).or(page.getByText('Night.jpg')).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await picture(page, 'grid')
+
+    const phone = await open(ann, `/files/${hall}/0`, PHONE)
+    await phone.getByText('Sketch.jpg').first().waitFor()
+    await picture(phone, 'phone')
+    await phone.goto(`${world.url}/files/${hall}/0/${sketch.id}`)
+    await phone.waitForLoadState('networkidle')
+    await picture(phone, 'phone-viewer')
+  })
+})
