@@ -62,7 +62,10 @@ export function addAffected(trees: Trees, changed: Dirty, subjects: Set<Subject>
     lookAt(id)
     for (const child of local.children(id)) localsDown(child.id)
     const link = links.ofLocal(id)
-    if (link) rowsDown(link.rowId)
+    if (!link) return
+    rowsDown(link.rowId)
+    // The folder that it was in stays for it, or goes, by where it is now.
+    if (link.localParent !== local.get(id)?.parentId) rowsUp(link.rowId)
   }
   const besideRow = ({ parentId, name }: RemoteRow) => {
     const taken = remote.named(parentId, name)

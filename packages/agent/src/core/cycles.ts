@@ -12,13 +12,13 @@ export function breakCycle(
 ): Op | undefined {
   if (ops.length > 0 || waits.some(({ wait }) => wait === 'look')) return undefined
   for (const wait of waits)
-    if (wait.wait === 'aside_remotely' && !isSwapName(wait.row.name)) {
+    if (wait.wait === 'aside_remotely' && !isSwapName(wait.row.name, wait.row.id)) {
       const { link, row, local, folder, localFolder } = wait
       const name = swapName(row.id, (taken) => remote.named(folder, taken) !== undefined)
       return { op: 'place', link, row, local, folder, localFolder, name }
     }
   for (const wait of waits)
-    if (wait.wait === 'aside_locally' && !isSwapName(wait.local.name)) {
+    if (wait.wait === 'aside_locally' && !isSwapName(wait.local.name, wait.local.id)) {
       const { link, local, folder } = wait
       const name = swapName(local.id, (taken) => disk.named(folder, taken).length > 0)
       return { op: 'move', link, local, folder, name, row: undefined }

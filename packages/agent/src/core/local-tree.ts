@@ -121,4 +121,5 @@ const isSame = (one: LocalEntry, other: LocalEntry): boolean =>
   one.parentId === other.parentId &&
   one.rawName === other.rawName &&
   one.content === other.content &&
-  one.stamp === other.stamp
+  one.stamp === other.stamp &&
+  one.size === other.size

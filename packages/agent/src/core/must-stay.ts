@@ -1,6 +1,7 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { LocalId } from './local-id.ts'
 import type { LocalEntry } from './local-tree.ts'
+import { hasPlaceRemotely } from './remote-place.ts'
 import { standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
 
@@ -39,7 +40,7 @@ export function mustStayRemotely(trees: Trees, folder: EntryId): boolean {
     const link = trees.links.ofRow(child.id)
     if (!link) return true
     const { local, rowEdited, rowMoved } = standingOf(trees, link)
-    if (local) return rowMoved
+    if (local) return rowMoved || !hasPlaceRemotely(trees, local)
     return rowEdited || rowMoved || (child.kind === 'folder' && mustStayRemotely(trees, child.id))
   })
 }

@@ -1,5 +1,4 @@
 import type { EntryId } from '@holdfast/api/ids'
-import { isTooLong, listedExtension, whyInvalidName } from '@holdfast/api/names'
 import { addAffected, everything, inOrder, type Subject } from './affected.ts'
 import { breakCycle } from './cycles.ts'
 import { Draft, followRow, makeRoom } from './draft.ts'
@@ -7,7 +6,8 @@ import type { Link } from './links.ts'
 import type { LocalId } from './local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from './local-tree.ts'
 import { isLeftover } from './must-stay.ts'
-import type { Plan, Stuck } from './ops.ts'
+import type { Plan } from './ops.ts'
+import { hasPlaceRemotely, whyRefused } from './remote-place.ts'
 import { type RemoteRow, TOP_ROW } from './remote-tree.ts'
 import { settleLinks } from './settle-links.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -55,8 +55,12 @@ function planLink(trees: Trees, draft: Draft, link: Link): void {
     if (local && !holdsMoreThanLeftovers(trees, local)) draft.do({ op: 'remove', link, local })
   } else if (!local) planDelete(trees, draft, link, row)
   else if (standing.rowMoved) planRowMoved(trees, draft, link, row, local)
-  else if (standing.localMoved) planLocalMoved(trees, draft, link, row, local)
-  else planContent(trees, draft, link, { ...standing, row, local })
+  else {
+    if (standing.localMoved) planLocalMoved(trees, draft, link, row, local)
+    // To where the service cannot follow, only the name stays behind.
+    if (!standing.localMoved || !hasPlaceRemotely(trees, local))
+      planContent(trees, draft, link, { ...standing, row, local })
+  }
 }
 
 const holdsMoreThanLeftovers = (trees: Trees, { id, kind }: LocalEntry): boolean =>
@@ -134,15 +138,6 @@ function isLeaving(trees: Trees, id: EntryId): boolean {
   return !local || (localMoved && !rowMoved && hasPlaceRemotely(trees, local))
 }
 
-/** Whether the service can follow an item to where it was moved on the disk: not to a name that it cannot hold. */
-function hasPlaceRemotely(trees: Trees, moved: LocalEntry): boolean {
-  for (let at: LocalEntry | undefined = moved; at; at = trees.local.get(at.parentId)) {
-    if (whyRefused(trees, { ...at, size: 0 })) return false
-    if (trees.links.ofLocal(at.parentId)) return true
-  }
-  return false
-}
-
 function planNewRow(trees: Trees, draft: Draft, row: RemoteRow): void {
   const folder = trees.links.ofRow(row.parentId)
   if (!folder || !trees.local.get(folder.localId)) return
@@ -180,15 +175,4 @@ function planBesideLinked(trees: Trees, draft: Draft, local: LocalEntry, link: L
   else if (its.localMoved && !its.rowMoved && hasPlaceRemotely(trees, its.local))
     draft.wait({ wait: 'aside_remotely', link, row: its.row, local: its.local, ...aside })
   else draft.giveWay(local)
-}
-
-/** What the service cannot hold, or is not to, stays as it is, here and there. */
-function whyRefused(
-  { excludedExtensions, maxFileSize }: Trees,
-  { name, kind, size }: Pick<LocalEntry, 'name' | 'kind' | 'size'>,
-): Stuck['reason'] | undefined {
-  if (whyInvalidName(name) !== undefined || isTooLong(name)) return 'name_refused'
-  if (kind === 'folder') return undefined
-  if (listedExtension(name, excludedExtensions) !== undefined) return 'extension_excluded'
-  return size > maxFileSize ? 'too_large' : undefined
 }

@@ -34,7 +34,7 @@ export function standingOf({ remote, local: disk, links, readOnly }: Trees, link
     if (inPlace) rowMoved = localMoved = false
     else if (!rowMoved && !localMoved && folder && folder.rowId !== row.parentId) localMoved = true
     // Whoever may only read takes the place that the service says, and so does what we have put aside ourselves.
-    if (localMoved && (readOnly || isSwapName(local.name))) {
+    if (localMoved && (readOnly || isSwapName(local.name, local.id))) {
       rowMoved = true
       localMoved = false
     }

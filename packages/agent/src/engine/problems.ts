@@ -120,6 +120,11 @@ export class Problems {
     else this.#onDisk.set(id, this.#problem(path, reason, this.#onDisk.get(id)?.since, null))
   }
 
+  /** Of items that are not there any more nobody would say that they can be looked at. */
+  forgetDisk(isGone: (id: LocalId) => boolean): void {
+    for (const id of this.#onDisk.keys()) if (isGone(id)) this.#onDisk.delete(id)
+  }
+
   /** Items whose names are no text. */
   noteUnreadable(items: readonly Unreadable[]): void {
     const before = new Map(this.#unreadable.map((problem) => [problem.path, problem.since]))

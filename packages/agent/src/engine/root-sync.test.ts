@@ -6,6 +6,8 @@ import { DAY_MS, MINUTE_MS } from '@holdfast/api/time'
 import { Bench } from '../../testkit/engine/bench.ts'
 import { TOP } from '../../testkit/server/entry.ts'
 import { contentOf, LARGE } from '../../testkit/sim/contents.ts'
+import type { Way } from '../core/local-tree.ts'
+import type { Seen } from '../ports/disk.ts'
 import { LIMITS } from './limits.ts'
 
 const batches = ({ calls }: Bench): BatchRequest[] =>
@@ -396,5 +398,79 @@ describe('a root that is kept in sync', () => {
         ['file', 'moved'],
       ],
     )
+  })
+
+  it('does not forget what was synced in a folder that it cannot look into when it begins', async () => {
+    for (const refused of [['list'], ['list', 'remove', 'flush']]) {
+      const bench = new Bench()
+      const id = bench.web.makeFolder(TOP, 'folder')
+      const file = bench.web.upload(id, 'file', contentOf('c1'))
+      await bench.sync.syncOnce()
+      bench.disk.isMounted = false
+      await bench.sync.syncOnce()
+      bench.disk.isMounted = true
+      const isInFolder = ({ method, args: [of] }: (typeof bench.calls)[number]) =>
+        refused.includes(method) && (method === 'remove' ? (of as Seen).folder : (of as Way)).length > 0
+      bench.disk.whyRefuses = () => (bench.calls.slice(-1).some(isInFolder) ? 'denied' : undefined)
+      bench.web.delete(file)
+      bench.web.delete(id)
+      bench.web.upload(TOP, 'other', contentOf('c2'))
+      await bench.sync.syncOnce()
+      assert.ok(bench.localNames.includes('other'))
+      bench.disk.whyRefuses = () => undefined
+      assert.equal(await bench.sync.syncOnce(), 'synced')
+      assert.deepEqual([bench.remoteNames, bench.localNames], [['other'], ['other']])
+    }
+  })
+
+  it('sends what changes in a file whose new name the service cannot hold, under its old one', async () => {
+    const bench = new Bench()
+    const file = bench.write('file', 'c1')
+    await bench.sync.syncOnce()
+    bench.disk.detach(file)
+    const folder = bench.disk.add(bench.disk.top, 'what?', 'folder')
+    bench.disk.attach(file, folder, 'file')
+    bench.disk.write(file, 'c2')
+    await bench.sync.syncOnce()
+    assert.deepEqual(bench.problems, { 'what?': 'name_refused' })
+    assert.deepEqual(
+      [...bench.root.entries.values()].map(({ name, content }) => [name, content]),
+      [['file', 'c2']],
+    )
+  })
+
+  it('brings back a deleted folder for what was in it and has a name now that the service cannot hold', async () => {
+    const bench = new Bench()
+    const folder = bench.disk.add(bench.disk.top, 'folder', 'folder')
+    const file = bench.write('file', 'c1', folder)
+    await bench.sync.syncOnce()
+    bench.disk.detach(file)
+    bench.disk.attach(file, bench.disk.top, 'what?')
+    bench.disk.destroy(folder)
+    await bench.sync.syncOnce()
+    assert.deepEqual(
+      [bench.remoteNames, bench.localNames],
+      [
+        ['file', 'folder'],
+        ['folder', 'what?'],
+      ],
+    )
+  })
+
+  it('takes a name that an exchange has left on the service for one like others', async () => {
+    const bench = new Bench()
+    const [one, other] = [bench.write('one', 'c1'), bench.write('other', 'c2')]
+    await bench.sync.syncOnce()
+    const aside = [...bench.root.entries.values()].find(({ name }) => name === 'one')?.id ?? assert.fail()
+    bench.web.rename(aside, `.~swap-${aside}`)
+    await bench.sync.syncOnce()
+    for (const node of [one, other]) bench.disk.detach(node)
+    bench.disk.attach(one, bench.disk.top, 'other')
+    bench.disk.attach(other, bench.disk.top, `.~swap-${aside}`)
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual([...bench.root.entries.values()].map(({ name, content }) => [name, content]).sort(), [
+      [`.~swap-${aside}`, 'c2'],
+      ['other', 'c1'],
+    ])
   })
 })

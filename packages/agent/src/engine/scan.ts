@@ -6,6 +6,7 @@ import { type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
 import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
 import { PROBLEM_OF_DISK } from './execute/trouble.ts'
+import { recall } from './recall.ts'
 import type { State, Unread } from './state.ts'
 import { inPool } from './together.ts'
 
@@ -54,13 +55,17 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
     }
   }
   await disk.check()
-  if (whole) problems.noteUnreadable(await disk.listUnreadable())
+  if (whole) {
+    problems.noteUnreadable(await disk.listUnreadable())
+    problems.forgetDisk((id) => !unreadable.has(id) && !state.toRead.has(id))
+  }
   for (const [id, folder] of missed)
     if (!found.has(id) && local.get(id)?.parentId === folder)
       for (const removed of local.remove(id)) {
         state.knowFile(removed, undefined)
         if (!state.trees.missing.has(removed)) state.trees.missing.set(removed, 0)
       }
+  if (unreadable.size > 0) recall(state, unreadable)
   for (const [id, { folder }] of state.toRead) if (looked.has(folder) && !found.has(id)) forget(engine, id)
   await readFiles(engine, mustRead)
   countLooks(state, looked, unreadable.size > 0)

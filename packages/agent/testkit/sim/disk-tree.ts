@@ -72,9 +72,15 @@ export class DiskTree {
 
   write(node: Node, content: string): void {
     node.content = content
-    node.changedAt = ++this.version
+    this.stamp(node)
     node.isFresh = true
     if (node.parent) this.#hint(node.parent)
+  }
+
+  /** As it never was before: one that came from another disk has been counted further there. */
+  protected stamp(node: Node): void {
+    this.version = Math.max(this.version, node.changedAt) + 1
+    node.changedAt = this.version
   }
 
   attach(node: Node, folder: Node, name: string): void {

@@ -172,7 +172,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   /** What is being written to looks another way each time. */
   #look(node: Node): DiskEntry {
     const { id, kind, name, content, isFresh, isHalf } = node
-    if (isHalf) node.changedAt = ++this.version
+    if (isHalf) this.stamp(node)
     node.isFresh = isHalf
     const isFile = kind === 'file'
     return {
@@ -211,7 +211,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   #nodeAt({ folder: way, id, rawName, stamp }: Seen): Node | undefined {
     const folder = this.#folderAt(way)
     const node = folder && this.children(folder).find((child) => child.id === id)
-    if (node?.isHalf) node.changedAt = ++this.version
+    if (node?.isHalf) this.stamp(node)
     return node?.name === rawName && stampOf(node) === stamp ? node : undefined
   }
 
