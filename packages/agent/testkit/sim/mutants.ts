@@ -45,7 +45,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('server/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
-    321,
+    1288,
     { features: [] },
     edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
@@ -69,7 +69,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
   'does not look before it acts': mutant(
-    8,
+    89,
     {},
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
@@ -98,12 +98,12 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
   'gives ids again': mutant(
-    431,
+    507,
     { features: ['epoch'] },
     edit('server/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
-    534,
+    693,
     {},
     edit(
       'engine/take-snapshot.ts',
@@ -112,12 +112,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes what another time lacks for deleted': mutant(
-    534,
+    693,
     {},
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    325,
+    158,
     { features: ['store_loss'] },
     edit(
       'server/model-server.ts',
@@ -165,7 +165,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
   'does not flush what a crash left': mutant(
-    45,
+    145,
     { features: ['power'], crashes: 0.08 },
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
   ),
@@ -185,7 +185,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes names of what it does not have for free': mutant(
-    81,
+    97,
     { features: ['select'] },
     edit(
       'core/plan.ts',
@@ -214,7 +214,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes folders with hidden items': mutant(
-    2249,
+    2862,
     { features: ['select'] },
     edit(
       'core/must-stay.ts',
@@ -239,7 +239,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
   ),
   'acts before it is written down': mutant(
-    136,
+    154,
     { features: [], crashes: 0.08 },
     edit(
       'execute/group.ts',
