@@ -86,6 +86,8 @@ export type Difference = Static<typeof Difference>
 
 export const SKIPPED_BECAUSE = [
   'changed_by_others',
+  'changed_since',
+  'purged',
   'content_gone',
   'folder_gone',
   'folder_deleted',
@@ -93,30 +95,35 @@ export const SKIPPED_BECAUSE = [
 ] as const
 export type SkippedBecause = (typeof SKIPPED_BECAUSE)[number]
 
+/** What was done to items that were set back. */
+export const setBackCounts = {
+  restored: Type.Integer({ description: 'How many items were set back' }),
+  undeleted: Type.Integer({ description: 'How many of those were deleted, and are restored' }),
+  deleted: Type.Integer({ description: 'How many of those did not exist then, and are deleted' }),
+  placed: Type.Integer({ description: 'How many of those got their earlier folder or name back' }),
+  contents: Type.Integer({ description: 'How many of those got their earlier content back' }),
+  numbered: Type.Integer({
+    description: 'How many of those were renamed, because their earlier name is taken',
+  }),
+  skipped: Type.Integer({ description: 'How many items could not be set back, or only in part' }),
+  skipped_items: Type.Array(
+    Type.Object({
+      item_type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
+      item_id: IdOf<EntryId>(),
+      name: Type.String(),
+      reason: Type.Unsafe<SkippedBecause>({ type: 'string', enum: SKIPPED_BECAUSE }),
+    }),
+    { description: 'The first hundred of those' },
+  ),
+}
+
 export const RestoreReport = Type.Object(
   {
     status: Type.Literal('ok'),
     dry_run: Type.Boolean(),
     as_of_seq: Type.Integer({ description: 'The number of the last change that is not undone' }),
     seq_before: Type.Integer({ description: 'Restore to this number to undo the restore' }),
-    restored: Type.Integer({ description: 'How many items were set back' }),
-    undeleted: Type.Integer({ description: 'How many of those were deleted, and are restored' }),
-    deleted: Type.Integer({ description: 'How many of those did not exist then, and are deleted' }),
-    placed: Type.Integer({ description: 'How many of those got their earlier folder or name back' }),
-    contents: Type.Integer({ description: 'How many of those got their earlier content back' }),
-    numbered: Type.Integer({
-      description: 'How many of those were renamed, because their earlier name is taken',
-    }),
-    skipped: Type.Integer({ description: 'How many items could not be set back, or only in part' }),
-    skipped_items: Type.Array(
-      Type.Object({
-        item_type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
-        item_id: IdOf<EntryId>(),
-        name: Type.String(),
-        reason: Type.Unsafe<SkippedBecause>({ type: 'string', enum: SKIPPED_BECAUSE }),
-      }),
-      { description: 'The first hundred of those' },
-    ),
+    ...setBackCounts,
   },
   { title: 'RestoreReport' },
 )

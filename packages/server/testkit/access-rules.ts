@@ -289,6 +289,7 @@ const FILES: Record<string, Case | Case[]> = {
   compare_states: { rule: administratorOrSelf },
   // Of a file: more than one is for the policy to allow.
   restore_state: { rule: self, given: () => ({ as_of: '1' }), ids: { file_id: 'file_id' } },
+  undo_changes: { rule: self, given: () => ({ from_seq: '1', to_seq: '1', dry_run: 'true' }) },
   get_root_reach: { rule: administratorOrSelf },
   get_file_reach: { rule: administratorOrSelf },
   get_folder_reach: { rule: administratorOrSelf },

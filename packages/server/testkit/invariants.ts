@@ -10,7 +10,7 @@ const MORE_RULES: Record<string, string> = {
     select r.id from root r where deleted_at is null
       and (select count(distinct coalesce(first_seq, seq)) from change where root_id = r.id) <> (
       select count(*) from activity where acted_on_root_id = r.id
-        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 62))
+        and activity_type_id in (7, 9, 10, 11, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 62, 108))
       and not exists (select 1 from activity where acted_on_root_id = r.id and activity_type_id between 88 and 93)`,
   'a notice is about a link of its receiver or a team share': `
     select n.id from notice n left join share_link l on l.id = n.link_id left join root r on r.id = n.root_id

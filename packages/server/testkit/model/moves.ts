@@ -7,6 +7,7 @@ import { lock, unlock } from './lock-moves.ts'
 import { createFolder, place, remove } from './place-moves.ts'
 import { rollBack, undoRollBack } from './rollback-moves.ts'
 import { tus } from './tus-moves.ts'
+import { undo } from './undo-moves.ts'
 
 /** The second number is how often one is played, compared with others. */
 const OFTEN: readonly [(game: Game) => Move | undefined, number][] = [
@@ -25,6 +26,7 @@ const OFTEN: readonly [(game: Game) => Move | undefined, number][] = [
   [trim, 1],
   [rollBack, 2],
   [undoRollBack, 1],
+  [undo, 2],
   [lock, 2],
   [unlock, 1],
 ]

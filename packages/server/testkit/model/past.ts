@@ -16,6 +16,8 @@ export class Past {
   readonly #states: State[] = []
   /** States before restores, which undo them. */
   readonly undoing: number[] = []
+  /** The first and the last change of what was undone, which is to undo. */
+  readonly undone: [number, number][] = []
 
   constructor(tree: TreeModel, at: Instant) {
     this.note(tree, at)
@@ -31,9 +33,13 @@ export class Past {
   }
 
   /** One of the numbers that mean a state: those of all changes of the operation that made it. */
-  numberOf({ seq }: State, random: (below: number) => number): number {
-    const before = this.#states.findLast((state) => state.seq < seq)
-    return seq - random(seq - (before?.seq ?? seq - 1))
+  numberOf(state: State, random: (below: number) => number): number {
+    return state.seq - random(state.seq - (this.before(state)?.seq ?? state.seq - 1))
+  }
+
+  /** What there was before a state, if that is remembered. */
+  before({ seq }: State): State | undefined {
+    return this.#states.findLast((state) => state.seq < seq)
   }
 
   /** A number within an operation means all of it. */

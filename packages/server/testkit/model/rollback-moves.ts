@@ -86,14 +86,19 @@ const sorted = (report: RestoreReport): RestoreReport => ({
 })
 
 /** What the service must say of it. */
-function reportOf(tree: TreeModel, then: TreeModel, { targets, skipped, numbered }: SetBack): RestoreReport {
+const reportOf = (tree: TreeModel, then: TreeModel, plan: SetBack): RestoreReport => ({
+  status: 'ok',
+  dry_run: false,
+  as_of_seq: then.seq,
+  seq_before: tree.seq,
+  ...countsOf(tree, plan),
+})
+
+/** What it must say of how many items. */
+export function countsOf(tree: TreeModel, { targets, skipped, numbered }: SetBack) {
   const all = [...targets.values()]
   const count = (test: (target: (typeof all)[number]) => boolean) => all.filter(test).length
   return {
-    status: 'ok',
-    dry_run: false,
-    as_of_seq: then.seq,
-    seq_before: tree.seq,
     restored: all.length,
     undeleted: count(({ node, deleted }) => node.deleted && !deleted),
     deleted: count(({ node, deleted }) => !node.deleted && deleted),
@@ -103,8 +108,8 @@ function reportOf(tree: TreeModel, then: TreeModel, { targets, skipped, numbered
     skipped: skipped.size,
     skipped_items: [...skipped]
       .map(([id, reason]) => {
-        const { kind, name } = tree.node(id)
-        return { item_type: kind, item_id: id as EntryId, name, reason }
+        const { kind: item_type = 'file', name = '' } = tree.nodes.get(id) ?? {}
+        return { item_type, item_id: id as EntryId, name, reason }
       })
       .sort((a, b) => a.item_id - b.item_id),
   }

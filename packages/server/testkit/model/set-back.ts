@@ -23,7 +23,14 @@ export interface SetBackWish {
   /** A folder with all that lay or lies in it, or a file; 0 for the root. */
   scope: number
   /** Only what nobody else has changed since. */
-  by: number | undefined
+  by?: number | undefined
+  /** Not all since a point is set back, but only something. */
+  only?: {
+    /** What is, why not wholly, and whether others had no part in it. */
+    touched: ReadonlyMap<number, { left: SkippedBecause | undefined; alone: boolean }>
+    /** Since when things are newer, which are not lost with folders. */
+    since: number
+  }
 }
 
 type Placed = Pick<ModelNode, 'parent' | 'deleted'>
@@ -49,32 +56,43 @@ function fate(places: Places, id: number): 'live' | 'deleted' | 'gone' | 'loop' 
 }
 
 /** What must become of each node so that a root is what it was, as far as that can be. */
-export function setBack(tree: TreeModel, then: TreeModel, { scope, by }: SetBackWish): SetBack {
+export function setBack(tree: TreeModel, then: TreeModel, { scope, by, only }: SetBackWish): SetBack {
   const was = (id: number) => (tree.nodes.has(id) ? then.nodes.get(id) : undefined)
   const is: Places = (id) => tree.nodes.get(id)
   const inScope = (id: number) =>
     scope === 0 || id === scope || above(is, id).includes(scope) || above(was, id).includes(scope)
   const targets = new Map<number, Target>()
   const skipped = new Map<number, SkippedBecause>()
-  const [staying, lost] = [new Set<number>(), new Set<number>()]
+  const staying = new Set<number>()
+  const partly = new Map<number, SkippedBecause>()
   const changes = changesSince(tree, then.seq)
   for (const node of [...tree.nodes.values()].sort((a, b) => a.id - b.id)) {
     const target = targetOf(tree, node, was(node.id))
-    const loses = losesContent(tree, node, was(node.id))
-    if (!target && !loses) continue
-    const authors = changes.get(node.id) ?? []
+    const loses = losesContent(tree, node, was(node.id)) ? 'content_gone' : undefined
+    const lacking = only?.touched.get(node.id)?.left ?? loses
+    if (!target && !lacking) continue
+    if (only && !only.touched.has(node.id)) continue
+    const authors = only ? [0] : (changes.get(node.id) ?? [])
     const theirs = by === undefined ? authors : authors.filter((author) => author === by)
     const wanted = theirs.length > 0 && inScope(node.id)
     const alone = theirs.length === authors.length
     if (target && wanted && alone) targets.set(node.id, target)
     else if (target) staying.add(node.id)
     if (wanted && !alone) skipped.set(node.id, 'changed_by_others')
-    else if (wanted && loses) lost.add(node.id)
+    else if (wanted && lacking) partly.set(node.id, lacking)
   }
+  if (only)
+    for (const id of newerInVanishing(tree, then, only.since))
+      if (!only.touched.get(id)?.alone) staying.add(id)
   const becomes: Places = (id) => targets.get(id) ?? is(id)
+  const mustBeSeen = (id: number) =>
+    fate(was, id) === 'live' ||
+    (only !== undefined &&
+      (is(id)?.deleted || fate(is, id) === 'live') &&
+      !above(becomes, id).some((folder) => targets.get(folder)?.deleted))
   for (let left = targets.size + 1; left > targets.size; ) {
     left = targets.size
-    for (const [id, reason] of findImpossible(targets, staying, { is, was, becomes })) {
+    for (const [id, reason] of findImpossible(targets, staying, { is, becomes, mustBeSeen })) {
       targets.delete(id)
       skipped.set(id, reason)
       staying.add(id)
@@ -85,22 +103,35 @@ export function setBack(tree: TreeModel, then: TreeModel, { scope, by }: SetBack
     ({ node: { id, parent } }) => !was(id) && parent !== 0 && !was(parent) && becomes(parent)?.deleted,
   )
   for (const { node } of covered) targets.delete(node.id)
-  for (const id of lost) if (!skipped.has(id)) skipped.set(id, 'content_gone')
+  for (const [id, reason] of partly) if (!skipped.has(id)) skipped.set(id, reason)
   return { targets, skipped, numbered: giveNames(tree, targets) }
+}
+
+/** Items that changed since, in folders that were there now and not then. */
+function newerInVanishing(tree: TreeModel, then: TreeModel, since: number): number[] {
+  const vanishing = (id: number) => !tree.node(id).deleted && (then.nodes.get(id)?.deleted ?? true)
+  const changed = new Set(tree.log.filter(({ seq }) => seq >= since).map(({ id }) => id))
+  return [...tree.nodes.values()]
+    .filter((node) => changed.has(node.id) && tree.above(node).some(({ id }) => vanishing(id)))
+    .map(({ id }) => id)
 }
 
 /** What has no place to go back to, or would take one away from something that stays. */
 function findImpossible(
   targets: ReadonlyMap<number, Target>,
   staying: ReadonlySet<number>,
-  { is, was, becomes }: Record<'is' | 'was' | 'becomes', Places>,
+  {
+    is,
+    becomes,
+    mustBeSeen,
+  }: Record<'is' | 'becomes', Places> & { mustBeSeen: (id: number) => boolean | undefined },
 ): Map<number, SkippedBecause> {
   const found = new Map<number, SkippedBecause>()
   for (const [id, { deleted }] of targets) {
     const end = fate(becomes, id)
     if (end === 'gone') found.set(id, 'folder_gone')
     if (end === 'loop') found.set(id, 'in_use')
-    if (end === 'deleted' && !deleted && fate(was, id) === 'live') found.set(id, 'folder_deleted')
+    if (end === 'deleted' && !deleted && mustBeSeen(id)) found.set(id, 'folder_deleted')
   }
   for (const id of staying)
     if (fate(is, id) === 'live')
@@ -138,17 +169,24 @@ function targetOf(tree: TreeModel, node: ModelNode, was: ModelNode | undefined):
 export const moves = ({ node, parent, name, deleted }: Target): boolean =>
   node.parent !== parent || node.name !== name || node.deleted !== deleted
 
-/** Numbers those whose names are taken by what stays. Gives how many. */
+/** Numbers those whose names are taken by what stays, or by one that came before. Gives how many. */
 function giveNames(tree: TreeModel, targets: Map<number, Target>): number {
-  const coming = [...targets.values()].filter(({ deleted }) => !deleted)
+  const stays = ({ node, parent, name }: Target) =>
+    !node.deleted && node.parent === parent && nameKey(node.name) === nameKey(name)
+  const coming = [...targets.values()]
+    .filter(({ deleted }) => !deleted)
+    .sort((a, b) => Number(stays(b)) - Number(stays(a)))
   const taken = (parent: number, name: string) => {
     const there = tree.named(parent, name)
     return there !== undefined && !targets.has(there.id)
   }
   let count = 0
-  for (const target of coming) {
+  for (const [index, target] of coming.entries()) {
     const { parent, name } = target
-    if (!taken(parent, name)) continue
+    const came = coming
+      .slice(0, index)
+      .some((one) => one.parent === parent && nameKey(one.name) === nameKey(name))
+    if (!came && !taken(parent, name)) continue
     const promised = (candidate: string) =>
       coming.some((one) => one.parent === parent && nameKey(one.name) === nameKey(candidate))
     let n = 2

@@ -62,11 +62,11 @@ export const findChange = (
     .executeTakeFirst()
 
 /** A column of entry `e` at a change: from the version `v` that was true then, or from `e` if it still is. */
-const then = (column: string): RawBuilder<unknown> =>
+export const columnThen = (column: string): RawBuilder<unknown> =>
   sql`case when v.entry_id is null then ${sql.ref(`e.${column}`)} else ${sql.ref(`v.${column}`)} end`
 const THEN = sql`e.id, e.root_id, e.kind, e.created_at, ${sql.join(
   ['parent_id', 'name', 'revision_id', 'size', 'modified_at', 'deleted_at'].map(
-    (column) => sql`${then(column)} as ${sql.ref(column)}`,
+    (column) => sql`${columnThen(column)} as ${sql.ref(column)}`,
   ),
 )}`
 
@@ -166,13 +166,13 @@ export async function listFoldersThen(
         ['bigint', 'bigint', 'bigint'],
         batch.map(({ id, seq }, n) => [n, id, seq]),
       )}), above (n, seq, distance, id, parent_id, name, deleted_at) as (
-        select s.n, s.seq, 1, e.id, ${then('parent_id')}, ${then('name')}, ${then('deleted_at')}
+        select s.n, s.seq, 1, e.id, ${columnThen('parent_id')}, ${columnThen('name')}, ${columnThen('deleted_at')}
         from start s cross join entry e
         left join entry_version v on ${inRoot(db, rootId, 'v.root_id')} and v.entry_id = e.id
           and v.seq_from <= s.seq and v.seq_to > s.seq
         where e.id = s.id and e.root_id = ${rootId} and (e.seq <= s.seq or v.entry_id is not null)
         union all
-        select a.n, a.seq, a.distance + 1, e.id, ${then('parent_id')}, ${then('name')}, ${then('deleted_at')}
+        select a.n, a.seq, a.distance + 1, e.id, ${columnThen('parent_id')}, ${columnThen('name')}, ${columnThen('deleted_at')}
         from above a cross join entry e
         left join entry_version v on ${inRoot(db, rootId, 'v.root_id')} and v.entry_id = e.id
           and v.seq_from <= a.seq and v.seq_to > a.seq

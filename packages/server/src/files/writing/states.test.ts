@@ -121,6 +121,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   list_history: READS,
   compare_states: READS,
   restore_state: REVERTS,
+  // The first change made a folder in which something newer lies.
+  undo_changes: RESTORES,
   find_missing_chunks: WRITES,
   put_chunk: WRITES,
   commit_chunks: ADDS_TO_ROOT,

@@ -237,6 +237,7 @@ export const ACTIVITY_TYPES = {
   },
   machine_unreachable: { id: 106, activity: 'cannot reach the machine', ...user, machine_scope: true },
   machine_reachable: { id: 107, activity: 'reaches again the machine', ...user, machine_scope: true },
+  changes_undone: { id: 108, activity: 'undid changes of the root', ...user, machine_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -71,7 +71,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['read', 'write'], 'copy_file', 'copy_folder', 'find_missing_chunks', 'put_chunk', 'commit_chunks'),
   ...all(['read', 'write'], 'apply_batch'),
   ...all(['delete'], 'delete_file', 'delete_folder', 'apply_bulk'),
-  ...all(['write', 'delete'], 'restore_state'),
+  ...all(['write', 'delete'], 'restore_state', 'undo_changes'),
   ...all(['lock'], 'lock_file', 'unlock_file', 'lock_folder', 'unlock_folder', 'lock_root', 'unlock_root'),
   ...all(['share'], 'share_file', 'share_folder'),
   ...all(['manage'], 'get_root_reach', 'get_file_reach', 'get_folder_reach'),

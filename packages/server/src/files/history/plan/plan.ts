@@ -19,40 +19,54 @@ export interface Plan {
 
 export interface Wish {
   known: ReadonlyMap<EntryId, Known>
-  /** What changed since the point, and whether it did so by those whose changes are to be undone. */
-  changed: readonly { id: EntryId; by: 'them' | 'others' | 'both' }[]
+  /**
+   * What changed since the point, whether it did so by those whose changes are to be undone, and why not all of it can
+   * be, where that is known.
+   */
+  changed: readonly { id: EntryId; by: 'them' | 'others' | 'both'; left?: SkippedBecause | undefined }[]
   /** A folder with all that lay or lies in it; 0 for everything. */
   scope: ParentId
+  /** Others worked on this too, so that it must not vanish with a folder that it lies in. */
+  newer?: readonly EntryId[]
+  /** Not all that changed since is set back: nothing is to go back into a folder that others deleted. */
+  intoSight?: boolean
 }
 
 /**
  * Works out how what changed since a point becomes what it was. What nobody may set back, or what has no place to go
  * back to, stays as it is; and so does all that this would take something away from.
  */
-export function planRestore({ known, changed, scope }: Wish): Plan {
+export function planRestore({ known, changed, scope, newer = [], intoSight = false }: Wish): Plan {
   const now = new Tree((id) => known.get(id)?.now)
   const then = new Tree((id) => known.get(id)?.past)
   const folder = new Set(scope === 0 ? [] : [scope])
   const inScope = (id: EntryId) =>
     scope === 0 || id === scope || now.isWithin(id, folder) || then.isWithin(id, folder)
   const plan: Plan = { steps: new Map(), skipped: new Map() }
-  const [staying, lost]: [Set<EntryId>, EntryId[]] = [new Set(), []]
-  for (const { id, by } of changed) {
+  const staying = new Set<EntryId>()
+  const partly = new Map<EntryId, SkippedBecause>()
+  for (const { id, by, left } of changed) {
     const item = known.get(id)
     if (!item) continue
     const step = stepOf(item)
     const wanted = by !== 'others' && inScope(id)
     if (step && wanted && by === 'them') plan.steps.set(id, step)
     else if (step) staying.add(id)
-    if (!wanted || (!step && !loses(item))) continue
+    const lacking = left ?? (loses(item) ? 'content_gone' : undefined)
+    if (!wanted || (!step && !lacking)) continue
     if (by === 'both') plan.skipped.set(id, 'changed_by_others')
-    else if (loses(item)) lost.push(id)
+    else if (lacking) partly.set(id, lacking)
   }
-  while (dropImpossible(plan, staying, { known, now, then })) {
+  for (const id of newer) staying.add(id)
+  const vanishes = (id: EntryId) => plan.steps.get(id)?.to.deleted === true
+  const mustBeSeen = ({ id, now: { deleted } }: Known, final: Tree) =>
+    then.fate(id) === 'live' ||
+    (intoSight && (deleted || now.fate(id) === 'live') && ![...final.above(id)].some(vanishes))
+  while (dropImpossible(plan, staying, { known, now, mustBeSeen })) {
     // Each round drops at least one; what is left is judged again without it.
   }
   dropDeletedWithFolder(plan, known)
-  for (const id of lost) if (!plan.skipped.has(id)) plan.skipped.set(id, 'content_gone')
+  for (const [id, reason] of partly) if (!plan.skipped.has(id)) plan.skipped.set(id, reason)
   return plan
 }
 
@@ -84,7 +98,11 @@ export const finalTree = (plan: Pick<Plan, 'steps'>, known: ReadonlyMap<EntryId,
 function dropImpossible(
   plan: Plan,
   staying: Set<EntryId>,
-  { known, now, then }: { known: ReadonlyMap<EntryId, Known>; now: Tree; then: Tree },
+  {
+    known,
+    now,
+    mustBeSeen,
+  }: { known: ReadonlyMap<EntryId, Known>; now: Tree; mustBeSeen: (item: Known, final: Tree) => boolean },
 ): boolean {
   const final = finalTree(plan, known)
   const dropped = new Map<EntryId, SkippedBecause>()
@@ -92,7 +110,7 @@ function dropImpossible(
     const fate = final.fate(item.id)
     if (fate === 'gone') dropped.set(item.id, 'folder_gone')
     else if (fate === 'loop') dropped.set(item.id, 'in_use')
-    else if (fate === 'deleted' && !to.deleted && then.fate(item.id) === 'live')
+    else if (fate === 'deleted' && !to.deleted && mustBeSeen(item, final))
       dropped.set(item.id, 'folder_deleted')
   }
   // What stays must not be deleted with the folder that it lies in.

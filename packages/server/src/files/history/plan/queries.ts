@@ -84,7 +84,7 @@ export async function listKnown(
   return found
 }
 
-type HeldLock = Pick<EntryRow, 'id' | 'name' | 'lock_holder'>
+export type HeldLock = Pick<EntryRow, 'id' | 'name' | 'lock_holder'>
 /** Locks in a root that someone other than `holder` holds. */
 export const listLocksOfOthers = (
   db: Db,

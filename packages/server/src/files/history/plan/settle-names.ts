@@ -12,12 +12,13 @@ const MOST_TRIES = 1000
 const keyOf = (parentId: ParentId, key: string): string => `${parentId}/${key}`
 
 /**
- * Gives those a numbered name whose own is taken by something that stays where it is. Among themselves the names of
- * then never collide. Who has that name already, as after being set back before, and gets nothing else, is left alone.
- * Gives how many get one.
+ * Gives those a numbered name whose own is taken by something that stays where it is, or by another of them: names of
+ * one moment never collide, those of several may. Who has that name already, as after being set back before, and gets
+ * nothing else, is left alone. Gives how many get one.
  */
 export async function settleNames(db: Db, rootId: RootId, steps: Map<EntryId, Step>): Promise<number> {
-  const arriving = [...steps.values()].filter(({ to }) => !to.deleted)
+  const live = [...steps.values()].filter(({ to }) => !to.deleted)
+  const arriving = [...live.filter((step) => !takesPlace(step)), ...live.filter(takesPlace)]
   const taken = new Set(arriving.map(({ to }) => keyOf(to.parentId, to.nameKey)))
   const inTheWay = await listAtPlaces(
     db,
@@ -30,7 +31,10 @@ export async function settleNames(db: Db, rootId: RootId, steps: Map<EntryId, St
   let numbered = 0
   for (const step of arriving) {
     const { parentId, name, nameKey: key } = step.to
-    if (!held.has(keyOf(parentId, key))) continue
+    if (!held.has(keyOf(parentId, key))) {
+      held.add(keyOf(parentId, key))
+      continue
+    }
     const free = await freeName(db, rootId, parentId, name, taken, steps)
     taken.add(keyOf(parentId, nameKey(free)))
     step.to = { ...step.to, name: free, nameKey: nameKey(free) }
