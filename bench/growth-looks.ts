@@ -42,6 +42,7 @@ export function looks(): Look[] {
     ...(isServed('list_modified_since') ? [modifiedSince()] : []),
     ...(isServed('search_root') ? searches() : []),
     ...(isServed('list_changes') ? feeds() : []),
+    ...(isServed('undo_changes') ? [undoing()] : []),
     {
       ...{ name: 'upload to a name that is taken (409)', growth: 'flat', ...WRITE },
       request: (grown) => ({ ...uploading(grown, 'file 10000005'), status: 409 }),
@@ -152,3 +153,13 @@ const feeds = (): Look[] => [
     request: (grown) => reading(grown, `changes?limit=1000&cursor=${grown.cursors.behind}`),
   },
 ]
+
+/** Of the newest change, and only foretold. */
+const undoing = (): Look => ({
+  ...{ name: 'undo of one change, foretold', growth: 'flat', ...READ },
+  request: (grown) => {
+    const seq = grown.cursors.head.split('.').at(-1)
+    const wish = `history/undo?from_seq=${seq}&to_seq=${seq}&dry_run=true`
+    return { ...reading(grown, wish), method: 'POST', body: { size: 0 } }
+  },
+})
