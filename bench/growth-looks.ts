@@ -43,6 +43,7 @@ export function looks(): Look[] {
     ...(isServed('search_root') ? searches() : []),
     ...(isServed('list_changes') ? feeds() : []),
     ...(isServed('undo_changes') ? [undoing()] : []),
+    ...(isServed('get_timeline') ? figures() : []),
     {
       ...{ name: 'upload to a name that is taken (409)', growth: 'flat', ...WRITE },
       request: (grown) => ({ ...uploading(grown, 'file 10000005'), status: 409 }),
@@ -163,3 +164,20 @@ const undoing = (): Look => ({
     return { ...reading(grown, wish), method: 'POST', body: { size: 0 } }
   },
 })
+
+/** Of the whole log: one answer counts so much of it and no more. */
+const figures = (): Look[] => [
+  {
+    ...{ name: 'timeline, the newest changes', growth: 'flat', ...WALK },
+    request: (grown) => reading(grown, 'history/timeline'),
+  },
+  {
+    ...{ name: 'who did how much, the newest changes', growth: 'flat', ...WALK },
+    request: (grown) => reading(grown, 'history/actors'),
+  },
+  {
+    // Nothing was purged: found out by an index.
+    ...{ name: 'history of one kind, none', growth: 'flat', ...READ },
+    request: (grown) => reading(grown, 'history?op=purge'),
+  },
+]

@@ -6,14 +6,14 @@ import { operation } from './operation.ts'
 import { PointField } from './point.ts'
 
 const MAX_LIMIT = 500
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+export const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
 
-const byWhom = {
+export const byWhom = {
   person_id: Type.Optional(IdOf<PersonId>({ description: 'Only changes made by this person' })),
   machine_id: Type.Optional(IdOf<MachineId>({ description: 'Only changes made on this machine' })),
 }
-const pieces = {
+export const pieces = {
   limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: 100 }),
   cursor: Type.Optional(
     Type.Integer({
@@ -23,7 +23,7 @@ const pieces = {
     }),
   ),
 }
-const Cursor = orNull(
+export const Cursor = orNull(
   Type.Integer({
     description:
       'Pass it on to get more; null at the end. Before that, an answer may have few results, or none',
@@ -32,13 +32,14 @@ const Cursor = orNull(
 const KINDS = ['file', 'folder', 'root'] as const
 type ItemType = (typeof KINDS)[number]
 const OPS = ['create', 'update', 'rename', 'move', 'delete', 'restore', 'purge', 'lock', 'unlock'] as const
+export type Op = (typeof OPS)[number]
 const Path = orNull(Type.String({ description: 'Null if a folder above it was purged since' }))
 
 export const LoggedOperation = Type.Object(
   {
     type: Type.Literal('operation'),
     seq: Type.Integer({ description: 'The number of its first change' }),
-    op: Type.Unsafe<(typeof OPS)[number]>({ type: 'string', enum: OPS }),
+    op: Type.Unsafe<Op>({ type: 'string', enum: OPS }),
     item_type: Type.Unsafe<ItemType>({ type: 'string', enum: KINDS }),
     item_id: Type.Integer({ description: 'The file or folder that was changed; 0 for the root itself' }),
     name: Type.String(),
@@ -141,6 +142,9 @@ export const listHistory = operation({
     ...inRoot,
     folder_id: Type.Optional(FolderRef({ description: 'Only what was in this folder or below it' })),
     file_id: Type.Optional(IdOf<EntryId>({ description: 'Only changes of this file' })),
+    op: Type.Optional(
+      Type.Unsafe<Op>({ type: 'string', enum: OPS, description: 'Only operations of this kind' }),
+    ),
     ...byWhom,
     from: PointField('Only changes from then on'),
     to: PointField('Only changes until then'),

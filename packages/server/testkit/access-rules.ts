@@ -91,6 +91,7 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   list_organization_guests: { rule: administrator },
   list_organization_groups: { rule: administrator },
   list_organization_activity: { rule: administrator },
+  list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },
   export_usage: { rule: administrator },
   list_applications: { rule: administrator },
@@ -289,6 +290,8 @@ const FILES: Record<string, Case | Case[]> = {
   compare_states: { rule: administratorOrSelf },
   // Of a file: more than one is for the policy to allow.
   restore_state: { rule: self, given: () => ({ as_of: '1' }), ids: { file_id: 'file_id' } },
+  get_timeline: { rule: administratorOrSelf },
+  list_root_actors: { rule: administratorOrSelf },
   undo_changes: { rule: self, given: () => ({ from_seq: '1', to_seq: '1', dry_run: 'true' }) },
   get_root_reach: { rule: administratorOrSelf },
   get_file_reach: { rule: administratorOrSelf },

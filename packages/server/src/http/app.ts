@@ -18,6 +18,7 @@ import * as general from '@holdfast/api/general'
 import * as groups from '@holdfast/api/groups'
 import * as guests from '@holdfast/api/guests'
 import * as history from '@holdfast/api/history'
+import * as historyFigures from '@holdfast/api/history-figures'
 import * as historyUndo from '@holdfast/api/history-undo'
 import * as linkAdministration from '@holdfast/api/link-administration'
 import * as links from '@holdfast/api/links'
@@ -66,6 +67,7 @@ import { generalRoutes } from './api/general.ts'
 import { groupRoutes } from './api/groups.ts'
 import { guestRoutes } from './api/guests.ts'
 import { historyRoutes } from './api/history.ts'
+import { historyFigureRoutes } from './api/history-figures.ts'
 import { historyUndoRoutes } from './api/history-undo.ts'
 import { linkAdministrationRoutes } from './api/link-administration.ts'
 import { linkRoutes } from './api/links.ts'
@@ -126,6 +128,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   chunks,
   sync,
   history,
+  historyFigures,
   historyUndo,
   search,
   links,
@@ -245,6 +248,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   syncRoutes(app, ctx)
   uploadRoutes(app, ctx)
   historyRoutes(app, ctx)
+  historyFigureRoutes(app, ctx)
   historyUndoRoutes(app, ctx)
   searchRoutes(app, ctx)
   linkRoutes(app, ctx)

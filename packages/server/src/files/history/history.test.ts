@@ -4,6 +4,7 @@ import { lockFile } from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
 import * as api from '@holdfast/api/files'
 import { compareStates, type LoggedOperation, listHistory, restoreState } from '@holdfast/api/history'
+import { getTimeline, listOrganizationActors, listRootActors } from '@holdfast/api/history-figures'
 import type { EntryId } from '@holdfast/api/ids'
 import { downloadRevision, uploadRevision } from '@holdfast/api/revisions'
 import { formatUtc } from '@holdfast/api/time'
@@ -169,6 +170,13 @@ for (const stack of STACKS)
           inOuter.map(({ seq }) => seq),
           [7, 5, 4, 3, 2, 1],
         )
+        assert.deepEqual(brief(await read(ann, { op: 'create' })), [all[1], all[5], all[6]])
+        const renames = await read(ann, { op: 'rename', folder_id: outer.id })
+        assert.deepEqual(
+          renames.map(({ seq }) => seq),
+          [7, 5, 3],
+        )
+        assert.deepEqual(brief(await read(ann, { op: 'purge' })), [])
         const ofFile = await read(ann, { file_id: file.id })
         assert.deepEqual(brief(ofFile), [[7, 'rename', '/outer/one.txt'], all[2], all[3], all[5]])
         await assert.rejects(read(ann, { folder_id: 987_654_321 as EntryId }), NOT_FOUND)
@@ -177,6 +185,76 @@ for (const stack of STACKS)
         for (const as_of of ['7', '8', '9'])
           assert.equal((await ann.call(api.listRootChildren, { ...root, as_of })).as_of_seq, 9)
       })
+    })
+
+    it('counts by hours, days and months, and who did how much', async () => {
+      const organizationId = await world.organization()
+      const [ann, bob] = [await world.person({ organizationId }), await world.person({ organizationId })]
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      const root = { root_id: ann.rootId }
+      const since = formatUtc(world.clock.now())
+      const outer = await folder(ann, 'outer')
+      const file = await ann.upload('one.TXT', 'first', outer.id)
+      await ann.upload('two.txt', 'second')
+      world.clock.advance({ hours: 24 })
+      await world.changeRoot(ann.rootId, { person_id: bob.id })
+      await bob.call(lockFile, { ...root, file_id: file.id })
+      await bob.call(places.renameFile, { ...root, file_id: file.id, name: 'one.locked' })
+      await bob.call(api.deleteFile, { ...root, file_id: file.id })
+      await world.changeRoot(ann.rootId, { person_id: ann.id })
+
+      const bars = async (options: object) => {
+        const { results, cursor } = await ann.call(getTimeline, { ...root, ...options })
+        assert.equal(cursor, null)
+        return results.map(({ from, to_seq, ...counts }) => [
+          from,
+          to_seq,
+          ...[counts.operations, counts.changes, counts.deleted],
+        ])
+      }
+      const [today, yesterday] = [0, 24].map((hours) => world.clock.now() - hours * 3_600_000) as [
+        number,
+        number,
+      ]
+      const day = (at: number) => `${formatUtc(at).slice(0, 10)}T00:00:00`
+      assert.deepEqual(await bars({}), [
+        [day(today), 6, 2, 2, 1],
+        [day(yesterday), 3, 3, 3, 0],
+      ])
+      assert.deepEqual(await bars({ folder_id: outer.id, unit: 'hour', from: '2' }), [
+        [`${formatUtc(today).slice(0, 13)}:00:00`, 6, 2, 2, 1],
+        [`${formatUtc(yesterday).slice(0, 13)}:00:00`, 2, 1, 1, 0],
+      ])
+      const months = await bars({ unit: 'month', utc_offset: 60 })
+      assert.equal(
+        months.reduce((sum, [, , , changes]) => sum + Number(changes), 0),
+        5,
+      )
+      assert.match(String(months[0]?.[0]), /^\d{4}-\d\d-\d\dT23:00:00$/)
+      assert.equal((await bars({ person_id: bob.id })).length, 1)
+
+      const counts = async (found: Promise<{ results: object[] }>) =>
+        (await found).results.map((actor) => {
+          const { person_name, extensions, first_seq, last_seq, deleted, created, renamed } = actor as never
+          return { person_name, extensions, first_seq, last_seq, deleted, created, renamed }
+        })
+      const expected = [
+        {
+          ...{ person_name: `Pat Doe ${bob.email.match(/\d+/)}`, first_seq: 5, last_seq: 6 },
+          ...{ extensions: [{ extension: 'locked', files: 1 }], created: 0, renamed: 1, deleted: 1 },
+        },
+        {
+          ...{ person_name: `Pat Doe ${ann.email.match(/\d+/)}`, first_seq: 1, last_seq: 3 },
+          ...{ extensions: [{ extension: 'txt', files: 2 }], created: 3, renamed: 0, deleted: 0 },
+        },
+      ]
+      const names = { include_names: true }
+      assert.deepEqual(await counts(ann.call(listRootActors, { ...root, ...names })), expected)
+      const ofAll = { organization_id: organizationId, since, ...names }
+      assert.deepEqual(await counts(boss.call(listOrganizationActors, ofAll)), expected)
+      const few = await boss.call(listOrganizationActors, { ...ofAll, since: formatUtc(today) })
+      assert.deepEqual([few.results.length, few.complete], [1, true])
+      assert.equal((await ann.call(listRootActors, { ...root, since: '5' })).results.length, 1)
     })
 
     it('compares within a folder, and what one of them changed', async () => {

@@ -1,4 +1,4 @@
-import type { LoggedOperation } from '@holdfast/api/history'
+import type { LoggedOperation, Op } from '@holdfast/api/history'
 import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { authorizeContainer, authorizeEntry, authorizeRoot } from '../../access/authorize.ts'
@@ -7,13 +7,13 @@ import type { Db } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { findActorNames } from '../../records/actor-names.ts'
-import type { ChangeRow } from '../../records/entries.ts'
 import type { RootRow } from '../../records/roots.ts'
+import { type Logged, liesIn, placeOf, withEnds } from './logged.ts'
 import { type WayThen, waysThen } from './paths.ts'
 import { resolvePoint, resolveStart } from './point.ts'
-import { type LogSlice, listChanges, listOperationEnds } from './queries.ts'
+import { type LogSlice, listChanges } from './queries.ts'
 
-/** What one request reads at most when a folder is asked for in which little happened. */
+/** What one request reads at most when little is found of what is asked for. */
 const MOST_READ = 5000
 const READ_AT_ONCE = 500
 
@@ -23,6 +23,7 @@ interface HistoryFilter {
   file_id?: EntryId
   person_id?: PersonId
   machine_id?: MachineId
+  op?: Op
   from?: string
   to?: string
   order: 'asc' | 'desc'
@@ -48,8 +49,9 @@ export async function listOperations(
     personId: filter.person_id,
     machineId: filter.machine_id,
     entryId: filter.file_id,
+    op: filter.op,
     firstOnly: filter.file_id === undefined && !filter.folder_id,
-    limit: filter.folder_id ? READ_AT_ONCE : limit + 1,
+    limit: filter.folder_id || filter.op ? READ_AT_ONCE : limit + 1,
   }
   const read = await readOperations(db, root, filter, cursor === undefined ? slice : goOn(slice, cursor))
   const changes = read.found.map(({ change }) => change)
@@ -85,7 +87,7 @@ interface Found {
 async function readOperations(
   db: Db,
   root: RootRow,
-  { folder_id, limit }: Pick<HistoryFilter, 'folder_id' | 'limit'>,
+  { folder_id, op, limit }: Pick<HistoryFilter, 'folder_id' | 'op' | 'limit'>,
   slice: LogSlice,
 ): Promise<{ found: Found[]; cursor: number | null }> {
   const found: Found[] = []
@@ -99,7 +101,8 @@ async function readOperations(
       if (change.first === found.at(-1)?.change.first) continue
       if (found.length === limit) return { found, cursor: change.seq }
       const way = wayOf(placeOf(change))
-      if (!folder_id || liesIn(change, way, folder_id)) found.push({ change, way })
+      if ((!folder_id || liesIn(change, way, folder_id)) && (!op || change.op === op))
+        found.push({ change, way })
     }
     const last = changes.at(-1)
     if (!last || changes.length < rest.limit) return { found, cursor: null }
@@ -109,24 +112,6 @@ async function readOperations(
   }
   return { found, cursor: step > 0 ? rest.from : rest.to }
 }
-
-/** A change with the numbers of the first and the last one of its operation. */
-type Logged = ChangeRow & { first: number; last: number }
-
-async function withEnds(db: Db, rootId: RootId, changes: readonly ChangeRow[]): Promise<Logged[]> {
-  const firsts = new Set(changes.flatMap(({ first_seq }) => (first_seq === null ? [] : [first_seq])))
-  const ends = await listOperationEnds(db, rootId, [...firsts])
-  return changes.map((change) => {
-    const first = change.first_seq ?? change.seq
-    return { ...change, first, last: ends.get(first) ?? change.seq }
-  })
-}
-
-/** In the midst of an operation there is no state to find a path in: all its changes were made at once. */
-const placeOf = ({ parent_id: parentId, last: seq }: Logged) => ({ parentId, seq })
-
-const liesIn = (change: ChangeRow, { folders }: WayThen, folderId: ParentId): boolean =>
-  change.entry_id === folderId || folders.some(({ id }) => id === folderId)
 
 function operationView({ change, way }: Found): LoggedOperation {
   const path = change.kind === 'root' ? '/' : way.path === undefined ? null : `${way.path}/${change.name}`

@@ -120,6 +120,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   list_modified_since: READS,
   list_history: READS,
   compare_states: READS,
+  get_timeline: READS,
+  list_root_actors: READS,
   restore_state: REVERTS,
   // The first change made a folder in which something newer lies.
   undo_changes: RESTORES,

@@ -92,6 +92,13 @@ async function createChange(schema: SchemaModule, columns: Columns): Promise<voi
     .execute()
   // Who did what, on which device, and what befell an item.
   await schema.createIndex('change_of_entry').on('change').columns(['root_id', 'entry_id', 'seq']).execute()
+  // Those of one kind among many others; most are of two kinds, which do not pay for it.
+  await schema
+    .createIndex('change_op')
+    .on('change')
+    .columns(['root_id', 'op', 'seq'])
+    .where(sql<boolean>`op not in ('create', 'update')`)
+    .execute()
   for (const column of ['person_id', 'machine_id', 'first_seq'])
     await schema
       .createIndex(`change_${column}`)

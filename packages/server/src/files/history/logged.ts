@@ -1,0 +1,24 @@
+import type { RootId } from '@holdfast/api/ids'
+import type { Db } from '../../platform/db/database.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
+import type { ChangeRow } from '../../records/entries.ts'
+import type { WayThen } from './paths.ts'
+import { listOperationEnds } from './queries.ts'
+
+/** A change with the numbers of the first and the last one of its operation. */
+export type Logged = ChangeRow & { first: number; last: number }
+
+export async function withEnds(db: Db, rootId: RootId, changes: readonly ChangeRow[]): Promise<Logged[]> {
+  const firsts = new Set(changes.flatMap(({ first_seq }) => (first_seq === null ? [] : [first_seq])))
+  const ends = await listOperationEnds(db, rootId, [...firsts])
+  return changes.map((change) => {
+    const first = change.first_seq ?? change.seq
+    return { ...change, first, last: ends.get(first) ?? change.seq }
+  })
+}
+
+/** In the midst of an operation there is no state to find a path in: all its changes were made at once. */
+export const placeOf = ({ parent_id: parentId, last: seq }: Logged) => ({ parentId, seq })
+
+export const liesIn = (change: ChangeRow, { folders }: WayThen, folderId: ParentId): boolean =>
+  change.entry_id === folderId || folders.some(({ id }) => id === folderId)
