@@ -11,12 +11,11 @@ describe('the app as it is built', () => {
     theme: string
     main: string
     style: string
-    preload: string[]
   }
   const size = (name: string): number => statSync(path.join(FOLDER, 'assets', `${name}.gz`)).size
 
   it('shows its first view after little has come', () => {
-    const scripts = [parts.theme, parts.main, ...parts.preload].map(size)
+    const scripts = [parts.theme, parts.main].map(size)
     const sum = scripts.reduce((all, one) => all + one, 0)
     assert.ok(sum <= 150 * KIB, `${Math.round(sum / KIB)} KiB of JavaScript, compressed`)
     assert.ok(size(parts.style) <= 20 * KIB, `${Math.round(size(parts.style) / KIB)} KiB of style`)

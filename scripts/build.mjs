@@ -136,6 +136,28 @@ const WEB_COMMON = {
   logLevel: 'warning',
 }
 
+const APP = 'packages/web/src/main.tsx'
+
+/**
+ * What several parts share becomes a file for each set of parts that share it: eight small ones for the first view. So
+ * each part that comes later is made to need all of the first view, which then is one file.
+ */
+const FIRST_VIEW_IN_ONE = {
+  name: 'first-view-in-one',
+  setup(build) {
+    const later = new Set()
+    build.onResolve({ filter: /^\.\/.*\.tsx?$/ }, ({ path: file, kind, resolveDir }) => {
+      if (kind === 'dynamic-import') later.add(path.join(resolveDir, file))
+      return undefined
+    })
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path: file }) => {
+      if (!later.has(file)) return undefined
+      const first = `import ${JSON.stringify(path.join(ROOT, APP))}`
+      return { contents: `${first}\n${readFileSync(file, 'utf8')}`, loader: path.extname(file).slice(1) }
+    })
+  },
+}
+
 /** What is for everything comes first, so that the rest can differ from it. */
 function allStyles() {
   const folder = path.join(ROOT, 'packages/web/src')
@@ -156,7 +178,13 @@ function allStyles() {
 /** What browsers load, compressed here once: names have the hash of what is in them, and `app.json` tells them. */
 async function buildWeb(bundle) {
   const entry = (name) => ({ [name.replace(/\..*/, '')]: `packages/web/src/${name}` })
-  const app = await bundle({ ...WEB_COMMON, entryPoints: entry('main.tsx'), format: 'esm', splitting: true })
+  const app = await bundle({
+    ...WEB_COMMON,
+    entryPoints: entry('main.tsx'),
+    format: 'esm',
+    splitting: true,
+    plugins: [FIRST_VIEW_IN_ONE],
+  })
   const theme = await bundle({ ...WEB_COMMON, entryPoints: entry('theme.ts'), format: 'iife' })
   const style = await bundle({ ...WEB_COMMON, ...allStyles(), loader: {} })
   const files = [app, theme, style].flatMap(({ outputFiles }) => outputFiles)
@@ -165,16 +193,11 @@ async function buildWeb(bundle) {
     written.forEach(writeWhole),
   )
   const nameOf = (outputs, isIt) => path.basename(Object.entries(outputs).find(isIt)?.[0] ?? '')
-  const isMain = ([, { entryPoint }]) => entryPoint === 'packages/web/src/main.tsx'
-  const [, main] = Object.entries(app.metafile.outputs).find(isMain)
   const parts = {
     build: hashOf(files.map(({ hash }) => hash).join()),
     theme: nameOf(theme.metafile.outputs, ([, { entryPoint }]) => entryPoint !== undefined),
-    main: nameOf(app.metafile.outputs, isMain),
+    main: nameOf(app.metafile.outputs, ([, { inputs }]) => APP in inputs),
     style: nameOf(style.metafile.outputs, () => true),
-    preload: main.imports
-      .filter(({ kind }) => kind === 'import-statement')
-      .map(({ path: file }) => path.basename(file)),
   }
   writeWhole({ path: path.join(WEB, 'app.json'), contents: JSON.stringify(parts) })
   removeStale(

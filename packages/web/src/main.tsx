@@ -8,12 +8,13 @@ import { loadSession } from './data/session.ts'
 import { speak } from './messages/words.ts'
 import './look/base.css'
 
-const place = document.getElementById('app')
-const session = await loadSession()
-if (!session) {
-  const here = location.pathname + location.search
-  location.replace(`/account/sign-in?to=${encodeURIComponent(here)}`)
-} else if (place) {
+/** Not by awaiting at the top: the parts that come later need this one to be done. */
+async function start(place: HTMLElement): Promise<void> {
+  const session = await loadSession()
+  if (!session) {
+    const here = location.pathname + location.search
+    return location.replace(`/account/sign-in?to=${encodeURIComponent(here)}`)
+  }
   await speak(languagesWanted())
   createRoot(place).render(
     <StrictMode>
@@ -23,3 +24,6 @@ if (!session) {
     </StrictMode>,
   )
 }
+
+const place = document.getElementById('app')
+if (place) void start(place)

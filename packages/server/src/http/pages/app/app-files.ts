@@ -17,8 +17,6 @@ export interface AppParts {
   theme: string
   main: string
   style: string
-  /** What `main` imports: a browser would learn of it only after reading that. */
-  preload: string[]
 }
 
 interface Asset {

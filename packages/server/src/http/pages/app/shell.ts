@@ -27,7 +27,7 @@ const POLICY = [
 const assetPath = (name: string): string => `/assets/${name}`
 
 /** The page that the app fills. It says nothing about who is signed in: that is asked for by the app. */
-export const shell = (site: Site, { build, theme, main, style, preload }: AppParts): Page => ({
+export const shell = (site: Site, { build, theme, main, style }: AppParts): Page => ({
   status: 200,
   csp: POLICY,
   html: html`<!doctype html>
@@ -42,7 +42,6 @@ export const shell = (site: Site, { build, theme, main, style, preload }: AppPar
 <script src="${assetPath(theme)}"></script>
 <link rel="stylesheet" href="${LOOK_PATH}">
 <link rel="stylesheet" href="${assetPath(style)}">
-${preload.map((name) => html`<link rel="modulepreload" href="${assetPath(name)}">`)}
 <script type="module" src="${assetPath(main)}"></script>
 </head>
 <body>
