@@ -99,6 +99,12 @@ module.exports = {
       { path: '^node_modules/ldapts/' },
     ),
     forbid(
+      'pictures-are-decoded-elsewhere',
+      'Whatever a picture does to its decoder must not happen to the service: only the program of another process loads it.',
+      { path: '^packages/', pathNot: [`${SERVER}platform/thumbnails/thumbnail-process\\.ts$`, TESTS] },
+      { path: '^node_modules/sharp/' },
+    ),
+    forbid(
       'sql-stays-in-queries',
       'SQL is reviewed and indexed in few places. The types of kysely may travel; its values build SQL.',
       { path: SERVER, pathNot: ['queries\\.ts$', `${SERVER}(platform/db|records)/`] },

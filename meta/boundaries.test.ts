@@ -26,6 +26,7 @@ const MANIFESTS = {
       ldapts: '1',
       nodemailer: '1',
       pg: '1',
+      sharp: '1',
     },
   },
   'packages/web/package.json': { name: '@holdfast/web' },
@@ -84,6 +85,7 @@ const CLEAN: Tree = {
   'packages/server/src/platform/blobs/s3.ts': ["import { S3Client } from '@aws-sdk/client-s3'"],
   'packages/server/src/platform/mail/smtp.ts': ["import { createTransport } from 'nodemailer'"],
   'packages/server/src/platform/ldap/connect.ts': ["import { Client } from 'ldapts'"],
+  'packages/server/src/platform/thumbnails/thumbnail-process.ts': ["await import('sharp')"],
   'packages/server/testkit/world.ts': [
     "import pg from 'pg'",
     "import { buildApp } from '../src/http/app.ts'",
@@ -139,6 +141,7 @@ const BREACHES: [rule: string, file: string, line: string][] = [
   ['s3-stays-in-blobs', `${SERVER}/sharing/team-shares/c.ts`, "await import('@aws-sdk/client-s3')"],
   ['smtp-stays-in-mail', `${SERVER}/platform/jobs/a.ts`, "import { createTransport } from 'nodemailer'"],
   ['ldap-stays-in-its-room', `${SERVER}/accounts/people/b.ts`, "import { Client } from 'ldapts'"],
+  ['pictures-are-decoded-elsewhere', `${SERVER}/platform/thumbnails/a.ts`, "import sharp from 'sharp'"],
   ['sql-stays-in-queries', `${SERVER}/sharing/team-shares/d.ts`, "import { sql } from 'kysely'"],
   ['api-imports-nothing-of-ours', 'packages/api/src/a.ts', "import '../../server/src/records/entries.ts'"],
   ['api-runs-anywhere', 'packages/api/src/b.ts', "import { createHash } from 'node:crypto'"],

@@ -26,6 +26,7 @@ const ENTRIES = {
   main: 'packages/server/src/main.ts',
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
   'quick-check-worker': 'packages/server/src/platform/db/quick-check-worker.ts',
+  'thumbnail-process': 'packages/server/src/platform/thumbnails/thumbnail-process.ts',
 }
 const WEB = path.join(DIST, 'web')
 const AGENT_ENTRY = 'packages/agent/src/main.ts'
@@ -33,7 +34,7 @@ const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
 // What Node looks for in itself to learn that it carries a program.
 const SEA_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
-const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
+const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'sharp']
 // Bundled CommonJS asks for `require`, which an ES module does not have.
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"

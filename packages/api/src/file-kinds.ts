@@ -78,6 +78,10 @@ export function inlineType(name: string): string | undefined {
   return Object.hasOwn(SHOWN, ending) ? SHOWN[ending] : undefined
 }
 
+/** Whether the service may have a thumbnail of it; what it really is shows when one is made. */
+export const mayHaveThumbnail = (name: string): boolean =>
+  kindOf(name) === 'picture' && endingOf(name) !== 'bmp'
+
 /** What a file is drawn as. */
 export type FileDrawing = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'archive' | 'table' | 'other'
 

@@ -51,6 +51,7 @@ const CurrentSession = Type.Object(
       description: 'What must be done before anything else is allowed',
     }),
     build: Type.String({ description: 'The version of the program that serves this' }),
+    thumbnails: Type.Boolean({ description: 'Whether the service makes thumbnails of pictures' }),
   },
   { title: 'CurrentSession' },
 )

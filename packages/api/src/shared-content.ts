@@ -5,6 +5,7 @@ import { chosen } from './file-zips.ts'
 import { itemPages, NAME_ERRORS, RevisionFields, UPLOAD_ERRORS, uploadFields } from './files.ts'
 import { type EntryId, FolderRef, IdOf } from './ids.ts'
 import { NameField, operation, UploadField } from './operation.ts'
+import { THUMBNAIL, thumbnailParams } from './thumbnails.ts'
 
 /** All of them are for whoever holds the hash of a public link, too. */
 const shared = { area: 'Shared content', auth: 'link' } as const
@@ -147,6 +148,15 @@ export const viewSharedFile = operation({
   summary: 'Get the content of a file inside the shared folder for display in a browser',
   params: onFile,
   errors: ['range_not_satisfiable'],
+})
+
+export const getSharedThumbnail = operation({
+  name: 'get_shared_thumbnail',
+  path: `${FILE}/thumbnail`,
+  ...shared,
+  summary: 'Get a small picture of a shared picture',
+  ...THUMBNAIL,
+  params: { ...onFile, ...thumbnailParams },
 })
 
 export const downloadSharedFolder = operation({

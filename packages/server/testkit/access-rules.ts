@@ -246,6 +246,8 @@ const FILES: Record<string, Case | Case[]> = {
   get_file: { rule: administratorOrSelf },
   download_file: { rule: administratorOrSelf },
   view_file: { rule: administratorOrSelf },
+  // The files of these tests are no pictures: those who may see one learn that there is none.
+  get_thumbnail: { rule: administratorOrSelf, success: 404 },
   delete_file: { rule: self, uses: 'file' },
   rename_file: { rule: self, uses: 'file', given: named },
   move_file: [
@@ -348,6 +350,7 @@ const SHARED_CONTENT: Record<string, Case | Case[]> = {
   view_sharelink: { rule: administratorOrSelf, hearsGuests: true },
   download_shared_file: through(administratorOrSelf, 'file'),
   view_shared_file: through(administratorOrSelf, 'file'),
+  get_shared_thumbnail: { ...through(administratorOrSelf, 'file'), success: 404 },
   download_shared_folder: { ...through(administratorOrSelf, 'folder'), oneByOne: true },
   create_folder_in_shared_root: { ...through(self), given: named },
   create_folder_in_shared_folder: { ...through(self, 'folder'), given: named },

@@ -37,6 +37,7 @@ import * as sessions from '@holdfast/api/sessions'
 import * as sharedContent from '@holdfast/api/shared-content'
 import * as shares from '@holdfast/api/shares'
 import * as sync from '@holdfast/api/sync'
+import * as thumbnails from '@holdfast/api/thumbnails'
 import * as twoStep from '@holdfast/api/two-step'
 import * as uploadChecks from '@holdfast/api/upload-checks'
 import * as uploads from '@holdfast/api/uploads'
@@ -85,6 +86,7 @@ import { sessionRoutes } from './api/sessions.ts'
 import { sharedContentRoutes } from './api/shared-content.ts'
 import { shareRoutes } from './api/shares.ts'
 import { syncRoutes } from './api/sync.ts'
+import { thumbnailRoutes } from './api/thumbnails.ts'
 import { twoStepRoutes } from './api/two-step.ts'
 import { uploadCheckRoutes } from './api/upload-checks.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './api/uploads.ts'
@@ -122,6 +124,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   fileTree,
   fileLocks,
   revisions,
+  thumbnails,
   changes,
   zips,
   retention,
@@ -243,6 +246,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   lockRoutes(app, ctx)
   retentionRoutes(app, ctx)
   revisionRoutes(app, ctx)
+  thumbnailRoutes(app, ctx)
   changeRoutes(app, ctx)
   chunkRoutes(app, ctx)
   syncRoutes(app, ctx)

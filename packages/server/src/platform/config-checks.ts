@@ -17,6 +17,12 @@ export const INTEGER = (min: number, max: number) => (value: string) => {
     throw new Error(`must be a whole number from ${min} to ${max}`)
 }
 
+export const ONE_OF =
+  (...values: string[]) =>
+  (value: string) => {
+    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
+  }
+
 // `sqlite:./x.db` and `file:data` name a relative path, which a real URL cannot; so the path is taken as it stands.
 export const PATH_URL = /^(?<scheme>sqlite|file):(?:\/\/(?=\/))?(?<path>(?!\/\/).+)$/is
 

@@ -29,6 +29,7 @@ describe('settings', () => {
       trustProxy: [],
       connectionsPerNetwork: 2000,
       scrubPercentPerDay: 1,
+      thumbnails: true,
       adminEmail: 'admin@localhost',
       adminPassword: undefined,
       smtpUrl: undefined,
@@ -59,6 +60,7 @@ describe('settings', () => {
       HOLDFAST_ADMIN_PASSWORD: ' eight chars ',
       HOLDFAST_SMTP_URL: 'smtps://user:p%40ss@mail.example.test:465',
       HOLDFAST_SMS_URL: 'http://localhost:9/send',
+      HOLDFAST_THUMBNAILS: 'off',
       HOLDFAST_WORKERS: '64',
       HOLDFAST_LOG_LEVEL: 'silent',
     })
@@ -70,6 +72,7 @@ describe('settings', () => {
     assert.equal(config.adminPassword, ' eight chars ')
     assert.equal(config.smtpUrl, 'smtps://user:p%40ss@mail.example.test:465')
     assert.equal(config.smsUrl, 'http://localhost:9/send')
+    assert.equal(config.thumbnails, false)
     assert.equal(config.workers, 64)
     assert.equal(config.logLevel, 'silent')
   })
@@ -139,6 +142,7 @@ describe('settings that cannot be meant', () => {
   const BAD: Record<string, string[]> = {
     HOLDFAST_PORT: ['x', '-1', '65536', '8443.5', ' ', '0x50', '1e3', '+1'],
     HOLDFAST_WORKERS: ['0', '65', 'two'],
+    HOLDFAST_THUMBNAILS: ['no', 'ON', '1'],
     HOLDFAST_BASE_URL: [
       'files',
       'http://files',

@@ -10,6 +10,7 @@ import {
   checkSender,
   HOST_URL,
   INTEGER,
+  ONE_OF,
   PATH_URL,
   splitList,
 } from './config-checks.ts'
@@ -51,6 +52,8 @@ export interface Config {
   smsUrl: string | undefined
   /** Of all stored chunks, so many percent are read and hashed in a day. */
   scrubPercentPerDay: number
+  /** Whether small pictures of pictures are made. */
+  thumbnails: boolean
   workers: number
   logLevel: string
 }
@@ -63,7 +66,6 @@ interface Setting {
   check?: (value: string) => void
 }
 
-const STARTTLS = ['required', 'if-offered']
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Every setting. An unknown HOLDFAST_ variable is an error, so a misspelt one cannot pass unnoticed. */
@@ -118,9 +120,7 @@ export const SETTINGS = {
   },
   HOLDFAST_SMTP_STARTTLS: {
     help: 'required or if-offered, for smtp:// (default: required, but to this machine)',
-    check: (value: string) => {
-      if (!STARTTLS.includes(value)) throw new Error(`must be one of ${STARTTLS.join(', ')}`)
-    },
+    check: ONE_OF('required', 'if-offered'),
   },
   HOLDFAST_MAIL_FROM: {
     help: 'sender of mails',
@@ -136,13 +136,16 @@ export const SETTINGS = {
     fallback: '1',
     check: INTEGER(0, 100),
   },
+  HOLDFAST_THUMBNAILS: {
+    help: 'on or off: small pictures of pictures, made by a process of its own',
+    fallback: 'on',
+    check: ONE_OF('on', 'off'),
+  },
   HOLDFAST_WORKERS: { help: 'server processes on this machine', fallback: '1', check: INTEGER(1, 64) },
   HOLDFAST_LOG_LEVEL: {
     help: LOG_LEVELS.join(', '),
     fallback: 'info',
-    check: (value: string) => {
-      if (!LOG_LEVELS.includes(value)) throw new Error(`must be one of ${LOG_LEVELS.join(', ')}`)
-    },
+    check: ONE_OF(...LOG_LEVELS),
   },
 } satisfies Record<string, Setting>
 
@@ -202,6 +205,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     mailFrom: given('HOLDFAST_MAIL_FROM'),
     smsUrl: text('HOLDFAST_SMS_URL'),
     scrubPercentPerDay: Number(given('HOLDFAST_SCRUB_PERCENT_PER_DAY')),
+    thumbnails: given('HOLDFAST_THUMBNAILS') === 'on',
     workers: Number(given('HOLDFAST_WORKERS')),
     logLevel: given('HOLDFAST_LOG_LEVEL'),
   }

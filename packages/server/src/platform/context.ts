@@ -14,6 +14,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { AccountPrincipal, Principal } from './principal.ts'
 import type { Readiness } from './readiness.ts'
 import type { SmsSender } from './sms/sms.ts'
+import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** What the outside world gives an operation: clock, chance, storage, messages. Opened by the service, passed down. */
 export interface Ctx {
@@ -32,6 +33,7 @@ export interface Ctx {
   /** Those who wait for what happens next. */
   live: Live
   zips: AtOnce
+  thumbnails: Thumbnails
   downloads: DownloadRecords
   denials: DenialRecords
   /** Long reads, which each person may have a few of under way. */

@@ -107,7 +107,7 @@ function decodeBoolean(given: unknown): boolean | undefined {
 }
 
 function decodeInteger(
-  { minimum = -Infinity, maximum = Infinity }: ParamSchema,
+  { minimum = -Infinity, maximum = Infinity, enum: values }: ParamSchema,
   given: unknown,
 ): number | undefined {
   const number =
@@ -116,15 +116,17 @@ function decodeInteger(
       : typeof given === 'number'
         ? given
         : NaN
+  if (values && !values.includes(number)) return undefined
   return Number.isSafeInteger(number) && number >= minimum && number <= maximum ? number : undefined
 }
 
-const rangeOf = ({ minimum = -Infinity, maximum = Infinity }: ParamSchema): string =>
-  minimum === -Infinity
-    ? 'a whole number'
-    : maximum < Number.MAX_SAFE_INTEGER
-      ? `a whole number from ${minimum} to ${maximum}`
-      : `a whole number from ${minimum} on`
+function rangeOf({ minimum = -Infinity, maximum = Infinity, enum: values }: ParamSchema): string {
+  if (values) return `one of: ${values.join(', ')}`
+  if (minimum === -Infinity) return 'a whole number'
+  return maximum < Number.MAX_SAFE_INTEGER
+    ? `a whole number from ${minimum} to ${maximum}`
+    : `a whole number from ${minimum} on`
+}
 
 /** A list comes as repeated keys, as JSON (also as text in a form field), or separated by commas. */
 function listOf(given: unknown): unknown[] | undefined {

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { sweepThumbnails } from '../files/reading/sweep-thumbnails.ts'
 import type { Ctx } from '../platform/context.ts'
 
 const LOOK_EVERY_MS = 20 * MINUTE_MS
@@ -8,12 +9,18 @@ const LOOK_EVERY_MS = 20 * MINUTE_MS
 const LEFT_AFTER_MS = 30 * MINUTE_MS
 
 /**
- * Removes what killed processes left in the data folder, now and then; gives the way to stop. Each process does it for
+ * Removes what killed processes left in the data folder, and thumbnails of what is gone, now and then; gives the way to stop. Each process does it for
  * itself, since servers on other machines have data folders of their own.
  */
 export function startRemovingLeftovers(ctx: Ctx, everyMs = LOOK_EVERY_MS): () => void {
-  const look = () =>
-    removeLeftovers(ctx).catch((error) => ctx.log.warn({ err: error }, 'leftover files could not be removed'))
+  const look = async () => {
+    try {
+      await removeLeftovers(ctx)
+      await sweepThumbnails(ctx)
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'leftover files could not be removed')
+    }
+  }
   void look()
   const timer = setInterval(look, everyMs).unref()
   return () => clearInterval(timer)

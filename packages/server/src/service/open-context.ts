@@ -14,6 +14,7 @@ import { CutterPool } from '../platform/content/cutter-pool.ts'
 import { MemoryBudget } from '../platform/content/memory-budget.ts'
 import { watchDisks } from '../platform/content/room.ts'
 import { SlabPool } from '../platform/content/slabs.ts'
+import type { ContentStore } from '../platform/content/staged.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AtOnce } from '../platform/limits/at-once.ts'
@@ -27,6 +28,7 @@ import { logFailure, Outage } from '../platform/outage.ts'
 import { Readiness } from '../platform/readiness.ts'
 import { openSmsGateway } from '../platform/sms/gateway.ts'
 import { openSmsOutbox } from '../platform/sms/outbox.ts'
+import { Thumbnails } from '../platform/thumbnails/thumbnails.ts'
 import { DownloadLog } from '../records/activity/download-log.ts'
 import { DamageLog } from '../records/damage.ts'
 
@@ -70,22 +72,24 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     ? openSmtpMailer(config.smtpUrl, config.mailFrom, { starttls: config.smtpStarttls })
     : openOutboxMailer(outbox, config.mailFrom, now, randomId, log)
   const sms = config.smsUrl ? openSmsGateway(config.smsUrl) : openSmsOutbox(outbox, now, randomId, log)
+  const content: ContentStore = {
+    db,
+    blobs,
+    checks: new ChunkChecks(blobs, new DamageLog(db, log, now), now),
+    cutters,
+    slabs: new SlabPool(),
+    takeRoom: watchDisks(foldersOf(config)),
+    tempDir: path.join(config.dataDir, 'tmp'),
+    whole: new MemoryBudget(),
+    now,
+    randomKey: randomId,
+  }
+  const thumbnails = new Thumbnails(config, content, log)
   const ctx: Opening = {
     config,
     db,
     blobs,
-    content: {
-      db,
-      blobs,
-      checks: new ChunkChecks(blobs, new DamageLog(db, log, now), now),
-      cutters,
-      slabs: new SlabPool(),
-      takeRoom: watchDisks(foldersOf(config)),
-      tempDir: path.join(config.dataDir, 'tmp'),
-      whole: new MemoryBudget(),
-      now,
-      randomKey: randomId,
-    },
+    content,
     mail,
     sms,
     now,
@@ -95,6 +99,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     readiness: new Readiness(db, blobs),
     live: new Live(),
     zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
+    thumbnails,
     downloads,
     denials,
     searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
@@ -107,6 +112,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
       await sms.close()
       await mail.close()
       await cutters.close()
+      await thumbnails.close()
       await blobs.close()
       await downloads.close()
       await denials.close()

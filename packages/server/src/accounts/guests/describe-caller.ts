@@ -20,5 +20,6 @@ export async function describeCaller(
     brand,
     duty: who.mustFirst ?? null,
     build: VERSION,
+    thumbnails: ctx.thumbnails.isOn,
   }
 }

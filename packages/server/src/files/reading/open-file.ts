@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import { checkPreviews } from '../../access/previews.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
+import { fail } from '../../errors.ts'
 import { ReusedMemory, readContent } from '../../platform/content/read-content.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -28,6 +29,7 @@ export interface OpenFile {
 /** One that lies in a root. */
 export interface OpenEntry extends OpenFile {
   path: string
+  revisionId: RevisionId
 }
 
 /** From which byte on; `ranged` where the caller asked for a part. */
@@ -54,16 +56,18 @@ export async function openFile(
   return openContent(ctx, who, { ...file, revision }, purpose)
 }
 
-/** As `openFile`, for an earlier content. */
+/** As `openFile`, for an earlier content, which is not for those who may only look. */
 export async function openRevision(
   ctx: Ctx,
   who: Principal,
   path: EntryAddress,
   id: RevisionId,
   purpose: ReadingPurpose,
-): Promise<OpenFile> {
+): Promise<OpenEntry> {
   const db = ctx.db.read
-  const revision = await authorizeRevision(db, who, path, id, 'FILE_READ')
+  const permission = purpose === 'view' ? 'FILE_PREVIEW' : 'FILE_READ'
+  const revision = await authorizeRevision(db, who, path, id, permission)
+  if (id !== revision.entry.revision_id && !revision.permissions.has('FILE_READ')) fail('forbidden')
   if (purpose === 'view') await checkPreviews(db, revision.root)
   return openContent(ctx, who, revision, purpose)
 }
@@ -80,6 +84,7 @@ function openContent(
     path,
     size: revision.size,
     modified: revision.modified_at,
+    revisionId: revision.id,
     contentId: revision.content.toString('hex'),
     onlyToShow: !permissions.has('FILE_READ'),
     begun({ start }) {

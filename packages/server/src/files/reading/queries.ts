@@ -1,5 +1,5 @@
 import type { SortKey } from '@holdfast/api/files'
-import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
@@ -230,3 +230,16 @@ export const listMore = (
       where ${inRoot(db, rootId, 'e.root_id')} and e.id in (${sql.join(batch)})`.execute(db)
     return rows.map((row) => ({ ...row, links: Number(row.links) }))
   })
+
+/** Of some revisions those that there are, with their contents. */
+export const listContents = (
+  db: Db,
+  rootId: RootId,
+  revisions: readonly RevisionId[],
+): Promise<{ id: RevisionId; content: Buffer }[]> =>
+  db
+    .selectFrom('revision')
+    .select(['id', 'content'])
+    .where('root_id', '=', rootId)
+    .where('id', 'in', revisions)
+    .execute()

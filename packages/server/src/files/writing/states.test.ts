@@ -100,6 +100,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   get_file: READS,
   download_file: READS,
   view_file: READS,
+  // The file is no picture.
+  get_thumbnail: everywhere('not_found'),
   delete_file: REMOVES,
   rename_file: CHANGES,
   move_file: CHANGES,

@@ -7,12 +7,13 @@ import { getContainer } from '../../files/reading/get-container.ts'
 import { getFile } from '../../files/reading/get-file.ts'
 import { listChildren } from '../../files/reading/list-children.ts'
 import type { ReadingPurpose } from '../../files/reading/open-file.ts'
+import { openThumbnail } from '../../files/reading/open-thumbnail.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import { linkName } from '../../sharing/links/get-link.ts'
 import { createSharedFolder, deleteShared, uploadShared } from '../../sharing/shared-content/change-shared.ts'
 import { openLink } from '../../sharing/shared-content/open-link.ts'
-import { openSharedFile, openSharedZip } from '../../sharing/shared-content/open-shared.ts'
+import { openSharedFile, openSharedPicture, openSharedZip } from '../../sharing/shared-content/open-shared.ts'
 import { type Visit, type VisitOptions, visit } from '../../sharing/shared-content/visit.ts'
 import { sendFile, sendZip } from '../exchange/download.ts'
 import { incomingFile } from '../exchange/incoming-file.ts'
@@ -20,6 +21,7 @@ import { linkCallerOf } from '../exchange/link-caller.ts'
 import { type Answer, type Call, visitorRoute } from '../exchange/route.ts'
 import { knownHashes, sendContainer } from '../exchange/send-container.ts'
 import { sendWholeList } from '../exchange/send-list.ts'
+import { sendThumbnail } from '../exchange/send-thumbnail.ts'
 import type { App, Reply } from '../exchange/server.ts'
 
 const TOP = 0 as const
@@ -69,6 +71,13 @@ export function sharedContentRoutes(app: App, ctx: Ctx): void {
   through(api.viewSharelink, (call) => file(call, call.visit.who.entryId, 'view'), { resuming: true })
   through(api.downloadSharedFile, (call) => file(call, call.params.file_id, 'download'), { resuming: true })
   through(api.viewSharedFile, (call) => file(call, call.params.file_id, 'view'), { resuming: true })
+  through(api.getSharedThumbnail, async ({ visit, params, req, reply }) => {
+    const { who } = visit
+    const { file_id: fileId, size, rev } = params
+    const picture = await openSharedPicture(ctx, visit, fileId, rev)
+    const thumbnail = openThumbnail(ctx, who, { rootId: who.rootId, fileId, size }, picture)
+    return sendThumbnail(req, reply, thumbnail, rev !== undefined)
+  })
   through(api.downloadSharedFolder, (call) => zip(call, call.params.folder_id, call.params))
 
   through(api.createFolderInSharedRoot, ({ visit, params }) =>

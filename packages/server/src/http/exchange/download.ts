@@ -8,11 +8,11 @@ import { sendPieces } from './send-pieces.ts'
 import type { Reply, Request } from './server.ts'
 
 /** Stored bytes never run as ours: no scripts, no plugins, no forms, an origin of their own, in no other site's frame. */
-const SANDBOX =
+export const SANDBOX =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox"
 
 /** What an address gives for ever may be kept by the browser, for the sign-in that asked and no other. */
-const KEPT = { 'cache-control': 'private, max-age=86400, immutable', vary: 'Cookie, Authorization' }
+export const KEPT = { 'cache-control': 'private, max-age=86400, immutable', vary: 'Cookie, Authorization' }
 
 /** Answers with a file's bytes: all of them, one range, or none (HEAD, 304). */
 export async function sendFile(
@@ -86,7 +86,7 @@ const listOfTags = (header: string): string[] =>
   header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 /** RFC 9110, 13.2.2: the tag decides; the date only where no tag was sent. */
-function matchesCached(req: Request, etag: string, modified: Instant | undefined): boolean {
+export function matchesCached(req: Request, etag: string, modified: Instant | undefined): boolean {
   const tags = req.headers['if-none-match']
   if (tags !== undefined) return tags.trim() === '*' || listOfTags(tags).includes(etag)
   const since = Date.parse(req.headers['if-modified-since'] ?? '')

@@ -201,7 +201,9 @@ for (const stack of STACKS)
               const right = expected(state, who, by, need)
               // A folder is not shown, whoever asks and however much of the link is left.
               const comesIn = expected(state === 'used up' ? 'public' : state, who, by, need) === 200
-              const wanted = op.name === 'view_sharelink' && comesIn ? 404 : right
+              const isNone = op.name === 'view_sharelink' && comesIn
+              // Nor is there a thumbnail of a text.
+              const wanted = isNone || (op.name === 'get_shared_thumbnail' && right === 200) ? 404 : right
               const ids = {
                 sharelink_id: by === 'id' ? scene.link.id : scene.link.hash,
                 ...(await scene.items(need === 'delete' && wanted === 200)),

@@ -1,11 +1,11 @@
-import type { EntryId } from '@holdfast/api/ids'
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import { noSuch } from '../../errors.ts'
-import { type OpenFile, openFile, type ReadingPurpose } from '../../files/reading/open-file.ts'
+import { type OpenEntry, openFile, type ReadingPurpose } from '../../files/reading/open-file.ts'
 import { type OpenZip, openZip, type ZipChoice } from '../../files/reading/zip/open-zip.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import { checkDownloadLeft, countDownload, countLook } from './count-use.ts'
-import { checkLeft } from './used-up.ts'
+import { checkFreeLooks, checkLeft } from './used-up.ts'
 import type { Visit } from './visit.ts'
 
 /** A shared file: the one that the link is about, or one in the folder that it is about. `ranged`: a part is asked for. */
@@ -15,7 +15,7 @@ export async function openSharedFile(
   fileId: EntryId,
   purpose: ReadingPurpose,
   ranged: boolean,
-): Promise<OpenFile> {
+): Promise<OpenEntry> {
   const { who } = visit
   const file = await openFile(ctx, who, { rootId: who.rootId, fileId }, purpose)
   const content = `${fileId} ${file.contentId}`
@@ -28,6 +28,19 @@ export async function openSharedFile(
       await file.begun(part)
     },
   }
+}
+
+/** As `openSharedFile`, of the content that is current, to be shown small: that uses nothing up, so it must not be a look. */
+export async function openSharedPicture(
+  ctx: Ctx,
+  visit: Visit,
+  fileId: EntryId,
+  revisionId: RevisionId | undefined,
+): Promise<OpenEntry> {
+  const file = await openSharedFile(ctx, visit, fileId, 'view', false)
+  checkFreeLooks(visit.access)
+  if ((revisionId ?? file.revisionId) !== file.revisionId) noSuch(`revision ${revisionId} of file ${fileId}`)
+  return file
 }
 
 export async function openSharedZip(

@@ -16,6 +16,12 @@ export const failUsedUp = (): never =>
 export const countsLooks = ({ link, exempt }: ContentAccess): boolean =>
   !exempt && link.download_limit !== null
 
+/** Throws where a look at a file would use up what is left, and this one shall not. */
+export function checkFreeLooks(access: ContentAccess): void {
+  if (countsLooks(access))
+    fail('forbidden', 'Through this link files can be downloaded, and not be looked at.')
+}
+
 /** Throws once a link was used as often as it may be, but for those who come by a right of their own. */
 export function checkLeft({ link, exempt }: ContentAccess): void {
   if (!exempt && isUsedUp(link)) failUsedUp()

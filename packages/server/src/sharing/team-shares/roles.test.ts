@@ -61,7 +61,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['see'], 'get_file', 'list_file_revisions', 'get_revision', 'list_changes', 'list_history'),
   ...all(['see'], 'list_deleted', 'get_timeline', 'list_root_actors'),
   ...all(['see'], 'compare_states', 'search_root', 'list_modified_since', 'get_snapshot', 'get_entries'),
-  ...all(['preview'], 'view_file'),
+  ...all(['preview'], 'view_file', 'get_thumbnail'),
   ...all(['read'], 'download_file', 'download_root', 'download_folder', 'download_revision', 'view_revision'),
   ...all(['read'], 'get_chunk', 'list_revision_chunks'),
   ...all(['add'], 'upload_to_root', 'upload_to_folder', 'create_folder_in_root', 'create_folder_in_folder'),

@@ -1,11 +1,10 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { allows } from '../../../access/permissions.ts'
 import { showsPreviews } from '../../../access/previews.ts'
-import { fail } from '../../../errors.ts'
 import { getFile } from '../../../files/reading/get-file.ts'
 import { type OpenFile, openFile } from '../../../files/reading/open-file.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { countsLooks } from '../../../sharing/shared-content/used-up.ts'
+import { checkFreeLooks, countsLooks } from '../../../sharing/shared-content/used-up.ts'
 import type { Page } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
 import { filePage } from './file-page.ts'
@@ -48,7 +47,6 @@ export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Pro
 /** The bytes that a page shows of a file. The page was counted; what it loads is part of it. */
 export async function openPreview(ctx: Ctx, { visit }: Arrival, fileId: EntryId): Promise<OpenFile> {
   const { who, access } = visit
-  if (countsLooks(access))
-    fail('forbidden', 'Through this link files can be downloaded, and not be looked at.')
+  checkFreeLooks(access)
   return openFile(ctx, who, { rootId: who.rootId, fileId }, 'view')
 }
