@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   cpSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -23,8 +25,9 @@ import { Client } from '@holdfast/api/client'
 import { lockFile, unlockFile } from '@holdfast/api/file-locks'
 import { downloadFile, uploadToRoot } from '@holdfast/api/files'
 import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { createPerson, getOwnPerson } from '@holdfast/api/people'
-import { createShare, type Subscribers, updateShareSubscribers } from '@holdfast/api/shares'
+import { createShare, type Subscribers, updateShare, updateShareSubscribers } from '@holdfast/api/shares'
 import { getSnapshot } from '@holdfast/api/sync'
 import type { Child } from '@holdfast/server/testkit/children'
 import { runCommand, type Serving, startServing } from '@holdfast/server/testkit/command-line'
@@ -182,7 +185,9 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
 
   it('waits for the lock of someone else', async () => {
     await boss.call(lockFile, { root_id, file_id: await entry('a-b.txt') })
-    write('a-b.txt', 'edited while it was locked')
+    // As many programs save: whatever the mode of the file.
+    write('a-b.new', 'edited while it was locked')
+    renameSync(at('a-b.new'), at('a-b.txt'))
     const locked = await sync()
     assert.equal(locked.state, 'failed')
     assert.match(said(locked).join(), /^a-b\.txt: someone has locked it/)
@@ -190,6 +195,53 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     await boss.call(unlockFile, { root_id, file_id: await entry('a-b.txt') })
     assert.equal((await sync()).state, 'synced')
     assert.equal(await contentThere('a-b.txt'), 'edited while it was locked')
+  })
+
+  it('locks a file while a program has it open, and what was written is sent before that ends', async () => {
+    const policy = { user_lock_files: true, locked_extensions: '.docx' }
+    await boss.call(updateOrganizationPolicy, { organization_id, ...policy })
+    await boss.call(updateShare, { organization_id, root_id, auto_lock: true })
+    const holder = async () => (await entries()).find(({ name }) => name === 'report.docx')?.lock?.person_id
+    write('report.docx', 'first')
+    await sync()
+    write('.~lock.report.docx#', 'Bob')
+    await until(async () => (await holder()) === person_id)
+    write('report.docx', 'second')
+    rmSync(at('.~lock.report.docx#'))
+    await until(async () => (await holder()) === undefined)
+    assert.equal(await contentThere('report.docx'), 'second')
+    write('~$report.docx', 'Bob')
+    await until(async () => (await holder()) === person_id)
+    await stopAgent()
+    assert.equal(await holder(), undefined)
+    running = await bob.serve()
+    await until(async () => (await holder()) === person_id)
+    rmSync(at('~$report.docx'))
+    await until(async () => (await holder()) === undefined)
+  })
+
+  it('lets nobody write to what someone else has locked, for as long as that is so', async () => {
+    const writable = (name: string) => (statSync(at(name)).mode & 0o222) !== 0
+    const file_id = await entry('report.docx')
+    write('other.bin', 'no document')
+    await sync()
+    chmodSync(at('report.docx'), 0o640)
+    await boss.call(lockFile, { root_id, file_id })
+    await boss.call(lockFile, { root_id, file_id: await entry('other.bin') })
+    write('~$report.docx', 'Bob')
+    await until(() => !writable('report.docx'))
+    await upload('report.docx', 'by the one who has the lock')
+    await until(() => read('report.docx') === 'by the one who has the lock')
+    assert.deepEqual(['report.docx', 'other.bin'].map(writable), [false, true])
+    running.process.kill('SIGKILL')
+    await running.ended
+    await boss.call(unlockFile, { root_id, file_id })
+    running = await bob.serve()
+    await until(() => (statSync(at('report.docx')).mode & 0o777) === 0o640)
+    await boss.call(unlockFile, { root_id, file_id: await entry('other.bin') })
+    rmSync(at('~$report.docx'))
+    await until(async () => (await entries()).every(({ lock }) => lock === null))
+    assert.equal((await sync()).state, 'synced')
   })
 
   it('sends what was done in a folder before that leaves the device', async () => {

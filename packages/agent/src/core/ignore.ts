@@ -1,3 +1,5 @@
+import { isOwnerFile } from './owner-files.ts'
+
 /** Folders of the agent itself, in each folder that it keeps. */
 export const STAGING_FOLDER = '.holdfast-tmp'
 export const MARKER_FILE = '.holdfast-root'
@@ -7,10 +9,5 @@ const NAMES = new Set([STAGING_FOLDER, MARKER_FILE, '.ds_store', 'thumbs.db', 'd
 /** What lies on a disk and is nobody's work: it is not sent, and a folder is not kept on the service for it. */
 export function isIgnored(rawName: string): boolean {
   const name = rawName.toLowerCase()
-  return (
-    NAMES.has(name) ||
-    name.startsWith('~$') ||
-    name.endsWith('.tmp') ||
-    (name.startsWith('.~lock.') && name.endsWith('#'))
-  )
+  return NAMES.has(name) || name.endsWith('.tmp') || isOwnerFile(name)
 }

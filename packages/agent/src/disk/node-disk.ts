@@ -15,6 +15,7 @@ import {
   type Unreadable,
 } from '../ports/disk.ts'
 import { Bin, type Binned } from './bin.ts'
+import { ByFolder } from './by-folder.ts'
 import { comeBack, numbered, returnWritten } from './come-back.ts'
 import { CuttingThread } from './cutting-thread.ts'
 import { asPromised, isMissing, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
@@ -63,7 +64,8 @@ export class NodeDisk implements Disk {
   readonly #flusher = new Flusher()
   readonly #pace = new Pace()
   readonly #kept = new KeptFolder()
-  readonly #unreadable = new Map<LocalId, readonly string[]>()
+  readonly #unreadable = new ByFolder<string>()
+  readonly #inUse = new ByFolder<LocalId>()
   readonly #tending: NodeJS.Timeout
   /** Once at a time. */
   #tended: Promise<unknown> = Promise.resolve()
@@ -94,34 +96,28 @@ export class NodeDisk implements Disk {
     return this.#watcher.count
   }
 
-  check(): Promise<void> {
-    return this.#keep(() => undefined)
-  }
-
-  takeHints(): Promise<Hints> {
-    return this.#keep(() => this.#watcher.take())
-  }
+  check = (): Promise<void> => this.#keep(() => undefined)
+  takeHints = (): Promise<Hints> => this.#keep(() => this.#watcher.take())
 
   list(way: Way): Promise<DiskEntry[] | 'changed'> {
     return this.#act(async (top) => {
       using folder = openWay(top, way)
       this.#watcher.watch(folder, way.at(-2)?.id ?? TOP_LOCAL)
       await this.#pace.breathe()
-      const { entries, unreadable, isRestless } = await listFolder(folder, this.#pace, this.#options.now)
+      const { entries, ...besides } = await listFolder(folder, this.#pace, this.#options.now)
       const folders = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
-      this.#watcher.listed(folder.id, folders, isRestless)
-      if (unreadable.length > 0) this.#unreadable.set(folder.id, unreadable)
-      else this.#unreadable.delete(folder.id)
+      this.#watcher.listed(folder.id, folders, besides.isRestless)
+      this.#unreadable.set(folder.id, besides.unreadable)
+      this.#inUse.set(folder.id, besides.inUse)
       return entries
     })
   }
 
-  listUnreadable(): Promise<Unreadable[]> {
-    const all = [...this.#unreadable].flatMap(([folder, names]) =>
-      names.map((shownName) => ({ folder, shownName })),
-    )
-    return this.#keep(() => all)
-  }
+  listUnreadable = (): Promise<Unreadable[]> =>
+    this.#keep(() => this.#unreadable.all().map(([folder, shownName]) => ({ folder, shownName })))
+
+  /** Files that programs had open when their folders were last looked at. */
+  filesInUse = (): LocalId[] => this.#inUse.all().map(([, id]) => id)
 
   read(file: Seen): Promise<FileContent | 'changed'> {
     return unlessChanged(async () => {

@@ -2,6 +2,7 @@ import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { isIgnored } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'
+import { isOwnerFile } from '../core/owner-files.ts'
 import type { Hints } from '../ports/disk.ts'
 import { SETTLED_MS } from './identity.ts'
 import type { OpenFolder } from './open-folder.ts'
@@ -132,7 +133,7 @@ export class Watcher {
       })
     // The kernel drops what it cannot queue, and nobody is told.
     if (this.#burst >= this.#longestBurst) this.#everywhere = true
-    if (name === null || !isIgnored(name)) this.#mark(id, 0)
+    if (name === null || !isIgnored(name) || isOwnerFile(name)) this.#mark(id, 0)
   }
 
   #lose(id: LocalId): void {

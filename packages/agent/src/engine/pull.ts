@@ -56,6 +56,7 @@ async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
 
 function learnChange(state: State, change: Change): void {
   const row = rowOfChange(change)
+  if (change.kind !== 'root' && !row) state.lockNews.add(change.entry_id)
   if (!row) return
   const { remote } = state.trees
   const known = remote.get(row.id)
@@ -80,6 +81,7 @@ async function readFolder(engine: Engine, folderId: EntryId): Promise<'done' | N
     // Another time of the service: the log says so too, and all is read again.
     if (page.answer.epoch !== state.position?.epoch) return 'reset'
     rows.push(...page.answer.results.map(rowOfEntry))
+    state.noteLocks(page.answer.results)
     if (page.answer.next === null) break
     after = page.answer.next
   }

@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { SyncEntry } from '@holdfast/api/sync'
 import type { Instant } from '@holdfast/api/time'
 import type { Subject } from '../core/affected.ts'
 import type { Link } from '../core/links.ts'
@@ -27,6 +28,8 @@ export class State {
   opCount: number
   /** Folders whose items are still to be asked for. */
   readonly unread: Set<EntryId>
+  /** Items of whose locks something was told that nobody has asked about yet. */
+  readonly lockNews = new Set<EntryId>()
   /** Folders to look at before the next plan. */
   readonly toScan = new Set<LocalId>()
   /** Files that were seen and not read yet, or that someone was writing to: as if they had been changed after the look. */
@@ -129,6 +132,10 @@ export class State {
     this.trees.remote.deselected = folders
     this.unsettled = 'everything'
     this.#savedPosition = undefined
+  }
+
+  noteLocks(entries: readonly Pick<SyncEntry, 'entry_id' | 'lock'>[]): void {
+    for (const { entry_id, lock } of entries) if (lock) this.lockNews.add(entry_id)
   }
 
   markRead(folder: EntryId): void {

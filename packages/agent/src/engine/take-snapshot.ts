@@ -19,6 +19,7 @@ export async function takeSnapshot(engine: Engine): Promise<'done' | NoAnswer> {
     if ('none' in page) return page.none
     const { epoch, epoch_seq, cursor, results, next } = page.answer
     rows.push(...results.map(rowOfEntry))
+    state.noteLocks(results)
     if (next !== null) {
       after = next
       continue

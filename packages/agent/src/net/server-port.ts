@@ -7,12 +7,15 @@ import {
   putChunk,
 } from '@holdfast/api/chunks'
 import { ApiClientError } from '@holdfast/api/client'
-import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import { lockFile, unlockFile } from '@holdfast/api/file-locks'
+import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
+import { getOwnPerson } from '@holdfast/api/people'
 import { downloadRevision } from '@holdfast/api/revisions'
-import { applyBatch, encodeBatch, getSnapshot } from '@holdfast/api/sync'
+import { applyBatch, encodeBatch, getEntries, getSnapshot, MAX_ENTRIES_ASKED } from '@holdfast/api/sync'
 import { parseUtc } from '@holdfast/api/time'
 import type { RemoteRow } from '../core/remote-tree.ts'
+import type { Lock, LockCalls } from '../locks/lock.ts'
 import type { ContentSource } from '../ports/disk.ts'
 import type { Server } from '../ports/server.ts'
 import type { ServiceLine } from './service-line.ts'
@@ -20,9 +23,10 @@ import type { ServiceLine } from './service-line.ts'
 const CHUNKS_ON_PAGE = 10_000
 
 /** One root of the service over HTTP. */
-export class HttpServer implements Server {
+export class HttpServer implements Server, LockCalls {
   readonly #line: ServiceLine
   readonly #root: { root_id: RootId }
+  #me: PersonId | undefined
 
   constructor(line: ServiceLine, rootId: RootId) {
     this.#line = line
@@ -54,6 +58,35 @@ export class HttpServer implements Server {
       const body = new Blob([encodeBatch(request, inline)])
       return this.#line.contents.call(applyBatch, { ...this.#root, body })
     })
+
+  /** The locks of these items, without those of folders above them. */
+  async listLocks(ids: readonly EntryId[]): Promise<ReadonlyMap<EntryId, Lock>> {
+    const locks = new Map<EntryId, Lock>()
+    for (let at = 0; at < ids.length; at += MAX_ENTRIES_ASKED) {
+      const asked = { ...this.#root, ids: ids.slice(at, at + MAX_ENTRIES_ASKED) }
+      const { results } = await certain(() => this.#line.calls.call(getEntries, asked))
+      for (const { entry_id, lock, is_deleted } of results)
+        if (lock && !is_deleted)
+          locks.set(entry_id, {
+            personId: lock.person_id,
+            until: lock.expires === null ? null : (parseUtc(lock.expires) ?? 0),
+          })
+    }
+    return locks
+  }
+
+  async lockFile(file_id: EntryId, minutes: number): Promise<void> {
+    await this.#line.calls.call(lockFile, { ...this.#root, file_id, duration: minutes })
+  }
+
+  async unlockFile(file_id: EntryId): Promise<void> {
+    await this.#line.calls.call(unlockFile, { ...this.#root, file_id })
+  }
+
+  async getOwnId(): Promise<PersonId> {
+    this.#me ??= (await this.#line.calls.call(getOwnPerson, {})).id
+    return this.#me
+  }
 
   async findMissingChunks(chunks: readonly ChunkRef[]): Promise<ReadonlySet<string>> {
     const missing = new Set<string>()

@@ -90,6 +90,7 @@ export class Agent implements AgentMethods {
 
   async close(): Promise<void> {
     this.#ending.abort()
+    await this.#roots.giveBackLocks()
     await this.#connection?.close()
     await this.#aligning
     await this.#roots.stop()

@@ -180,6 +180,7 @@ export class KeptRoots {
       name,
       kind: 'share',
       readOnly: true,
+      autoLock: false,
       folder,
       deselected,
       refused: null,
@@ -187,6 +188,11 @@ export class KeptRoots {
     const root = new RunningRoot(this.#home, connection, wanted, { folder, marker })
     this.#running.set(root_id, root)
     return root
+  }
+
+  /** While the service can still be asked. */
+  async giveBackLocks(): Promise<void> {
+    await Promise.all(this.all.map((root) => root.giveBackLocks()))
   }
 
   async stop(): Promise<void> {

@@ -4,11 +4,14 @@ import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import type { Trees } from '../core/trees.ts'
-import type { Marker } from '../disk/marker.ts'
+import { FileModes } from '../disk/file-modes.ts'
+import { MarkedFolder, type Marker } from '../disk/marker.ts'
 import { NodeDisk } from '../disk/node-disk.ts'
 import { RootSync } from '../engine/root-sync.ts'
 import { State } from '../engine/state.ts'
 import type { Left } from '../engine/status.ts'
+import { LockKeeper } from '../locks/lock-keeper.ts'
+import { SecretFile } from '../net/secret-file.ts'
 import { HttpServer } from '../net/server-port.ts'
 import { SqliteStore } from '../store/sqlite-store.ts'
 import { CLOCK, RANDOM } from './clock.ts'
@@ -30,6 +33,7 @@ export class RunningRoot {
   readonly #store: SqliteStore
   readonly #server: HttpServer
   readonly #connection: Connection
+  readonly #locks: LockKeeper
   readonly #ending = new AbortController()
   #wanted: WantedRoot
   #settings: ReturnType<typeof settingsOf>
@@ -45,8 +49,8 @@ export class RunningRoot {
   ) {
     this.#wanted = wanted
     this.#connection = connection
-    this.#stateFile = `${home.stateOf(wanted.rootId, place.marker.folder)}.db`
-    this.#store = new SqliteStore(this.#stateFile)
+    this.#stateFile = home.stateOf(wanted.rootId, place.marker.folder)
+    this.#store = new SqliteStore(`${this.#stateFile}.db`)
     this.#server = new HttpServer(connection.line, wanted.rootId)
     this.disk = new NodeDisk({
       ...place,
@@ -54,6 +58,18 @@ export class RunningRoot {
       now: CLOCK.now,
       onHint: () => this.sync.wake(),
       ...(CUT_WORKER && { cutWorker: CUT_WORKER }),
+    })
+    this.#locks = new LockKeeper({
+      calls: this.#server,
+      modes: new FileModes(new MarkedFolder(place.folder, place.marker)),
+      file: new SecretFile(`${this.#stateFile}.locks.json`),
+      now: CLOCK.now,
+      engine: () => this.sync.session?.engine,
+      filesInUse: () => this.disk.filesInUse(),
+      settings: () => ({
+        autoLock: this.#wanted.autoLock,
+        extensions: connection.config?.policy.locked_extensions ?? '',
+      }),
     })
     this.#settings = settingsOf(wanted, connection.config)
     this.sync = new RootSync(
@@ -81,6 +97,7 @@ export class RunningRoot {
 
   start(): void {
     const { signal } = this.#ending
+    this.sync.onRound = () => this.#locks.tend()
     this.#running ??= Promise.all([
       this.sync.run(signal).catch((error: unknown) => {
         this.#broken = error instanceof Error ? error.message : String(error)
@@ -123,14 +140,20 @@ export class RunningRoot {
     return this.sync.session?.engine.state.trees ?? new State(await this.#store.load()).trees
   }
 
+  /** While the service can still be asked. */
+  giveBackLocks = (): Promise<void> => this.#locks.end()
+
   async leave(epoch: string): Promise<Left> {
+    await this.giveBackLocks()
     const left = await this.sync.leave(epoch)
     await this.stop()
-    for (const end of ['', '-wal', '-shm']) rmSync(`${this.#stateFile}${end}`, { force: true })
+    for (const end of ['.db', '.db-wal', '.db-shm', '.locks.json'])
+      rmSync(`${this.#stateFile}${end}`, { force: true })
     return left
   }
 
   async stop(): Promise<void> {
+    await this.giveBackLocks()
     this.#ending.abort()
     await this.#running
     await this.disk.close()

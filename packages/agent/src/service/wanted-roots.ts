@@ -12,6 +12,8 @@ export interface WantedRoot {
   readonly name: string
   readonly kind: RootView['kind']
   readonly readOnly: boolean
+  /** Files are locked on the service while somebody works on them here. */
+  readonly autoLock: boolean
   /** Null where nobody has said where. */
   readonly folder: string | null
   readonly deselected: KeptRoot['deselected']
@@ -23,22 +25,25 @@ type Config = Pick<DeviceConfig, 'roots' | 'mappings'>
 
 /** What people chose on this device comes first; a mapping whose folder is in the way of another root waits. */
 export function wantedRoots(config: Config, { roots: kept, allow }: Settings): WantedRoot[] {
-  const wanted: WantedRoot[] = config.roots.map(({ root_id, rsub_id, name, source, read_only }) => {
-    const here = kept.find(({ rootId }) => rootId === root_id)
-    return {
-      rootId: root_id,
-      rsubId: rsub_id,
-      name,
-      kind: source,
-      readOnly: read_only,
-      folder: here?.folder ?? null,
-      deselected: here?.deselected ?? [],
-      refused: null,
-    }
-  })
-  for (const { root_id, rsub_id, name, path: folder } of config.mappings) {
+  const wanted: WantedRoot[] = config.roots.map(
+    ({ root_id, rsub_id, name, source, read_only, auto_lock }) => {
+      const here = kept.find(({ rootId }) => rootId === root_id)
+      return {
+        rootId: root_id,
+        rsubId: rsub_id,
+        name,
+        kind: source,
+        readOnly: read_only,
+        autoLock: auto_lock,
+        folder: here?.folder ?? null,
+        deselected: here?.deselected ?? [],
+        refused: null,
+      }
+    },
+  )
+  for (const { root_id, rsub_id, name, path: folder, auto_lock: autoLock } of config.mappings) {
     const common = { rootId: root_id, rsubId: rsub_id, name, folder, readOnly: false, deselected: [] }
-    wanted.push({ ...common, kind: 'mapping', refused: whyRefused(folder, wanted, allow) })
+    wanted.push({ ...common, autoLock, kind: 'mapping', refused: whyRefused(folder, wanted, allow) })
   }
   return wanted
 }
