@@ -38,11 +38,11 @@ export function checkShape(schema: object, value: unknown, what: string): void {
     strict = close(schema) as object
     closed.set(schema, strict)
   }
-  const errors = Value.Errors(strict, value)
-  if (errors.length > 0)
-    throw new Error(
-      `${what} answered against its schema: ${JSON.stringify(errors)} in ${JSON.stringify(value)}`,
-    )
+  // Which errors there are takes several times as long to find as whether there are any.
+  if (Value.Check(strict, value)) return
+  throw new Error(
+    `${what} answered against its schema: ${JSON.stringify(Value.Errors(strict, value))} in ${JSON.stringify(value)}`,
+  )
 }
 
 /** The schema with every described object refusing fields that it does not describe. */

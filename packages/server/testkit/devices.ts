@@ -10,7 +10,8 @@ export async function machineOf(world: World, owner: Someone, dns_name: string):
   const { email: username } = owner
   await world.token({ grant_type: 'password', username, password: PASSWORD, dns_name })
   const { results } = await owner.call(listSessions, {})
-  return Math.max(...results.map(({ machine_id }) => machine_id ?? 0)) as MachineId
+  const named = results.filter((session) => session.dns_name === dns_name)
+  return Math.max(...named.map(({ machine_id }) => machine_id ?? 0)) as MachineId
 }
 
 /** The same, made a file server by an administrator. */

@@ -37,6 +37,11 @@ const FEWEST_FILES = 3
 /** Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here. */
 const FRUGAL = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64']
 
+const PRELOADED = ['without-test-hooks.ts', 'cheap-passwords.ts'].flatMap((file) => [
+  '--import',
+  path.join(import.meta.dirname, file),
+])
+
 type Counts = { tests: number; passed: number; skipped: number; todo: number }
 const NO_TESTS: Counts = { tests: 0, passed: 0, skipped: 0, todo: 0 }
 
@@ -132,7 +137,7 @@ async function runFiles(
     cwd: ROOT,
     env: { ...process.env, ...env },
     isolation: 'process',
-    execArgv: [...FRUGAL, '--import', path.join(import.meta.dirname, 'without-test-hooks.ts')],
+    execArgv: [...FRUGAL, ...PRELOADED],
     concurrency: PROCESSES,
     timeout: TEST_TIMEOUT_MS,
     signal: AbortSignal.any([interrupted, silence.signal]),

@@ -14,7 +14,7 @@ import type { Schema } from '../src/platform/db/schema.ts'
 import { THE_SERVICE } from '../src/platform/principal.ts'
 import { insertOrganization } from '../src/records/organizations.ts'
 import { type Service, startService } from '../src/service/service.ts'
-import { cheapHashOf } from './cheap-hash.ts'
+import { hashPassword } from '../src/sign-in/credentials/passwords.ts'
 import { CheckedClient } from './checked-client.ts'
 import { Clock } from './clock.ts'
 import { environment } from './environment.ts'
@@ -102,17 +102,8 @@ export class World {
   async open(): Promise<void> {
     this.#place = await this.#stack.open('migrated')
     await this.start()
-    await this.#cheapenAdmin()
     const { firstId = Number(process.env.TESTKIT_FIRST_ID ?? 0) } = this.#options
     if (firstId > 0) await continueIdsFrom(this.service.ctx.db, firstId)
-  }
-
-  /** Signs in often, in every world. */
-  async #cheapenAdmin(): Promise<void> {
-    const password_hash = await cheapHashOf(this.config.adminPassword ?? PASSWORD)
-    await this.service.ctx.db.write((tx) =>
-      tx.updateTable('person').set({ password_hash }).where('system_admin', '=', 1).execute(),
-    )
   }
 
   async start(): Promise<void> {
@@ -200,7 +191,7 @@ export class World {
       email_verified_at: this.clock.now(),
       first_name: 'Pat',
       last_name: `Doe ${this.#people}`,
-      password_hash: await cheapHashOf(PASSWORD),
+      password_hash: await hashPassword(PASSWORD),
       space_quota: spaceQuota,
       site_admin: siteAdmin ? (1 as const) : (0 as const),
     }
