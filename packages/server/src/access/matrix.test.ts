@@ -20,7 +20,7 @@ const AT_ONCE = 16
  * The second stack runs the same statements: it is asked for one thing in so many, of ever other callers and targets; and for
  * what is given, by one caller of each kind at least.
  */
-const ONE_IN = rounds(4, 1)
+const ONE_IN = rounds(16, 1)
 const IMPOSSIBLE = ['0', String(2 ** 53), '9'.repeat(20)]
 /** What is done to an item in its folder; the top level is no item, and has no link of its own. */
 const ONLY_OF_ITEMS = [

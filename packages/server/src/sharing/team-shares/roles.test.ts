@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import * as locks from '@holdfast/api/file-locks'
+import { restoreFile } from '@holdfast/api/file-tree'
 import * as files from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import type { GroupId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
@@ -12,6 +13,7 @@ import { ACCESS_RULES } from '@holdfast/server/testkit/access-rules'
 import { send } from '@holdfast/server/testkit/any-request'
 import { chunkNamed, type Ids } from '@holdfast/server/testkit/cast'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { webHeaders } from '@holdfast/server/testkit/web-session'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -89,6 +91,8 @@ interface Member {
 
 const ON_FILES = OPERATIONS.filter(({ path }) => path.startsWith('/api/2/files/'))
 const CONTENT = chunkNamed(undefined)
+/** The second stack runs the same statements: each member asks it for one operation in so many, so that someone of every role asks for each. */
+const ONE_IN = rounds(4, 1)
 
 describe('the roles of team shares', () => {
   it('are known for every operation on files', () =>
@@ -140,9 +144,10 @@ for (const stack of STACKS)
       return ids
     }
 
-    /** Others are to meet no locks. */
-    async function unlock({ name }: AnyOperation, ids: Ids): Promise<void> {
+    /** Others are to meet no locks, and the first file, which is the one that many are done with. */
+    async function putRight({ name }: AnyOperation, ids: Ids): Promise<void> {
       const named = { root_id: share, file_id: ids.file_id as never, folder_id: ids.folder_id as never }
+      if (name === 'apply_bulk') await keeper.call(restoreFile, named)
       if (name === 'lock_root') await keeper.call(locks.unlockRoot, named)
       if (name === 'lock_file') await keeper.call(locks.unlockFile, named)
       if (name === 'lock_folder') await keeper.call(locks.unlockFolder, named)
@@ -204,16 +209,19 @@ for (const stack of STACKS)
       return response.status
     }
 
-    async function faultsOf({ role, someone }: Member, able: Ability[], web: boolean): Promise<string[]> {
+    async function faultsOf(member: Member, able: Ability[], web: boolean): Promise<string[]> {
+      const { role, someone } = member
+      const oneIn = stack === STACKS[0] ? 1 : ONE_IN
+      const first = members.indexOf(member)
       const headers = web ? await webHeaders(world, someone.email) : someone.bearer
       const faults: string[] = []
-      for (const op of ON_FILES) {
+      for (const op of ON_FILES.filter((_, n) => (n + first) % oneIn === 0)) {
         const may = NEEDED[op.name]?.every((ability) => able.includes(ability)) ?? false
         const ids = may ? await itemsFor(op) : common
         const status = await outcomeOf(op, ids, headers)
         const [rule] = [ACCESS_RULES[op.name] ?? []].flat()
         if (status !== (may ? (rule?.success ?? 200) : 403)) faults.push(`${op.name} by ${role}: ${status}`)
-        if (may) await unlock(op, ids)
+        if (may) await putRight(op, ids)
       }
       return faults
     }
