@@ -142,6 +142,14 @@ const searches = (): Look[] => [
     ...{ name: 'search of two letters, one page', growth: 'flat', ...WALK },
     request: (grown) => reading(grown, `search?q=qx&limit=${PAGE}`),
   },
+  {
+    ...{ name: 'search everywhere of a rare word', growth: 'flat', ...SEARCH },
+    request: (grown) => ({ ...reading(grown, ''), paths: ['/api/2/search?q=deep'] }),
+  },
+  {
+    ...{ name: 'what changed last everywhere', growth: 'flat', ...SEARCH },
+    request: (grown) => ({ ...reading(grown, ''), paths: ['/api/2/recent'] }),
+  },
 ]
 
 const feeds = (): Look[] => [

@@ -299,6 +299,8 @@ const FILES: Record<string, Case | Case[]> = {
   get_file_reach: { rule: administratorOrSelf },
   get_folder_reach: { rule: administratorOrSelf },
   search_root: { rule: administratorOrSelf, given: () => ({ q: MARK }) },
+  search_everywhere: { rule: anyPerson, given: () => ({ q: 'nothing' }) },
+  list_recent: { rule: anyPerson },
   list_modified_since: { rule: administratorOrSelf, given: () => ({ since: '2020-01-01T00:00:00' }) },
 }
 

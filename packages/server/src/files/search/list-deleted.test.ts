@@ -4,6 +4,7 @@ import { listDeleted } from '@holdfast/api/deleted-items'
 import { restoreFile } from '@holdfast/api/file-tree'
 import * as api from '@holdfast/api/files'
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
+import { type FoundItem, listRecent, searchEverywhere, searchRoot } from '@holdfast/api/search'
 import { createShare } from '@holdfast/api/shares'
 import { formatUtc } from '@holdfast/api/time'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -84,5 +85,72 @@ for (const stack of STACKS)
         [{ q: ' ' }, /q/],
       ] as const)
         await assert.rejects(bob.call(listDeleted, { root_id, ...given }), { status: 400, message })
+    })
+
+    it('is not found everywhere, nor among what is recent, unlike what is there', async () => {
+      const [ann, bob, admin] = [await world.person(), await world.person(), await world.admin()]
+      const { id: root_id } = await admin.call(createShare, {
+        ...{ organization_id: 1 as OrganizationId, name: 'Clients' },
+        subscribers: [
+          [ann.id, 'web', 'CO_OWNER'],
+          [bob.id, 'web', 'EDITOR'],
+        ],
+      })
+      const inShare = (who: Someone, name: string, folder_id = 0 as EntryId) =>
+        who.call(api.uploadToFolder, { root_id, folder_id, file: { name, bytes: new Blob([name]) } })
+      const folder = async (name: string) =>
+        (await ann.call(api.createFolderInFolder, { root_id, folder_id: 0 as EntryId, name })).id
+      const [plans, gone] = [await folder('Plan folder'), await folder('gone plan')]
+      await ann.upload('plan.txt', 'own')
+      world.clock.advance({ days: 1 })
+      const later = formatUtc(world.clock.now())
+      const picture = await inShare(bob, 'Plán.png', plans)
+      await inShare(ann, 'plan b.PNG')
+      await inShare(ann, 'plan c.txt', gone)
+      const removed = await inShare(bob, 'plan d.txt')
+      await ann.call(api.deleteFolder, { root_id, folder_id: gone })
+      await ann.call(api.deleteFile, { root_id, file_id: removed.id })
+      const found = async (more = {}) => {
+        const paths: string[] = []
+        let cursor: string | null | undefined
+        do {
+          const answer: { results: FoundItem[]; cursor: string | null } = await ann.call(searchEverywhere, {
+            ...{ q: 'plan', limit: 1, ...more },
+            ...(cursor && { cursor }),
+          })
+          for (const { root_name, path } of answer.results)
+            paths.push(`${root_name === 'Clients' ? root_name : ''}${path}`)
+          cursor = answer.cursor
+        } while (cursor)
+        return paths.sort()
+      }
+      const [own, inFolder, beside] = ['/plan.txt', 'Clients/Plan folder/Plán.png', 'Clients/plan b.PNG']
+      const all = [own, 'Clients/Plan folder', inFolder, beside].sort()
+      assert.deepEqual(await found(), all)
+      assert.deepEqual(await found({ limit: 100 }), all)
+      assert.deepEqual(await found({ kind: 'picture' }), [inFolder, beside].sort())
+      assert.deepEqual(await found({ kind: 'folder' }), ['Clients/Plan folder'])
+      assert.deepEqual(await found({ ext: '.png' }), [inFolder, beside].sort())
+      assert.deepEqual(await found({ by: bob.id }), [inFolder])
+      assert.deepEqual(await found({ changed_from: later }), [inFolder, beside].sort())
+      assert.deepEqual(await found({ changed_to: formatUtc(world.clock.now() - 3_600_000), ext: 'txt' }), [
+        own,
+      ])
+      const here = await ann.call(searchRoot, { root_id, q: 'plan', folder_id: plans })
+      assert.deepEqual(
+        here.results.map(({ id }) => id),
+        [picture.id],
+      )
+      await assert.rejects(ann.call(searchEverywhere, { q: 'plan', cursor: 'x' }), { status: 400 })
+      const { results } = await ann.call(listRecent, {})
+      assert.deepEqual(
+        results.map(({ path, root_name, changed_by }) => [path, root_name === 'Clients', changed_by]),
+        [
+          ['/plan b.PNG', true, ann.id],
+          ['/Plan folder/Plán.png', true, bob.id],
+          ['/plan.txt', false, ann.id],
+        ],
+      )
+      assert.equal((await ann.call(listRecent, { limit: 1 })).results.length, 1)
     })
   })

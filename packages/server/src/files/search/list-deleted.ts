@@ -1,5 +1,5 @@
 import type { DeletedItem } from '@holdfast/api/deleted-items'
-import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import type { PersonId, RootId } from '@holdfast/api/ids'
 import { formatUtc, type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeContainer } from '../../access/authorize.ts'
 import { refuse } from '../../errors.ts'
@@ -8,13 +8,13 @@ import { containsAll, fold, type Word } from '../../platform/db/gram-index/grams
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findActorNames } from '../../records/actor-names.ts'
-import type { EntryRow } from '../../records/entries.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { itemView } from '../basics/view.ts'
 import { firstPage, type Looked } from './pages.ts'
-import { foldersUpTo, placesAmong } from './places.ts'
+import { placesAmong } from './places.ts'
 import { type DeletedRow, listDeletedRows, readWithFolders } from './queries.ts'
 import { wordsOf } from './search-root.ts'
+import { liesIn } from './sieve.ts'
 
 const AT_ONCE = 200
 const SECOND = 1000
@@ -106,6 +106,3 @@ async function* look(ctx: Ctx, root: RootRow, sought: Sought): AsyncGenerator<Lo
 
 const isLikely = (row: DeletedRow, { words, personId }: Sought): boolean =>
   (personId === undefined || row.person_id === personId) && containsAll(fold(row.name), words)
-
-const liesIn = (rows: ReadonlyMap<EntryId, EntryRow>, { parent_id }: EntryRow, folderId: ParentId): boolean =>
-  folderId === 0 || foldersUpTo(rows, parent_id, (id) => id === 0).some(({ id }) => id === folderId)

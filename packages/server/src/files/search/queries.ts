@@ -1,6 +1,7 @@
-import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type RawBuilder, sql } from 'kysely'
+import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { gramIndexOf } from '../../platform/db/gram-index/index-of.ts'
 import { inRoot } from '../../platform/db/statements.ts'
@@ -146,5 +147,50 @@ export async function listDeletedRows(
       order by deleted_at desc, id desc limit ${limit}
     ) e left join change c on c.root_id = ${rootId} and c.seq = e.seq and c.op = 'delete'
     order by e.deleted_at desc, e.id desc`.execute(db)
+  return rows
+}
+
+/** Who made the last change of each of some items, and on which machine. */
+export async function listAuthors(
+  db: Db,
+  rootId: RootId,
+  items: readonly Pick<EntryRow, 'id' | 'seq'>[],
+): Promise<Map<EntryId, Author>> {
+  const authors = new Map<EntryId, Author>()
+  for (const batch of batches(items))
+    for (const { entry_id, ...author } of await db
+      .selectFrom('change')
+      .select(['entry_id', 'person_id', 'machine_id'])
+      .where('root_id', '=', rootId)
+      .where(
+        'seq',
+        'in',
+        batch.map(({ seq }) => seq),
+      )
+      .execute())
+      authors.set(entry_id as EntryId, author)
+  return authors
+}
+
+interface Author {
+  person_id: PersonId | null
+  machine_id: MachineId | null
+}
+
+/** Of the files that changed last, deleted ones too, so many are looked at for each that is given. */
+const LOOKED_AT_FOR_EACH = 10
+
+/** The live ones among the files of a root that changed last, newest first. Folders above them may be deleted. */
+export async function listNewestFiles(
+  db: Db,
+  rootId: RootId,
+  limit: number,
+): Promise<{ id: EntryId; at: Instant }[]> {
+  const { rows } = await sql<{ id: EntryId; at: Instant }>`
+    select id, changed_at as at from (
+      select id, changed_at, deleted_at from entry
+      where root_id = ${rootId} and kind = 'file' and changed_at <= ${Number.MAX_SAFE_INTEGER}
+      order by changed_at desc, id desc limit ${limit * LOOKED_AT_FOR_EACH}
+    ) as newest where deleted_at is null order by changed_at desc, id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Item } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { authorizeRoot } from '../../access/authorize.ts'
+import { authorizeContainer } from '../../access/authorize.ts'
 import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AT_ONCE, FIRST } from '../../platform/db/gram-index/gram-index.ts'
@@ -11,7 +11,8 @@ import type { RootRow } from '../../records/roots.ts'
 import { itemView } from '../basics/view.ts'
 import type { Looked } from './pages.ts'
 import { placesAmong } from './places.ts'
-import { findByGrams, listNames, readWithFolders } from './queries.ts'
+import { findByGrams, listAuthors, listNames, readWithFolders } from './queries.ts'
+import { liesIn, type Sieve, type SieveWish, sieveOf } from './sieve.ts'
 
 /** More would find the same; names are held against the words themselves. */
 const MAX_GRAMS = 24
@@ -21,11 +22,12 @@ export async function searchRoot(
   ctx: Ctx,
   who: PersonPrincipal,
   rootId: RootId,
-  { q, cursor = '0' }: { q: string; cursor?: string | undefined },
+  { q, cursor = '0', ...wish }: SieveWish & { q: string; cursor?: string | undefined },
 ): Promise<AsyncGenerator<Looked<Item>[]>> {
-  const { root } = await authorizeRoot(ctx.db.read, who, rootId, 'FILE_VIEW')
+  const place = { rootId, folderId: wish.folder_id ?? 0 }
+  const { root } = await authorizeContainer(ctx.db.read, who, place, 'FILE_VIEW')
   if (!/^\d{1,15}$/.test(cursor)) refuse('cursor')
-  return search(ctx, root, wordsOf(q), Number(cursor))
+  return search(ctx, root, wordsOf(q), Number(cursor), sieveOf(wish))
 }
 
 export function wordsOf(q: string): Word[] {
@@ -34,16 +36,17 @@ export function wordsOf(q: string): Word[] {
   return [...new Set(texts)].map(wordOf)
 }
 
-async function* search(
+export async function* search(
   ctx: Ctx,
   root: RootRow,
   words: readonly Word[],
   after: number,
+  sieve: Sieve,
 ): AsyncGenerator<Looked<Item>[]> {
   const grams = [...new Set(words.flatMap((word) => word.grams))].slice(0, MAX_GRAMS)
   const batches = grams.length > 0 ? byIndex(ctx, root, grams, after) : byName(ctx, root, words, after)
   for await (const batch of batches) {
-    yield await lookAt(ctx, root, words, batch)
+    yield await lookAt(ctx, root, words, sieve, batch)
     // A look at SQLite never waits for anything: others get their turn here.
     await setImmediate()
   }
@@ -85,14 +88,19 @@ async function lookAt(
   ctx: Ctx,
   root: RootRow,
   words: readonly Word[],
+  sieve: Sieve,
   { ids, likely }: Batch,
 ): Promise<Looked<Item>[]> {
   const rows = await readWithFolders(ctx.db.read, root.id, likely)
   const placeOf = placesAmong(root, rows, ctx.now())
+  const wanted = likely.flatMap((id) => rows.get(id) ?? []).filter((row) => sieve.passes(row))
+  const authors = sieve.by === undefined ? undefined : await listAuthors(ctx.db.read, root.id, wanted)
   const itemOf = (id: EntryId): Item | undefined => {
     const row = rows.get(id)
     if (!row || row.deleted_at !== null) return undefined
-    if (!containsAll(fold(row.name), words)) return undefined
+    if (!containsAll(fold(row.name), words) || !sieve.passes(row)) return undefined
+    if (authors && authors.get(id)?.person_id !== sieve.by) return undefined
+    if (!liesIn(rows, row, sieve.folderId)) return undefined
     const { path, deleted, shown } = placeOf(row.parent_id)
     return deleted ? undefined : itemView(row, path, false, shown)
   }

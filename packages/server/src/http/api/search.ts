@@ -1,7 +1,9 @@
 import type { File, Item } from '@holdfast/api/files'
 import * as api from '@holdfast/api/search'
 import { listModifiedSince } from '../../files/search/list-modified-since.ts'
+import { listRecent } from '../../files/search/list-recent.ts'
 import { allItems, firstPage, type Looked } from '../../files/search/pages.ts'
+import { searchEverywhere } from '../../files/search/search-everywhere.ts'
 import { searchRoot } from '../../files/search/search-root.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { callerKey, type PersonPrincipal } from '../../platform/principal.ts'
@@ -30,6 +32,12 @@ export function searchRoutes(app: App, ctx: Ctx): void {
 
   route(app, ctx, api.searchRoot, async ({ who, params, req, reply }) =>
     answer(await searchRoot(ctx, who, params.root_id, params), { who, limit: params.limit, req, reply }),
+  )
+  route(app, ctx, api.searchEverywhere, ({ who, params }) =>
+    ctx.searches.during(callerKey(who), () => searchEverywhere(ctx, who, params)),
+  )
+  route(app, ctx, api.listRecent, ({ who, params }) =>
+    ctx.searches.during(callerKey(who), () => listRecent(ctx, who, params)),
   )
   route(app, ctx, api.listModifiedSince, async ({ who, params, req, reply }) =>
     answer(await listModifiedSince(ctx, who, params.root_id, params), {
