@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { drawingOf, inlineType, kindOf } from './file-kinds.ts'
+import { drawingOf, inlineType, kindOf, mayHaveThumbnail } from './file-kinds.ts'
 
 describe('the kind of a file', () => {
   it('is told by its name', () => {
@@ -48,6 +48,18 @@ describe('the kind of a file', () => {
       ...['image/png', 'application/pdf', text, text, text, text, text],
       ...[undefined, undefined, undefined],
     ])
+  })
+
+  it('says, with its size, whether there may be a thumbnail', () => {
+    const sizes = { 'a.PNG': 9, 'b.jpeg': 50 * 2 ** 20, 'c.avif': 1, 'd.jpg': 50 * 2 ** 20 + 1, 'e.gif': 0 }
+    const others = { 'f.svg': 9, 'g.pdf': 9, 'h.mp4': 9, 'i.bmp': 9, png: 9 }
+    const may = Object.entries({ ...sizes, ...others }).filter(([name, size]) =>
+      mayHaveThumbnail({ name, size }),
+    )
+    assert.deepEqual(
+      may.map(([name]) => name),
+      ['a.PNG', 'b.jpeg', 'c.avif'],
+    )
   })
 
   it('says what it is drawn as', () => {

@@ -78,9 +78,11 @@ export function inlineType(name: string): string | undefined {
   return Object.hasOwn(SHOWN, ending) ? SHOWN[ending] : undefined
 }
 
+const MOST_SHOWN_SMALL = 50 * 1024 * 1024
+
 /** Whether the service may have a thumbnail of it; what it really is shows when one is made. */
-export const mayHaveThumbnail = (name: string): boolean =>
-  kindOf(name) === 'picture' && endingOf(name) !== 'bmp'
+export const mayHaveThumbnail = ({ name, size }: { name: string; size: number }): boolean =>
+  kindOf(name) === 'picture' && endingOf(name) !== 'bmp' && size > 0 && size <= MOST_SHOWN_SMALL
 
 /** What a file is drawn as. */
 export type FileDrawing = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'archive' | 'table' | 'other'

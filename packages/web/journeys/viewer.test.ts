@@ -4,6 +4,7 @@ import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { listFileRevisions, uploadRevision } from '@holdfast/api/revisions'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { Page } from 'playwright-core'
 import { useBrowser } from './browser.ts'
@@ -129,6 +130,30 @@ describe('what is in files, in a browser', () => {
     await viewer(page, '7 blob.bin').waitFor({ state: 'detached' })
     await page.locator('.item-selected', { hasText: '7 blob.bin' }).waitFor()
     await listHasFocus(page)
+    await end()
+  })
+
+  it('is seen at a glance where it is pictures, as tiles unless one chose a list', async () => {
+    const root_id = ann.rootId
+    const { id } = await ann.call(createFolderInRoot, { root_id, name: 'Pictures' })
+    const picture = new Uint8Array(
+      await ann.download(files.get('1 harbour.png') ?? assert.fail('no picture')),
+    )
+    for (const n of [1, 2, 3, 4]) await ann.upload(`${n}.png`, picture, id)
+    await ann.upload('broken.png', 'no picture', id)
+    await ann.upload('notes.txt', 'n', id)
+    const { page, look, end } = await signIn(ann.email, `/files/${root_id}/${id}`)
+    const WIDTHS = 'Array.from(document.querySelectorAll(".item-thumbnail"), (one) => one.naturalWidth)'
+    const areDrawn = (width: number) =>
+      until(async () => String(await page.evaluate(WIDTHS)) === String([width, width, width, width]))
+    await page.locator('.item-grid').waitFor()
+    await page.locator('.item-tile', { hasText: 'broken.png' }).locator('.file-icon').waitFor()
+    await areDrawn(256)
+    await look('pictures as tiles')
+    await page.getByRole('button', { name: 'As a list' }).click()
+    await areDrawn(96)
+    assert.match(page.url(), /view=list/)
+    await look('pictures as a list')
     await end()
   })
 

@@ -10,6 +10,9 @@ let known: Session | undefined
 /** As it was when the app started: who one is does not change without a new start. */
 export const ownPersonId = (): PersonId | undefined => known?.person?.id
 
+/** Whether the service makes small pictures of pictures. */
+export const makesThumbnails = (): boolean => known?.thumbnails === true
+
 /** One's own files: their root has the name of its owner, which says nothing to that. */
 export const isOwnRoot = (root: RootId): boolean => root === known?.person?.root_id
 

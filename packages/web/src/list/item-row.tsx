@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { formatExactTime, formatSize, formatTime, shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
-import { FileIcon } from '../ui/file-icon.tsx'
 import { Badges } from './badges.tsx'
 import { ItemCheck, ItemMenu } from './item-parts.tsx'
+import { ItemPicture } from './item-picture.tsx'
 import { classOf, handlersOf, type ItemState } from './item-state.ts'
 import { NameField } from './name-field.tsx'
 
@@ -36,7 +36,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
         <ItemCheck item={item} index={index} acts={acts} selected={selected} />
       </span>
       <span role="gridcell" tabIndex={-1} className="item-name">
-        <FileIcon item={item} />
+        <ItemPicture item={item} acts={acts} />
         {editing ? (
           <NameField
             name={item.name}

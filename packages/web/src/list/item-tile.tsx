@@ -1,16 +1,15 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { formatSize, shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
-import { FileIcon } from '../ui/file-icon.tsx'
 import { Badges } from './badges.tsx'
 import { ItemCheck, ItemMenu } from './item-parts.tsx'
+import { ItemPicture } from './item-picture.tsx'
 import { classOf, handlersOf, type ItemState } from './item-state.ts'
 import { NameField } from './name-field.tsx'
 
 /** An item as a tile with a picture of it, where there is one. */
 export const ItemTile = memo(function ItemTile(state: ItemState) {
   const { item, index, selected, editing, acts } = state
-  const [broken, setBroken] = useState(false)
   if (!item)
     return (
       <div className="item-tile item-waiting" role="row" aria-busy="true" tabIndex={-1}>
@@ -18,7 +17,6 @@ export const ItemTile = memo(function ItemTile(state: ItemState) {
       </div>
     )
   const name = shownName(item.name)
-  const picture = broken ? undefined : acts.thumbnail(item)
   return (
     <div
       className={classOf('item-tile', state)}
@@ -30,11 +28,7 @@ export const ItemTile = memo(function ItemTile(state: ItemState) {
       <span role="gridcell" tabIndex={-1} className="item-tile-cell">
         <ItemCheck item={item} index={index} acts={acts} selected={selected} />
         <span className="item-picture">
-          {picture ? (
-            <img src={picture} alt="" loading="lazy" draggable={false} onError={() => setBroken(true)} />
-          ) : (
-            <FileIcon item={item} large />
-          )}
+          <ItemPicture item={item} acts={acts} large />
         </span>
         <span className="item-tile-name">
           {editing ? (

@@ -1,4 +1,5 @@
 import type { ChildItem } from '@holdfast/api/files'
+import type { ThumbnailSize } from '@holdfast/api/thumbnails'
 import type { DragEvent, KeyboardEvent } from 'react'
 import type { Selection } from './selection.ts'
 
@@ -23,6 +24,6 @@ export interface ListActs {
   over(item: ListItem | undefined, event: DragEvent): void
   left(event: DragEvent): void
   drop(item: ListItem | undefined, event: DragEvent): void
-  /** The address of a picture of it, where there is one. */
-  thumbnail(item: ListItem): string | undefined
+  /** The address of a small picture of it, where there may be one. */
+  thumbnail(item: ListItem, size: ThumbnailSize): string | undefined
 }

@@ -35,9 +35,9 @@ export function openThumbnail(
   { rootId, fileId, size: edge }: { rootId: RootId; fileId: EntryId; size: ThumbnailSize },
   picture: OpenEntry,
 ): OpenThumbnail {
-  const { revisionId, contentId, size, name } = picture
+  const { revisionId, contentId, size } = picture
   const none = (): never => noSuch(`thumbnail of file ${fileId}`)
-  if (!mayHaveThumbnail(name)) none()
+  if (!mayHaveThumbnail(picture)) none()
   return {
     id: `${contentId}-${edge}`,
     async read(gone) {

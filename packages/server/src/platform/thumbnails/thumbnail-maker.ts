@@ -109,6 +109,7 @@ class MakerProcess {
   }
 
   async end(): Promise<void> {
+    this.isAlive = false
     this.#child.kill('SIGKILL')
     await this.#ended
   }

@@ -8,8 +8,6 @@ import { FairTurns } from '../limits/fair-turns.ts'
 import { type FindContents, KeptThumbnails, type ThumbnailOf } from './kept-thumbnails.ts'
 import { type MakerLimits, NoSharpError, ThumbnailMaker } from './thumbnail-maker.ts'
 
-const MIB = 1024 * 1024
-const MOST_BYTES = 50 * MIB
 const PROCESSES = 1
 /** How many wait for one to be made; of each caller, so that nobody takes all places. */
 const MOST_WAITING = 64
@@ -76,7 +74,7 @@ export class Thumbnails {
 
   /** Undefined where there is none, or nobody waits for it any more. */
   async get(of: ThumbnailOf, picture: Picture, asker: Asker): Promise<Buffer | undefined> {
-    if (!this.#isOn || picture.size > MOST_BYTES || picture.size === 0) return undefined
+    if (!this.#isOn) return undefined
     const kept = await this.#find(of)
     if (kept) return kept.length > 0 ? kept : undefined
     const key = [of.rootId, of.revisionId, of.edge].join()

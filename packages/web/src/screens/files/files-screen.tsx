@@ -4,8 +4,9 @@ import { actionsFor } from '../../actions/table.ts'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import type { FilesPlace } from '../../app/routes.ts'
 import { dropFiles, usePastedFiles } from '../../app/uploading.ts'
+import { thumbnailAddress } from '../../content/thumbnail.ts'
 import { useFolder, useRules } from '../../data/folder.ts'
-import type { Session } from '../../data/session.ts'
+import { makesThumbnails, type Session } from '../../data/session.ts'
 import { later } from '../../lazy.ts'
 import { ItemList } from '../../list/item-list.tsx'
 import type { ListActs, ListItem } from '../../list/list-acts.ts'
@@ -22,6 +23,7 @@ import { ListHead } from './list-head.tsx'
 import { Look } from './look.tsx'
 import { focusList, useDesk } from './use-desk.ts'
 import { useFolderPages } from './use-pages.ts'
+import { useView } from './use-view.ts'
 import './files.css'
 
 const PickFolder = later('PickFolder')
@@ -52,6 +54,12 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   )
   const mayAdd = folder.data?.permissions.some((one) => one === 'FILE_WRITE' || one === 'FILE_ADD') ?? false
   const isPast = place.asOf !== undefined
+  // Who may only look sees nothing that is past.
+  const mayLook = folder.data?.permissions.some(
+    (one) => one === 'FILE_READ' || (one === 'FILE_PREVIEW' && !isPast),
+  )
+  const hasThumbnails = rules?.preview === true && mayLook === true && makesThumbnails()
+  const view = useView(place, pages, hasThumbnails)
 
   const openMenu = (item: ListItem | undefined, at: { x: number; y: number }) => {
     const known = item && !desk.chosen().items.some(({ id }) => id === item.id)
@@ -133,7 +141,10 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
       else if (into && dragged) void desk.bring(dragged, into, event.ctrlKey || event.altKey)
       drag(undefined)
     },
-    thumbnail: () => undefined,
+    thumbnail: (item, size) =>
+      hasThumbnails && item.type === 'file'
+        ? thumbnailAddress({ root, file: item.id, revision: item.revision_id }, item, size)
+        : undefined,
   }
 
   const empty = pages.total === 0 && !desk.creating
@@ -145,7 +156,6 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   if (folder.error) return <ProblemScreen error={folder.error} onRetry={() => void folder.refetch()} />
   if (pages.error) return <ProblemScreen error={pages.error} onRetry={() => pages.refresh()} />
   const chosen = desk.chosen()
-  const view = place.view ?? 'list'
   return (
     <div className="files">
       <section className={over ? 'files-main files-over' : 'files-main'}>
@@ -156,7 +166,7 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
             <Button onClick={() => desk.go({ asOf: undefined, selected: [] })}>{t.files.now}</Button>
           </p>
         )}
-        <FilesBar place={place} chosen={chosen} desk={desk} />
+        <FilesBar place={{ ...place, view }} chosen={chosen} desk={desk} />
         {empty ? (
           // biome-ignore lint/a11y/noStaticElementInteractions: keys and drops as in a list; buttons do the same
           <div

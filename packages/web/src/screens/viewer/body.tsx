@@ -2,6 +2,7 @@ import { isText, kindOf } from '@holdfast/api/file-kinds'
 import type { File } from '@holdfast/api/files'
 import { useState } from 'react'
 import { type ContentAt, viewAddress } from '../../content/read.ts'
+import { thumbnailAddress } from '../../content/thumbnail.ts'
 import { useRules } from '../../data/folder.ts'
 import { formatExactTime, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
@@ -9,6 +10,8 @@ import { FileIcon } from '../../ui/file-icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Picture } from './picture.tsx'
 import { Text } from './text.tsx'
+
+const LARGE = 1024 * 1024
 
 interface BodyProps {
   at: ContentAt
@@ -25,6 +28,8 @@ export function Body({ at, file, size, saveAddress }: BodyProps) {
   const kind = kindOf(file.name)
   const name = shownName(file.name)
   const src = viewAddress(at)
+  // One that is small itself is there as soon.
+  const first = size > LARGE ? thumbnailAddress(at, { name: file.name, size }, 1024) : undefined
   const broken = () => setBroken(true)
   const instead = (why: string) => <Facts file={file} size={size} why={why} saveAddress={saveAddress} />
   if (rules?.preview === false) return instead(t.viewer.previewsOff)
@@ -32,7 +37,7 @@ export function Body({ at, file, size, saveAddress }: BodyProps) {
   if (isText(kind)) return <Text at={at} name={name} kind={kind} size={size} instead={instead} />
   switch (kind) {
     case 'picture':
-      return <Picture src={src} name={name} onBroken={broken} />
+      return <Picture src={src} first={first} name={name} onBroken={broken} />
     case 'pdf':
       return navigator.pdfViewerEnabled ? (
         <iframe className="viewer-frame" src={src} title={name} />

@@ -5,11 +5,13 @@ import { larger, placed, type Size, smaller, type Turn, turnedOn, type Zoom } fr
 
 interface PictureProps {
   src: string
+  /** A smaller one, which is there sooner. */
+  first: string | undefined
   name: string
   onBroken: () => void
 }
 
-export function Picture({ src, name, onBroken }: PictureProps) {
+export function Picture({ src, first, name, onBroken }: PictureProps) {
   const [size, setSize] = useState<Size>()
   const [room, setRoom] = useState<Size>({ width: 1, height: 1 })
   const [zoom, setZoom] = useState<Zoom>('fit')
@@ -62,6 +64,7 @@ export function Picture({ src, name, onBroken }: PictureProps) {
         onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}
       >
         <div className="viewer-picture-box" style={box}>
+          {first && !size && <img src={first} alt="" className="viewer-picture-first" />}
           <img
             src={src}
             alt={name}
