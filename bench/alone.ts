@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type { Place } from '@holdfast/server/testkit/stacks'
 import { type Holdfast, startHoldfast } from './holdfast.ts'
 import type { Options } from './options.ts'
 import { openGround } from './place.ts'
@@ -23,9 +24,13 @@ export async function startAlone(
     nodeOptions: profilerOptions(options),
   })
   resources.defer(() => server.stop())
-  setDefaultCACertificates([
-    ...getCACertificates('default'),
-    readFileSync(path.join(place.dataDir, 'tls-cert.pem'), 'utf8'),
-  ])
+  trust(place)
   return { server, pids }
 }
+
+/** From now on this process takes the certificate of a server for right. */
+export const trust = ({ dataDir }: Place): void =>
+  setDefaultCACertificates([
+    ...getCACertificates('default'),
+    readFileSync(path.join(dataDir, 'tls-cert.pem'), 'utf8'),
+  ])

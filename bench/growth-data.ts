@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Client } from '@holdfast/api/client'
 import { createFolderInFolder, createFolderInRoot, uploadToFolder } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
@@ -10,6 +7,7 @@ import { formatUtc } from '@holdfast/api/time'
 import { openUnlocked } from '@holdfast/server/testkit/open-unlocked'
 import { makePile, type Pile } from '@holdfast/server/testkit/piles'
 import type { Place } from '@holdfast/server/testkit/stacks'
+import { trust } from './alone.ts'
 import { ACCOUNT, type Holdfast } from './holdfast.ts'
 import { isServed } from './served.ts'
 
@@ -61,10 +59,7 @@ export async function prepareGrown(
   start: (place: Place) => Promise<Holdfast>,
 ): Promise<Grown> {
   const first = await start(place)
-  setDefaultCACertificates([
-    ...getCACertificates('default'),
-    readFileSync(path.join(place.dataDir, 'tls-cert.pem'), 'utf8'),
-  ])
+  trust(place)
   const { client, rootId } = await signIn(first)
   const topId = (await client.call(createFolderInRoot, { root_id: rootId, name: 'Top' })).id
   const makeFolder = async (name: string, folder_id = topId) =>

@@ -18,6 +18,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --folder <files>   instead: what it costs an agent to watch and look at a folder with so many files
   --agent            instead: how fast a real agent sends and fetches small files, and how little a change sends
   --beside           instead: how long an upload and a sign-in take while 20 devices send batches
+  --web              instead: what people feel in the app, in Chromium, beside what it may be
   --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
 
@@ -36,6 +37,7 @@ export interface Options {
   batches: boolean
   agent: boolean
   beside: boolean
+  web: boolean
   signIn: boolean
   /** So many files; undefined where they are not asked for. */
   folderFiles: number | undefined
@@ -61,6 +63,7 @@ export function readOptions(args: string[]): Options {
       batches: { type: 'boolean', default: false },
       agent: { type: 'boolean', default: false },
       beside: { type: 'boolean', default: false },
+      web: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
       folder: { type: 'string' },
       history: { type: 'boolean', default: false },
@@ -83,6 +86,7 @@ export function readOptions(args: string[]): Options {
     batches: values.batches,
     agent: values.agent,
     beside: values.beside,
+    web: values.web,
     signIn: values['sign-in'],
     folderFiles: values.folder === undefined ? undefined : positive('--folder', values.folder),
     history: values.history,

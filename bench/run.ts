@@ -17,6 +17,7 @@ import { renderCircumstances, renderReport } from './report.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
 import { replaceFigures } from './table.ts'
+import { benchWeb } from './web.ts'
 
 const DOCUMENT = path.resolve(import.meta.dirname, '../docs/performance.md')
 
@@ -42,10 +43,11 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 
 /** What is measured in place of the usual. */
 function otherThan(options: Options) {
-  const { accounts, against, agent, batches, beside, folderFiles, signIn, history, search } = options
+  const { accounts, against, agent, batches, beside, folderFiles, signIn, history, search, web } = options
   if (agent) return benchAgent
   if (folderFiles) return benchFolder
   if (beside) return benchBeside
+  if (web) return benchWeb
   if (batches) return benchBatches
   if (accounts) return benchAccounts
   if (against) return benchAgainst
