@@ -178,17 +178,15 @@ function allStyles() {
 
 /** What browsers load, compressed here once: names have the hash of what is in them, and `app.json` tells them. */
 async function buildWeb(bundle) {
-  const entry = (name) => ({ [name.replace(/\..*/, '')]: `packages/web/src/${name}` })
   const app = await bundle({
     ...WEB_COMMON,
-    entryPoints: entry('main.tsx'),
+    entryPoints: { main: APP },
     format: 'esm',
     splitting: true,
     plugins: [FIRST_VIEW_IN_ONE],
   })
-  const theme = await bundle({ ...WEB_COMMON, entryPoints: entry('theme.ts'), format: 'iife' })
   const style = await bundle({ ...WEB_COMMON, ...allStyles(), loader: {} })
-  const files = [app, theme, style].flatMap(({ outputFiles }) => outputFiles)
+  const files = [app, style].flatMap(({ outputFiles }) => outputFiles)
   mkdirSync(WEB_COMMON.outdir, { recursive: true })
   await Promise.all(files.flatMap(({ path: file, contents }) => compressed(file, contents))).then((written) =>
     written.forEach(writeWhole),
@@ -196,7 +194,6 @@ async function buildWeb(bundle) {
   const nameOf = (outputs, isIt) => path.basename(Object.entries(outputs).find(isIt)?.[0] ?? '')
   const parts = {
     build: hashOf(files.map(({ hash }) => hash).join()),
-    theme: nameOf(theme.metafile.outputs, ([, { entryPoint }]) => entryPoint !== undefined),
     main: nameOf(app.metafile.outputs, ([, { inputs }]) => APP in inputs),
     style: nameOf(style.metafile.outputs, () => true),
   }

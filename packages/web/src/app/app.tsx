@@ -26,6 +26,7 @@ function homeOf({ person, who_type }: Session): string {
 
 export function App({ session }: { session: Session }) {
   const [path] = useLocation()
+  const calm = useCalm()
   const [overlay, setOverlay] = useState<'goTo' | 'keys'>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -58,12 +59,26 @@ export function App({ session }: { session: Session }) {
         {overlay === 'goTo' && <GoTo session={session} onClose={() => setOverlay(undefined)} />}
         {overlay === 'keys' && <Keys onClose={() => setOverlay(undefined)} />}
       </Suspense>
-      <Suspense>
-        <UploadTray account={session.person?.id ?? session.guest?.id ?? 0} />
-      </Suspense>
+      {calm && (
+        <Suspense>
+          <UploadTray account={session.person?.id ?? session.guest?.id ?? 0} />
+        </Suspense>
+      )}
       <SignInAgain session={session} onDone={() => void queries.invalidateQueries()} />
     </>
   )
+}
+
+const CALM_MS = 1000
+
+/** True once the first view has had its time: what it needs comes first. */
+function useCalm(): boolean {
+  const [calm, setCalm] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(true), CALM_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return calm
 }
 
 function Screen({ session }: { session: Session }) {

@@ -15,10 +15,15 @@ const write = (key: string, value: string): void => {
   } catch {}
 }
 
-export const themeChosen = (): Theme => THEMES.find((theme) => theme === read('theme')) ?? 'system'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 
+export const themeChosen = (): Theme =>
+  THEMES.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system'
+
+/** In a cookie: so the page comes in it, and nobody who chose the dark is shown the light first. */
 export function chooseTheme(theme: Theme): void {
-  write('theme', theme)
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in all browsers yet
+  document.cookie = `holdfast_theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax; secure`
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }

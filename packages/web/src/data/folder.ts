@@ -57,8 +57,9 @@ export const useFolder = (root: RootId, folder: EntryId) =>
   })
 
 /** What the policies of whoever owns the data let one do. */
-export const useRules = (root: RootId) =>
+export const useRules = (root: RootId, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ['rules', root],
     queryFn: async ({ signal }): Promise<RootRules | undefined> =>
       (await call(getRoot, { root_id: root, include_children: false, include_rules: true }, { signal }))

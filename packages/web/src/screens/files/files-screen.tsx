@@ -38,8 +38,8 @@ interface FilesScreenProps {
 export function FilesScreen({ place, session }: FilesScreenProps) {
   const { root, folder: folderId } = place
   const folder = useFolder(root, folderId)
-  const rules = useRules(root).data
   const pages = useFolderPages(place)
+  const rules = useRules(root, pages.total !== undefined).data
   const desk = useDesk({ place, folder: folder.data, rules, pages, session })
   const [menu, setMenu] = useState<{ items: (MenuItem | 'line')[]; at: MenuPlace; label: string }>()
   const [over, setOver] = useState(false)

@@ -13,8 +13,6 @@ const TYPES: Record<string, string> = {
 /** What the first view is made of: names in `assets/`, as the build has left them. */
 export interface AppParts {
   build: string
-  /** Runs before anything is shown. */
-  theme: string
   main: string
   style: string
 }

@@ -17,6 +17,8 @@ import { appAsset, appParts } from './app-files.ts'
 import { LOOK_PATH, MANIFEST_PATH, shell } from './shell.ts'
 
 const ASSETS = '/assets'
+/** What the app remembers of how it is to look. */
+const THEME_COOKIE = 'holdfast_theme'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 export const APP_PAGES: readonly PageRoute[] = [
@@ -62,7 +64,8 @@ export function appRoutes(app: App, ctx: Ctx): void {
       : sendShell(req, reply)
   const sendShell = async (req: Request, reply: Reply) => {
     const parts = appParts() ?? fail('not_found', 'The app was not built: run npm run build.')
-    return sendPage(reply, shell(await siteAt(ctx, req), parts))
+    const [theme = ''] = /^(light|dark)$/.exec(readCookie(req, THEME_COOKIE) ?? '') ?? []
+    return sendPage(reply, shell(await siteAt(ctx, req), parts, theme))
   }
 }
 

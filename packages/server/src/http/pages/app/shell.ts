@@ -26,12 +26,12 @@ const POLICY = [
 
 const assetPath = (name: string): string => `/assets/${name}`
 
-/** The page that the app fills. It says nothing about who is signed in: that is asked for by the app. */
-export const shell = (site: Site, { build, theme, main, style }: AppParts): Page => ({
+/** The page that the app fills. It says nothing about who is signed in: that is asked for by the app. `theme`: empty, light or dark. */
+export const shell = (site: Site, { build, main, style }: AppParts, theme: string): Page => ({
   status: 200,
   csp: POLICY,
   html: html`<!doctype html>
-<html lang="en" data-build="${build}">
+<html lang="en" data-build="${build}"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,7 +39,6 @@ export const shell = (site: Site, { build, theme, main, style }: AppParts): Page
 <title>${site.name}</title>
 <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <link rel="manifest" href="${MANIFEST_PATH}">
-<script src="${assetPath(theme)}"></script>
 <link rel="stylesheet" href="${LOOK_PATH}">
 <link rel="stylesheet" href="${assetPath(style)}">
 <script type="module" src="${assetPath(main)}"></script>
