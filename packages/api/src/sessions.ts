@@ -2,7 +2,14 @@ import { type Static, Type } from 'typebox'
 import { Brand } from './brand.ts'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { Guest } from './guests.ts'
-import { IdOf, type MachineId, type OrganizationId, type PersonId, type SessionId } from './ids.ts'
+import {
+  type ApplicationId,
+  IdOf,
+  type MachineId,
+  type OrganizationId,
+  type PersonId,
+  type SessionId,
+} from './ids.ts'
 import { operation } from './operation.ts'
 import { Person } from './people.ts'
 
@@ -16,6 +23,15 @@ export const Session = Type.Object(
     is_current: Type.Boolean(),
     client: Type.String({
       description: 'The name of the application; `anchor` for the built-in client, `web` for a browser',
+    }),
+    application_id: Type.Union([IdOf<ApplicationId>(), Type.Null()], {
+      description: 'The application that was let in; null for clients that are built in',
+    }),
+    browser: Type.Union([Type.String(), Type.Null()], {
+      description: 'Which browser it was and on which system, as it said at the sign-in',
+    }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'The network that the sign-in came from: an IPv4 address, or the /64 of an IPv6 address',
     }),
     machine_id: Type.Union([IdOf<MachineId>(), Type.Null()]),
     dns_name: Type.Union([Type.String(), Type.Null()]),
@@ -125,4 +141,20 @@ export const endSession = operation({
   ours: true,
   params: { session_id: IdOf<SessionId>() },
   result: StatusOk,
+})
+
+export const endOtherSessions = operation({
+  name: 'end_other_sessions',
+  method: 'POST',
+  path: '/api/2/person/sessions/delete_others',
+  area,
+  summary: 'Sign out everywhere but here',
+  ours: true,
+  params: {
+    browsers_only: Type.Boolean({ default: false, description: 'Leave devices and programs signed in' }),
+  },
+  result: Type.Object({
+    status: Type.Literal('ok'),
+    count: Type.Integer({ description: 'How many sign-ins were ended' }),
+  }),
 })

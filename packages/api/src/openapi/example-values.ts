@@ -33,7 +33,9 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   expires_in: 3600,
   guid: '6f0d8a52-1c7e-4b39-9f24-8d5e3a7b1c60',
   'WebSession.csrf_token': 'q8Rw3nZc',
-  'Session.client': 'anchor',
+  'Session.client': 'web',
+  'Session.browser': 'Firefox on Linux',
+  'Session.address': '192.0.2.17',
   is_current: true,
 
   root_id: 2,

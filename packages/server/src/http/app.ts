@@ -201,7 +201,9 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   // Bodies are read by whoever wants them, after the caller is known.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
-  app.addHook('onRequest', (req, _reply, done) => (readsByToken(req) ? done() : comingFrom(req.ip, done)))
+  app.addHook('onRequest', (req, _reply, done) =>
+    readsByToken(req) ? done() : comingFrom(req.ip, req.headers['user-agent'], done),
+  )
   noteServed(app, ctx.way)
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)

@@ -4,6 +4,7 @@ import { describeCaller } from '../../accounts/guests/describe-caller.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { csrfTokenOf } from '../../sign-in/oauth/authenticate.ts'
+import { endOtherSessions } from '../../sign-in/sessions/end-other-sessions.ts'
 import { endSession } from '../../sign-in/sessions/end-session.ts'
 import { listSessions } from '../../sign-in/sessions/list-sessions.ts'
 import { openWebSession } from '../../sign-in/sessions/open-web-session.ts'
@@ -38,6 +39,10 @@ export function sessionRoutes(app: App, ctx: Ctx): void {
   })
 
   route(app, ctx, api.listSessions, ({ who, params }) => listSessions(ctx, who, params.offset))
+  route(app, ctx, api.endOtherSessions, async ({ who, params }) => ({
+    ...OK,
+    count: await endOtherSessions(ctx, who, { browsersOnly: params.browsers_only }),
+  }))
   route(app, ctx, api.endSession, async ({ who, params }) => {
     await endSession(ctx, who, params.session_id)
     return OK

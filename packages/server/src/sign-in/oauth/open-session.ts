@@ -1,12 +1,15 @@
 import type { MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
+import { userAgentAsking } from '../../platform/asking.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { SignInOrigin } from '../../platform/db/tables/sign-in.ts'
+import { networkAsking } from '../../platform/limits/network.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findPersonForUpdate, type PersonRow } from '../../records/people.ts'
 import { insertSession } from '../../records/sessions.ts'
 import { accountPrincipal } from './account-principal.ts'
+import { browserOf } from './browser-of.ts'
 import { checkOrganizationUsable } from './organization-usable.ts'
 
 /** Records that someone signed in, unless its organization cannot be used now. */
@@ -27,6 +30,8 @@ export async function openSession(
     machine_id: how.machineId,
     origin: how.origin,
     password_only: how.passwordOnly ? 1 : 0,
+    browser: how.machineId === null ? browserOf(userAgentAsking()) : null,
+    network: networkAsking() || null,
     created_at: at,
     last_used_at: at,
   })

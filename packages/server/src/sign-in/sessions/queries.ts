@@ -80,6 +80,9 @@ export function listLiveSessions(db: Db, alive: Alive, offset: number, limit: nu
       's.machine_id',
       's.created_at',
       's.last_used_at',
+      's.browser',
+      's.network',
+      'a.id as application_id',
       'm.dns_name',
       'm.os_type',
       'a.name as application_name',
@@ -114,4 +117,21 @@ export async function revokeOwnSession(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** How many sign-ins of the caller were open beside this one. */
+export async function revokeOtherSessions(
+  tx: Tx,
+  { personId, sessionId }: { personId: PersonId; sessionId: SessionId },
+  { browsersOnly, at }: { browsersOnly: boolean; at: Instant },
+): Promise<number> {
+  let others = tx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('person_id', '=', personId)
+    .where('id', '<>', sessionId)
+    .where('revoked_at', 'is', null)
+  if (browsersOnly) others = others.where('client_id', '=', 'web')
+  const { numUpdatedRows } = await others.executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -5,7 +5,13 @@ import { createApplication } from '@holdfast/api/applications'
 import { createGuest } from '@holdfast/api/guests'
 import type { OrganizationId, SessionId } from '@holdfast/api/ids'
 import { getOrganization } from '@holdfast/api/organizations'
-import { type CurrentSession, endSession, getWebSession, listSessions } from '@holdfast/api/sessions'
+import {
+  type CurrentSession,
+  endOtherSessions,
+  endSession,
+  getWebSession,
+  listSessions,
+} from '@holdfast/api/sessions'
 import { checkShape } from '@holdfast/server/testkit/checked-client'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { codeOf, enableTwoStep } from '@holdfast/server/testkit/two-step'
@@ -287,5 +293,31 @@ for (const stack of STACKS)
         await ann.call(endSession, { session_id: current?.id as SessionId })
         assert.equal((await get('/api/2/person', ann.bearer)).status, 401)
       })
+    })
+
+    it('are told apart by browser and network, and all others are ended at once', async () => {
+      const ann = await world.person()
+      const firefox = {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      }
+      await signIn(ann, {}, firefox)
+      const { cookie } = await browser(ann)
+      const { results } = await ann.call(listSessions, {})
+      const [, first] = results
+      assert.deepEqual(
+        [first?.client, first?.browser, first?.address, first?.application_id],
+        ['web', 'Firefox on Linux', '127.0.0.1', null],
+      )
+      assert.deepEqual(await ann.call(endOtherSessions, { browsers_only: true }), { status: 'ok', count: 2 })
+      assert.equal((await get('/api/2/person', { cookie })).status, 401)
+      const again = await world.signIn(ann.email)
+      assert.equal((await again.call(endOtherSessions, {})).count, 1)
+      assert.equal((await get('/api/2/person', ann.bearer)).status, 401)
+      assert.deepEqual((await again.call(endOtherSessions, {})).count, 0)
+      const { results: records } = await again.call(listPersonActivity, { person_id: ann.id })
+      assert.deepEqual(
+        [records[0]?.action_text, records[0]?.data_text],
+        ['ended a sign-in to the account', '1 others'],
+      )
     })
   })

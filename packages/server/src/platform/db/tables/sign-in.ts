@@ -29,6 +29,9 @@ export interface SignInTables {
     /** None for a browser. */
     machine_id: MachineId | null
     origin: SignInOrigin
+    /** What signed in, if it was no machine, and from which network: for people to know it by. */
+    browser: Generated<string | null>
+    network: Generated<string | null>
     created_at: Instant
     last_used_at: Instant
     revoked_at: Instant | null
@@ -118,6 +121,8 @@ async function createSession(schema: SchemaModule, { bigint, flag, id }: Columns
     .addColumn('client_id', 'text', required)
     .addColumn('machine_id', bigint, (c) => c.references('machine.id'))
     .addColumn('origin', 'text', required)
+    .addColumn('browser', 'text')
+    .addColumn('network', 'text')
     .addColumn('created_at', bigint, required)
     .addColumn('last_used_at', bigint, required)
     .addColumn('revoked_at', bigint)
