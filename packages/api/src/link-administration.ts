@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { pageOf, pageParams } from './envelopes.ts'
-import { IdOf, type OrganizationId, type PersonId } from './ids.ts'
-import { Sharelink, SharelinkOrder } from './links.ts'
+import { inRoot, onFile } from './files.ts'
+import { type EntryId, IdOf, type OrganizationId, type PersonId } from './ids.ts'
+import { SharelinkOrder } from './link-order.ts'
+import { Sharelink } from './links.ts'
 import { operation } from './operation.ts'
 
 const ACTIONS = ['delete', 'make_private'] as const
@@ -57,5 +59,37 @@ export const closePersonSharelinks = operation({
   summary: 'Delete many share links of a person, or make them private',
   params: { person_id: IdOf<PersonId>(), ...closing },
   result: Closed,
+  ours: true,
+})
+
+const ofItem = {
+  include_above: Type.Boolean({ default: false, description: 'Also links to folders that it lies in' }),
+  ...SharelinkOrder,
+  ...pageParams,
+}
+
+export const listFileSharelinks = operation({
+  name: 'list_file_sharelinks',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/{file_id}/sharelinks',
+  area: 'Files',
+  summary: 'List the share links to a file, whoever made them',
+  description: 'For those who manage the root. Addresses are told of the own links only.',
+  params: { ...onFile, ...ofItem },
+  result: pageOf(Sharelink),
+  errors: ['root_deleted'],
+  ours: true,
+})
+
+export const listFolderSharelinks = operation({
+  name: 'list_folder_sharelinks',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/folder/{folder_id}/sharelinks',
+  area: 'Folders',
+  summary: 'List the share links to a folder, whoever made them',
+  description: 'For those who manage the root. Addresses are told of the own links only.',
+  params: { ...inRoot, folder_id: IdOf<EntryId>(), ...ofItem },
+  result: pageOf(Sharelink),
+  errors: ['root_deleted'],
   ours: true,
 })

@@ -3,6 +3,7 @@ import { pageOf, pageParams, StatusOk } from './envelopes.ts'
 import { File, ListedFolder } from './file-objects.ts'
 import { inFolder, onFile } from './files.ts'
 import {
+  type EntryId,
   type GroupId,
   type GuestId,
   IdOf,
@@ -11,6 +12,7 @@ import {
   type SharelinkId,
   type SubscriberId,
 } from './ids.ts'
+import { SharelinkOrder } from './link-order.ts'
 import { EXTENSION, NullableCount, NullableText, operation } from './operation.ts'
 
 const SUBSCRIBER_TYPES = ['person', 'guest', 'group', 'email'] as const
@@ -252,20 +254,9 @@ export const deleteSharelinkSubscriber = operation({
   result: StatusOk,
 })
 
-const SORT_KEYS = [
-  'created',
-  'expires',
-  'creator_name',
-  'times_viewed',
-  'times_downloaded',
-  'last_used',
-] as const
-export type SharelinkSortKey = (typeof SORT_KEYS)[number]
-export const SharelinkOrder = {
-  sort_by: Type.Unsafe<SharelinkSortKey>({ type: 'string', enum: SORT_KEYS, default: 'created' }),
-  sort_order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'asc' }),
-}
 const listed = { person_id: IdOf<PersonId>(), ...SharelinkOrder, ...pageParams }
+
+const to = (what: string) => ({ ...EXTENSION, description: `Only links to ${what}` })
 
 export const listPersonSharelinks = operation({
   name: 'list_person_sharelinks',
@@ -273,7 +264,12 @@ export const listPersonSharelinks = operation({
   path: '/api/2/person/{person_id}/sharelinks',
   area: 'People',
   summary: 'List the share links that a person created',
-  params: listed,
+  params: {
+    ...listed,
+    root_id: Type.Optional(IdOf<RootId>(to('items of this root'))),
+    file_id: Type.Optional(IdOf<EntryId>(to('this file'))),
+    folder_id: Type.Optional(IdOf<EntryId>(to('this folder'))),
+  },
   result: pageOf(Sharelink),
 })
 

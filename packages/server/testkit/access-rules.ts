@@ -297,6 +297,8 @@ const FILES: Record<string, Case | Case[]> = {
   undo_changes: { rule: self, given: () => ({ from_seq: '1', to_seq: '1', dry_run: 'true' }) },
   get_root_reach: { rule: administratorOrSelf },
   get_file_reach: { rule: administratorOrSelf },
+  list_file_sharelinks: { rule: administratorOrSelf },
+  list_folder_sharelinks: { rule: administratorOrSelf },
   get_folder_reach: { rule: administratorOrSelf },
   search_root: { rule: administratorOrSelf, given: () => ({ q: MARK }) },
   search_everywhere: { rule: anyPerson, given: () => ({ q: 'nothing' }) },

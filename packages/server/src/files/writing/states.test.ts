@@ -118,6 +118,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   get_root_reach: READS,
   get_folder_reach: SHARES,
   get_file_reach: SHARES,
+  list_file_sharelinks: SHARES,
+  list_folder_sharelinks: SHARES,
   search_root: READS,
   list_modified_since: READS,
   list_history: READS,

@@ -1,4 +1,5 @@
 import { OK } from '@holdfast/api/envelopes'
+import type { EntryId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/links'
 import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -112,9 +113,18 @@ function invitedIn(params: {
   return { type: type ?? missing('subscriber_type'), id: id ?? missing('subscriber_id') }
 }
 
+/** None: to anything. A link leads to one item, so whoever names two means either. */
+function itemsIn({ file_id, folder_id }: { file_id?: EntryId; folder_id?: EntryId }): EntryId[] | undefined {
+  const items = [file_id, folder_id].filter((id) => id !== undefined)
+  return items.length > 0 ? items : undefined
+}
+
 function listRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listPersonSharelinks, ({ who, params }) =>
-    listMadeLinks(ctx, who, params.person_id, linkPageOf(params)),
+    listMadeLinks(ctx, who, params.person_id, linkPageOf(params), {
+      rootId: params.root_id,
+      items: itemsIn(params),
+    }),
   )
   route(app, ctx, api.listPersonReceivedSharelinks, ({ who, params }) =>
     listReceivedLinks(ctx, who, params.person_id, linkPageOf(params)),

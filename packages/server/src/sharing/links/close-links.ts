@@ -4,14 +4,8 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { type ActedOn, recordActivity } from '../../records/activity/record-activity.ts'
-import {
-  deleteLinks,
-  holdSome,
-  type LinkRow,
-  type LinksBy,
-  updateLinkRow,
-  type Which,
-} from '../../records/links.ts'
+import { holdSome, type LinksBy, type Which } from '../../records/link-lists.ts'
+import { deleteLinks, type LinkRow, updateLinkRow } from '../../records/links.ts'
 import { letAddressesIn } from './update-link.ts'
 
 /** In one transaction: others wait for it. */

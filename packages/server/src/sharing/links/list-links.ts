@@ -2,6 +2,7 @@ import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../../access/administration.ts'
+import { authorizeReach } from '../../access/authorize.ts'
 import {
   describeLink,
   idOf,
@@ -11,10 +12,18 @@ import {
   seesLink,
   subscriptionsOf,
 } from '../../access/links.ts'
+import type { EntryAddress } from '../../access/read-entry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { pageHead } from '../../platform/db/page.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
-import { countLinks, type LinksBy, listLinks, listReceived, type Sorting } from '../../records/links.ts'
+import {
+  countLinks,
+  type LinksBy,
+  type LinksTo,
+  listLinks,
+  listReceived,
+  type Sorting,
+} from '../../records/link-lists.ts'
 import { linkView } from './view.ts'
 
 export interface LinkPage extends Sorting {
@@ -26,9 +35,28 @@ export interface LinkPage extends Sorting {
 const MOST_RECEIVED = 10_000
 
 /** The links that someone has made: also those that are over, to be prolonged or removed. */
-export async function listMadeLinks(ctx: Ctx, who: PersonPrincipal, personId: PersonId, window: LinkPage) {
+export async function listMadeLinks(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  personId: PersonId,
+  window: LinkPage,
+  to: LinksTo,
+) {
   await authorizeAccount(ctx.db.read, who, personId)
-  return pageOfLinks(ctx, who, { creatorId: personId }, window)
+  return pageOfLinks(ctx, who, { creatorId: personId, ...to }, window)
+}
+
+/** The links to an item, and to folders that it lies in if wanted, for those who manage its root. */
+export async function listLinksTo(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  path: EntryAddress,
+  window: LinkPage,
+  includeAbove: boolean,
+) {
+  const { root, ancestors } = await authorizeReach(ctx.db.read, who, path)
+  const items = [path.entryId, ...(includeAbove ? ancestors.map(({ id }) => id) : [])]
+  return pageOfLinks(ctx, who, { rootId: root.id, items }, window)
 }
 
 /** All links to what an organization keeps, whoever made them. */
@@ -42,7 +70,12 @@ export async function listOrganizationLinks(
   return pageOfLinks(ctx, who, { organizationId }, window)
 }
 
-async function pageOfLinks(ctx: Ctx, who: PersonPrincipal, by: LinksBy, window: LinkPage) {
+async function pageOfLinks(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  by: LinksTo & (LinksBy | object),
+  window: LinkPage,
+) {
   const db = ctx.db.read
   const { page, pageSize } = window
   const head = pageHead(page, pageSize, await countLinks(db, by))

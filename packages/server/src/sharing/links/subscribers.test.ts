@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createFolderInRoot } from '@holdfast/api/files'
 import { createGroup, deleteGroup, updateGroupMembers } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
+import * as care from '@holdfast/api/link-administration'
 import * as api from '@holdfast/api/links'
 import { updateOrganization } from '@holdfast/api/organizations'
 import { deletePerson } from '@holdfast/api/people'
@@ -153,5 +155,34 @@ for (const stack of STACKS)
       const closed = await ann.call(api.updateSharelink, { sharelink_id: link.id, login_required: true })
       assert.equal(closed.subscribers?.[0]?.subscriber_type, 'guest')
       assert.equal((await world.sent('late@example.test')).length, 1)
+    })
+
+    it('are found by what they lead to', async () => {
+      const { ann, file, at } = await sharer(world)
+      const root = { root_id: ann.rootId }
+      const outer = await ann.call(createFolderInRoot, { ...root, name: 'Outer' })
+      const inside = await ann.upload('inside.txt', 'x', outer.id)
+      const toFile = await ann.call(api.shareFile, at)
+      const toInside = await ann.call(api.shareFile, { ...root, file_id: inside.id })
+      const toFolder = await ann.call(api.shareFolder, { ...root, folder_id: outer.id })
+      const ids = async (list: Promise<{ results: { id: number }[]; total: number }>) => {
+        const { results, total } = await list
+        assert.equal(total, results.length)
+        return results.map(({ id }) => id)
+      }
+      const made = (to: object) => ids(ann.call(api.listPersonSharelinks, { person_id: ann.id, ...to }))
+      assert.deepEqual(await made({}), [toFile.id, toInside.id, toFolder.id])
+      assert.deepEqual(await made(root), [toFile.id, toInside.id, toFolder.id])
+      assert.deepEqual(await made({ ...root, file_id: file.id }), [toFile.id])
+      assert.deepEqual(await made({ folder_id: outer.id }), [toFolder.id])
+      assert.deepEqual(await made({ root_id: ann.rootId + 1000 }), [])
+      const one = { ...root, file_id: inside.id }
+      assert.deepEqual(await ids(ann.call(care.listFileSharelinks, one)), [toInside.id])
+      const above = { ...one, include_above: true }
+      assert.deepEqual(await ids(ann.call(care.listFileSharelinks, above)), [toInside.id, toFolder.id])
+      const ofFolder = { ...root, folder_id: outer.id }
+      assert.deepEqual(await ids(ann.call(care.listFolderSharelinks, ofFolder)), [toFolder.id])
+      const stranger = await world.person()
+      await assert.rejects(stranger.call(care.listFileSharelinks, one), { code: 'forbidden' })
     })
   })

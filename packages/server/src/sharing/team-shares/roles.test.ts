@@ -76,6 +76,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['write', 'delete'], 'restore_state', 'undo_changes'),
   ...all(['lock'], 'lock_file', 'unlock_file', 'lock_folder', 'unlock_folder', 'lock_root', 'unlock_root'),
   ...all(['share'], 'share_file', 'share_folder'),
+  ...all(['manage'], 'list_file_sharelinks', 'list_folder_sharelinks'),
   ...all(['manage'], 'get_root_reach', 'get_file_reach', 'get_folder_reach'),
   ...all(['manage'], 'purge_file', 'purge_folder', 'trim_revisions', 'delete_revision'),
 ])
