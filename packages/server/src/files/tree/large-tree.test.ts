@@ -33,7 +33,9 @@ for (const stack of STACKS)
       const root_id = who.rootId
       const top = await folder(who, 'big')
       let { id } = await folder(who, 'part', top.id)
-      for (let n = 0; n < 23; n++) await who.upload(`${n}.txt`, `content ${n}`, id)
+      for (let n = 0; n < 23; n++)
+        if (n % 3 === 0) await who.upload(`${n}.txt`, `content ${n}`, id)
+        else await folder(who, `${n}`, id)
       for (let size = 24; 2 * size < entries; size *= 2) {
         const wrap = await folder(who, `wrap ${size}`, top.id)
         await who.call(places.moveFolder, { root_id, folder_id: id, to_folder_id: wrap.id })
