@@ -54,6 +54,8 @@ export const PolicySettings = Type.Object({
   user_bulk_resolve_warnings: flag(),
   user_create_backups: flag(),
   user_create_shares: flag(),
+  /** Ours. */
+  user_find_people: flag(),
   user_lock_files: flag(),
   user_overwrite_collisions: flag(),
   user_purge_deleted: flag(),
@@ -137,6 +139,7 @@ export const DEFAULT_POLICY: PolicySettings = {
   user_bulk_resolve_warnings: false,
   user_create_backups: true,
   user_create_shares: true,
+  user_find_people: true,
   user_lock_files: false,
   user_overwrite_collisions: false,
   user_purge_deleted: false,

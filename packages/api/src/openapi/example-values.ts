@@ -79,6 +79,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'ApplicationWithSecret.name': 'Invoice import',
   'Lock.name': 'Ann Example',
   'Reach.name': 'Ann Example',
+  'FoundPerson.name': 'Ann Example',
   'ImportResult.name': 'Ann Example',
   size: 258338,
   size_formatted: '252.28 KB',

@@ -227,6 +227,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   user_bulk_resolve_warnings: 'People may resolve many sync warnings at once. Not used yet',
   user_create_backups: 'People may make backups',
   user_create_shares: 'People may create share links and team shares',
+  user_find_people: 'People may find others of the organization to share with. A Holdfast extension',
   user_lock_files: 'People may lock files in roots that they do not manage',
   user_overwrite_collisions: 'People may overwrite a version in conflict. Not used yet',
   user_purge_deleted: 'People may remove their deleted files for good',

@@ -6,6 +6,7 @@ import * as brand from '@holdfast/api/brand'
 import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
 import * as deletedItems from '@holdfast/api/deleted-items'
+import * as directory from '@holdfast/api/directory'
 import * as bulk from '@holdfast/api/file-bulk'
 import * as fileLocks from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
@@ -56,6 +57,7 @@ import { brandRoutes } from './api/brand.ts'
 import { changeRoutes } from './api/changes.ts'
 import { chunkRoutes } from './api/chunks.ts'
 import { deletedItemRoutes } from './api/deleted-items.ts'
+import { directoryRoutes } from './api/directory.ts'
 import { fileBulkRoutes } from './api/file-bulk.ts'
 import { lockRoutes } from './api/file-locks.ts'
 import { filePlaceRoutes } from './api/file-places.ts'
@@ -142,6 +144,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   brand,
   shares,
   people,
+  directory,
   notices,
   peopleImport,
   guests,
@@ -230,6 +233,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   usageRoutes(app, ctx)
   shareRoutes(app, ctx)
   personRoutes(app, ctx)
+  directoryRoutes(app, ctx)
   noticeRoutes(app, ctx)
   personImportRoutes(app, ctx)
   groupRoutes(app, ctx)

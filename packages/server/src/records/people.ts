@@ -1,9 +1,10 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import type { Flag } from '../platform/db/columns.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
+import { fold } from '../platform/db/gram-index/grams.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Reach } from '../platform/db/long-list.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
@@ -40,10 +41,19 @@ export const isUnprovenGuest = ({ guest, email_verified_at }: PersonRow): boolea
 export const isReserved = ({ eb, or }: ExpressionBuilder<Schema, 'person'>) =>
   or([eb('guest', '=', 0), eb('email_verified_at', 'is not', null)])
 
+/** Names are looked for without regard to case, accents and how many spaces there are. */
+export const nameKeyOf = (...names: string[]): string =>
+  fold(names.join(' ')).split(/\s+/u).filter(Boolean).join(' ')
+
+const nameKeys = ({ first_name, last_name }: Pick<PersonRow, 'first_name' | 'last_name'>) => ({
+  name_key: nameKeyOf(first_name, last_name),
+  last_name_key: nameKeyOf(last_name, first_name),
+})
+
 export type NewPersonRow = Omit<Insertable<Schema['person']>, 'email_key'>
 
 export async function insertPerson(tx: Tx, person: NewPersonRow): Promise<PersonRow> {
-  const row = { ...person, email_key: emailKey(person.email) }
+  const row = { ...person, ...nameKeys(person), email_key: emailKey(person.email) }
   const admin = person.site_admin || person.system_admin ? 1 : 0
   await addCounts(tx, person.organization_id, person.guest ? { guests: 1 } : { persons: 1, admins: admin })
   return unlessTaken(person.email, () =>
@@ -62,13 +72,13 @@ async function unlessTaken<T>(email: string | undefined, change: () => Promise<T
 }
 
 /** Rights are counted where they are given and taken: see `updatePerson`. */
-export function updatePersonRow(
+export async function updatePersonRow(
   tx: Tx,
   id: PersonId,
   change: Omit<Updateable<Schema['person']>, 'email_key'>,
 ): Promise<PersonRow> {
   const key = change.email === undefined ? {} : { email_key: emailKey(change.email) }
-  return unlessTaken(change.email, () =>
+  const row = await unlessTaken(change.email, () =>
     tx
       .updateTable('person')
       .set({ ...change, ...key })
@@ -76,7 +86,41 @@ export function updatePersonRow(
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+  const keys = nameKeys(row)
+  if (row.name_key !== keys.name_key) await tx.updateTable('person').set(keys).where('id', '=', id).execute()
+  return { ...row, ...keys }
 }
+
+/** Persons whose first name, last name or address begins so: by one look into an index for each, best first. */
+export async function listPeopleNamed(
+  db: Db,
+  organizationId: OrganizationId,
+  { name, address }: { name: string; address: string },
+  limit: number,
+): Promise<Pick<PersonRow, 'id' | 'first_name' | 'last_name' | 'email'>[]> {
+  const found = new Map<PersonId, Pick<PersonRow, 'id' | 'first_name' | 'last_name' | 'email'>>()
+  for (const [column, begin] of [
+    ['name_key', name],
+    ['last_name_key', name],
+    ['email_key', address],
+  ] as const)
+    for (const person of await db
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name', 'email'])
+      .where('organization_id', '=', organizationId)
+      .where('guest', '=', sql.lit(0))
+      .where('deleted_at', 'is', null)
+      .where('active', '=', 1)
+      .where(column, '>=', begin)
+      .where(column, '<', `${begin}${LAST_SIGN}`)
+      .orderBy(column)
+      .limit(limit)
+      .execute())
+      found.set(person.id, person)
+  return [...found.values()].slice(0, limit)
+}
+/** No text goes on with a sign behind this one. */
+const LAST_SIGN = '\u{10FFFF}'
 
 export const listPersonsOf = (
   db: Db,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { findPeople } from '@holdfast/api/directory'
 import { getRoot } from '@holdfast/api/files'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import * as api from '@holdfast/api/people'
 import { resetTwoStep } from '@holdfast/api/two-step'
 import { useCompanies } from '@holdfast/server/testkit/companies'
@@ -119,5 +121,36 @@ for (const stack of STACKS)
         await other.call(api.updatePerson, { person_id: admin.id, system_admin: true })
         await admin.call(api.updatePerson, { person_id: id, system_admin: false })
       }
+    })
+
+    it('are found by the beginnings of their names, by those of their organization, unless its policy says no', async () => {
+      const { id, boss } = await company()
+      const add = (first_name: string, last_name: string, email: string) =>
+        create(boss, id, { first_name, last_name, email, create_root: false })
+      const jose = await add('José', 'Álvarez Soto', 'js@found.test')
+      const alva = await add('Alva', 'Young', 'alva@found.test')
+      await add('Zoe', 'Lee', 'al.zoe@found.test')
+      const mate = await world.person({ organizationId: id })
+      const find = async (q: string, who: Someone = mate) =>
+        (await who.call(findPeople, { organization_id: id, q })).results.map(({ name }) => name)
+      assert.deepEqual(await find('AL'), ['Alva Young', 'José Álvarez Soto', 'Zoe Lee'])
+      assert.deepEqual(await find(' jose  alv'), ['José Álvarez Soto'])
+      assert.deepEqual(await find('soto'), [], 'only beginnings')
+      assert.deepEqual(await find('js@FOUND'), ['José Álvarez Soto'])
+      assert.deepEqual(await mate.call(findPeople, { organization_id: id, q: 'alva y' }), {
+        results: [{ type: 'person', id: alva.id, name: 'Alva Young', email: 'alva@found.test' }],
+      })
+      await boss.call(api.updatePerson, { person_id: jose.id, last_name: 'Ruiz' })
+      await boss.call(api.deletePerson, { person_id: alva.id })
+      assert.deepEqual(await find('al'), ['Zoe Lee'])
+      assert.deepEqual(await find('ruiz'), ['José Ruiz'])
+      await assert.rejects(find('a '), { status: 400 })
+      const stranger = await world.person()
+      await assert.rejects(find('al', stranger), { code: 'forbidden' })
+      await boss.call(updateOrganizationPolicy, { organization_id: id, user_find_people: false })
+      await assert.rejects(find('al'), { status: 403, message: /user_find_people/ })
+      assert.deepEqual(await find('al', boss), ['Zoe Lee'])
+      for (let n = 0; n < 59; n++) await find('zz', boss)
+      await assert.rejects(find('zz', boss), { status: 503 })
     })
   })

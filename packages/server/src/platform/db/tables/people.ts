@@ -17,6 +17,9 @@ export interface PeopleTables {
     email_verified_at: Instant | null
     first_name: string
     last_name: string
+    /** Both names, folded, for those who look for them: by the first name and by the last. */
+    name_key: Generated<string>
+    last_name_key: Generated<string>
     mobile_phone: string | null
     locale: string
     timezone: string
@@ -104,6 +107,8 @@ async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key
     .addColumn('email_verified_at', bigint)
     .addColumn('first_name', 'text', required)
     .addColumn('last_name', 'text', required)
+    .addColumn('name_key', key, (c) => c.notNull().defaultTo(''))
+    .addColumn('last_name_key', key, (c) => c.notNull().defaultTo(''))
     .addColumn('mobile_phone', 'text')
     .addColumn('locale', 'text', required)
     .addColumn('timezone', 'text', required)
@@ -144,6 +149,14 @@ async function indexPerson(schema: SchemaModule): Promise<void> {
       .on('person')
       .columns(['organization_id', 'id'])
       .where(sql.ref('guest'), '=', sql.lit(guest))
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+  for (const column of ['name_key', 'last_name_key', 'email_key'])
+    await schema
+      .createIndex(`person_by_${column}`)
+      .on('person')
+      .columns(['organization_id', column])
+      .where(sql.ref('guest'), '=', sql.lit(0))
       .where(sql.ref('deleted_at'), 'is', null)
       .execute()
   // Administrators are few among any number of accounts.
