@@ -238,6 +238,8 @@ const FILES: Record<string, Case | Case[]> = {
   create_folder_in_folder: { rule: self, given: named },
   download_root: { rule: administratorOrSelf, oneByOne: true },
   download_folder: { rule: administratorOrSelf, oneByOne: true },
+  order_zip: { rule: administratorOrSelf },
+  download_zip: { rule: self, uses: 'zip', refusal: 'not_found', oneByOne: true },
   delete_folder: { rule: self, uses: 'folder' },
   rename_folder: { rule: self, uses: 'folder', given: named },
   move_folder: [

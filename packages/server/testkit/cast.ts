@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createApplication } from '@holdfast/api/applications'
 import { createMachineBackup } from '@holdfast/api/backups'
+import { orderZip } from '@holdfast/api/file-zips'
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import { createGroup } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
@@ -79,6 +80,7 @@ export type Spare =
   | 'machine'
   | 'mapping'
   | 'backup'
+  | 'zip'
 
 /** Whether an administrator of one organization is one of another. */
 export function isAtOrAbove(place: Place | 'root', other: Place | 'root'): boolean {
@@ -184,6 +186,8 @@ export class Cast {
         const machine_id = await this.#fileServer(owner, this.#name())
         return { ...ids, machine_id, mapping_id: await this.#mapping(owner, machine_id) }
       }
+      case 'zip':
+        return { ...ids, zip_id: await this.#zip(this.#owners[place]) }
       case 'backup':
         return {
           ...ids,
@@ -253,6 +257,7 @@ export class Cast {
       backup_root_id,
       job_id: await this.#job(owner, machine_id, backup_root_id),
       mute_id: await this.#mute(owner, null),
+      zip_id: await this.#zip(owner),
       activity_id: await this.#activity(owner),
       ...(await this.#authSource(organization_id)),
     }
@@ -350,6 +355,11 @@ export class Cast {
     const path = `/${this.#name()}`
     const mapping = await owner.call(createMachineMapping, { machine_id, root_id: owner.rootId, path })
     return mapping.id
+  }
+
+  async #zip(owner: Someone): Promise<string> {
+    const { address } = await owner.call(orderZip, { root_id: owner.rootId, folder_id: 0 as EntryId })
+    return address.split('/').at(-1) ?? ''
   }
 
   /** Only a device that is connected gets one through the front door. */

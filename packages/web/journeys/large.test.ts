@@ -50,6 +50,18 @@ describe('a very large folder in a browser', () => {
       include_deleted: false,
     })
     assert.equal(again, COUNT)
+
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Home')
+    await page.locator('.item-focused[aria-rowindex="1"]').waitFor()
+    for (let n = 0; n < 20; n++) await page.keyboard.press('Shift+PageDown')
+    await page.getByText(/^[2-4]\d\d selected/).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const saved = await saving
+    assert.match(saved.url(), /\/api\/2\/zips\//)
+    assert.equal(saved.suggestedFilename(), 'Pile.zip')
+    assert.equal(await saved.failure(), null)
     await end()
   })
 })

@@ -117,6 +117,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   invited: MORNING,
   expires: '2026-12-31',
   'open_sharelink.expires': '2026-11-16T21:30:00',
+  'order_zip.address': '/api/2/zips/hWb2mJxN5tQ8rV1cYp4s',
+  'order_zip.expires': '2026-11-16T09:32:00',
 
   seq: 118,
   last_seq: 118,

@@ -32,8 +32,8 @@ const ONLY_OF_ITEMS = [
   'restore_folder',
   'share_folder',
 ]
-/** Where it is written down that someone looked; and keys that are made when they are first needed. */
-const LOOKS = ['activity', 'activity_chain', 'installation']
+/** Where it is written down that someone looked; keys that are made when they are first needed; and what can be had once. */
+const LOOKS = ['activity', 'activity_chain', 'installation', 'zip_order']
 const STATUS = { forbidden: 403, not_found: 404 } as const
 
 /** One caller asking one thing of one target, and what is to come of it. */

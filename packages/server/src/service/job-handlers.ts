@@ -5,6 +5,7 @@ import { queueImports } from '../accounts/directories/queue-imports.ts'
 import { forgetJobs } from '../devices/jobs/forget-jobs.ts'
 import { checkMachines } from '../devices/reachability/check-machines.ts'
 import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
+import { expireZipOrders } from '../files/reading/zip/order-zip.ts'
 import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
@@ -39,7 +40,10 @@ export const JOB_HANDLERS: JobHandlers = {
     await forgetJobs(ctx)
   },
   expire_tokens: (ctx) => expireTokens(ctx),
-  expire_uploads: (ctx) => expireUploads(ctx),
+  expire_uploads: async (ctx) => {
+    await expireUploads(ctx)
+    await expireZipOrders(ctx)
+  },
   import_directories: (ctx) => queueImports(ctx),
   import_directory: (ctx, { authSourceId }) => importDirectory(ctx, authSourceId),
 }

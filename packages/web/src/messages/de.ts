@@ -110,6 +110,7 @@ export const de: Messages = {
     path: 'Wo du bist',
     actions: 'Aktionen',
     actionsOf: (name) => `Aktionen für ${name}`,
+    tooManyForZip: 'In ein Zip passen bis zu 10.000 einzeln gewählte Elemente. Wähle weniger oder alles.',
     tooManyForRange: 'So viele können nicht einzeln gewählt werden. Nimm „Alles auswählen“.',
   },
   done: {

@@ -110,6 +110,7 @@ export const en = {
     path: 'Where you are',
     actions: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
+    tooManyForZip: 'Up to 10,000 chosen items fit into one zip. Choose fewer, or all.',
     tooManyForRange: 'So many cannot be chosen one by one. Use “Select all”.',
   },
   done: {

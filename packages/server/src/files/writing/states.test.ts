@@ -85,6 +85,7 @@ const OUTCOMES: Record<string, Outcomes> = {
   apply_bulk: READS,
   download_root: READS,
   download_folder: READS,
+  order_zip: READS,
   get_folder: READS,
   list_folder_children: READS,
   find_position: READS,

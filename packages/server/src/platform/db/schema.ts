@@ -14,6 +14,7 @@ import type { PeopleTables } from './tables/people.ts'
 import type { SignInTables } from './tables/sign-in.ts'
 import type { TeamShareTables } from './tables/team-shares.ts'
 import type { UploadTables } from './tables/uploads.ts'
+import type { ZipTables } from './tables/zips.ts'
 
 /** All tables that queries know by their columns. The index of names has its own in `gram-index/`. */
 export interface Schema
@@ -29,6 +30,7 @@ export interface Schema
     ContentTables,
     HistoryTables,
     UploadTables,
+    ZipTables,
     LinkTables,
     TeamShareTables,
     NoticeTables,

@@ -1,4 +1,4 @@
-import { downloadFolder } from '@holdfast/api/file-zips'
+import { downloadFolder, MAX_ORDERED, orderZip } from '@holdfast/api/file-zips'
 import { downloadFile, type RootRules } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { type KeyboardEvent, useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ import { copyText } from '../../app/copy-text.ts'
 import { addressOfPlace, type FilesPlace, openAddress, placeAt } from '../../app/routes.ts'
 import { takeLastUndo, toast } from '../../app/toasts.ts'
 import { chooseFiles } from '../../app/uploading.ts'
-import { addressOf } from '../../data/api.ts'
+import { addressOf, call } from '../../data/api.ts'
 import { problemOf } from '../../data/errors.ts'
 import { MOST_IDS, type OpenFolder, positionOf } from '../../data/folder.ts'
 import type { Session } from '../../data/session.ts'
@@ -19,6 +19,9 @@ import type { Pages } from '../../list/pages.ts'
 import * as chosenIds from '../../list/selection.ts'
 import { t } from '../../messages/words.ts'
 import { allOf, knownOf } from './chosen-items.ts'
+
+/** More ids are sent on their own: an address has an end, here or at a proxy on the way. */
+const MOST_IN_ADDRESS = 200
 
 interface DeskProps {
   place: FilesPlace
@@ -112,10 +115,14 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
     const ids = (type: string) => items.filter((item) => item.type === type).map(({ id }) => id)
     const [files, folders] = [ids('file'), ids('folder')]
     const whole = selection.kind === 'allBut' && selection.ids.size === 0
+    const from = { root_id: root, folder_id: folderId }
+    if (!whole && Math.max(files.length, folders.length) > MAX_ORDERED)
+      return toast(t.files.tooManyForZip, { bad: true })
+    if (!whole && items.length > MOST_IN_ADDRESS)
+      return save((await call(orderZip, { ...from, file_ids: files, folder_ids: folders })).address)
     save(
       addressOf(downloadFolder, {
-        root_id: root,
-        folder_id: folderId,
+        ...from,
         ...(!whole && files.length > 0 && { file_ids: files.join(',') }),
         ...(!whole && folders.length > 0 && { folder_ids: folders.join(',') }),
       }),

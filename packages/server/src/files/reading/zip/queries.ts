@@ -1,6 +1,9 @@
-import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { Db } from '../../../platform/db/database.ts'
+import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
+import type { Schema } from '../../../platform/db/schema.ts'
 import { inRoot } from '../../../platform/db/statements.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../../records/entries.ts'
@@ -41,3 +44,33 @@ export const listNamedChildren = (
     .where('deleted_at', 'is', null)
     .orderBy('name_key')
     .execute()
+
+export type ZipOrder = Selectable<Schema['zip_order']>
+
+export async function insertOrder(tx: Tx, order: ZipOrder): Promise<void> {
+  await tx.insertInto('zip_order').values(order).execute()
+}
+
+export const findOrder = (
+  db: Db,
+  hash: Buffer,
+  personId: PersonId,
+  now: Instant,
+): Promise<ZipOrder | undefined> =>
+  db
+    .selectFrom('zip_order')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Whether it was there. */
+export async function deleteOrder(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('zip_order').where('hash', '=', hash).executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+export async function deleteExpiredOrders(tx: Tx, now: Instant): Promise<void> {
+  await tx.deleteFrom('zip_order').where('expires_at', '<=', now).execute()
+}

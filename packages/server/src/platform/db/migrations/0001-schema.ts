@@ -17,6 +17,7 @@ import { createPeople } from '../tables/people.ts'
 import { createSignIn } from '../tables/sign-in.ts'
 import { createTeamShares } from '../tables/team-shares.ts'
 import { createUploads } from '../tables/uploads.ts'
+import { createZips } from '../tables/zips.ts'
 
 /** In the order in which tables refer to each other. */
 const TABLES = [
@@ -32,6 +33,7 @@ const TABLES = [
   createContent,
   createHistory,
   createUploads,
+  createZips,
   createLinks,
   createTeamShares,
   createNotices,
