@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { until } from './until.ts'
 
 describe('a faulty proxy', () => {
   let echo: Server
@@ -54,6 +56,17 @@ describe('a faulty proxy', () => {
     assert.equal(heard, '')
     old.destroy()
     fresh.destroy()
+  })
+
+  test('keeps nobody who has gone while it was silent', async () => {
+    const old = await open()
+    assert.equal(await ask(old, 'hello'), 'hello')
+    proxy.set('silent')
+    old.destroy()
+    await delay(50)
+    assert.equal(proxy.open, 1)
+    proxy.set(undefined)
+    await until(() => proxy.open === 0)
   })
 
   test('is down: what is open breaks and new connections end at once', async () => {

@@ -32,6 +32,7 @@ export async function startFaultyProxy(
     pair.silent = fault === 'silent'
     pairs.add(pair)
     client.once('close', () => pairs.delete(pair))
+    client.once('end', () => pair.cutIfLeft(fault))
     void pair.answer(() => fault)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
@@ -43,7 +44,10 @@ export async function startFaultyProxy(
     set(next) {
       fault = next
       if (next === 'down') cut()
-      if (next === 'silent') for (const pair of pairs) pair.silent = true
+      for (const pair of pairs) {
+        pair.silent ||= next === 'silent'
+        pair.cutIfLeft(next)
+      }
     },
     cut,
     get open() {
@@ -89,6 +93,11 @@ class Pair {
     } catch {
       this.cut()
     }
+  }
+
+  /** The service behind would wait for ever for someone who went while nobody was told anything. */
+  cutIfLeft(fault: Fault | undefined): void {
+    if (this.silent && fault !== 'silent' && this.#client.readableEnded) this.cut()
   }
 
   cut(): void {
