@@ -6,6 +6,7 @@ import { createFolderInRoot, deleteFile, uploadToRoot } from '@holdfast/api/file
 import { createShare, ROLES, type Role } from '@holdfast/api/shares'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { codeOf, enableTwoStep } from '@holdfast/server/testkit/two-step'
+import { until } from '@holdfast/server/testkit/until'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 import type { Page } from 'playwright-core'
 import { useBrowser } from './browser.ts'
@@ -88,6 +89,29 @@ describe('places in the app', () => {
     await page.getByText('Nothing is shared with you yet').waitFor()
     await look('nothing shared')
     await end()
+  })
+
+  it('let in neither a style nor a script that was put into the page, and such a journey fails', async () => {
+    const ann = await world.person()
+    const { page, complaints, end } = await signIn(ann.email, '/')
+    await page.getByText('This folder is empty').waitFor()
+    for (const injected of [
+      "document.querySelector('h1').setAttribute('style', 'color: red')",
+      "document.head.append(Object.assign(document.createElement('style'), { textContent: 'h1 { color: red }' }))",
+      "document.head.append(Object.assign(document.createElement('script'), { text: 'window.taken = 1' }))",
+      "document.querySelector('h1').innerHTML = '<b>taken</b>'",
+    ]) {
+      complaints.length = 0
+      await page.evaluate(injected).catch(() => {})
+      await until(() => complaints.length > 0)
+      await assert.rejects(end, injected)
+    }
+    assert.equal(
+      await page.evaluate("getComputedStyle(document.querySelector('h1')).color === 'rgb(255, 0, 0)'"),
+      false,
+    )
+    assert.equal(await page.evaluate('window.taken'), undefined)
+    await page.context().close()
   })
 
   it('show each role of a team share what it may do, and no more', async () => {
