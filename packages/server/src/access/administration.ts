@@ -172,6 +172,14 @@ export async function authorizeAccount(
   return (await findPerson(db, id)) ?? noSuch(`person ${id}`)
 }
 
+/** What someone sets for itself alone is not even for administrators. */
+export async function checkIsSelf(db: Db, who: PersonPrincipal, id: PersonId): Promise<void> {
+  if (id === who.personId) return
+  const person = await findPerson(db, id)
+  if (!person || person.guest || person.deleted_at !== null) noSuch(`person ${id}`)
+  fail('forbidden')
+}
+
 /** A guest, for its administrators. */
 export async function authorizeGuest(
   db: Db,

@@ -3,8 +3,8 @@ import type { RootId } from '@holdfast/api/ids'
 import { fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ParentId } from '../platform/db/tables/files.ts'
-import type { Principal, VisitorPrincipal } from '../platform/principal.ts'
-import type { Ancestor, EntryRow } from '../records/entries.ts'
+import type { PersonPrincipal, Principal, VisitorPrincipal } from '../platform/principal.ts'
+import { type Ancestor, type EntryRow, findEntry } from '../records/entries.ts'
 import { findRoot, type RootRow } from '../records/roots.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
 import { reachContent } from './links.ts'
@@ -87,6 +87,19 @@ async function authorizeShared<P extends Permission>(
   const hidden = way.findIndex(({ id }) => id === shared.entry.id)
   if (hidden < 0) noSuch(`${path.kind} ${path.entryId} in what the link shares`)
   return { root: shared.root, permissions, ...found, hidden } as EntryAccess as Granted<EntryAccess, P>
+}
+
+/** A live item, where its address does not say whether it is a file or a folder. */
+export async function authorizeItem<P extends Permission>(
+  db: Db,
+  who: PersonPrincipal,
+  { rootId, entryId }: Omit<EntryAddress, 'kind'>,
+  permission: P,
+): Promise<Granted<RootAccess & { entry: EntryRow }, P>> {
+  const granted = await authorizeRoot(db, who, rootId, permission)
+  const entry = await findEntry(db, rootId, entryId)
+  if (!entry || entry.deleted_at !== null) return noSuch(`item ${entryId} in root ${rootId}`)
+  return { ...granted, entry }
 }
 
 /** A folder of a root, or its top level: folder 0. Through a link that is the shared folder. */

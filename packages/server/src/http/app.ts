@@ -1,4 +1,5 @@
 import * as activity from '@holdfast/api/activity'
+import * as alerts from '@holdfast/api/alerts'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
 import * as backups from '@holdfast/api/backups'
@@ -30,6 +31,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import * as organizations from '@holdfast/api/organizations'
 import * as people from '@holdfast/api/people'
 import * as peopleImport from '@holdfast/api/people-import'
+import * as preferences from '@holdfast/api/preferences'
 import * as reach from '@holdfast/api/reach'
 import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
@@ -50,6 +52,7 @@ import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
 import { STOP_PATH } from '../sharing/notices/stop-token.ts'
 import { activityRoutes } from './api/activity.ts'
+import { alertRoutes } from './api/alerts.ts'
 import { applicationRoutes } from './api/applications.ts'
 import { authSourceRoutes } from './api/auth-sources.ts'
 import { backupRoutes } from './api/backups.ts'
@@ -80,6 +83,7 @@ import { oauthRoutes } from './api/oauth.ts'
 import { organizationRoutes } from './api/organizations.ts'
 import { personRoutes } from './api/people.ts'
 import { personImportRoutes } from './api/people-import.ts'
+import { preferenceRoutes } from './api/preferences.ts'
 import { reachRoutes } from './api/reach.ts'
 import { retentionRoutes } from './api/retention.ts'
 import { revisionRoutes } from './api/revisions.ts'
@@ -145,6 +149,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   shares,
   people,
   directory,
+  preferences,
   notices,
   peopleImport,
   guests,
@@ -158,6 +163,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   authSources,
   activity,
   usage,
+  alerts,
   oauth,
 ].flatMap((file) =>
   Object.values(file)
@@ -231,9 +237,11 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   brandRoutes(app, ctx)
   activityRoutes(app, ctx)
   usageRoutes(app, ctx)
+  alertRoutes(app, ctx)
   shareRoutes(app, ctx)
   personRoutes(app, ctx)
   directoryRoutes(app, ctx)
+  preferenceRoutes(app, ctx)
   noticeRoutes(app, ctx)
   personImportRoutes(app, ctx)
   groupRoutes(app, ctx)

@@ -6,6 +6,7 @@ import { deleteLinksOfPersons } from './links.ts'
 import { deleteMachines } from './machines.ts'
 import { deleteNoticesOfPersons } from './notices.ts'
 import { addCounts } from './organizations.ts'
+import { deletePreferencesOf } from './preferences.ts'
 import { removeSubscriptionsOfPersons } from './shares.ts'
 
 /** Takes the place of a value that others may have from now on. */
@@ -47,6 +48,7 @@ export async function closePersons(
   await deleteLinksOfPersons(tx, ids)
   await removeSubscriptionsOfPersons(tx, ids)
   await deleteNoticesOfPersons(tx, ids)
+  await deletePreferencesOf(tx, ids)
   for (const table of ['sent_code', 'mailed_token'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', ids).execute()
   await tx

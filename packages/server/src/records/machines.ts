@@ -145,3 +145,24 @@ export async function changeMachineType(
     .executeTakeFirst()
   return numUpdatedRows > 0
 }
+
+const unreachable = (db: Db, organizationId: OrganizationId) =>
+  db
+    .selectFrom('machine')
+    .where('organization_id', '=', organizationId)
+    .where('alerted_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+
+/** Machines of an organization that people know to be gone, at most so many. */
+export const listUnreachable = (
+  db: Db,
+  organizationId: OrganizationId,
+  limit: number,
+): Promise<MachineRow[]> => unreachable(db, organizationId).selectAll().orderBy('id').limit(limit).execute()
+
+export async function countUnreachable(db: Db, organizationId: OrganizationId): Promise<number> {
+  const { count } = await unreachable(db, organizationId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

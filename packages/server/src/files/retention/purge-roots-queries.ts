@@ -7,6 +7,7 @@ import { deleteLinksTo } from '../../records/links.ts'
 import { unindexName } from '../../records/name-index.ts'
 import { deleteNoticesOfRoot } from '../../records/notices.ts'
 import { addGrowth } from '../../records/organizations.ts'
+import { deleteStarsIn } from '../../records/preferences.ts'
 import { addSizes } from '../../records/roots.ts'
 import { fitting } from './drop-revisions.ts'
 import { listAllRevisions } from './queries.ts'
@@ -89,6 +90,7 @@ export async function purgeLog(tx: Tx, rootId: RootId, limit: number): Promise<n
 
 export async function setPurged(tx: Tx, id: RootId, at: Instant): Promise<void> {
   await deleteNoticesOfRoot(tx, id)
+  await deleteStarsIn(tx, id)
   await tx
     .updateTable('root')
     .set({

@@ -5,9 +5,8 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findActorNames } from '../../records/actor-names.ts'
 import type { RootRow } from '../../records/roots.ts'
-import { itemView } from '../basics/view.ts'
-import { placesAmong } from './places.ts'
-import { listAuthors, listNewestFiles, readWithFolders } from './queries.ts'
+import { listAuthors, listNewestFiles } from './queries.ts'
+import { viewsInRoot } from './views-in-root.ts'
 
 /** More are looked at than are asked for: some may lie in folders that are deleted. */
 const withSpare = (limit: number): number => 2 * limit + 50
@@ -35,18 +34,20 @@ async function viewsOf(
   newest: Awaited<ReturnType<typeof listNewestFiles>>,
 ): Promise<RecentFile[]> {
   const db = ctx.db.read
-  const ids = newest.map(({ id }) => id)
-  const rows = await readWithFolders(db, root.id, ids)
-  const placeOf = placesAmong(root, rows, ctx.now())
-  const authors = await listAuthors(db, root.id, [...rows.values()])
+  const found = await viewsInRoot(
+    ctx,
+    root,
+    newest.map(({ id }) => id),
+  )
+  const authors = await listAuthors(
+    db,
+    root.id,
+    found.map(({ row }) => row),
+  )
   const namesOf = await findActorNames(db, [...authors.values()])
-  return ids.flatMap((id) => {
-    const row = rows.get(id)
-    if (!row || row.deleted_at !== null) return []
-    const { path, deleted, shown } = placeOf(row.parent_id)
-    const author = authors.get(id)
-    const view = deleted ? undefined : itemView(row, path, false, shown)
-    if (view?.type !== 'file') return []
+  return found.flatMap(({ row, view }) => {
+    if (view.type !== 'file') return []
+    const author = authors.get(row.id)
     return {
       ...view,
       root_name: root.name,

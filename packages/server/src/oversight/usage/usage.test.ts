@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listAlerts } from '@holdfast/api/alerts'
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
 import { formatSize } from '@holdfast/api/sizes'
+import { formatUtc } from '@holdfast/api/time'
 import { getOrganizationUsage } from '@holdfast/api/usage'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { numbers } from '@holdfast/server/testkit/numbers'
@@ -170,5 +172,44 @@ for (const stack of STACKS)
       for (const someone of others)
         await assert.rejects(usageOf(someone, organizationId), { status: 403, code: 'forbidden' })
       await assert.rejects(usageOf(admin, 999_999 as OrganizationId), { status: 404, code: 'not_found' })
+    })
+
+    it('and times and machines give alerts where they need someone', async () => {
+      const organizationId = await world.organization({ space_quota: 1000, num_users_maximum: 10 })
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      const alerts = async () => (await boss.call(listAlerts, { organization_id: organizationId })).results
+      assert.deepEqual(await alerts(), [])
+      await boss.upload('most.txt', 'x'.repeat(950))
+      const soon = world.clock.now() + 3 * 24 * 3_600_000
+      await world.changeOrganization(organizationId, { trial_until: soon })
+      const { db } = world.service.ctx
+      await db.write((tx) =>
+        tx
+          .updateTable('machine')
+          .set({ alerted_at: 0, nickname: 'laptop' })
+          .where('person_id', '=', boss.id)
+          .execute(),
+      )
+      const found = await alerts()
+      assert.deepEqual(
+        found.map(({ kind, level, used, limit, count }) => [kind, level, used, limit, count]),
+        [
+          ['space_quota', 'warning', 950, 1000, 0],
+          ['trial_ending', 'warning', null, null, 0],
+          ['machines_unreachable', 'warning', null, null, 1],
+        ],
+      )
+      assert.deepEqual([found[1]?.at, found[2]?.items[0]?.name], [formatUtc(soon), 'laptop'])
+      await boss.upload('rest.txt', 'y'.repeat(50))
+      for (let n = 0; n < 9; n++) await world.person({ organizationId })
+      assert.deepEqual(
+        (await alerts()).slice(0, 2).map(({ kind, level }) => [kind, level]),
+        [
+          ['space_quota', 'urgent'],
+          ['accounts_maximum', 'urgent'],
+        ],
+      )
+      const plain = await world.person({ organizationId })
+      await assert.rejects(plain.call(listAlerts, { organization_id: organizationId }), { code: 'forbidden' })
     })
   })

@@ -11,6 +11,7 @@ import type { MachineTables } from './tables/machines.ts'
 import type { NoticeTables } from './tables/notices.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PreferenceTables } from './tables/preferences.ts'
 import type { SignInTables } from './tables/sign-in.ts'
 import type { TeamShareTables } from './tables/team-shares.ts'
 import type { UploadTables } from './tables/uploads.ts'
@@ -34,4 +35,5 @@ export interface Schema
     LinkTables,
     TeamShareTables,
     NoticeTables,
+    PreferenceTables,
     DeviceTables {}

@@ -14,6 +14,7 @@ import { createMachines } from '../tables/machines.ts'
 import { createNotices } from '../tables/notices.ts'
 import { createOrganizations } from '../tables/organizations.ts'
 import { createPeople } from '../tables/people.ts'
+import { createPreferences } from '../tables/preferences.ts'
 import { createSignIn } from '../tables/sign-in.ts'
 import { createTeamShares } from '../tables/team-shares.ts'
 import { createUploads } from '../tables/uploads.ts'
@@ -37,6 +38,7 @@ const TABLES = [
   createLinks,
   createTeamShares,
   createNotices,
+  createPreferences,
   createDevices,
 ]
 

@@ -73,6 +73,12 @@ export async function createMachines(schema: SchemaModule, { bigint, bytes, id }
     .columns(['id'])
     .where(sql.ref('alerted_at'), 'is not', null)
     .execute()
+  await schema
+    .createIndex('machine_unreachable')
+    .on('machine')
+    .columns(['organization_id', 'id'])
+    .where(sql.ref('alerted_at'), 'is not', null)
+    .execute()
   await schema.createIndex('machine_of_person').on('machine').columns(['person_id', 'client_id']).execute()
   await schema
     .createIndex('machine_listed')

@@ -1,0 +1,92 @@
+import type { Alert } from '@holdfast/api/alerts'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { DAY_MS, formatUtc, type Instant } from '@holdfast/api/time'
+import { authorizeOrganization } from '../../access/administration.ts'
+import type { ImportRecord } from '../../accounts/directories/view.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { listAuthSourceRows } from '../../records/auth-sources.ts'
+import { countUnreachable, listUnreachable, named } from '../../records/machines.ts'
+import type { OrganizationRow } from '../../records/organizations.ts'
+import { parsePolicy } from '../../records/policy.ts'
+
+const NEARLY_FULL = 0.9
+const TRIAL_DAYS = 14
+const LICENSE_DAYS = 30
+const SHOWN = 20
+/** More directories has nobody. */
+const MOST_DIRECTORIES = 100
+
+/** What needs an administrator of an organization: told by its own row, and by indexes of what is out of order. */
+export async function listAlerts(
+  ctx: Ctx,
+  who: Principal,
+  id: OrganizationId,
+): Promise<{ results: Alert[] }> {
+  const db = ctx.db.read
+  const organization = await authorizeOrganization(db, who, id)
+  const now = ctx.now()
+  const alerts = [
+    ...limitsOf(organization),
+    ...endingOf('trial_ending', organization.trial_until, TRIAL_DAYS, now),
+    ...endingOf('license_ending', organization.license_until, LICENSE_DAYS, now),
+    ...(await failedDirectories(db, id)),
+    ...(await unreachableMachines(db, id)),
+  ]
+  return { results: alerts.toSorted((a, b) => Number(b.level === 'urgent') - Number(a.level === 'urgent')) }
+}
+
+const NOTHING = { at: null, used: null, limit: null, count: 0, items: [] }
+
+function limitsOf(organization: OrganizationRow): Alert[] {
+  const { space_quota, num_users_maximum } = parsePolicy(organization.policy)
+  const reached = (kind: Alert['kind'], used: number, limit: number | null): Alert[] =>
+    limit === null || used < limit * NEARLY_FULL
+      ? []
+      : [{ type: 'alert', kind, level: used >= limit ? 'urgent' : 'warning', ...NOTHING, used, limit }]
+  const { stored_size, pending_size, persons_count } = organization
+  return [
+    ...reached('space_quota', stored_size + pending_size, space_quota),
+    ...reached('accounts_maximum', persons_count, num_users_maximum),
+  ]
+}
+
+function endingOf(kind: Alert['kind'], until: Instant | null, days: number, now: Instant): Alert[] {
+  if (until === null || until > now + days * DAY_MS) return []
+  const level = until <= now ? 'urgent' : 'warning'
+  return [{ type: 'alert', kind, level, ...NOTHING, at: formatUtc(until) }]
+}
+
+async function failedDirectories(db: Db, id: OrganizationId): Promise<Alert[]> {
+  const sources = await listAuthSourceRows(db, id, { order: 'asc', skip: 0, limit: MOST_DIRECTORIES })
+  const failed = sources.flatMap((source) => {
+    const last = source.last_import === null ? undefined : (JSON.parse(source.last_import) as ImportRecord)
+    return last && last.status !== 'ok'
+      ? [{ id: source.id, name: source.nickname ?? source.host, at: last.finishedAt }]
+      : []
+  })
+  if (failed.length === 0) return []
+  const items = failed.slice(0, SHOWN).map(({ id: source, name }) => ({ id: source, name }))
+  const at = formatUtc(Math.max(...failed.map((one) => one.at)))
+  return [
+    {
+      type: 'alert',
+      kind: 'directory_failed',
+      level: 'warning',
+      ...NOTHING,
+      at,
+      count: failed.length,
+      items,
+    },
+  ]
+}
+
+async function unreachableMachines(db: Db, id: OrganizationId): Promise<Alert[]> {
+  const machines = await listUnreachable(db, id, SHOWN)
+  if (machines.length === 0) return []
+  const at = formatUtc(Math.min(...machines.flatMap(({ alerted_at }) => alerted_at ?? [])))
+  const items = machines.map((machine) => ({ id: machine.id, name: named(machine).name }))
+  const count = machines.length < SHOWN ? machines.length : await countUnreachable(db, id)
+  return [{ type: 'alert', kind: 'machines_unreachable', level: 'warning', ...NOTHING, at, count, items }]
+}
