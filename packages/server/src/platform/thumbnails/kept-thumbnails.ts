@@ -112,8 +112,8 @@ export class KeptThumbnails {
 
   /** The clock of the service, which is not that of the disk. */
   async #touch(file: string): Promise<void> {
-    const now = new Date(this.#now())
-    await utimes(file, now, now)
+    const seconds = this.#now() / 1000
+    await utimes(file, seconds, seconds)
   }
 }
 

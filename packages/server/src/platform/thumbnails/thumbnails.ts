@@ -40,7 +40,7 @@ interface Making {
   forget(): void
 }
 
-/** Small pictures of pictures: made by another process when they are first asked for, and kept for a while (ADR 0049). */
+/** Small pictures of pictures: made by another process when they are first asked for, and kept for a while (ADR 0050). */
 export class Thumbnails {
   readonly #log: Logger
   readonly #takeRoom: ContentStore['takeRoom']
