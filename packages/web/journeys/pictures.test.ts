@@ -77,7 +77,11 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await page.goto(world.url + address)
     return page
   }
-  const picture = (page: Page, name: string) => page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
+  async function picture(page: Page, name: string): Promise<void> {
+    // Small pictures come after the rows.
+    await page.waitForFunction("[...document.images].every((image) => image.complete)")
+    await page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
+  }
 
   it('are made', async () => {
     const organizationId = await world.organization({ excluded_extensions: '', user_lock_files: true })
