@@ -79,7 +79,7 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
   }
   async function picture(page: Page, name: string): Promise<void> {
     // Small pictures come after the rows.
-    await page.waitForFunction("[...document.images].every((image) => image.complete)")
+    await page.waitForFunction('[...document.images].every((image) => image.complete)')
     await page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
   }
 

@@ -3,7 +3,10 @@ import { describe, it } from 'node:test'
 import { lockFile } from '@holdfast/api/file-locks'
 import { renameFile } from '@holdfast/api/file-places'
 import { createFolderInRoot, deleteFile, uploadToRoot } from '@holdfast/api/files'
+import { createGuest } from '@holdfast/api/guests'
+import { addSharelinkSubscriber, shareFile } from '@holdfast/api/links'
 import { createShare, ROLES, type Role } from '@holdfast/api/shares'
+import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { codeOf, enableTwoStep } from '@holdfast/server/testkit/two-step'
 import { until } from '@holdfast/server/testkit/until'
@@ -88,6 +91,27 @@ describe('places in the app', () => {
     await page.goto(`${world.url}/shared`)
     await page.getByText('Nothing is shared with you yet').waitFor()
     await look('nothing shared')
+    await end()
+  })
+
+  it('of a guest are what is shared with it', async () => {
+    const { ann, organizationId, at } = await sharer(world)
+    const guest = { email: 'gus@example.test', first_name: 'Gus', last_name: 'Guest', password: PASSWORD }
+    await (await world.admin()).call(createGuest, { company_id: organizationId, ...guest })
+    const link = await ann.call(shareFile, { ...at, login_required: true })
+    await ann.call(addSharelinkSubscriber, { sharelink_id: link.id, email: guest.email })
+    const { page, look, end } = await signIn(guest.email, '/')
+    const card = page.getByRole('main').getByRole('link')
+    await card.waitFor()
+    assert.match(page.url(), /\/shared$/)
+    for (const name of ['My files', 'Team shares'])
+      assert.equal(await page.getByRole('link', { name }).count(), 0, name)
+    await look('the home of a guest')
+    await card.click()
+    await page.getByRole('link', { name: 'Download' }).waitFor()
+    await page.goto(`${world.url}/files/${ann.rootId}/0`)
+    await page.getByRole('main').getByRole('heading').waitFor()
+    assert.equal(await page.getByRole('row').count(), 0, 'nothing else of the sharer')
     await end()
   })
 

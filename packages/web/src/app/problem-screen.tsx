@@ -12,7 +12,7 @@ export function ProblemScreen({ error, onRetry }: { error: unknown; onRetry?: ()
   return (
     <div className="empty" role="alert">
       <Icon name={gone ? 'info' : 'warn'} large />
-      <h2>{gone ? t.problem.gone : t.problem.title}</h2>
+      <h1>{gone ? t.problem.gone : t.problem.title}</h1>
       <p className="soft">{gone ? t.problem.goneWhy : words}</p>
       <p className="empty-actions">
         {!gone && onRetry && (
