@@ -89,8 +89,8 @@ function handle(
   }
 }
 
-/** What only a power cut or a second machine would need. */
-const QUICK = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }
+/** Without what only a power cut, a second machine or a large table would need. */
+const QUICK = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0, jit: 'off' }
 
 /** PostgreSQL refuses to start as long as a process of the killed one is still there. */
 async function untilItStarts(launchAgain: () => Promise<ChildProcess>): Promise<ChildProcess> {
