@@ -1,7 +1,11 @@
 // A process that keeps a folder as an agent does, and tells what that costs it; run by folder.ts.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Way } from '../packages/agent/src/core/local-tree.ts'
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import { formatUtc } from '@holdfast/api/time'
+import { TOP_LOCAL, type Way } from '../packages/agent/src/core/local-tree.ts'
+import { plan } from '../packages/agent/src/core/plan.ts'
+import { TOP_ROW } from '../packages/agent/src/core/remote-tree.ts'
 import { NodeDisk } from '../packages/agent/src/disk/node-disk.ts'
 import { prepareFolder } from '../packages/agent/src/disk/prepare-folder.ts'
 import type { Engine } from '../packages/agent/src/engine/engine.ts'
@@ -66,6 +70,26 @@ const engine = {
   problems: new Problems(state.trees, clock),
 } as Partial<Engine> as Engine
 
+/** As a service would tell of all that is there, so that the engine holds what it does where all is in sync. */
+function syncAll(): void {
+  const { local, remote, links } = state.trees
+  const ids = new Map(
+    [TOP_LOCAL, ...[...local.entries()].map(({ id }) => id)].map((id, n) => [id, n as EntryId]),
+  )
+  for (const { id: localId, parentId: localParent, kind, name, content, size } of local.entries()) {
+    const [id, parentId] = [ids.get(localId) ?? TOP_ROW, ids.get(localParent) ?? TOP_ROW]
+    const isFile = kind === 'file'
+    const modified = isFile ? formatUtc(Date.now()) : null
+    const [ver, seq, revisionId] = [1, id, isFile ? (id as number as RevisionId) : null]
+    remote.learn({ id, parentId, kind, name, ver, seq, revisionId, content, size, modified, deleted: false })
+    const place = { rowParent: parentId, localParent, name }
+    links.put({ rowId: id, localId, kind, ...place, content, contentVer: ver, placeVer: ver })
+  }
+  const { ops, waits } = plan(state.trees, 'everything')
+  if (ops.length + waits.length > 0) throw new Error('There is something left to do')
+  state.takeChanges()
+}
+
 // No file was made just now any more.
 await delay(2500)
 const before = await memory()
@@ -73,6 +97,7 @@ const watching = await measure(() => listAll([]))
 const watched = await memory()
 const lists = await measureAll(() => listAll([]))
 const first = await measure(() => scan(engine, 'whole'))
+syncAll()
 const scans = await measureAll(() => scan(engine, 'whole'))
 const looked: Looked = {
   watches: disk.watches.watched,

@@ -54,7 +54,7 @@ async function removeItem(engine: Engine, entry: LocalEntry | undefined): Promis
   const item = entry && seen(engine, entry)
   if (!item || (await removed(engine, item)) !== 'done') return false
   engine.state.trees.local.remove(item.id)
-  engine.state.knowFile(item.id, undefined)
+  engine.state.noteFile(item.id)
   return true
 }
 

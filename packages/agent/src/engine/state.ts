@@ -39,7 +39,7 @@ export class State {
   /** Of the list of what is not sent, as it was taken. */
   rulesStamp: string | undefined
   readonly #intents: Map<string, Intent>
-  /** What files held that lay on the disk when it was last looked at. */
+  /** What files held that no look has found yet since this began; of others the local tree knows it. */
   readonly #files = new Map<LocalId, KnownFile>()
   readonly #changedFiles = new Set<LocalId>()
   readonly #changedIntents = new Set<string>()
@@ -69,7 +69,12 @@ export class State {
     dirty.take()
   }
 
-  knownFile = (id: LocalId): KnownFile | undefined => this.#files.get(id)
+  knownFile(id: LocalId): KnownFile | undefined {
+    const entry = this.trees.local.get(id)
+    if (!entry) return this.#files.get(id)
+    const { stamp, content } = entry
+    return content === null ? undefined : { stamp, content }
+  }
 
   /** Whether files were seen that can be read now, and were not because one look does not read so many. */
   hasReadable(now: Instant): boolean {
@@ -77,17 +82,21 @@ export class State {
     return false
   }
 
-  /** Undefined for a file that is gone. It is written down with whatever is saved next. */
-  knowFile(id: LocalId, file: KnownFile | undefined): void {
-    if (file) this.#files.set(id, file)
-    else if (!this.#files.delete(id)) return
+  /** A look has found a file as it was known: from then on the local tree knows it. */
+  foundFile(id: LocalId): void {
+    this.#files.delete(id)
+  }
+
+  /** What the local tree knows of a file, or that it is gone, is written down with whatever is saved next. */
+  noteFile(id: LocalId): void {
+    this.#files.delete(id)
     this.#changedFiles.add(id)
   }
 
   /** A name given to an item may give it another stamp, but no other content. */
   noteMove(local: LocalEntry, to: Pick<LocalEntry, 'parentId' | 'name' | 'stamp'>): void {
     this.trees.local.put({ ...local, ...to, rawName: to.name })
-    if (local.content !== null) this.knowFile(local.id, { stamp: to.stamp, content: local.content })
+    if (local.content !== null) this.noteFile(local.id)
   }
 
   intent = (opId: string): Intent | undefined => this.#intents.get(opId)
@@ -115,7 +124,7 @@ export class State {
       position: this.position,
       rows: new Map([...remote.changed].map((id) => [id, remote.get(id)])),
       links: new Map([...links.changed].map((id) => [id, links.ofRow(id)])),
-      files: new Map([...this.#changedFiles].map((id) => [id, this.#files.get(id)])),
+      files: new Map([...this.#changedFiles].map((id) => [id, this.knownFile(id)])),
       intents: new Map([...this.#changedIntents].map((opId) => [opId, this.#intents.get(opId)])),
       leftovers: [...leftovers],
       deselected: [...remote.deselected],

@@ -150,7 +150,7 @@ function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, staged: Loc
       if (!result || typeof result === 'string') return undefined
       const { stamp } = result
       local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp, size })
-      if (content !== null) state.knowFile(staged, { stamp, content })
+      if (content !== null) state.noteFile(staged)
       return { folders: [folder], agree: () => links.put(link) }
     },
   }
@@ -179,9 +179,9 @@ function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, stage
       if (!result || result === 'changed' || content === null) return undefined
       const { stamp } = result
       local.remove(old.id)
-      state.knowFile(old.id, undefined)
+      state.noteFile(old.id)
       local.put({ ...old, id: staged, content, stamp, size })
-      state.knowFile(staged, { stamp, content })
+      state.noteFile(staged)
       return {
         folders: [old.parentId],
         agree: () => links.put({ ...link, localId: staged, content, contentVer: ver }),

@@ -52,7 +52,7 @@ function remove(engine: Engine, op: OpOf<'remove'>): Deed {
       const result = item && (await unlessTrouble(engine, op, () => disk.remove(item, leftoversIn(local.id))))
       if (result === 'done') {
         trees.local.remove(local.id)
-        state.knowFile(local.id, undefined)
+        state.noteFile(local.id)
       } else if (result === 'leftover') trees.leftovers.add(local.id)
       else return undefined
       return { folders: [local.parentId], agree: () => trees.links.drop(link.rowId) }
