@@ -20,6 +20,8 @@ export interface BackupOptions {
   /** What is known is kept in this file, which nobody else uses. */
   readonly stateFile: string
   readonly clock: Clock
+  /** Told of each folder before it is looked into. */
+  readonly visiting?: (folder: RawPath) => void
   readonly settings?: BackupSettings
 }
 
@@ -208,6 +210,7 @@ class Run {
         ...{ top, server, state, sender, signal, mayDeleteMuch, persist: insistent },
         ...{ problems: this.#problems, skipped: this.#skipped, isExcluded: this.#exclusion() },
         now: () => clock.now(),
+        visiting: this.#backup.visiting ?? (() => {}),
         sent: (bytes) => {
           progress.sentBytes += bytes
           tell()

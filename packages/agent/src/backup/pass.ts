@@ -15,6 +15,8 @@ export interface PassOptions extends Keeping {
   readonly isExcluded: (path: RawPath) => boolean
   /** A person has looked: however much is gone, it goes from the backup too. */
   readonly mayDeleteMuch: boolean
+  /** Before each folder is looked into. */
+  readonly visiting: (folder: RawPath) => void
   readonly looked: (files: number) => void
 }
 
@@ -104,6 +106,7 @@ export class Pass {
     }
     try {
       const before = look(path, '')
+      this.#with.visiting(path)
       const items = before.kind === 'folder' ? await lookInto(path, note) : undefined
       // Nothing is followed that was put in the place of the folder meanwhile.
       const isSame = look(path, '').inode === before.inode && isWithoutLinks(path)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createMachineBackup, restoreMachineBackup } from '@holdfast/api/backups'
+import { createMachineBackup, restoreMachineBackup, updateMachineBackup } from '@holdfast/api/backups'
 import { Client } from '@holdfast/api/client'
 import { listMachineJobs, signOutMachine } from '@holdfast/api/fleet'
 import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
@@ -13,8 +13,9 @@ import {
   getMachineStatus,
   listMachinePath,
 } from '@holdfast/api/machines'
-import { listOrganizationMachines } from '@holdfast/api/organizations'
+import { listOrganizationMachines, updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { getOwnPerson } from '@holdfast/api/people'
+import { MINUTE_MS, parseUtc } from '@holdfast/api/time'
 import { type Serving, startServing } from '@holdfast/server/testkit/command-line'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { TestAgent, until } from '../../testkit/program/agent.ts'
@@ -24,7 +25,7 @@ import { COMMANDS } from './commands.ts'
 const EMAIL = 'admin@localhost'
 const PASSWORD = 'correct horse battery'
 
-describe('the command line of the agent', { timeout: 120_000 }, () => {
+describe('the command line of the agent', { timeout: 180_000 }, () => {
   let dir: string
   let serving: Serving
   let one: TestAgent
@@ -191,6 +192,19 @@ describe('the command line of the agent', { timeout: 120_000 }, () => {
     const elsewhere = path.join(dir, 'elsewhere')
     await client.call(restoreMachineBackup, { machine_id, root_id, path: elsewhere })
     await until(() => existsSync(path.join(elsewhere, 'empty')) && existsSync(path.join(elsewhere, 'a:b')))
+    const backupNow = async () => (await one.ask('status', {}))?.backups[0]
+    const minutesUntilNext = async () =>
+      ((parseUtc((await backupNow())?.nextRun ?? '') ?? 0) - Date.now()) / MINUTE_MS
+    assert.ok((await minutesUntilNext()) > 200)
+    writeFileSync(path.join(precious, 'a:b'), 'third')
+    await until(async () => (await minutesUntilNext()) < 20)
+    await client.call(updateMachineBackup, { machine_id, root_id, paused: true })
+    await until(async () => (await backupNow())?.state === 'paused')
+    assert.match(await one.do('backup'), /it rests: its schedule on the service says so$/)
+    const organization_id = (await client.call(getOwnPerson, {})).company_id as OrganizationId
+    await client.call(updateOrganizationPolicy, { organization_id, backups_enabled: false })
+    await until(async () => !(await one.ask('status', {}))?.backupsEnabled)
+    assert.match(await one.do('backup'), /^Backups rest: the policy of the organization/)
     running.process.kill('SIGTERM')
     assert.equal(await running.ended, 0)
   })

@@ -23,19 +23,23 @@ const LINES: Partial<Record<StatusView['line'], string>> = {
   signed_out: 'The service has signed this device out: «holdfast-agent login» signs it in again.',
 }
 
+export const BACKUPS_OFF =
+  'Backups rest: the policy of the organization does not allow them. What they hold stays, and can be restored.'
+
 /** How an agent is, for people. Names come from disks: what would steer a terminal is taken out. */
 export function drawStatus(status: StatusView): string {
-  const { url, email, machine, line, signedIn, paused, roots, backups } = status
+  const { url, email, machine, line, signedIn, paused, roots, backups, backupsEnabled } = status
   const aboutLine = LINES[line]
   const lines = [
     signedIn ? `${email} at ${url}, as ${machine}` : 'Not signed in: «holdfast-agent login <address>».',
     ...(signedIn && aboutLine ? [aboutLine] : []),
     ...(paused ? ['Paused: «holdfast-agent resume» goes on.'] : []),
     ...roots.flatMap(drawRoot),
-    ...backups.flatMap(({ path, state, reason, lastRun, done, problems }) => [
+    ...(backupsEnabled ? [] : ['', BACKUPS_OFF]),
+    ...backups.flatMap(({ path, state, reason, lastRun, nextRun, done, problems }) => [
       '',
       `Backup of ${path}: ${state === 'synced' ? 'waiting for its time' : state}${reason && `, ${reason}`}`,
-      `  ${done} files, last finished: ${lastRun ?? 'never'}`,
+      `  ${done} files, last finished: ${lastRun ?? 'never'}${nextRun ? `, next: ${nextRun}` : ''} (UTC)`,
       ...drawProblems(problems),
     ]),
   ]

@@ -17,6 +17,13 @@ describe('a backup is made', () => {
     assert.equal(next({ every_minutes: null, window_start: null }, NOON, NOON + DAY_MS), NOON + DAY_MS)
   })
 
+  it('sooner when something has changed, unless someone has said how often', () => {
+    const changed = { lastAt: NOON, changedAt: NOON + HOUR_MS }
+    const due = (schedule: object) => nextRunAt(readSchedule(schedule), changed, NOON + HOUR_MS, utc)
+    assert.equal(due({}), NOON + HOUR_MS + 5 * MINUTE_MS)
+    assert.equal(due({ every_minutes: 24 * 60 }), NOON + DAY_MS)
+  })
+
   it('not while it rests', () => {
     assert.equal(next({ paused: true }, undefined, NOON), undefined)
   })

@@ -3,6 +3,8 @@ import { HOUR_MS, type Instant, MINUTE_MS, minuteOnTheWall } from '@holdfast/api
 /** When a backup is made, as people set it; what they leave open is decided here. */
 export interface Schedule {
   readonly everyMinutes: number
+  /** Nobody has said how often: then changes are backed up sooner. */
+  readonly isLeftToUs: boolean
   /** Minutes of the day by the clock on the wall, the second not included; undefined for the whole day. */
   readonly window: { readonly start: number; readonly end: number } | undefined
   readonly isPaused: boolean
@@ -14,8 +16,10 @@ const EVERY_MINUTES = 4 * 60
 export function readSchedule(given: unknown): Schedule {
   const { every_minutes, window_start, window_end, paused } = (given ?? {}) as Record<string, unknown>
   const [start, end] = [minuteIn(window_start), minuteIn(window_end)]
+  const isSet = typeof every_minutes === 'number' && every_minutes >= 1
   return {
-    everyMinutes: typeof every_minutes === 'number' && every_minutes >= 1 ? every_minutes : EVERY_MINUTES,
+    everyMinutes: isSet ? every_minutes : EVERY_MINUTES,
+    isLeftToUs: !isSet,
     window: start === undefined || end === undefined || start === end ? undefined : { start, end },
     isPaused: paused === true,
   }
@@ -47,7 +51,7 @@ const SEARCHED_MS = 49 * HOUR_MS
  * the wall shows: it may jump, for the summer or because someone sets it.
  */
 export function nextRunAt(
-  { everyMinutes, window, isPaused }: Schedule,
+  { everyMinutes, isLeftToUs, window, isPaused }: Schedule,
   { lastAt, changedAt }: RunsSoFar,
   now: Instant,
   minuteOfDay: (at: Instant) => number = minuteOnTheWall,
@@ -59,7 +63,7 @@ export function nextRunAt(
   const slack = window ? Math.min(everyMs * SLACK_SHARE, MOST_SLACK_MS) : 0
   const regular = last === undefined ? now : last + everyMs - slack
   const early =
-    last === undefined || changedAt === undefined
+    last === undefined || changedAt === undefined || !isLeftToUs
       ? regular
       : Math.max(last + LEAST_MS, Math.min(changedAt, now) + QUIET_MS)
   const due = Math.max(now, Math.min(regular, early))

@@ -92,9 +92,7 @@ export class Agent implements AgentMethods {
     this.#ending.abort()
     await this.#roots.giveBackLocks()
     await this.#connection?.close()
-    await this.#aligning
-    await this.#roots.stop()
-    await this.#desk.stop()
+    await this.#stopAll()
     this.#lock.release()
   }
 
@@ -163,7 +161,7 @@ export class Agent implements AgentMethods {
       paused: this.#settings.now.paused,
       synced: connection !== undefined && !this.#settings.now.paused && roots.every(isSynced),
       roots,
-      backups: this.#desk.all.map((backup) => backup.view()),
+      ...this.#desk.view(connection?.config),
     }
   }
 
@@ -283,10 +281,11 @@ export class Agent implements AgentMethods {
   async logout(): Promise<null> {
     const connection = this.#connection
     if (!connection) throw new UserError('Not signed in.')
-    await this.#roots.stop()
-    await this.#desk.stop()
+    await this.#stopAll()
     await connection.line.tokens.signOut()
     await connection.close()
+    // What the service said meanwhile may have begun something anew, with what does not count any more.
+    await this.#stopAll()
     this.#connection = undefined
     return null
   }
@@ -296,5 +295,6 @@ export class Agent implements AgentMethods {
     return this.#aligning
   }
 
+  #stopAll = (): Promise<void> => this.#aligning.then(() => this.#roots.stop()).then(() => this.#desk.stop())
   #others = ({ rootId }: RootView) => this.#settings.now.roots.filter((one) => one.rootId !== rootId)
 }

@@ -7,6 +7,7 @@ import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
+import type { StatusView } from './methods.ts'
 import { type RestoreWish, restoreTo } from './restore.ts'
 import { RunningBackup } from './running-backup.ts'
 import type { SettingsFile } from './settings.ts'
@@ -42,6 +43,11 @@ export class BackupDesk {
       folder: backup.wanted.path,
       status: backup.status(),
     }))
+
+  view = (config: DeviceConfig | undefined): Pick<StatusView, 'backups' | 'backupsEnabled'> => ({
+    backups: this.all.map((backup) => backup.view()),
+    backupsEnabled: config?.policy.backups_enabled ?? true,
+  })
 
   /** By its number or its path. */
   find(given: string): RunningBackup {

@@ -41,6 +41,8 @@ export interface BackupView {
   readonly state: KeptState
   readonly reason: string
   readonly lastRun: string | null
+  /** Null while it rests, or is being made. */
+  readonly nextRun: string | null
   /** Files that it holds, or while it runs those that were looked at. */
   readonly done: number
   readonly problems: readonly ProblemView[]
@@ -73,6 +75,8 @@ export interface StatusView {
   readonly synced: boolean
   readonly roots: readonly RootView[]
   readonly backups: readonly BackupView[]
+  /** While the policy of the organization says otherwise, backups rest, and none are listed. */
+  readonly backupsEnabled: boolean
 }
 
 export interface ListedItem {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { DeviceConfig } from '@holdfast/api/agent-channel'
 import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { BackupRunner, type RunResult } from '../backup/backup-runner.ts'
+import { FolderWatches } from '../backup/folder-watches.ts'
 import { tellRun } from '../backup/tell-run.ts'
 import { nextRunAt, readSchedule } from '../core/backup-schedule.ts'
 import type { RootStatus } from '../engine/status.ts'
@@ -33,8 +34,13 @@ export class RunningBackup {
   readonly #log: Log
   readonly #runner: BackupRunner
   readonly #file: SecretFile<Remembered>
+  readonly #watches = new FolderWatches(() => {
+    this.#changedAt = CLOCK.now()
+  })
   readonly #ending = new AbortController()
   #known: Remembered | undefined
+  /** When something in the folder was last seen to change since the last run began. */
+  #changedAt: Instant | undefined
   #running: Promise<void> | undefined
   #current: Promise<RunResult> | undefined
   /** Why it cannot be done at all. */
@@ -53,6 +59,7 @@ export class RunningBackup {
       path: wanted.path,
       stateFile: `${state}.db`,
       clock: CLOCK,
+      visiting: (folder) => this.#watches.see(folder),
       settings: { exclude: [home.folder] },
     })
   }
@@ -67,13 +74,18 @@ export class RunningBackup {
 
   async #keepOn(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const schedule = readSchedule(this.wanted.schedule)
-      const due = nextRunAt(schedule, { lastAt: this.#known?.startedAt }, CLOCK.now())
+      const due = this.#due()
       if (due !== undefined && due <= CLOCK.now()) {
         const { state } = await this.run()
         if (state !== 'done') await CLOCK.pause(AGAIN_MS, signal)
       } else await CLOCK.pause(LOOK_MS, signal)
     }
+  }
+
+  /** When the next run is to begin; undefined while it rests. */
+  #due(): Instant | undefined {
+    const runs = { lastAt: this.#known?.startedAt, changedAt: this.#changedAt }
+    return nextRunAt(readSchedule(this.wanted.schedule), runs, CLOCK.now())
   }
 
   /** One at a time: whoever asks for another gets the one under way. */
@@ -86,11 +98,14 @@ export class RunningBackup {
 
   async #runOnce(mayDeleteMuch: boolean): Promise<RunResult> {
     const { signal } = this.#ending
+    this.#watches.begin()
+    this.#changedAt = undefined
     const result = await this.#runner.run(signal, undefined, { mayDeleteMuch })
     const { root_id, path: of } = this.wanted
     this.#log.write(`backup of ${of}: ${result.state}${result.why === null ? '' : `, ${result.why}`}`)
     const machineId = this.#connection.config?.machine_id
     if (result.state === 'done') {
+      this.#watches.settle()
       this.#known = { startedAt: result.startedAt, finishedAt: result.finishedAt }
       await this.#file.write(this.#known)
       const told =
@@ -107,12 +122,15 @@ export class RunningBackup {
     const { progress, last } = this.#runner.status()
     const why = this.refused ?? last?.why ?? null
     const { isPaused } = readSchedule(this.wanted.schedule)
+    const due = this.#due()
+    const isWaiting = !progress && this.refused === null && due !== undefined
     return {
       rootId: this.wanted.root_id,
       path: this.wanted.path,
       state: progress ? 'syncing' : why !== null ? 'failed' : isPaused ? 'paused' : 'synced',
-      reason: why ?? '',
+      reason: why ?? (isPaused ? 'its schedule on the service says so' : ''),
       lastRun: this.#known?.finishedAt == null ? null : formatUtc(this.#known.finishedAt),
+      nextRun: isWaiting ? formatUtc(due) : null,
       done: progress?.files ?? last?.heldFiles ?? 0,
       problems: (last?.problems ?? []).map(({ path: at, reason }) => ({ path: at, reason, help: '' })),
     }
@@ -137,5 +155,6 @@ export class RunningBackup {
     this.#ending.abort()
     await this.#running
     await this.#current?.catch(() => undefined)
+    this.#watches.close()
   }
 }
