@@ -48,7 +48,7 @@ export const unstarItem = operation({
   area,
   ours: true,
   summary: 'Take a star away',
-  description: 'Also of what is gone, or was never starred.',
+  description: 'Also of what is gone, or out of reach now.',
   params: item,
   result: StatusOk,
 })

@@ -116,8 +116,7 @@ const SHARES: Record<string, Case | Case[]> = {
   delete_share: { rule: administrator, ...onShare, uses: 'share' },
   list_starred: { rule: self },
   star_item: { rule: self, ids: { item_id: 'file_id' } },
-  // Also of what is gone.
-  unstar_item: { rule: self, ids: { item_id: 'file_id' }, makes: true },
+  unstar_item: { rule: self, ids: { item_id: 'file_id' }, uses: 'star' },
   get_web_settings: { rule: self },
   set_web_settings: { rule: self, given: (n) => ({ settings: `{"n":${n}}` }) },
   list_invitations: { rule: administratorOrSelf },
@@ -272,8 +271,9 @@ const FILES: Record<string, Case | Case[]> = {
   unlock_file: { rule: administratorOrSelf, uses: 'file' },
   lock_folder: { rule: self, uses: 'folder' },
   unlock_folder: { rule: administratorOrSelf, uses: 'folder' },
-  lock_root: { rule: self },
-  unlock_root: { rule: administratorOrSelf },
+  // Others would meet the lock.
+  lock_root: { rule: self, oneByOne: true },
+  unlock_root: { rule: administratorOrSelf, oneByOne: true },
   list_file_revisions: { rule: administratorOrSelf },
   get_revision: { rule: administratorOrSelf },
   download_revision: { rule: administratorOrSelf },

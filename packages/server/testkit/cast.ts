@@ -16,6 +16,7 @@ import {
   updateOrganizationPolicy,
 } from '@holdfast/api/organizations'
 import { createPerson } from '@holdfast/api/people'
+import { starItem } from '@holdfast/api/preferences'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { listSessions } from '@holdfast/api/sessions'
 import { createShare } from '@holdfast/api/shares'
@@ -63,6 +64,7 @@ export const chunkNamed = (hash: unknown): string =>
 export type Spare =
   | 'organization'
   | 'person'
+  | 'star'
   | 'guest'
   | 'group'
   | 'share'
@@ -176,6 +178,12 @@ export class Cast {
         const owner = this.#owners[place]
         const { sharelink_id } = await this.#sharelink(owner, ids.file_id as EntryId)
         return { ...ids, mute_id: await this.#mute(owner, sharelink_id as SharelinkId) }
+      }
+      case 'star': {
+        const owner = this.#owners[place]
+        const { id } = await owner.upload(this.#name(), MARK)
+        await owner.call(starItem, { person_id: owner.id, root_id: owner.rootId, item_id: id })
+        return { ...ids, file_id: id }
       }
       case 'auth_source':
         return { ...ids, ...(await this.#authSource(organization_id)) }

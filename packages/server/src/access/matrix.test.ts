@@ -26,14 +26,15 @@ const IMPOSSIBLE = ['0', String(2 ** 53), '9'.repeat(20)]
 const ONLY_OF_ITEMS = [
   'copy_folder',
   'delete_folder',
+  'list_folder_sharelinks',
   'move_folder',
   'purge_folder',
   'rename_folder',
   'restore_folder',
   'share_folder',
 ]
-/** Where it is written down that someone looked; keys that are made when they are first needed; and what can be had once. */
-const LOOKS = ['activity', 'activity_chain', 'installation', 'zip_order']
+/** Where it is written down that someone looked; keys that are made when they are first needed; what can be had once; and how often someone looked for people. */
+const LOOKS = ['activity', 'activity_chain', 'installation', 'zip_order', 'limit_count']
 const STATUS = { forbidden: 403, not_found: 404 } as const
 
 /** One caller asking one thing of one target, and what is to come of it. */
@@ -244,7 +245,7 @@ for (const stack of STACKS)
       assert.ok(about.length > 5)
       for (const op of about)
         for (const one of casesOf(op)) {
-          const ids = { person_id: id, root_id: rootId, mute_id: NOTHING }
+          const ids = { person_id: id, root_id: rootId, mute_id: NOTHING, item_id: NOTHING }
           const answer = await answerOf(await send(world, op, ids, one, other?.headers))
           assert.equal(faultIn(answer, 'forbidden', 403), undefined, op.name)
         }
@@ -301,7 +302,9 @@ for (const stack of STACKS)
       const kindOf = ({ op, case: one, caller }: Probe) =>
         [op.name, casesOf(op).indexOf(one), caller.kind].join()
       const ofEachKind = new Set(new Map(allowed.map((probe) => [kindOf(probe), probe])).values())
-      const isAsked = (probe: Probe, n: number) => n % ONE_IN === 0 || ofEachKind.has(probe)
+      // Whoever locks a root must be followed by who unlocks it.
+      const isAsked = (probe: Probe, n: number) =>
+        n % ONE_IN === 0 || ofEachKind.has(probe) || probe.op.name.endsWith('lock_root')
       const asked = stack === STACKS[0] ? allowed : allowed.filter(isAsked)
       const ask = async (probe: Probe) => {
         const { op, case: one, caller, ids, expected } = probe

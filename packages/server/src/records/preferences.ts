@@ -32,13 +32,15 @@ export async function insertStar(tx: Tx, star: Insertable<Schema['starred']>): P
     .execute()
 }
 
-export async function deleteStar(tx: Tx, star: Omit<Star, 'created_at'>): Promise<void> {
-  await tx
+/** Whether there was one. */
+export async function deleteStar(tx: Tx, star: Omit<Star, 'created_at'>): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('starred')
     .where('person_id', '=', star.person_id)
     .where('root_id', '=', star.root_id)
     .where('entry_id', '=', star.entry_id)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }
 
 export async function findWebSettings(db: Db, id: PersonId): Promise<string | undefined> {

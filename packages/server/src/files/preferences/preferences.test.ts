@@ -31,7 +31,7 @@ for (const stack of STACKS)
       assert.deepEqual(await paths(), [])
       await assert.rejects(ann.call(api.starItem, { ...own, item_id: folder.id }), { status: 404 })
       await ann.call(api.unstarItem, { ...own, item_id: folder.id })
-      await ann.call(api.unstarItem, { ...own, item_id: folder.id })
+      await assert.rejects(ann.call(api.unstarItem, { ...own, item_id: folder.id }), { status: 404 })
 
       await admin.call(updateShareSubscribers, {
         ...{ organization_id: 1 as OrganizationId, root_id: share },
