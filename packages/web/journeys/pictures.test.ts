@@ -9,6 +9,7 @@ import { uploadRevision } from '@holdfast/api/revisions'
 import { createShare } from '@holdfast/api/shares'
 import { Clock } from '@holdfast/server/testkit/clock'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { Page } from 'playwright-core'
 import { PHONE, useBrowser } from './browser.ts'
@@ -79,7 +80,9 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
   }
   async function picture(page: Page, name: string): Promise<void> {
     // Small pictures come after the rows.
-    await page.waitForFunction('[...document.images].every((image) => image.complete)')
+    await until(
+      async () => (await page.evaluate('[...document.images].every(({ complete }) => complete)')) === true,
+    )
     await page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
   }
 
@@ -168,6 +171,8 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     const phone = await open(ann, `/files/${hall}/0`, PHONE)
     await phone.getByText('Sketch.jpg').first().waitFor()
     await picture(phone, 'phone')
+    await phone.getByRole('checkbox', { name: 'Minutes.md' }).click()
+    await picture(phone, 'phone-chosen')
     await phone.goto(`${world.url}/files/${hall}/0/${sketch.id}`)
     await phone.waitForLoadState('networkidle')
     await picture(phone, 'phone-viewer')

@@ -58,4 +58,5 @@ export const details: typeof en = {
   },
   theService: 'Der Dienst',
   you: 'Du',
+  byYou: 'dir',
 }

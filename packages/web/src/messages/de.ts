@@ -22,7 +22,6 @@ export const de: Messages = {
     loading: 'Wird geladen',
     details: 'Einzelheiten',
     items,
-    you: 'du',
     requestId: (id) => `Das Protokoll des Servers weiß mehr unter ${id}.`,
     skip: 'Zu den Dateien springen',
   },

@@ -60,4 +60,5 @@ export const details = {
   },
   theService: 'The service',
   you: 'You',
+  byYou: 'you',
 }

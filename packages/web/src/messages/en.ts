@@ -21,7 +21,6 @@ export const en = {
     loading: 'Loading',
     details: 'Details',
     items,
-    you: 'you',
     requestId: (id: string) => `The server’s log has more under ${id}.`,
     skip: 'Skip to the files',
   },

@@ -79,11 +79,8 @@ function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNod
   })
   const [operation] = data?.results ?? []
   if (!operation) return undefined
-  return (
-    <span title={formatExactTime(operation.at)}>
-      {t.details.byWhom(formatMoment(operation.at), doerOf(operation, t.details, ownPersonId()))}
-    </span>
-  )
+  const by = doerOf(operation, { ...t.details, you: t.details.byYou }, ownPersonId())
+  return <span title={formatExactTime(operation.at)}>{t.details.byWhom(formatMoment(operation.at), by)}</span>
 }
 
 function Locks({ root, item, permissions, onChanged }: FactsProps) {
@@ -102,7 +99,7 @@ function Locks({ root, item, permissions, onChanged }: FactsProps) {
       {item.locks?.map((lock) => (
         <div key={`${lock.locked_type} ${lock.locked_id}`} className="details-lock">
           <p>
-            {t.details.lockedBy(lock.person_id === ownPersonId() ? t.general.you : lock.name)}
+            {t.details.lockedBy(lock.person_id === ownPersonId() ? t.details.byYou : lock.name)}
             {lock.locked_type === 'root' && ` ${t.details.lockedRoot}`}
             {lock.locked_type === 'folder' && lock.locked_id !== item.id && ` ${t.details.lockedFolder}`}
             <br />
