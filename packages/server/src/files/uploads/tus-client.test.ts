@@ -71,7 +71,7 @@ for (const stack of STACKS)
 
     it('sends a large file in pieces, which is stored as a plain upload is', async () => {
       const ann = await world.person()
-      const bytes = sampleBytes(40 * MIB, 'tus large')
+      const bytes = sampleBytes(16 * MIB, 'tus large')
       await begin(accountOf(world.url, ann), 'large.bin', bytes, { chunkSize: 5 * MIB }).finished
       const file = (await filesOf(ann)).get('large.bin') as File
       assert.ok((await ann.download(file.id)).equals(bytes))
