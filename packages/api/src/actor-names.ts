@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { type GroupId, IdOf, type PersonId } from './ids.ts'
 import { EXTENSION } from './operation.ts'
 
 /** For operations that tell by ids who did something: plain persons cannot look others up. */
@@ -18,3 +19,26 @@ const name = (whose: string) =>
     }),
   )
 export const actorNames = { person_name: name('person'), machine_name: name('machine') }
+
+/** For lists of ids: what those are called that stand in them. */
+export const withMemberNames = {
+  include_names: Type.Boolean({
+    ...EXTENSION,
+    default: false,
+    description: 'Tell in `names` what the persons and groups are called',
+  }),
+}
+const Names = Type.Object(
+  {
+    persons: Type.Array(
+      Type.Object(
+        { id: IdOf<PersonId>(), name: Type.String(), email: Type.String() },
+        { title: 'PersonName' },
+      ),
+    ),
+    groups: Type.Array(Type.Object({ id: IdOf<GroupId>(), name: Type.String() }, { title: 'GroupName' })),
+  },
+  { title: 'MemberNames', ...EXTENSION, description: 'With `include_names`: those in the lists, each once' },
+)
+export type MemberNames = Static<typeof Names>
+export const memberNames = { names: Type.Optional(Names) }

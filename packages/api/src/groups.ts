@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { memberNames, withMemberNames } from './actor-names.ts'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { type GroupId, IdOf, type OrganizationId, type PersonId } from './ids.ts'
 import { operation } from './operation.ts'
@@ -25,6 +26,7 @@ export const GroupMembers = Type.Object(
     member_groups: Groups(),
     members_from_group: Type.Optional(Persons()),
     member_groups_from_group: Type.Optional(Groups()),
+    ...memberNames,
   },
   { title: 'GroupMembers' },
 )
@@ -78,7 +80,7 @@ export const getGroupMembers = operation({
   path: '/api/2/group/{group_id}/members',
   area,
   summary: 'List the members of a group',
-  params: { ...one, include_from_group: Type.Boolean({ default: false }) },
+  params: { ...one, include_from_group: Type.Boolean({ default: false }), ...withMemberNames },
   result: GroupMembers,
 })
 

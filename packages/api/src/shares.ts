@@ -1,4 +1,5 @@
 import { type Static, type TUnsafe, Type } from 'typebox'
+import { memberNames, withMemberNames } from './actor-names.ts'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { OrganizationRoot } from './file-objects.ts'
 import { type GroupId, IdOf, type MachineId, type OrganizationId, type PersonId, type RootId } from './ids.ts'
@@ -79,6 +80,7 @@ export const Subscribers = Type.Object(
     ),
     group_subscribers: shown<GroupSubscription>(GROUPS),
     subscribers: shown<PersonSubscription>(PERSONS),
+    ...memberNames,
   },
   { title: 'Subscribers' },
 )
@@ -141,7 +143,7 @@ export const getShareSubscribers = operation({
   path: '/api/2/organization/{organization_id}/share/{root_id}/subscribers',
   area,
   summary: 'List who takes part in a team share',
-  params: { ...one, include_from_group: Type.Boolean({ default: false }) },
+  params: { ...one, include_from_group: Type.Boolean({ default: false }), ...withMemberNames },
   result: Subscribers,
   errors: ['root_deleted'],
 })

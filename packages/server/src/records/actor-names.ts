@@ -1,4 +1,5 @@
-import type { MachineId, PersonId } from '@holdfast/api/ids'
+import type { MemberNames } from '@holdfast/api/actor-names'
+import type { GroupId, MachineId, PersonId } from '@holdfast/api/ids'
 import { inBatches } from '../platform/db/batches.ts'
 import type { Db } from '../platform/db/database.ts'
 import { displayName } from './people.ts'
@@ -34,4 +35,29 @@ export async function findActorNames(
     person_name: (person_id && personNames.get(person_id)) ?? null,
     machine_name: (machine_id && machineNames.get(machine_id)) ?? null,
   })
+}
+
+/** What some persons and groups are called, each once. */
+export async function findMemberNames(
+  db: Db,
+  persons: readonly PersonId[],
+  groups: readonly GroupId[],
+): Promise<MemberNames> {
+  const people = await inBatches([...new Set(persons)], (ids) =>
+    db
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name', 'email'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute(),
+  )
+  const named = await inBatches([...new Set(groups)], (ids) =>
+    db.selectFrom('person_group').select(['id', 'name']).where('id', 'in', ids).orderBy('id').execute(),
+  )
+  const personName = (person: (typeof people)[number]) => ({
+    id: person.id,
+    name: displayName(person),
+    email: person.email,
+  })
+  return { persons: people.map(personName), groups: named }
 }

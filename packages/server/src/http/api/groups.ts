@@ -30,7 +30,10 @@ export function groupRoutes(app: App, ctx: Ctx): void {
     updateGroup(ctx, who, params.group_id, { name: params.name }),
   )
   route(app, ctx, api.getGroupMembers, ({ who, params }) =>
-    getGroupMembers(ctx, who, params.group_id, { fromGroup: params.include_from_group }),
+    getGroupMembers(ctx, who, params.group_id, {
+      fromGroup: params.include_from_group,
+      withNames: params.include_names,
+    }),
   )
   route(app, ctx, api.updateGroupMembers, async ({ who, params }) => {
     await updateGroupMembers(ctx, who, params.group_id, {

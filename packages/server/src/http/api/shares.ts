@@ -39,7 +39,10 @@ export function shareRoutes(app: App, ctx: Ctx): void {
     }),
   )
   route(app, ctx, api.getShareSubscribers, ({ who, params }) =>
-    getSubscribers(ctx, who, pathOf(params), { fromGroup: params.include_from_group }),
+    getSubscribers(ctx, who, pathOf(params), {
+      fromGroup: params.include_from_group,
+      withNames: params.include_names,
+    }),
   )
   route(app, ctx, api.updateShareSubscribers, async ({ who, params }) => {
     await updateSubscribers(ctx, who, pathOf(params), { removeFiles: params.remove_files, lists: params })

@@ -1,7 +1,9 @@
+import type { PersonId } from '@holdfast/api/ids'
 import type { GroupSubscription, PersonSubscription, Subscribers } from '@holdfast/api/shares'
 import { authorizeShare, type SharePath } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
+import { findMemberNames } from '../../records/actor-names.ts'
 import { listFromGroups, listGroupSubscriptions, listPersonSubscriptions } from '../../records/shares.ts'
 import { listExternals } from './invitation-queries.ts'
 
@@ -12,7 +14,7 @@ export async function getSubscribers(
   ctx: Ctx,
   who: PersonPrincipal,
   path: SharePath,
-  { fromGroup }: { fromGroup: boolean },
+  { fromGroup, withNames }: { fromGroup: boolean; withNames: boolean },
 ): Promise<Subscribers> {
   const db = ctx.db.read
   const { id } = await authorizeShare(db, who, path)
@@ -20,7 +22,16 @@ export async function getSubscribers(
   const groups = await listGroupSubscriptions(db, id)
   const externals = await listExternals(db, id)
   const brought = fromGroup ? await listFromGroups(db, id) : []
+  const idsOf = (rows: readonly { person_id: PersonId }[]) => rows.map(({ person_id }) => person_id)
+  const members = [...idsOf(persons), ...idsOf(brought)]
   return {
+    ...(withNames && {
+      names: await findMemberNames(
+        db,
+        members,
+        groups.map(({ group_id }) => group_id),
+      ),
+    }),
     external_subscribers: Object.fromEntries(
       // Accounts that were disabled take no part until they are enabled again.
       externals.filter(({ active }) => active).map(({ email, status }) => [email, status]),

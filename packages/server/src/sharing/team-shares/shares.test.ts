@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { listOrganizationActivity } from '@holdfast/api/activity'
 import { listChanges } from '@holdfast/api/changes'
 import { downloadFile, getRoot, uploadToRoot } from '@holdfast/api/files'
-import { createGroup, deleteGroup, updateGroupMembers } from '@holdfast/api/groups'
+import { createGroup, deleteGroup, getGroupMembers, updateGroupMembers } from '@holdfast/api/groups'
 import { createGuest } from '@holdfast/api/guests'
 import type { MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { listOrganizationSharelinks } from '@holdfast/api/link-administration'
@@ -63,6 +63,27 @@ for (const stack of STACKS)
       const { results } = await someone.call(listSessions, {})
       return results.find(({ is_current }) => is_current)?.machine_id ?? assert.fail()
     }
+
+    it('tell on request what those are called who take part', async () => {
+      const inner = await boss.call(createGroup, { company_id: home, name: 'Editors', members: [bob.id] })
+      const { id: group_id } = await boss.call(createGroup, {
+        ...{ company_id: home, name: 'Everybody', members: [ann.id], member_groups: [inner.id] },
+      })
+      const nameOf = ({ id, email }: Someone) => ({ id, name: `Pat Doe ${email.match(/\d+/)}`, email })
+      const members = { group_id, include_from_group: true, include_names: true }
+      assert.deepEqual((await boss.call(getGroupMembers, members)).names, {
+        persons: [nameOf(ann), nameOf(bob)],
+        groups: [{ id: inner.id, name: 'Editors' }],
+      })
+      const { id: root_id } = await create({
+        ...{ subscribers: [[ann.id, 'web', 'VIEWER']], group_subscribers: [[inner.id, 'web', 'EDITOR']] },
+      })
+      const lists = { organization_id: home, root_id, include_names: true }
+      assert.deepEqual((await boss.call(api.getShareSubscribers, lists)).names, {
+        persons: [nameOf(ann)],
+        groups: [{ id: inner.id, name: 'Editors' }],
+      })
+    })
 
     it('are made with their settings, and found by them', async () => {
       const made = await create({ name: 'Drafts', description: 'All drafts', auto_lock: true, notify: false })
