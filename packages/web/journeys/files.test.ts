@@ -53,6 +53,11 @@ describe('files in a browser', () => {
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await row(page, 'picture.png').waitFor()
     assert.deepEqual(await namesOf(ann), ['picture.png', 'Plans', 'story.txt'])
+
+    const bySize = page.getByRole('columnheader', { name: 'Size' })
+    await bySize.getByRole('button').click()
+    await page.goto(world.url)
+    await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Size' }).waitFor()
     await end()
   })
 

@@ -8,6 +8,7 @@ import { UploadTray } from '../upload/uploads.ts'
 import { Boundary } from './boundary.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
+import { orderRemembered } from './preferences.ts'
 import { addressOfPlace, filesPlaceIn, openIn, placeAt } from './routes.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
@@ -84,7 +85,9 @@ function useCalm(): boolean {
 function Screen({ session }: { session: Session }) {
   const [path] = useLocation()
   const query = useSearch()
-  const place = filesPlaceIn(path, query)
+  const named = filesPlaceIn(path, query)
+  const isOrdered = /(^|&)(sort|order)=/.test(query)
+  const place = named && { ...named, ...(!isOrdered && orderRemembered(named.root)) }
   const opened = openIn(path)
   // A folder begins anew: what was chosen or begun in another is not about it.
   if (place) return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} />

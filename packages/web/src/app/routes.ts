@@ -21,7 +21,7 @@ export interface FilesPlace {
 export const PANELS = ['details', 'versions', 'activity'] as const
 export type Panel = (typeof PANELS)[number]
 
-const SORT_KEYS: readonly SortKey[] = ['name', 'modified', 'size']
+export const SORT_KEYS: readonly SortKey[] = ['name', 'modified', 'size']
 /** A selection beyond this is not kept: addresses have an end. */
 const MOST_SELECTED = 50
 export const TOP = 0 as EntryId

@@ -7,6 +7,7 @@ import * as carryOut from '../../actions/carry-out.ts'
 import { type Carried, carry, getCarried } from '../../actions/clipboard.ts'
 import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../actions/table.ts'
 import { copyText } from '../../app/copy-text.ts'
+import { rememberOrder } from '../../app/preferences.ts'
 import { addressOfPlace, type FilesPlace, openAddress, placeAt } from '../../app/routes.ts'
 import { takeLastUndo, toast } from '../../app/toasts.ts'
 import { chooseFiles } from '../../app/uploading.ts'
@@ -60,8 +61,10 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
     canPaste: getCarried() !== undefined,
     personId: session.person_id,
   })
-  const go = (next: Partial<FilesPlace>, replace = false) =>
+  const go = (next: Partial<FilesPlace>, replace = false) => {
+    if ('sort' in next || 'descending' in next) rememberOrder(root, { ...place, ...next })
     navigate(addressOfPlace({ ...place, ...next }), { replace })
+  }
   const select = (next: chosenIds.Selection) => {
     setSelection(next)
     const ids = next.kind === 'some' ? [...next.ids] : []
