@@ -196,6 +196,11 @@ async function uploading(visit: Visit, address: string, dir: string, count: numb
     writeFileSync(path.join(folder, `${n}.txt`), `number ${n} `.padEnd(4096, 'x'))
   const { page } = await visit(address)
   await page.getByText('This folder is empty').waitFor()
+  await page.evaluate(`
+    window.longest = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
+    }).observe({ entryTypes: ['longtask'] })`)
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('toolbar').getByRole('button', { name: 'Upload' }).click()
   const files = readdirSync(folder).map((name) => path.join(folder, name))
@@ -205,9 +210,12 @@ async function uploading(visit: Visit, address: string, dir: string, count: numb
     .getByRole('heading', { name: `${count.toLocaleString('en')} items were uploaded` })
     .waitFor({ timeout: 600_000 })
   const seconds = (performance.now() - began) / 1000
+  const longest = (await page.evaluate('window.longest')) as number
   await page.context().close()
+  const files4k = `${count.toLocaleString('en')} files of 4 KiB up`
   return [
-    [`${count.toLocaleString('en')} files of 4 KiB up, files a second`, '≥ 60', (count / seconds).toFixed(0)],
+    [`${files4k}, files a second`, '≥ 60', (count / seconds).toFixed(0)],
+    [`${files4k}: longest task of the page, ms`, '≤ 200', longest.toFixed(0)],
   ]
 }
 
