@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { queries } from '../data/queries.ts'
-import type { Session } from '../data/session.ts'
+import { ownAccount, type Session } from '../data/session.ts'
 import { later } from '../lazy.ts'
 import { FilesScreen } from '../screens/files/files-screen.tsx'
-import { UploadTray } from '../upload/uploads.ts'
+import { UploadTray, watchWanted } from '../upload/uploads.ts'
 import { Boundary } from './boundary.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
@@ -62,7 +62,7 @@ export function App({ session }: { session: Session }) {
       </Suspense>
       {calm && (
         <Suspense>
-          <UploadTray account={session.person?.id ?? session.guest?.id ?? 0} />
+          <UploadTray account={ownAccount()} />
         </Suspense>
       )}
       <SignInAgain session={session} onDone={() => void queries.invalidateQueries()} />
@@ -72,12 +72,17 @@ export function App({ session }: { session: Session }) {
 
 const CALM_MS = 1000
 
-/** True once the first view has had its time: what it needs comes first. */
+/** True once the first view has had its time, or something is uploaded: what the first view needs comes first. */
 function useCalm(): boolean {
   const [calm, setCalm] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setCalm(true), CALM_MS)
-    return () => clearTimeout(timer)
+    const beCalm = () => setCalm(true)
+    const timer = setTimeout(beCalm, CALM_MS)
+    const unwatch = watchWanted(beCalm)
+    return () => {
+      clearTimeout(timer)
+      unwatch()
+    }
   }, [])
   return calm
 }

@@ -9,6 +9,8 @@ let known: Session | undefined
 
 /** As it was when the app started: who one is does not change without a new start. */
 export const ownPersonId = (): PersonId | undefined => known?.person?.id
+/** Of a person or a guest: what this browser keeps for one it keeps from others. */
+export const ownAccount = (): number => known?.person?.id ?? known?.guest?.id ?? 0
 
 /** Whether the service makes small pictures of pictures. */
 export const makesThumbnails = (): boolean => known?.thumbnails === true
