@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { Client } from '@holdfast/api/client'
 import { MAX_CHUNK, MIN_CHUNK } from '@holdfast/api/cutter'
 import { getOwnPerson } from '@holdfast/api/people'
@@ -16,6 +16,10 @@ import type { StagedContent } from './staged.ts'
 const MIB = 1024 * 1024
 
 describe('the cutter thread', () => {
+  // A thread keeps no process from ending, and here nothing else may be there to wait for.
+  const waiting = setInterval(() => {}, 1000)
+  after(() => clearInterval(waiting))
+
   it('leaves this one free while it cuts', async () => {
     const cutters = new CutterPool()
     const memory = new SharedArrayBuffer(200 * MIB)
