@@ -40,6 +40,16 @@ describe('work that makes way', () => {
     assert.equal(await working, true)
   })
 
+  it('is needed while somebody is served, and for a while after', async () => {
+    const way = new MakeWay()
+    const request = {}
+    assert.equal(way.isNeeded(), false)
+    way.comes(request)
+    assert.equal(way.isNeeded(), true)
+    way.leaves(request)
+    assert.equal(way.isNeeded(), true)
+  })
+
   it('has its part of the time, however many are served', async () => {
     const way = new MakeWay()
     way.comes({})

@@ -38,6 +38,11 @@ export class MakeWay {
     this.#served.delete(request)
   }
 
+  /** Somebody was served of late. */
+  isNeeded(): boolean {
+    return this.#idleFor(performance.now()) < AROUND_MS
+  }
+
   /**
    * Does a slice of the work of `who` when nobody is served, or when it is time for it all the same. `isShort`: somebody was
    * served of late, so some milliseconds are enough. Throws `temporarily_unavailable` when its turn does not come.

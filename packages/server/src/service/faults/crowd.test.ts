@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, afterEach, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listRootChildren } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
@@ -42,18 +42,26 @@ async function openMany<T>(count: number, open: (n: number) => Promise<T>, atOnc
   return all
 }
 
-/** Until something is said; rejects when the connection ends before. */
+/** Long after everyone has heard it on the slowest machine. */
+const SILENCE_MS = 60_000
+
+/** Until something is said; rejects when the connection ends before, or nothing of the kind comes. */
 function hears(socket: Socket, what: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''
+    const timer = setTimeout(() => reject(new Error(`It did not say ${what}: ${text}`)), SILENCE_MS)
     const listen = (bytes: Buffer) => {
       text = text.slice(-what.length) + bytes.toString('latin1')
       if (!text.includes(what)) return
       socket.off('data', listen)
+      clearTimeout(timer)
       resolve()
     }
     socket.on('data', listen)
-    socket.once('close', () => reject(new Error(`It ended before it said ${what}: ${text}`)))
+    socket.once('close', () => {
+      clearTimeout(timer)
+      reject(new Error(`It ended before it said ${what}: ${text}`))
+    })
   })
 }
 
@@ -97,6 +105,18 @@ describe('a server among many', { timeout: 600_000 }, () => {
     return now
   }
 
+  /** Also of a crowd that did not come together. */
+  const opened: RawConnection[] = []
+  const open = async (n: number, how = openTls): Promise<RawConnection> => {
+    const connection = await how(server.url, addressOf(n))
+    opened.push(connection)
+    return connection
+  }
+  const leave = () => {
+    for (const { socket } of opened.splice(0)) socket.destroy()
+  }
+  afterEach(leave)
+
   /** So many are there, others are served meanwhile, no one takes more than `most` of memory, and then all are gone. */
   async function endure(
     test: TestContext,
@@ -107,17 +127,14 @@ describe('a server among many', { timeout: 600_000 }, () => {
   ): Promise<void> {
     const [files, memory] = [await server.openFiles(), await server.memory()]
     const crowd = await arrive()
-    try {
-      // Those who say nothing are taken in when the server comes to it.
-      await until(async () => (await server.openFiles()) >= files + count)
-      await othersAreServed()
-      await meanwhile(crowd)
-      const taken = (await memoryInTheEnd()) - memory
-      test.diagnostic(`${count} took ${(taken / MIB).toFixed(1)} MiB, beside ${(memory / MIB).toFixed(1)}`)
-      assert.ok(taken <= count * most + 100 * MIB, `${taken} bytes for ${count}`)
-    } finally {
-      for (const { socket } of crowd) socket.destroy()
-    }
+    // Those who say nothing are taken in when the server comes to it.
+    await until(async () => (await server.openFiles()) >= files + count)
+    await othersAreServed()
+    await meanwhile(crowd)
+    const taken = (await memoryInTheEnd()) - memory
+    test.diagnostic(`${count} took ${(taken / MIB).toFixed(1)} MiB, beside ${(memory / MIB).toFixed(1)}`)
+    assert.ok(taken <= count * most + 100 * MIB, `${taken} bytes for ${count}`)
+    leave()
     await until(async () => (await server.openFiles()) <= files + OTHER_FILES)
     await othersAreServed()
   }
@@ -127,11 +144,11 @@ describe('a server among many', { timeout: 600_000 }, () => {
       assert.equal((await connection.exchange({ path: '/healthz' })).status, 200)
     const arrive = async () => {
       const kept = await openMany(KEPT, async (n) => {
-        const connection = await openTls(server.url, addressOf(n))
+        const connection = await open(n)
         await health(connection)
         return connection
       })
-      return [...kept, ...(await openMany(IDLE, (n) => openPlain(server.url, addressOf(n))))]
+      return [...kept, ...(await openMany(IDLE, (n) => open(n, openPlain)))]
     }
     await endure(test, KEPT + IDLE, 100 * 1024, arrive, async (crowd) => {
       for (const connection of crowd.slice(0, KEPT)) await health(connection)
@@ -141,7 +158,7 @@ describe('a server among many', { timeout: 600_000 }, () => {
   it(`tells ${LISTENERS} listeners what happens`, async (test) => {
     const arrive = () =>
       openMany(LISTENERS, async (n) => {
-        const connection = await openTls(server.url, addressOf(n))
+        const connection = await open(n)
         const who = listeners[n % listeners.length] as Someone
         connection.send(encodeRequest({ path: '/api/2/events', headers: who.bearer }))
         await hears(connection.socket, 'event: hello')
@@ -162,7 +179,7 @@ describe('a server among many', { timeout: 600_000 }, () => {
   it(`serves others beside ${STUCK} readers who do not read`, async (test) => {
     const arrive = () =>
       openMany(STUCK, async (n) => {
-        const connection = await openTls(server.url, addressOf(n))
+        const connection = await open(n)
         const path = `/api/2/files/${ann.rootId}/${large[n % large.length]}/download`
         connection.send(encodeRequest({ path, headers: ann.bearer }))
         await hears(connection.socket, '200 OK')

@@ -70,15 +70,20 @@ export async function applyBatch(
   }
 }
 
-/** On SQLite all is done by one thread, and whoever writes meanwhile is answered after the transaction that is under way. */
-const inTurn = (
+/**
+ * On SQLite all is done by one thread, and whoever writes meanwhile is answered after the transaction that is under way. On
+ * PostgreSQL several are under way at once, unless somebody is served who would wait for the same cores and disk.
+ */
+function inTurn(
   { db, way, batches }: Ctx,
   line: string,
   apply: (most: number) => Promise<BatchResult[]>,
-): Promise<BatchResult[]> =>
-  db.dialect === 'sqlite'
-    ? way.slice(line, (isShort) => apply(isShort ? OPS_IN_SHORT : OPS_TOGETHER))
-    : batches.during(line, AT_ONCE, () => apply(OPS_TOGETHER))
+): Promise<BatchResult[]> {
+  if (db.dialect === 'sqlite')
+    return way.slice(line, (isShort) => apply(isShort ? OPS_IN_SHORT : OPS_TOGETHER))
+  const together = () => apply(OPS_TOGETHER)
+  return batches.during(line, AT_ONCE, () => (way.isNeeded() ? way.slice(line, together) : together()))
+}
 
 async function checkEpoch(ctx: Ctx, epoch: string): Promise<void> {
   if (epoch !== (await currentEpoch(ctx)).id) fail('cursor_reset')
