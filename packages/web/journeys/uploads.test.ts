@@ -51,6 +51,28 @@ async function choose(page: Page, button: string, files: string[]): Promise<void
   await (await chooser).setFiles(files)
 }
 
+/** Of a page while something happens, in ms of processor time: a busy machine makes no task longer. */
+async function longestTask(page: Page, happens: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser()
+  await browser?.startTracing(page, { categories: ['toplevel', '__metadata'] })
+  await happens()
+  const { traceEvents } = JSON.parse(String(await browser?.stopTracing())) as { traceEvents: TraceEvent[] }
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const ofPages = new Set(
+    traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map((event) => threadOf(event)),
+  )
+  const tasks = traceEvents.filter((event) => event.tdur !== undefined && ofPages.has(threadOf(event)))
+  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0)
+}
+
+interface TraceEvent {
+  pid: number
+  tid: number
+  args?: { name?: string }
+  /** Time of the thread, in µs. */
+  tdur?: number
+}
+
 const childrenOf = async (who: Someone, folder: EntryId) =>
   (await who.call(listFolderChildren, { root_id: who.rootId, folder_id: folder, page_size: 100 })).results
 const named = async (who: Someone, folder: EntryId, name: string): Promise<EntryId> => {
@@ -209,26 +231,24 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
       await end()
     })
 
-    it('of thousands leave the page free for other things', { skip: !LONG }, async () => {
+    it('of thousands leave the page free for other things', { skip: !LONG }, async (test) => {
       const fay = await world.person()
       const { page, end } = await signIn(fay.email, '/')
       await page.getByText('This folder is empty').waitFor()
       for (let n = 0; n < 5000; n++) disk(`many/${n}.txt`, `number ${n}`.padEnd(4096))
-      await page.evaluate(`
-        window.longest = 0
-        new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
-        }).observe({ entryTypes: ['longtask'] })`)
-      await drop(page, [disk('many')])
-      await tray(page)
-        .getByText(/of 5,000/)
-        .waitFor()
-      await page.getByRole('toolbar').getByRole('button', { name: 'New folder' }).click()
-      await page.getByLabel('Name of the new folder').fill('Meanwhile')
-      await page.keyboard.press('Enter')
-      await page.getByRole('row', { name: 'Meanwhile' }).waitFor()
-      await tray(page).getByText('5,000 items were uploaded').waitFor({ timeout: 600_000 })
-      assert.ok(((await page.evaluate('window.longest')) as number) < 200)
+      const longest = await longestTask(page, async () => {
+        await drop(page, [disk('many')])
+        await tray(page)
+          .getByText(/of 5,000/)
+          .waitFor()
+        await page.getByRole('toolbar').getByRole('button', { name: 'New folder' }).click()
+        await page.getByLabel('Name of the new folder').fill('Meanwhile')
+        await page.keyboard.press('Enter')
+        await page.getByRole('row', { name: 'Meanwhile' }).waitFor()
+        await tray(page).getByText('5,000 items were uploaded').waitFor({ timeout: 600_000 })
+      })
+      test.diagnostic(`longest task: ${longest.toFixed(0)} ms`)
+      assert.ok(longest > 0 && longest < 200, `${longest} ms`)
       await end()
     })
   })
