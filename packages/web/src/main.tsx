@@ -3,8 +3,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { languagesWanted } from './app/preferences.ts'
+import { loadSettings } from './app/settings.ts'
 import { queries } from './data/queries.ts'
 import { loadSession } from './data/session.ts'
+import { setTimeZone } from './messages/format.ts'
 import { speak } from './messages/words.ts'
 import './look/base.css'
 
@@ -15,6 +17,8 @@ async function start(place: HTMLElement): Promise<void> {
     const here = location.pathname + location.search
     return location.replace(`/account/sign-in?to=${encodeURIComponent(here)}`)
   }
+  await loadSettings(session)
+  if (session.person) setTimeZone(session.person.timezone)
   await speak(languagesWanted())
   createRoot(place).render(
     <StrictMode>

@@ -10,6 +10,7 @@ import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 import { orderRemembered } from './preferences.ts'
 import { addressOfPlace, filesPlaceIn, openIn, placeAt } from './routes.ts'
+import { getSettings } from './settings.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 const GoTo = later('GoTo')
@@ -17,11 +18,14 @@ const Keys = later('KeysHelp')
 const TeamScreen = later('TeamScreen')
 const SharedScreen = later('SharedScreen')
 const FirstScreen = later('FirstScreen')
+const MeScreen = later('MeScreen')
 const OpenScreen = later('OpenScreen')
 
 /** Where someone lands who asked for nothing: own files, or where else there is something. */
 function homeOf({ person, who_type }: Session): string {
   if (who_type === 'guest') return '/shared'
+  const { start } = getSettings()
+  if (start !== 'files') return `/${start}`
   return person?.root_id ? addressOfPlace(placeAt(person.root_id)) : '/team'
 }
 
@@ -36,7 +40,7 @@ export function App({ session }: { session: Session }) {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setOverlay('goTo')
-      } else if (event.key === '?' && !typing) setOverlay('keys')
+      } else if (event.key === '?' && !typing && getSettings().letters) setOverlay('keys')
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -101,5 +105,6 @@ function Screen({ session }: { session: Session }) {
   if (path === '/team') return <TeamScreen session={session} />
   if (path === '/shared') return <SharedScreen session={session} />
   if (path === '/me/first') return <Redirect to="/" replace />
+  if (/^\/me(\/|$)/.test(path)) return <MeScreen session={session} />
   return <NotFound />
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { usePerson } from '../data/places.ts'
 import { nameOf, type Session, signOut } from '../data/session.ts'
 import { shownName } from '../messages/format.ts'
 import { LANGUAGES, t } from '../messages/words.ts'
@@ -8,7 +9,8 @@ import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { Navigation } from './navigation.tsx'
-import { chooseLanguage, chooseTheme, languageChosen, THEMES, themeChosen } from './preferences.ts'
+import { languageChosen, THEMES, themeChosen } from './preferences.ts'
+import { changeSettings, chooseLanguage } from './settings.ts'
 import { ToastCorner } from './toast-corner.tsx'
 import './frame.css'
 
@@ -22,16 +24,20 @@ interface FrameProps {
 /** What stands around every screen. */
 export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
   const [open, setOpen] = useState(false)
-  const [path] = useLocation()
+  const [path, navigate] = useLocation()
+  const person = usePerson(session)
+  const name = shownName(nameOf({ ...session, ...(person && { person }) }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere has chosen
   useEffect(() => setOpen(false), [path])
   const account = (): (MenuItem | 'line')[] => [
+    { id: 'me', label: t.account.title, icon: 'person', run: () => navigate('/me') },
+    'line',
     ...THEMES.map(
       (theme): MenuItem => ({
         id: theme,
         label: t.navigation.themes[theme],
         checked: themeChosen() === theme,
-        run: () => chooseTheme(theme),
+        run: () => void changeSettings({ theme }),
       }),
     ),
     'line',
@@ -70,10 +76,10 @@ export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
           <Icon name="search" />
           <span>{t.navigation.goTo}</span>
         </button>
-        <MenuButton icon="person" label={t.navigation.account(shownName(nameOf(session)))} items={account}>
+        <MenuButton icon="person" label={t.navigation.account(name)} items={account}>
           <span className="frame-person">
-            <span className="frame-initial" data-initial={nameOf(session).slice(0, 1).toUpperCase()} />
-            <bdi>{shownName(nameOf(session))}</bdi>
+            <span className="frame-initial" data-initial={name.slice(0, 1).toUpperCase()} />
+            <bdi>{name}</bdi>
           </span>
         </MenuButton>
       </header>

@@ -1,5 +1,6 @@
 import { t } from '../messages/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { getSettings } from './settings.ts'
 
 const KEYS: readonly [keyof typeof t.keys, string][] = [
   ['move', '↑ ↓ ← →'],
@@ -22,12 +23,15 @@ const KEYS: readonly [keyof typeof t.keys, string][] = [
   ['help', '?'],
 ]
 
+/** Those can be turned off. */
+const LETTERS: ReadonlySet<keyof typeof t.keys> = new Set(['newFolder', 'upload', 'details', 'help'])
+
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const isMac = navigator.platform.startsWith('Mac')
   return (
     <Dialog title={t.keys.title} onClose={onClose}>
       <dl className="keys">
-        {KEYS.map(([name, keys]) => (
+        {KEYS.filter(([name]) => getSettings().letters || !LETTERS.has(name)).map(([name, keys]) => (
           <div key={name}>
             <dt>
               <kbd>{isMac ? keys.replaceAll('Ctrl', '⌘') : keys}</kbd>

@@ -5,14 +5,15 @@ import { type FilesPlace, SORT_KEYS } from './routes.ts'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const read = (key: string): string | null => {
+/** Nothing where a browser keeps nothing. */
+export const read = (key: string): string | null => {
   try {
     return localStorage.getItem(key)
   } catch {
     return null
   }
 }
-const write = (key: string, value: string): void => {
+export const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)
   } catch {}
@@ -44,9 +45,5 @@ export const rememberOrder = (root: RootId, { sort, descending }: Order): void =
 
 export const languageChosen = (): string => read('language') ?? document.documentElement.lang
 export const languagesWanted = (): string[] => [read('language') ?? [], ...navigator.languages].flat()
-
 /** All words are made when the app starts. */
-export function chooseLanguage(language: string): void {
-  write('language', language)
-  location.reload()
-}
+export const rememberLanguage = (language: string): void => write('language', language)

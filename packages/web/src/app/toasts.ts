@@ -6,12 +6,17 @@ export interface Toast {
   undo?: () => Promise<void>
 }
 
-const STAY_MS = 8000
+let stayMs = 8000
 let toasts: readonly Toast[] = []
 let count = 0
 let lastUndo: (() => Promise<void>) | undefined
 const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
+
+/** Some need more time to read, or to reach the button. */
+export const stayFor = (seconds: number): void => {
+  stayMs = seconds * 1000
+}
 
 export const listToasts = (): readonly Toast[] => toasts
 
@@ -44,7 +49,7 @@ export function resume(id: number): void {
   hold(id)
   timers.set(
     id,
-    setTimeout(() => dismiss(id), STAY_MS),
+    setTimeout(() => dismiss(id), stayMs),
   )
 }
 

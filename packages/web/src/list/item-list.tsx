@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { type Settings, useSettings } from '../app/settings.ts'
 import { FrameSelection } from './frame-selection.tsx'
 import { ItemRow } from './item-row.tsx'
 import { ItemTile } from './item-tile.tsx'
@@ -43,13 +44,14 @@ const REST_MS = 80
 export function ItemList(props: ItemListProps) {
   const { pages, view, selection, focus, editing, cut, acts, head, begun, label } = props
   useSyncExternalStore(pages.subscribe, pages.getVersion)
+  const { density } = useSettings()
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef(NOTHING_TYPED)
   const shortcut = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [box, setBox] = useState({ scrollTop: 0, height: 600, width: 1000 })
   const columns = view === 'grid' ? Math.max(2, Math.floor(box.width / TILE.width)) : 1
   const count = pages.total ?? 0
-  const rowHeight = view === 'grid' ? TILE.height : rowHeightIn(box.width)
+  const rowHeight = view === 'grid' ? TILE.height : rowHeightIn(box.width, density)
   const viewport: Viewport = { ...box, rowHeight, count: Math.ceil(count / columns) }
   const { first, end, top, boxHeight } = rowsShown(viewport)
 
@@ -202,7 +204,8 @@ export function ItemList(props: ItemListProps) {
   )
 }
 
-const rowHeightIn = (width: number): number => (width < 640 ? 56 : 44)
+const rowHeightIn = (width: number, density: Settings['density']): number =>
+  width < 640 ? 56 : density === 'compact' ? 32 : 44
 
 const isLetter = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey

@@ -1,3 +1,4 @@
+import { account, first } from './de-account.ts'
 import { details } from './de-details.ts'
 import { uploads } from './de-uploads.ts'
 import { comparison, viewer } from './de-viewer.ts'
@@ -9,6 +10,8 @@ const items = (count: number) => plural(count, '# Element', '# Elemente')
 const one = (count: number, name: string) => (count === 1 ? `„${name}“ wurde` : `${items(count)} wurden`)
 
 export const de: Messages = {
+  account,
+  first,
   uploads,
   viewer,
   comparison,
@@ -149,24 +152,6 @@ export const de: Messages = {
     emptyHint: 'Was andere mit dir teilen, erscheint hier.',
     by: (name) => `von ${name}`,
     until: (date) => `bis ${date}`,
-  },
-  first: {
-    password: 'Wähle zuerst ein neues Passwort',
-    passwordWhy: 'Deine Organisation verlangt das, bevor es weitergeht.',
-    current: 'Jetziges Passwort',
-    next: 'Neues Passwort',
-    again: 'Neues Passwort noch einmal',
-    differ: 'Die beiden sind nicht gleich.',
-    set: 'Passwort setzen',
-    twoStep: 'Schütze zuerst dein Konto mit einem zweiten Schritt',
-    twoStepWhy:
-      'Deine Organisation verlangt das: Mit einem Code neben dem Passwort ist ein gestohlenes Passwort nichts wert.',
-    scan: 'Lies das mit einer Authenticator-App auf deinem Telefon ein, oder tippe den Schlüssel ab.',
-    picture: 'Der Schlüssel als Bild zum Einlesen',
-    code: 'Der Code, den sie zeigt',
-    backupKey:
-      'Bewahre diesen Schlüssel so auf, dass du ihn ohne dein Telefon findest: Er lässt dich einmal hinein und wird nie wieder gezeigt.',
-    goOn: 'Weiter',
   },
   signIn: {
     title: 'Du wurdest abgemeldet',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@holdfast/api/errors'
+import { account, first } from './en-account.ts'
 import { details } from './en-details.ts'
 import { uploads } from './en-uploads.ts'
 import { comparison, viewer } from './en-viewer.ts'
@@ -8,6 +9,8 @@ const plural = pluralOf('en')
 const items = (count: number) => plural(count, '# item', '# items')
 
 export const en = {
+  account,
+  first,
   uploads,
   viewer,
   comparison,
@@ -154,24 +157,6 @@ export const en = {
     emptyHint: 'What others share with you shows up here.',
     by: (name: string) => `from ${name}`,
     until: (date: string) => `until ${date}`,
-  },
-  first: {
-    password: 'First, choose a new password',
-    passwordWhy: 'Your organization asks for it before you go on.',
-    current: 'Current password',
-    next: 'New password',
-    again: 'New password once more',
-    differ: 'The two are not the same.',
-    set: 'Set the password',
-    twoStep: 'First, protect your account with a second step',
-    twoStepWhy:
-      'Your organization asks for it: with a code beside your password, a stolen password is worth nothing.',
-    scan: 'Scan this with an authenticator on your phone, or type the key into it.',
-    picture: 'The key as a picture to scan',
-    code: 'The code that it shows',
-    backupKey:
-      'Keep this key where you find it without your phone: it lets you in once, and is never shown again.',
-    goOn: 'Go on',
   },
   signIn: {
     title: 'You were signed out',

@@ -3,6 +3,19 @@ import { locale, t } from './words.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
 const DAY_MS = 24 * 60 * 60 * 1000
+let zone: { timeZone?: string } = {}
+
+/** In which times are told: that of the device, where the account has none or a browser does not know it. */
+export function setTimeZone(name: string): void {
+  try {
+    zone =
+      name === 'UTC'
+        ? {}
+        : { timeZone: new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone }
+  } catch {
+    zone = {}
+  }
+}
 
 /** As the server has them: by 1024. */
 export function formatSize(bytes: number): string {
@@ -34,6 +47,7 @@ export function formatTime(text: string, now = clock.now()): string {
   const options: Intl.DateTimeFormatOptions = {
     day: 'numeric',
     month: 'short',
+    ...zone,
     ...(!sameYear && { year: 'numeric' }),
   }
   return new Intl.DateTimeFormat(locale, options).format(time)
@@ -43,12 +57,15 @@ export function formatTime(text: string, now = clock.now()): string {
 export const formatMoment = (text: string, now = clock.now()): string =>
   Math.abs(now - timeOf(text)) < DAY_MS
     ? formatTime(text, now)
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(timeOf(text))
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(
+        timeOf(text),
+      )
 
-const yearOf = (time: number): string => new Intl.DateTimeFormat(locale, { year: 'numeric' }).format(time)
+const yearOf = (time: number): string =>
+  new Intl.DateTimeFormat(locale, { year: 'numeric', ...zone }).format(time)
 
 export const formatExactTime = (text: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(timeOf(text))
+  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium', ...zone }).format(timeOf(text))
 
 // They could turn a name around, so that it reads as another one, or reach out of it into the text beside it.
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

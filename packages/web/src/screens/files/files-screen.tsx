@@ -3,6 +3,7 @@ import { DRAG_TYPE, drag, getCarried, getDragged, watchCarried } from '../../act
 import { actionsFor } from '../../actions/table.ts'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import type { FilesPlace } from '../../app/routes.ts'
+import { useSettings } from '../../app/settings.ts'
 import { dropFiles, usePastedFiles } from '../../app/uploading.ts'
 import { thumbnailAddress } from '../../content/thumbnail.ts'
 import { useFolder, useRules } from '../../data/folder.ts'
@@ -61,6 +62,7 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   const hasThumbnails = rules?.preview === true && mayLook === true && makesThumbnails()
   const view = useView(place, pages, hasThumbnails)
 
+  const { letters } = useSettings()
   const openMenu = (item: ListItem | undefined, at: { x: number; y: number }) => {
     const known = item && !desk.chosen().items.some(({ id }) => id === item.id)
     if (known) desk.select({ kind: 'some', ids: new Set([item.id]), anchor: desk.focus })
@@ -71,7 +73,7 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
       ...(!item && { items: [], count: 0 }),
     }
     const items = actionsFor(chosen).map(({ id, icon, keys, letter, bad, words }): MenuItem => {
-      const shown = keys ?? letter?.toUpperCase()
+      const shown = keys ?? (letters ? letter?.toUpperCase() : undefined)
       return {
         id,
         icon,
@@ -102,7 +104,7 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
     menu: openMenu,
     rename: (item, name) => void desk.rename(item, name),
     find: (text) => void desk.find(text),
-    isShortcut: (letter) => letter === '.' || desk.isShortcut(letter),
+    isShortcut: (letter) => letters && (letter === '.' || desk.isShortcut(letter)),
     shortcut: (letter) => (letter === '.' ? menuOfRow() : desk.shortcut(letter)),
     key(event) {
       const asks = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')

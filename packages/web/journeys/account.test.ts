@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { createGuest } from '@holdfast/api/guests'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { listMutedNotices } from '@holdfast/api/notices'
+import { getOwnPerson } from '@holdfast/api/people'
+import { signInDevice } from '@holdfast/server/testkit/device'
+import { useNotices } from '@holdfast/server/testkit/notices'
+import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { codeOf, RECOVER } from '@holdfast/server/testkit/two-step'
+import { until } from '@holdfast/server/testkit/until'
+import { webHeaders } from '@holdfast/server/testkit/web-session'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+import { readQrCode } from './qr.ts'
+
+const NEW_PASSWORD = 'correct horse battery'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const part = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name }).click()
+const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
+
+async function setPassword(page: Page, current: string, next: string, again = next): Promise<void> {
+  await page.getByLabel('Current password').fill(current)
+  await page.getByLabel('New password', { exact: true }).fill(next)
+  await page.getByLabel('New password once more').fill(again)
+  await press(page, 'Set the password')
+}
+
+describe('an account in the app', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn } = useBrowser(world)
+  const { lettersTo, later, share, put } = useNotices(world)
+  const statusOf = async (headers: Record<string, string>) =>
+    (await world.request('/api/2/person', { headers })).status
+
+  /** From the password to the key for emergencies, which it gives. */
+  async function takeSecondStep(page: Page): Promise<string> {
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await press(page, 'Go on')
+    const uri = await readQrCode(page.getByRole('img', { name: 'The key as a picture to scan' }))
+    const key = new URL(uri ?? assert.fail('no camera could read it')).searchParams.get('secret') ?? ''
+    const typed = await page.locator('.me-key').innerText()
+    assert.equal(key, typed.replaceAll(/\s/g, ''), 'both are the same key')
+    await page.getByLabel('The code that the app shows').fill('000 000')
+    await press(page, 'Go on')
+    await page.getByText('This code is not right.').waitFor()
+    await page.getByLabel('The code that the app shows').fill(codeOf(world, { key, backupKey: '' }))
+    await press(page, 'Go on')
+    await page.getByRole('heading', { name: 'Keep this key' }).waitFor()
+    return page.locator('.me-key').innerText()
+  }
+
+  it('is changed by its owner, and shows that at once', async () => {
+    const ann = await world.person()
+    const { page, look, end } = await signIn(ann.email, '/')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByLabel('First name').fill('Ännchen')
+    await page.getByLabel('Mobile phone').fill('not a number')
+    await press(page, 'Save')
+    await page.getByText('a phone number has digits').waitFor()
+    await page.getByLabel('Mobile phone').fill('+49 30 1234567')
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await look('profile')
+    await press(page, 'Save')
+    await page.getByRole('button', { name: 'Your account: Ännchen' }).waitFor()
+    const { first_name, mobile_phone, timezone } = await ann.call(getOwnPerson, {})
+    assert.deepEqual([first_name, mobile_phone, timezone], ['Ännchen', '+49 30 1234567', 'Europe/Berlin'])
+
+    await part(page, 'Password')
+    await setPassword(page, PASSWORD, NEW_PASSWORD, 'another one')
+    await page.getByText('The two are not the same.').waitFor()
+    await setPassword(page, 'wrong', NEW_PASSWORD)
+    await page.getByText('The current password is not right.').waitFor()
+    await setPassword(page, PASSWORD, 'password1')
+    await page.getByText('too easy to guess').waitFor()
+    await look('a password that is too easy')
+    await setPassword(page, PASSWORD, NEW_PASSWORD)
+    await page.getByText('Your password is changed').waitFor()
+    assert.equal(await statusOf(ann.bearer), 401, 'signed out elsewhere')
+    await page.getByLabel('Language').waitFor({ state: 'detached' })
+
+    await part(page, 'Profile')
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await press(page, 'Save')
+    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor()
+    await look('profile in German')
+    await end()
+  })
+
+  it('takes a second step from the picture to the code, with a key for emergencies', async () => {
+    const ann = await world.person()
+    const { page, look, end } = await signIn(ann.email, '/me/two-step')
+    await press(page, 'Turn it on')
+    await look('kinds of a second step')
+    const shown = takeSecondStep(page)
+    await page.getByRole('img', { name: 'The key as a picture to scan' }).waitFor()
+    const key = await shown
+    await look('the key for emergencies')
+    const [saved] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as a file')])
+    assert.ok(readFileSync(await saved.path(), 'utf8').includes(key), 'what is saved is the key')
+    await press(page, 'I have kept it')
+    await page.getByText('The second step is on: An app on your phone.').waitFor()
+    const asked = await world.post('/api/2/session/create', { email: ann.email, password: PASSWORD })
+    assert.equal(asked.error, 'missing_totp')
+    const let_in = await world.post(RECOVER, { email: ann.email, backup_key: key })
+    assert.equal(let_in.status, 200, 'the key that was shown is the one that counts')
+    await page.reload()
+    await page.getByText('The second step is off').waitFor()
+
+    await press(page, 'Turn it on')
+    await page.getByLabel('A mail').check()
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await press(page, 'Go on')
+    await page.getByText(`A code was sent to ${ann.email}.`).waitFor()
+    await page.getByLabel('The code that was sent').fill(await world.latestCode(ann.email))
+    await press(page, 'Go on')
+    await press(page, 'I have kept it')
+    world.clock.advance({ minutes: 2 })
+    await press(page, 'Turn it off')
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await press(page, 'Send me a code')
+    await page.getByLabel('The code that was sent').fill(await world.latestCode(ann.email))
+    await look('turning the second step off')
+    await press(page, 'Turn it off')
+    await page.getByText('The second step is off: whoever').waitFor()
+    await end()
+  })
+
+  it('shows where it is signed in, and ends what is not wanted', async () => {
+    const ann = await world.person()
+    const other = await webHeaders(world, ann.email)
+    const desk = await signInDevice(world, ann, { dns_name: 'desk', os_type: 'linux' })
+    const { page, look, end } = await signIn(ann.email, '/me/devices')
+    await row(page, 'This one').waitFor()
+    assert.equal(await row(page, 'This one').getByRole('button').count(), 0)
+    await look('sign-ins and devices')
+    await row(page, 'A browser').first().getByRole('button').click()
+    await page.getByText('was signed out').waitFor()
+    assert.equal(await statusOf(other), 401)
+    assert.equal(await statusOf(desk.headers), 200)
+
+    await page.getByRole('link', { name: 'desk' }).click()
+    await page.getByText('Not connected').waitFor()
+    await page.getByLabel('Your name for it').fill('Office machine')
+    await press(page, 'Save')
+    await page.getByRole('heading', { level: 1, name: 'Office machine' }).waitFor()
+    await look('a device')
+    await press(page, 'Sign it out')
+    await look('signing a device out')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign it out' }).click()
+    await page.getByRole('heading', { name: 'Browsers' }).waitFor()
+    assert.equal(await statusOf(desk.headers), 401)
+
+    await press(page, 'Sign out everywhere else')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByText('1 sign-in was ended').waitFor()
+    assert.equal(await statusOf(ann.bearer), 401)
+    await page.reload()
+    await row(page, 'This one').waitFor()
+    await end()
+  })
+
+  it('lets applications in and out, and mails be turned off and on again', async () => {
+    const organizationId = await world.organization()
+    const boss = await world.person({ organizationId, siteAdmin: true })
+    const bob = await world.person({ organizationId })
+    const flow = new OAuthFlow(world)
+    const { access_token } = await flow.letIn(bob.email, await flow.application())
+    const { page, look, end } = await signIn(bob.email, '/me/apps')
+    await row(page, 'Photo Printer').getByText('your files, shared files and your account').waitFor()
+    await look('applications')
+    await press(page, 'End access: Photo Printer')
+    await page.getByText('You have let no application in').waitFor()
+    assert.equal(await statusOf({ authorization: `Bearer ${access_token}` }), 401)
+    assert.equal(await statusOf(bob.bearer), 200, 'nothing else ends')
+
+    const { id } = await share(boss, organizationId, [boss, bob])
+    await put(boss, id, 'one.txt')
+    await later()
+    const [letter] = await lettersTo(bob)
+    const stop = letter?.stop ?? assert.fail('no mail')
+    const body = new URLSearchParams({ stop: `s${id}` })
+    await fetch(world.url + stop.slice(stop.indexOf('/notices/')), { method: 'POST', body })
+    await part(page, 'Mails')
+    await row(page, 'Changes in the team share “Plans”').waitFor()
+    await look('mails that are turned off')
+    await row(page, 'Plans').getByRole('button', { name: 'Mail me again' }).click()
+    await page.getByText('Nothing is turned off').waitFor()
+    assert.equal((await bob.call(listMutedNotices, { person_id: bob.id })).total, 0)
+    await end()
+  })
+
+  it('looks as it was chosen, in every browser', async () => {
+    const ann = await world.person()
+    await ann.upload('a.txt', 'a')
+    const first = await signIn(ann.email, '/me/look')
+    const { page } = first
+    await page.getByLabel('Dark').check()
+    await page.getByLabel('Close', { exact: false }).check()
+    await page.getByLabel('The app begins with').selectOption('Team shares')
+    await page.getByLabel('Single letters').uncheck()
+    await first.look('how it looks')
+    const kept = async () => {
+      const { body } = await world.request(`/api/2/person/${ann.id}/web_settings`, { headers: ann.bearer })
+      return JSON.stringify(body).includes('"letters":false')
+    }
+    await until(kept)
+    await first.end()
+
+    const second = await signIn(ann.email, '/')
+    await second.page.getByRole('heading', { level: 1, name: 'Team shares' }).waitFor()
+    await second.page.locator('html[data-theme=dark][data-density=compact]').waitFor()
+    await second.page.goto(`${world.url}/files/${ann.rootId}/0`)
+    const item = second.page.getByRole('row', { name: 'a.txt' })
+    await item.click()
+    assert.equal((await item.boundingBox())?.height, 32)
+    await second.page.keyboard.press('Escape')
+    await second.page.keyboard.press('n')
+    await second.page.keyboard.press('?')
+    await second.page.keyboard.press('Delete')
+    assert.equal(await second.page.getByRole('textbox', { name: 'Name of the new folder' }).count(), 0)
+    assert.equal(await second.page.getByRole('dialog').count(), 0)
+    await second.look('a folder with close rows')
+    await second.end()
+  })
+
+  it('does first what its organization asks for', async () => {
+    const organizationId = await world.organization({ require_two_step_auth: true })
+    const ann = await world.person({ organizationId })
+    await world.changePerson(ann.id, { pw_force_reset: 1 })
+    const { page, look, end } = await signIn(ann.email, '/me/devices')
+    await page.getByRole('heading', { name: 'First, choose a new password' }).waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0, 'nothing else can be done')
+    await look('a password first')
+    await setPassword(page, PASSWORD, `${PASSWORD}!`)
+    await page.getByRole('heading', { name: 'First, protect your account' }).waitFor()
+    await end()
+
+    const ben = await world.person({ organizationId })
+    const other = await signIn(ben.email, '/')
+    await other.page.getByRole('heading', { name: 'First, protect your account' }).waitFor()
+    const key = await takeSecondStep(other.page)
+    assert.match(key, /^[A-Z2-7]{4}(-[A-Z2-7]{4})+$/)
+    await other.look('a second step first')
+    await press(other.page, 'I have kept it')
+    await other.page.getByText('This folder is empty').waitFor()
+    await other.page.goto(`${world.url}/me/two-step`)
+    await other.page.getByText('Your organization asks for it').waitFor()
+    assert.equal(await other.page.getByRole('button', { name: 'Turn it off' }).count(), 0)
+    await other.end()
+  })
+
+  it('of a guest has a password and a look', async () => {
+    const guest = { email: 'gus@example.test', first_name: 'Gus', last_name: 'Guest', password: PASSWORD }
+    await (await world.admin()).call(createGuest, { company_id: 1 as OrganizationId, ...guest })
+    const { page, end } = await signIn(guest.email, '/me')
+    await setPassword(page, PASSWORD, NEW_PASSWORD)
+    await page.getByText('Your password is changed').waitFor()
+    const names = await page.getByRole('main').getByRole('navigation').getByRole('link').allInnerTexts()
+    assert.deepEqual(names, ['Password', 'Look'])
+    await part(page, 'Look')
+    await page.getByLabel('Dark').check()
+    await page.reload()
+    await page.locator('html[data-theme=dark]').waitFor()
+    await end()
+  })
+})

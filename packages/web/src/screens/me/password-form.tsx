@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Form, FormProblem } from '../../app/form.tsx'
+import type { Session } from '../../data/session.ts'
+import { emailOf } from '../../data/session.ts'
+import { t } from '../../messages/words.ts'
+import { PasswordField } from '../../ui/field.tsx'
+import { setOwnPassword } from './own-account.ts'
+
+/** A new password for who knows the current one. */
+export function PasswordForm({ session, onDone }: { session: Session; onDone: () => void }) {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [again, setAgain] = useState('')
+  const send = async () => {
+    if (next !== again) throw new FormProblem(t.account.password.differ)
+    await setOwnPassword(session, current, next)
+    for (const empty of [setCurrent, setNext, setAgain]) empty('')
+    onDone()
+  }
+  const words = t.account.password
+  return (
+    <Form
+      button={words.set}
+      send={send}
+      refusals={{
+        forbidden: words.wrong,
+        invalid_request: words.weak,
+        password_unchanged: words.unchanged,
+      }}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={emailOf(session)} readOnly />
+      <PasswordField label={words.current} kind="current" value={current} onChange={setCurrent} />
+      <PasswordField label={words.next} kind="new" value={next} onChange={setNext} hint={words.hint} />
+      <PasswordField label={words.again} kind="new" value={again} onChange={setAgain} />
+    </Form>
+  )
+}

@@ -1,0 +1,98 @@
+import { TWO_STEP_MODES, type TwoStepMode } from '@holdfast/api/oauth'
+import { useState } from 'react'
+import { Form } from '../../app/form.tsx'
+import { usePerson } from '../../data/places.ts'
+import { emailOf, type Session } from '../../data/session.ts'
+import { t } from '../../messages/words.ts'
+import { Choice, CodeField, Field, PasswordField } from '../../ui/field.tsx'
+import { BackupKey } from './backup-key.tsx'
+import { type Begun, beginTwoStep, confirmTwoStep } from './own-account.ts'
+import { QrCode } from './qr-code.tsx'
+
+type Step = { kind: 'choose' } | { kind: 'code'; begun: Begun } | { kind: 'keep'; begun: Begun }
+
+/** A second step: its kind, what is scanned or sent, the code, and the key for emergencies, once. */
+export function TwoStepSetup({ session, onDone }: { session: Session; onDone: () => void }) {
+  const [step, setStep] = useState<Step>({ kind: 'choose' })
+  if (step.kind === 'choose')
+    return <ChooseMode session={session} onBegun={(begun) => setStep({ kind: 'code', begun })} />
+  const { begun } = step
+  if (step.kind === 'code')
+    return <ProveCode session={session} begun={begun} onProven={() => setStep({ kind: 'keep', begun })} />
+  return (
+    <Form button={t.account.twoStep.kept} send={async () => onDone()}>
+      <h2>{t.account.twoStep.keep}</h2>
+      <p className="soft">{t.account.twoStep.keepWhy}</p>
+      <BackupKey email={emailOf(session)} backupKey={begun.backupKey} />
+    </Form>
+  )
+}
+
+function ChooseMode({ session, onBegun }: { session: Session; onBegun: (begun: Begun) => void }) {
+  const [mode, setMode] = useState<TwoStepMode>('authenticator')
+  const [phone, setPhone] = useState(usePerson(session)?.mobile_phone ?? '')
+  const [password, setPassword] = useState('')
+  const words = t.account.twoStep
+  return (
+    <Form
+      button={t.first.goOn}
+      send={async () => onBegun(await beginTwoStep(mode, password, phone))}
+      refusals={{ forbidden: t.account.password.wrong, invalid_request: words.badPhone }}
+    >
+      <Choice
+        label={words.how}
+        value={mode}
+        onChange={setMode}
+        options={TWO_STEP_MODES.map((id) => ({ id, ...words.modes[id] }))}
+      />
+      {mode === 'sms' && (
+        <Field label={words.phone} type="tel" autoComplete="tel" value={phone} onChange={setPhone} />
+      )}
+      <PasswordField
+        label={t.account.password.current}
+        kind="current"
+        value={password}
+        onChange={setPassword}
+      />
+    </Form>
+  )
+}
+
+interface ProveCodeProps {
+  session: Session
+  begun: Begun
+  onProven: () => void
+}
+
+function ProveCode({ session, begun, onProven }: ProveCodeProps) {
+  const [code, setCode] = useState('')
+  const words = t.account.twoStep
+  return (
+    <Form
+      button={t.first.goOn}
+      send={async () => {
+        await confirmTwoStep(begun, code)
+        onProven()
+      }}
+      refusals={{ forbidden: words.wrongCode }}
+    >
+      {begun.mode === 'authenticator' ? (
+        <>
+          <h2>{words.scan}</h2>
+          <QrCode text={begun.uri} label={words.picture} />
+          <p className="soft">{words.orType}</p>
+          <p className="me-key">
+            <code>{begun.key.match(/.{1,4}/g)?.join(' ')}</code>
+          </p>
+        </>
+      ) : (
+        <p>{words.sent[begun.mode](emailOf(session))}</p>
+      )}
+      <CodeField
+        label={begun.mode === 'authenticator' ? words.codeShown : words.codeSent}
+        value={code}
+        onChange={setCode}
+      />
+    </Form>
+  )
+}
