@@ -113,7 +113,7 @@ describe('an account in the app', () => {
     await page.getByText('The second step is off').waitFor()
 
     await press(page, 'Turn it on')
-    await page.getByLabel('A mail').check()
+    await page.getByRole('radio', { name: 'A mail' }).check()
     await page.getByLabel('Current password').fill(PASSWORD)
     await press(page, 'Go on')
     await page.getByText(`A code was sent to ${ann.email}.`).waitFor()
@@ -139,7 +139,7 @@ describe('an account in the app', () => {
     await row(page, 'This one').waitFor()
     assert.equal(await row(page, 'This one').getByRole('button').count(), 0)
     await look('sign-ins and devices')
-    await row(page, 'A browser').first().getByRole('button').click()
+    await row(page, 'A browser').filter({ hasNotText: 'This one' }).getByRole('button').click()
     await page.getByText('was signed out').waitFor()
     assert.equal(await statusOf(other), 401)
     assert.equal(await statusOf(desk.headers), 200)
@@ -201,7 +201,7 @@ describe('an account in the app', () => {
     const first = await signIn(ann.email, '/me/look')
     const { page } = first
     await page.getByLabel('Dark').check()
-    await page.getByLabel('Close', { exact: false }).check()
+    await page.getByRole('radio', { name: /^Close/ }).check()
     await page.getByLabel('The app begins with').selectOption('Team shares')
     await page.getByLabel('Single letters').uncheck()
     await first.look('how it looks')

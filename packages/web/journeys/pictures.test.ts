@@ -8,9 +8,10 @@ import { updatePerson } from '@holdfast/api/people'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { createShare } from '@holdfast/api/shares'
 import { Clock } from '@holdfast/server/testkit/clock'
+import { signInDevice } from '@holdfast/server/testkit/device'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { until } from '@holdfast/server/testkit/until'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { Page } from 'playwright-core'
 import { PHONE, useBrowser } from './browser.ts'
 
@@ -52,6 +53,9 @@ const MINUTES = `# Harbour hall, weekly meeting
 - [x] Site visit with the city
 - [ ] Send the plans to the fire brigade
 `
+
+/** As they call themselves, in short. */
+const BROWSERS = ['Mozilla/5.0 (Windows NT 10.0) Firefox/142.0', 'Mozilla/5.0 (iPhone) Safari/605.1']
 
 describe('pictures of the app', { skip: FOLDER === '' }, () => {
   const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
@@ -167,6 +171,22 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await page.getByRole('row', { name: 'Night.jpg' }).or(page.getByText('Night.jpg')).first().waitFor()
     await page.waitForLoadState('networkidle')
     await picture(page, 'grid')
+
+    await signInDevice(world, ann, { dns_name: 'ann-laptop', os_type: 'linux' })
+    for (const agent of BROWSERS) {
+      later(9)
+      const who = { email: ann.email, password: PASSWORD }
+      await world.post('/api/2/session/create', who, { 'user-agent': agent })
+    }
+    const account = await open(ann, '/me/devices')
+    await account.getByText('This one').waitFor()
+    await picture(account, 'account-devices')
+    await account.goto(`${world.url}/me/two-step`)
+    await account.getByRole('button', { name: 'Turn it on' }).click()
+    await account.getByLabel('Current password').fill(PASSWORD)
+    await account.getByRole('button', { name: 'Go on' }).click()
+    await account.getByRole('img', { name: 'The key' }).waitFor()
+    await picture(account, 'account-two-step')
 
     const phone = await open(ann, `/files/${hall}/0`, PHONE)
     await phone.getByText('Sketch.jpg').first().waitFor()

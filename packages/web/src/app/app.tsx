@@ -21,6 +21,9 @@ const FirstScreen = later('FirstScreen')
 const MeScreen = later('MeScreen')
 const OpenScreen = later('OpenScreen')
 
+/** Its parts share a list of links, where the focus stays. */
+const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
+
 /** Where someone lands who asked for nothing: own files, or where else there is something. */
 function homeOf({ person, who_type }: Session): string {
   if (who_type === 'guest') return '/shared'
@@ -54,7 +57,7 @@ export function App({ session }: { session: Session }) {
   return (
     <>
       <Frame session={session} onGoTo={() => setOverlay('goTo')} onKeys={() => setOverlay('keys')}>
-        <Boundary key={path}>
+        <Boundary key={isMe(path) ? '/me' : path}>
           <Suspense>
             <Screen session={session} />
           </Suspense>
@@ -105,6 +108,6 @@ function Screen({ session }: { session: Session }) {
   if (path === '/team') return <TeamScreen session={session} />
   if (path === '/shared') return <SharedScreen session={session} />
   if (path === '/me/first') return <Redirect to="/" replace />
-  if (/^\/me(\/|$)/.test(path)) return <MeScreen session={session} />
+  if (isMe(path)) return <MeScreen session={session} />
   return <NotFound />
 }

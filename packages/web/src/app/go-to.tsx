@@ -52,6 +52,16 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
       ? [{ id: 'team', icon: 'people' as const, words: t.navigation.team, address: '/team' }]
       : []),
     { id: 'shared', icon: 'share', words: t.navigation.shared, address: '/shared' },
+    // Nobody goes there often: they are for who begins to type.
+    ...(session.who_type === 'person' && wanted !== '' ? Object.entries(t.account.parts) : []).map(
+      ([part, { title }]) => ({
+        id: `me ${part}`,
+        icon: 'person' as const,
+        words: title,
+        where: t.account.title,
+        address: `/me/${part}`,
+      }),
+    ),
   ]
   const goals: Goal[] = [
     ...fixed.filter(({ words }) => matching(words)),

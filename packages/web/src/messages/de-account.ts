@@ -38,6 +38,8 @@ export const account: Messages['account'] = {
     email: 'E-Mail',
     emailHint: 'Damit meldest du dich an. Deine Administration kann sie ändern.',
     emailUnproven: 'Damit meldest du dich an. Noch ist nicht bestätigt, dass sie dir gehört.',
+    prove: 'Mail zum Bestätigen schicken',
+    proofSent: (email) => `Eine Mail wurde an ${email} geschickt: Öffne die Adresse darin`,
     phone: 'Mobiltelefon',
     phoneHint: 'Nur nötig für Codes per SMS.',
     phoneSms:

@@ -38,6 +38,8 @@ export const account = {
     email: 'Email',
     emailHint: 'You sign in with it. Your administrator can change it.',
     emailUnproven: 'You sign in with it. It is not confirmed yet that it is yours.',
+    prove: 'Send a mail to confirm it',
+    proofSent: (email: string) => `A mail was sent to ${email}: open the address in it`,
     phone: 'Mobile phone',
     phoneHint: 'Only needed for codes by SMS.',
     phoneSms: 'Codes are sent to it: to change it, turn the second step off first.',

@@ -3,7 +3,8 @@ import { type InputHTMLAttributes, useId } from 'react'
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'className' | 'style'> {
   label: string
   value: string
-  onChange: (value: string) => void
+  /** None where it is only read. */
+  onChange?: (value: string) => void
   /** It may stay empty. */
   optional?: boolean
   /** Under the line, and told to those who cannot see it. */
@@ -22,7 +23,8 @@ export function Field({ label, value, onChange, optional, hint, ...rest }: Field
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         required={!optional}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        readOnly={rest.readOnly || !onChange}
+        onChange={(event) => onChange?.(event.target.value)}
       />
       {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
     </div>

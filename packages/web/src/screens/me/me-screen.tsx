@@ -1,6 +1,7 @@
 import type { MachineId } from '@holdfast/api/ids'
 import type { ComponentType } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
+import { Boundary } from '../../app/boundary.tsx'
 import { NotFound } from '../../app/not-found.tsx'
 import type { Session } from '../../data/session.ts'
 import { t } from '../../messages/words.ts'
@@ -33,6 +34,10 @@ const PARTS: readonly Part[] = [
   { name: 'look', icon: 'settings', Shown: Look, forGuests: true },
 ]
 
+/** On a phone the list of parts is wider than the screen. */
+const show = (element: Element | null): void =>
+  element?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** One's own account, a page for each part of it. */
 export function MeScreen({ session }: { session: Session }) {
   const [path] = useLocation()
@@ -48,7 +53,7 @@ export function MeScreen({ session }: { session: Session }) {
       <nav className="me-nav" aria-label={t.account.title}>
         <ul>
           {parts.map((part) => (
-            <li key={part.name}>
+            <li key={part.name} ref={part === here ? show : undefined}>
               <Link
                 href={`/me/${part.name}`}
                 className={part === here ? 'nav-link nav-here' : 'nav-link'}
@@ -62,21 +67,23 @@ export function MeScreen({ session }: { session: Session }) {
         </ul>
       </nav>
       <section className="me-part">
-        {isDevice ? (
-          <>
-            <Link href="/me/devices" className="me-back">
-              <Icon name="back" />
-              {title}
-            </Link>
-            <Device id={Number(id) as MachineId} />
-          </>
-        ) : (
-          <>
-            <h1>{title}</h1>
-            <p className="soft">{about}</p>
-            <here.Shown session={session} />
-          </>
-        )}
+        <Boundary key={path}>
+          {isDevice ? (
+            <>
+              <Link href="/me/devices" className="me-back">
+                <Icon name="back" />
+                {title}
+              </Link>
+              <Device id={Number(id) as MachineId} />
+            </>
+          ) : (
+            <>
+              <h1>{title}</h1>
+              <p className="soft">{about}</p>
+              <here.Shown session={session} />
+            </>
+          )}
+        </Boundary>
       </section>
     </div>
   )

@@ -1,4 +1,4 @@
-import { updatePerson } from '@holdfast/api/people'
+import { updatePerson, verifyEmail } from '@holdfast/api/people'
 import { useState } from 'react'
 import { Form } from '../../app/form.tsx'
 import { languageChosen } from '../../app/preferences.ts'
@@ -8,6 +8,7 @@ import { call } from '../../data/api.ts'
 import { setTimeZone } from '../../messages/format.ts'
 import { LANGUAGES, type Language, t } from '../../messages/words.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { ActButton } from './act-button.tsx'
 import { type Account, accountChanged } from './own-account.ts'
 
 /** Accounts begin with it: as good as none. */
@@ -47,19 +48,24 @@ export function Profile({ account }: { account: Account }) {
         label={words.email}
         type="email"
         autoComplete="email"
-        readOnly
         value={account.email}
-        onChange={() => {}}
         hint={account.email_verified ? words.emailHint : words.emailUnproven}
       />
+      {!account.email_verified && (
+        <ActButton
+          words={words.prove}
+          about={account.email}
+          done={words.proofSent(account.email)}
+          act={() => call(verifyEmail, { person_id: account.id })}
+        />
+      )}
       <Field
         label={words.phone}
         type="tel"
         autoComplete="tel"
         optional
-        readOnly={isSms}
         value={phone}
-        onChange={setPhone}
+        {...(!isSms && { onChange: setPhone })}
         hint={isSms ? words.phoneSms : words.phoneHint}
       />
       <SelectField
