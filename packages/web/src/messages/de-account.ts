@@ -113,6 +113,7 @@ export const account: Messages['account'] = {
     on: (browser, system) => `${browser} auf ${system}`,
     someBrowser: 'Ein Browser',
     someDevice: 'Ein Gerät',
+    someProgram: 'Ein Programm',
     thisOne: 'Dieser hier',
     clients: { anchor: 'Mit deinem Passwort', 'holdfast-agent': 'Hält Dateien auf dem gleichen Stand' },
     lastUsed: (time) => `benutzt ${time}`,

@@ -109,6 +109,7 @@ export const account = {
     on: (browser: string, system: string) => `${browser} on ${system}`,
     someBrowser: 'A browser',
     someDevice: 'A device',
+    someProgram: 'A program',
     thisOne: 'This one',
     clients: { anchor: 'With your password', 'holdfast-agent': 'Keeps files in step' } as Partial<
       Record<string, string>

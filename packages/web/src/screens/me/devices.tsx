@@ -62,7 +62,7 @@ function nameOf({ client, browser, dns_name }: SignIn): string {
   // The server says it in English: «Firefox on Linux».
   const [program = '', system] = browser?.split(' on ') ?? []
   if (client === BROWSER) return system ? words.on(program, system) : program || words.someBrowser
-  return shownName(dns_name ?? '') || words.someDevice
+  return shownName(dns_name ?? '') || (client === AGENT_CLIENT ? words.someDevice : words.someProgram)
 }
 
 function rowOf(signIn: SignIn) {
@@ -73,7 +73,7 @@ function rowOf(signIn: SignIn) {
   return (
     <MeRow
       key={id}
-      icon={client === BROWSER ? 'eye' : 'device'}
+      icon={client === BROWSER ? 'globe' : 'device'}
       title={isDevice ? <Link href={`/me/devices/${machine_id}`}>{name}</Link> : name}
       badge={is_current ? words.thisOne : undefined}
       facts={[

@@ -14,7 +14,7 @@ interface MeRowProps {
 export const MeRow = ({ icon, title, badge, facts, action }: MeRowProps) => (
   <li className="me-row">
     <Icon name={icon} />
-    <span className="me-row-words">
+    <span>
       <strong>
         <bdi>{title}</bdi>
         {badge !== undefined && <span className="me-badge">{badge}</span>}

@@ -8,17 +8,33 @@ import { Choice, CodeField, Field, PasswordField } from '../../ui/field.tsx'
 import { BackupKey } from './backup-key.tsx'
 import { type Begun, beginTwoStep, confirmTwoStep } from './own-account.ts'
 import { QrCode } from './qr-code.tsx'
+import { Step } from './step.tsx'
 
-type Step = { kind: 'choose' } | { kind: 'code'; begun: Begun } | { kind: 'keep'; begun: Begun }
+type Course = { kind: 'choose' } | { kind: 'code'; begun: Begun } | { kind: 'keep'; begun: Begun }
 
 /** A second step: its kind, what is scanned or sent, the code, and the key for emergencies, once. */
 export function TwoStepSetup({ session, onDone }: { session: Session; onDone: () => void }) {
-  const [step, setStep] = useState<Step>({ kind: 'choose' })
+  const [step, setStep] = useState<Course>({ kind: 'choose' })
+  return (
+    <Step key={step.kind}>
+      <Shown session={session} step={step} onStep={setStep} onDone={onDone} />
+    </Step>
+  )
+}
+
+interface ShownProps {
+  session: Session
+  step: Course
+  onStep: (step: Course) => void
+  onDone: () => void
+}
+
+function Shown({ session, step, onStep, onDone }: ShownProps) {
   if (step.kind === 'choose')
-    return <ChooseMode session={session} onBegun={(begun) => setStep({ kind: 'code', begun })} />
+    return <ChooseMode session={session} onBegun={(begun) => onStep({ kind: 'code', begun })} />
   const { begun } = step
   if (step.kind === 'code')
-    return <ProveCode session={session} begun={begun} onProven={() => setStep({ kind: 'keep', begun })} />
+    return <ProveCode session={session} begun={begun} onProven={() => onStep({ kind: 'keep', begun })} />
   return (
     <Form button={t.account.twoStep.kept} send={async () => onDone()}>
       <h2>{t.account.twoStep.keep}</h2>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeField, PasswordField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Account, accountChanged, endTwoStep } from './own-account.ts'
+import { Step } from './step.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
 
 /** Whether a sign-in takes a second step, and how to have one or none. */
@@ -21,7 +22,12 @@ export function TwoStep({ session, account }: { session: Session; account: Accou
     void accountChanged()
   }
   if (asked === 'on') return <TwoStepSetup session={session} onDone={() => done(words.nowOn)} />
-  if (asked === 'off' && mode) return <TurnOff mode={mode} onDone={() => done(words.nowOff)} />
+  if (asked === 'off' && mode)
+    return (
+      <Step>
+        <TurnOff mode={mode} onDone={() => done(words.nowOff)} />
+      </Step>
+    )
   return (
     <>
       <p className={mode ? 'note note-good' : 'note'}>
