@@ -74,7 +74,9 @@ export function useBrowser(world: World) {
       options?: Parameters<Browser['newContext']>[0],
     ): Promise<Visit> {
       const visitor = await visit(options)
-      const { body, headers } = await world.post('/api/2/session/create', { email, password: PASSWORD })
+      const agent = { 'user-agent': String(await visitor.page.evaluate('navigator.userAgent')) }
+      const who = { email, password: PASSWORD }
+      const { body, headers } = await world.post('/api/2/session/create', who, agent)
       assert.ok(body.csrf_token, JSON.stringify(body))
       const [pair = ''] = headers.get('set-cookie')?.split(';') ?? []
       const [name = '', value = ''] = pair.split('=')
