@@ -1,8 +1,10 @@
-// A process that keeps a folder as an agent does, and tells what that costs it; run by folder.ts.
+// A process that keeps a folder as an agent does, and tells what that costs it; run by folder.ts, first to bring all in
+// sync, then, as the next process, to find it so.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
+import type { LocalId } from '../packages/agent/src/core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../packages/agent/src/core/local-tree.ts'
 import { plan } from '../packages/agent/src/core/plan.ts'
 import { TOP_ROW } from '../packages/agent/src/core/remote-tree.ts'
@@ -13,9 +15,10 @@ import { LIMITS } from '../packages/agent/src/engine/limits.ts'
 import { Problems } from '../packages/agent/src/engine/problems.ts'
 import { scan } from '../packages/agent/src/engine/scan.ts'
 import { State } from '../packages/agent/src/engine/state.ts'
-import type { Cost, Looked } from './folder.ts'
+import { SqliteStore } from '../packages/agent/src/store/sqlite-store.ts'
+import type { Cost, Made, Started } from './folder.ts'
 
-const [given = '', rounds = ''] = process.argv.slice(2)
+const [how = '', given = '', database = '', rounds = ''] = process.argv.slice(2)
 const { folder, marker } = await prepareFolder(given, { rootId: 1, machine: 'bench', others: [] })
 const disk = new NodeDisk({ folder, marker, machine: () => 'bench', now: Date.now, onHint: () => {} })
 
@@ -25,8 +28,12 @@ async function memory(): Promise<number> {
     await new Promise(setImmediate)
     globalThis.gc?.()
   }
-  const held = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-  return Number(held) / 1024
+  return mibOf('VmRSS')
+}
+
+function mibOf(line: 'VmRSS' | 'VmHWM'): number {
+  const told = new RegExp(`^${line}:\\s+(\\d+) kB$`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))
+  return Number(told?.[1]) / 1024
 }
 
 async function measure(deed: () => Promise<unknown>): Promise<Cost> {
@@ -44,38 +51,26 @@ async function measureAll(deed: () => Promise<unknown>): Promise<Cost[]> {
 
 async function listAll(way: Way): Promise<void> {
   const listed = await disk.list(way)
-  if (listed === 'changed') throw new Error('Somebody changes the folder')
-  for (const entry of listed) if (entry.kind === 'folder') await listAll([...way, entry])
+  if (typeof listed === 'string') throw new Error('Somebody changes the folder')
+  for (const entry of listed.entries) if (entry.kind === 'folder') await listAll([...way, entry])
 }
 
-const state = new State({
-  position: undefined,
-  rows: [],
-  links: [],
-  files: [],
-  intents: [],
-  leftovers: [],
-  deselected: [],
-  unread: [],
-  opCount: 0,
-})
+const store = new SqliteStore(database)
 const clock = { now: Date.now, pause: () => Promise.resolve() }
 const limits = { ...LIMITS, readFiles: Number.POSITIVE_INFINITY, readBytes: Number.POSITIVE_INFINITY }
-// A look needs no more of an engine than this.
-const engine = {
-  state,
-  disk,
-  clock,
-  limits,
-  problems: new Problems(state.trees, clock),
-} as Partial<Engine> as Engine
 
-/** As a service would tell of all that is there, so that the engine holds what it does where all is in sync. */
-function syncAll(): void {
+/** A look needs no more of an engine than this. */
+async function openEngine(): Promise<Engine> {
+  const state = new State(await store.load(), limits.heldItems)
+  const some: Partial<Engine> = { state, disk, clock, limits, problems: new Problems(state.trees, clock) }
+  return some as Engine
+}
+
+/** As a service would tell of all that is there, so that the next process finds all in sync. */
+async function syncAll({ state }: Engine): Promise<void> {
   const { local, remote, links } = state.trees
-  const ids = new Map(
-    [TOP_LOCAL, ...[...local.entries()].map(({ id }) => id)].map((id, n) => [id, n as EntryId]),
-  )
+  const ids = new Map<LocalId, EntryId>([[TOP_LOCAL, TOP_ROW]])
+  for (const { id } of local.entries()) ids.set(id, ids.size as EntryId)
   for (const { id: localId, parentId: localParent, kind, name, content, size } of local.entries()) {
     const [id, parentId] = [ids.get(localId) ?? TOP_ROW, ids.get(localParent) ?? TOP_ROW]
     const isFile = kind === 'file'
@@ -85,28 +80,35 @@ function syncAll(): void {
     const place = { rowParent: parentId, localParent, name }
     links.put({ rowId: id, localId, kind, ...place, content, contentVer: ver, placeVer: ver })
   }
-  const { ops, waits } = plan(state.trees, 'everything')
-  if (ops.length + waits.length > 0) throw new Error('There is something left to do')
-  state.takeChanges()
+  const changes = state.takeChanges()
+  if (changes) await store.commit(changes)
 }
 
-// No file was made just now any more.
-await delay(2500)
-const before = await memory()
-const watching = await measure(() => listAll([]))
-const watched = await memory()
-const lists = await measureAll(() => listAll([]))
-const first = await measure(() => scan(engine, 'whole'))
-syncAll()
-const scans = await measureAll(() => scan(engine, 'whole'))
-const looked: Looked = {
-  watches: disk.watches.watched,
-  watching,
-  watchMib: watched - before,
-  lists,
-  first,
-  scans,
-  mib: await memory(),
+async function make(): Promise<Made> {
+  // No file was made just now any more.
+  await delay(2500)
+  const before = await memory()
+  const watching = await measure(() => listAll([]))
+  const watched = await memory()
+  const lists = await measureAll(() => listAll([]))
+  const engine = await openEngine()
+  const first = await measure(() => scan(engine, 'whole'))
+  await syncAll(engine)
+  return { watches: disk.watches.watched, watching, watchMib: watched - before, lists, first }
 }
-console.log(JSON.stringify(looked))
+
+async function start(): Promise<Started> {
+  let engine: Engine | undefined
+  const starting = await measure(async () => {
+    engine = await openEngine()
+    await scan(engine, 'whole')
+    const { ops, waits } = plan(engine.state.trees, 'everything')
+    if (ops.length + waits.length > 0) throw new Error('There is something left to do')
+  })
+  const scans = await measureAll(async () => engine && scan(engine, 'whole'))
+  return { starting, scans, mib: await memory(), mostMib: mibOf('VmHWM') }
+}
+
+console.log(JSON.stringify(how === 'make' ? await make() : await start()))
+store.close()
 await disk.close()

@@ -11,8 +11,8 @@ export interface Cost {
   readonly wall: number
 }
 
-/** What it costs to keep a folder. */
-export interface Looked {
+/** What it costs to bring a folder in sync. */
+export interface Made {
   readonly watches: number
   /** A watch on each folder, and a first look into it. */
   readonly watching: Cost
@@ -21,10 +21,17 @@ export interface Looked {
   readonly lists: Cost[]
   /** With all files read. */
   readonly first: Cost
-  /** With nothing changed. */
+}
+
+/** What it costs to keep it. */
+export interface Started {
+  /** From what is written down to an empty plan, with a look at all. */
+  readonly starting: Cost
+  /** Looks with nothing changed. */
   readonly scans: Cost[]
-  /** What the process holds at the end. */
+  /** What the process holds at the end, and the most that it ever held. */
   readonly mib: number
+  readonly mostMib: number
 }
 
 const PER_FOLDER = 100
@@ -35,13 +42,16 @@ export async function benchFolder({ folderFiles: files = 100_000, rounds }: Opti
   const place = mkdtempSync(path.join(tmpdir(), 'holdfast-folder-'))
   try {
     console.error(`… making ${files} files`)
-    makeFiles(place, files)
-    console.error('… looking at them')
+    makeFiles(path.join(place, 'files'), files)
     const program = path.join(import.meta.dirname, 'folder-look.ts')
-    const told = execFileSync(process.execPath, ['--expose-gc', program, place, `${rounds}`], {
-      encoding: 'utf8',
-    })
-    return render(files, JSON.parse(told) as Looked)
+    const look = (how: 'make' | 'start'): unknown => {
+      console.error(how === 'make' ? '… looking at them' : '… starting with all in sync')
+      const given = [how, path.join(place, 'files'), path.join(place, 'state.db'), `${rounds}`]
+      return JSON.parse(
+        execFileSync(process.execPath, ['--expose-gc', program, ...given], { encoding: 'utf8' }),
+      )
+    }
+    return render(files, look('make') as Made, look('start') as Started)
   } finally {
     rmSync(place, { recursive: true })
   }
@@ -60,17 +70,19 @@ function makeFiles(place: string, files: number): void {
   }
 }
 
-function render(files: number, looked: Looked): string {
+function render(files: number, made: Made, started: Started): string {
   const cpu = (costs: readonly Cost[]) => formatSpread(costs.map((cost) => cost.cpu))
   const wall = (costs: readonly Cost[]) => formatSpread(costs.map((cost) => cost.wall))
   const rows = [
-    ['watches', `${looked.watches}`, '–'],
-    ['memory for watches, MiB', looked.watchMib.toFixed(1), '–'],
-    ['watching all, s', cpu([looked.watching]), wall([looked.watching])],
-    ['listing all, unchanged, s', cpu(looked.lists), wall(looked.lists)],
-    ['first look of the engine, all files read, s', cpu([looked.first]), wall([looked.first])],
-    ['look of the engine, unchanged, s', cpu(looked.scans), wall(looked.scans)],
-    ['memory of the process, MiB', looked.mib.toFixed(0), '–'],
+    ['watches', `${made.watches}`, '–'],
+    ['memory for watches, MiB', made.watchMib.toFixed(1), '–'],
+    ['watching all, s', cpu([made.watching]), wall([made.watching])],
+    ['listing all, unchanged, s', cpu(made.lists), wall(made.lists)],
+    ['first look of the engine, all files read, s', cpu([made.first]), wall([made.first])],
+    ['start, all in sync, s', cpu([started.starting]), wall([started.starting])],
+    ['look of the engine, unchanged, s', cpu(started.scans), wall(started.scans)],
+    ['memory of the process, MiB', started.mib.toFixed(0), '–'],
+    ['the most it held, MiB', started.mostMib.toFixed(0), '–'],
   ]
   return renderTable([`${files.toLocaleString('en')} files`, 'CPU time or figure', 'Wall clock'], rows)
 }

@@ -1,5 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
-import type { Dirty } from './dirty.ts'
+import { Dirty } from './dirty.ts'
 import type { LocalId } from './local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from './local-tree.ts'
 import { type RemoteRow, TOP_ROW } from './remote-tree.ts'
@@ -15,11 +15,18 @@ export const inOrder = (subjects: Iterable<Subject>): Subject[] =>
     return one < other ? -1 : one > other ? 1 : 0
   })
 
-export function everything({ remote, local, links }: Trees): Set<Subject> {
-  const subjects = new Set<Subject>()
-  for (const { id } of remote.rows()) subjects.add(id)
-  for (const { rowId } of links.all()) subjects.add(rowId)
-  for (const { id } of local.entries()) if (!links.ofLocal(id)) subjects.add(id)
+/** All that can have a part in a plan: not what is at rest, for which nothing is ever planned, whatever the settings are. */
+export function everything(trees: Trees): Set<Subject> {
+  const { remote, local, links, shelf } = trees
+  const subjects = new Set<Subject>([...shelf.unrestedRows(), ...shelf.unrestedLocals()])
+  // What lies in a folder that was deleted, or is not for this device, is to go with it.
+  for (const id of shelf.rowFolders())
+    if (!remote.visible(id)) for (const child of remote.children(id)) subjects.add(child.id)
+  const unshelved = new Dirty()
+  for (const id of remote.shelved.freshIds()) unshelved.rows.add(id)
+  for (const id of links.shelved.freshIds()) unshelved.rows.add(id)
+  for (const id of local.shelved.freshIds()) unshelved.locals.add(id)
+  addAffected(trees, unshelved, subjects)
   return subjects
 }
 

@@ -2,7 +2,10 @@ import type { EntryId } from '@holdfast/api/ids'
 import type { Dirty } from './dirty.ts'
 import type { LocalId } from './local-id.ts'
 import { TOP_LOCAL } from './local-tree.ts'
+import { Recent } from './recent.ts'
 import { type Kind, TOP_ROW } from './remote-tree.ts'
+import type { Shelf } from './shelf.ts'
+import { Shelved } from './shelved.ts'
 
 /** Written down before the disk is changed: after a crash, the disk tells whether it was. */
 export type Prepared =
@@ -49,49 +52,96 @@ const TOP: Link = {
   placeVer: 0,
 }
 
-export class Links {
-  readonly #dirty: Dirty
-  readonly #byRow = new Map<EntryId, Link>()
-  readonly #byLocal = new Map<LocalId, Link>()
-  #files = 0
-  /** Which rows have had a link made, changed or dropped since someone last asked. */
-  readonly changed = new Set<EntryId>()
+/** Not where one is prepared for something: that is about to be another. */
+export const isSameLink = (one: Link, other: Link): boolean =>
+  one === other ||
+  (one.rowId === other.rowId &&
+    one.localId === other.localId &&
+    one.rowParent === other.rowParent &&
+    one.localParent === other.localParent &&
+    one.name === other.name &&
+    one.content === other.content &&
+    one.contentVer === other.contentVer &&
+    one.placeVer === other.placeVer &&
+    !one.prepared &&
+    !other.prepared)
 
-  constructor(dirty: Dirty) {
+export class Links {
+  readonly shelved: Shelved<EntryId, Link>
+  readonly #dirty: Dirty
+  readonly #shelf: Shelf
+  /** Of links that the shelf has another way: by local items, their rows. */
+  readonly #byLocal = new Map<LocalId, EntryId>()
+  /** Of the others. A row may have got another link since; null where there is none. */
+  readonly #recentByLocal: Recent<LocalId, EntryId | null>
+  #files: number
+
+  constructor(dirty: Dirty, shelf: Shelf, most: number) {
     this.#dirty = dirty
+    this.#shelf = shelf
+    this.shelved = new Shelved<EntryId, Link>(
+      (id) => shelf.linkOfRow(id),
+      () => shelf.links(),
+      most,
+    )
+    this.#recentByLocal = new Recent(most)
+    this.#files = shelf.linkedFiles()
   }
 
-  ofRow = (id: EntryId): Link | undefined => (id === TOP_ROW ? TOP : this.#byRow.get(id))
-  ofLocal = (id: LocalId): Link | undefined => (id === TOP_LOCAL ? TOP : this.#byLocal.get(id))
-  all = (): Iterable<Link> => this.#byRow.values()
+  ofRow = (id: EntryId): Link | undefined => (id === TOP_ROW ? TOP : this.shelved.get(id))
+  all = (): Iterable<Link> => this.shelved.all(({ rowId }) => rowId)
   get files(): number {
     return this.#files
   }
 
+  ofLocal(id: LocalId): Link | undefined {
+    if (id === TOP_LOCAL) return TOP
+    const row = this.#byLocal.get(id) ?? this.#recentByLocal.get(id)
+    if (row === null) return undefined
+    if (row !== undefined) {
+      const link = this.shelved.get(row)
+      return link?.localId === id ? link : undefined
+    }
+    const read = this.#shelf.linkOfLocal(id)
+    this.#recentByLocal.set(id, read?.rowId ?? null)
+    // What the shelf has another way is another item's by now, or nobody's.
+    return read && !this.shelved.isFresh(read.rowId) ? this.shelved.noteRead(read.rowId, read) : undefined
+  }
+
   /** A row has one link, and so has a local item: what they had before is dropped. */
   put(link: Link): void {
-    const before = this.#byRow.get(link.rowId)
-    if (before && before.localId !== link.localId) this.#byLocal.delete(before.localId)
-    const other = this.#byLocal.get(link.localId)
+    const before = this.shelved.get(link.rowId)
+    const other = this.ofLocal(link.localId)
     if (other && other.rowId !== link.rowId) this.drop(other.rowId)
-    this.#byRow.set(link.rowId, link)
-    this.#files += Number(link.kind === 'file') - Number(before?.kind === 'file')
-    this.#byLocal.set(link.localId, link)
+    this.#set(link.rowId, before, link)
     this.#touch(link)
     if (before && before.localId !== link.localId) this.#dirty.locals.add(before.localId)
   }
 
   drop(rowId: EntryId): void {
-    const link = this.#byRow.get(rowId)
+    const link = this.shelved.get(rowId)
     if (!link) return
-    this.#byRow.delete(rowId)
-    if (link.kind === 'file') this.#files--
-    this.#byLocal.delete(link.localId)
+    this.#set(rowId, link, undefined)
     this.#touch(link)
   }
 
+  #set(rowId: EntryId, before: Link | undefined, link: Link | undefined): void {
+    if (before) this.#byLocal.delete(before.localId)
+    if (link) this.#byLocal.set(link.localId, rowId)
+    if (link) this.#recentByLocal.delete(link.localId)
+    this.#files += Number(link?.kind === 'file') - Number(before?.kind === 'file')
+    this.shelved.set(rowId, link)
+  }
+
+  /** As `Shelved.settle`. */
+  settle(written: ReadonlyMap<EntryId, Link | undefined>): void {
+    this.shelved.settle(written)
+    for (const [rowId, link] of written)
+      if (link && !this.shelved.isFresh(rowId) && this.#byLocal.get(link.localId) === rowId)
+        this.#byLocal.delete(link.localId)
+  }
+
   #touch({ rowId, localId }: Link): void {
-    this.changed.add(rowId)
     this.#dirty.rows.add(rowId)
     this.#dirty.locals.add(localId)
   }

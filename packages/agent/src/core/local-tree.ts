@@ -2,6 +2,8 @@ import type { Dirty } from './dirty.ts'
 import type { LocalId } from './local-id.ts'
 import { NameIndex } from './name-index.ts'
 import type { Kind } from './remote-tree.ts'
+import type { Shelf } from './shelf.ts'
+import { ShelvedTree } from './shelved-tree.ts'
 
 /** An item as the last look at its folder found it. It is never changed, only replaced. */
 export interface LocalEntry {
@@ -35,58 +37,75 @@ const TOP: LocalEntry = {
 /** A folder and those above it, from the top down; the top itself is left out. */
 export type Way = readonly Pick<LocalEntry, 'id' | 'rawName'>[]
 
+/** A folder in which all was known when it was looked at. */
+export interface Calm {
+  /** What the disk called that look. */
+  readonly mark: string
+  /** The folders in it. */
+  readonly folders: readonly LocalId[]
+}
+
 /** What lies on the disk, without what is ignored. */
 export class LocalTree {
+  /** Until something in them becomes another. */
+  readonly calm = new Map<LocalId, Calm>()
+  readonly shelved: ShelvedTree<LocalId, LocalEntry>
   readonly #dirty: Dirty
-  readonly #entries = new Map<LocalId, LocalEntry>()
-  readonly #children = new Map<LocalId, Set<LocalId>>()
+  readonly #shelf: Shelf
   readonly #names = new NameIndex<LocalId>()
 
-  constructor(dirty: Dirty) {
+  constructor(dirty: Dirty, shelf: Shelf, most: number) {
     this.#dirty = dirty
+    this.#shelf = shelf
+    const reads = {
+      get: (id: LocalId) => shelf.local(id),
+      all: () => shelf.locals(),
+      in: (id: LocalId) => shelf.localsIn(id),
+    }
+    this.shelved = new ShelvedTree(reads, most)
   }
 
-  get = (id: LocalId): LocalEntry | undefined => (id === TOP_LOCAL ? TOP : this.#entries.get(id))
-  entries = (): Iterable<LocalEntry> => this.#entries.values()
+  get = (id: LocalId): LocalEntry | undefined => (id === TOP_LOCAL ? TOP : this.shelved.get(id))
+  entries = (): Iterable<LocalEntry> => this.shelved.all(({ id }) => id)
 
   put(entry: LocalEntry): void {
-    const known = this.#entries.get(entry.id)
-    if (known && isSame(known, entry)) return
+    const known = this.shelved.get(entry.id)
+    if (known && isSameEntry(known, entry)) return
     if (known) this.#detach(known)
-    this.#entries.set(entry.id, entry)
-    const beside = this.#children.get(entry.parentId)
-    if (beside) beside.add(entry.id)
-    else this.#children.set(entry.parentId, new Set([entry.id]))
+    this.shelved.set(entry.id, entry)
     this.#names.add(entry.parentId, entry.id, entry.name)
+    this.calm.delete(entry.parentId)
     this.#dirty.locals.add(entry.id)
     this.#dirty.nearLocals.add(entry.parentId)
   }
 
   /** With all that lies in it: gives the ids of all. */
   remove(id: LocalId): LocalId[] {
-    const known = this.#entries.get(id)
+    const known = this.shelved.get(id)
     if (!known) return []
-    const below = [...(this.#children.get(id) ?? [])].flatMap((child) => this.remove(child))
+    const below = this.children(id).flatMap((child) => this.remove(child.id))
     this.#detach(known)
-    this.#entries.delete(id)
+    this.shelved.set(id, undefined)
+    this.calm.delete(id)
     this.#dirty.locals.add(id)
     return [...below, id]
   }
 
   children(id: LocalId): LocalEntry[] {
-    const found: LocalEntry[] = []
-    for (const child of this.#children.get(id) ?? []) {
-      const entry = this.#entries.get(child)
-      if (entry) found.push(entry)
-    }
-    return found
+    return this.get(id)?.kind === 'file' ? [] : this.shelved.in(id)
+  }
+
+  /** A file with this content, other than those that have changed since all was last written down. */
+  holding(content: string): LocalEntry | undefined {
+    const found = this.#shelf.localHolding(content)
+    return found && !this.shelved.isFresh(found.id) ? found : undefined
   }
 
   /** All that the service would take for one name: a disk may hold several. */
   named(parentId: LocalId, name: string): LocalEntry[] {
     const found: LocalEntry[] = []
     for (const id of this.#names.find(parentId, name, () => this.children(parentId))) {
-      const entry = this.#entries.get(id)
+      const entry = this.shelved.get(id)
       if (entry) found.push(entry)
     }
     return found
@@ -102,7 +121,7 @@ export class LocalTree {
   wayTo(id: LocalId): Way | undefined {
     const way: LocalEntry[] = []
     for (let at = id; at !== TOP_LOCAL; ) {
-      const entry = this.#entries.get(at)
+      const entry = this.shelved.get(at)
       if (!entry) return undefined
       way.unshift(entry)
       at = entry.parentId
@@ -111,15 +130,17 @@ export class LocalTree {
   }
 
   #detach({ id, parentId, name }: LocalEntry): void {
-    this.#children.get(parentId)?.delete(id)
     this.#names.remove(parentId, id, name)
+    this.calm.delete(parentId)
     this.#dirty.nearLocals.add(parentId)
   }
 }
 
-const isSame = (one: LocalEntry, other: LocalEntry): boolean =>
-  one.parentId === other.parentId &&
-  one.rawName === other.rawName &&
-  one.content === other.content &&
-  one.stamp === other.stamp &&
-  one.size === other.size
+export const isSameEntry = (one: LocalEntry, other: LocalEntry): boolean =>
+  one === other ||
+  (one.id === other.id &&
+    one.parentId === other.parentId &&
+    one.rawName === other.rawName &&
+    one.content === other.content &&
+    one.stamp === other.stamp &&
+    one.size === other.size)

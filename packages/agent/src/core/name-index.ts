@@ -1,11 +1,11 @@
 import { nameKey } from '@holdfast/api/names'
 
 /** So many names are kept at the most; then it begins anew. */
-const MOST = 200_000
+const MOST = 20_000
 
 /** Which items of a folder the service would take for one name, for folders that someone has asked about. */
 export class NameIndex<Id> {
-  #folders = new Map<Id, Map<string, Set<Id>>>()
+  #folders = new Map<Id, Map<string, Id[]>>()
   #size = 0
 
   /** `all` lists what lies in the folder, where that is not known. */
@@ -19,6 +19,7 @@ export class NameIndex<Id> {
       if (this.#size > MOST) this.#forgetAll()
       keys = new Map()
       this.#folders.set(folder, keys)
+      this.#size++
       for (const { id, name: its } of all()) this.add(folder, id, its)
     }
     return keys.get(nameKey(name)) ?? []
@@ -29,8 +30,8 @@ export class NameIndex<Id> {
     if (!keys) return
     const key = nameKey(name)
     const beside = keys.get(key)
-    if (beside) beside.add(id)
-    else keys.set(key, new Set([id]))
+    if (beside) beside.push(id)
+    else keys.set(key, [id])
     this.#size++
   }
 
@@ -38,10 +39,11 @@ export class NameIndex<Id> {
     const keys = this.#folders.get(folder)
     if (!keys) return
     const key = nameKey(name)
-    const beside = keys.get(key)
-    if (!beside?.delete(id)) return
-    this.#size--
-    if (beside.size === 0) keys.delete(key)
+    const beside = keys.get(key) ?? []
+    const others = beside.filter((one) => one !== id)
+    this.#size -= beside.length - others.length
+    if (others.length > 0) keys.set(key, others)
+    else keys.delete(key)
   }
 
   #forgetAll(): void {

@@ -10,9 +10,9 @@ export function reconcile(
   rows: Iterable<RemoteRow>,
   epochSeq: number,
 ): void {
-  for (const { id } of [...remote.rows()]) remote.forget(id)
+  for (const { id } of remote.rows()) remote.forget(id)
   for (const row of rows) remote.learn(row)
-  for (const link of [...links.all()]) {
+  for (const link of links.all()) {
     const row = remote.get(link.rowId)
     // Made in the time that is lost: what is here is new to the service, and nobody has deleted it.
     if (!row) links.drop(link.rowId)

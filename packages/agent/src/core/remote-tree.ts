@@ -1,6 +1,8 @@
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { Dirty } from './dirty.ts'
 import { NameIndex } from './name-index.ts'
+import type { Shelf } from './shelf.ts'
+import { ShelvedTree } from './shelved-tree.ts'
 
 export type Kind = 'file' | 'folder'
 
@@ -37,64 +39,72 @@ const TOP: RemoteRow = {
   deleted: false,
 }
 
+/** Deeper than any tree: folders lie in each other then. */
+const MOST_HOPS = 10_000
+
+/** Whether it was told the same, maybe at another time. */
+export const isSameRow = (one: RemoteRow, other: RemoteRow): boolean =>
+  one === other ||
+  (one.id === other.id &&
+    one.ver === other.ver &&
+    one.seq === other.seq &&
+    one.parentId === other.parentId &&
+    one.name === other.name &&
+    one.content === other.content &&
+    one.deleted === other.deleted)
+
 /** What the service holds, as far as its log was read; deleted items too, for as long as it may bring them back. */
 export class RemoteTree {
   /** Folders that this device is not to have, with all that is in them. */
   deselected: ReadonlySet<EntryId> = new Set()
-  /** Which rows were learned or forgotten since someone last asked. */
-  readonly changed = new Set<EntryId>()
+  readonly shelved: ShelvedTree<EntryId, RemoteRow>
   readonly #dirty: Dirty
-  readonly #rows = new Map<EntryId, RemoteRow>()
-  readonly #children = new Map<EntryId, Set<EntryId>>()
   /** Of items that are not deleted themselves. */
   readonly #names = new NameIndex<EntryId>()
 
-  constructor(dirty: Dirty) {
+  constructor(dirty: Dirty, shelf: Shelf, most: number) {
     this.#dirty = dirty
+    const reads = {
+      get: (id: EntryId) => shelf.row(id),
+      all: () => shelf.rows(),
+      in: (id: EntryId) => shelf.rowsIn(id),
+    }
+    this.shelved = new ShelvedTree(reads, most)
   }
 
-  get = (id: EntryId): RemoteRow | undefined => (id === TOP_ROW ? TOP : this.#rows.get(id))
-  rows = (): Iterable<RemoteRow> => this.#rows.values()
+  get = (id: EntryId): RemoteRow | undefined => (id === TOP_ROW ? TOP : this.shelved.get(id))
+  rows = (): Iterable<RemoteRow> => this.shelved.all(({ id }) => id)
 
   /** False if what is known is newer already. */
   learn(row: RemoteRow): boolean {
-    const known = this.#rows.get(row.id)
+    const known = this.shelved.get(row.id)
     if (known && known.ver > row.ver) return false
     if (known) this.#detach(known)
-    this.#rows.set(row.id, row)
-    const beside = this.#children.get(row.parentId)
-    if (beside) beside.add(row.id)
-    else this.#children.set(row.parentId, new Set([row.id]))
+    this.shelved.set(row.id, row)
     if (!row.deleted) this.#names.add(row.parentId, row.id, row.name)
-    this.changed.add(row.id)
     this.#dirty.rows.add(row.id)
     this.#dirty.nearRows.add(row.parentId)
     return true
   }
 
   forget(id: EntryId): void {
-    const known = this.#rows.get(id)
+    const known = this.shelved.get(id)
     if (!known) return
     this.#detach(known)
-    this.#rows.delete(id)
-    this.changed.add(id)
+    this.shelved.set(id, undefined)
     this.#dirty.rows.add(id)
   }
 
   /** Items of a folder that are not deleted themselves. */
   children(id: EntryId): RemoteRow[] {
-    const found: RemoteRow[] = []
-    for (const child of this.#children.get(id) ?? []) {
-      const row = this.#rows.get(child)
-      if (row && !row.deleted) found.push(row)
-    }
-    return found
+    if (this.get(id)?.kind === 'file') return []
+    return this.shelved.in(id).filter(({ deleted }) => !deleted)
   }
 
   /** The item that has a name in a folder, or one that cannot be beside it. */
   named(parentId: EntryId, name: string): RemoteRow | undefined {
     for (const id of this.#names.find(parentId, name, () => this.children(parentId)))
-      return this.#rows.get(id)
+      return this.shelved.get(id)
     return undefined
   }
 
@@ -106,8 +116,8 @@ export class RemoteTree {
   #reach(id: EntryId, selectedOnly: boolean): RemoteRow | undefined {
     let hops = 0
     for (let at = id; at !== TOP_ROW; ) {
-      const row = this.#rows.get(at)
-      if (!row || row.deleted || ++hops > this.#rows.size) return undefined
+      const row = this.shelved.get(at)
+      if (!row || row.deleted || ++hops > MOST_HOPS) return undefined
       if (selectedOnly && this.deselected.has(at)) return undefined
       at = row.parentId
     }
@@ -119,14 +129,13 @@ export class RemoteTree {
     let hops = 0
     for (let at = id; ; ) {
       if (at === folder) return true
-      const row = this.#rows.get(at)
-      if (!row || ++hops > this.#rows.size) return false
+      const row = this.shelved.get(at)
+      if (!row || ++hops > MOST_HOPS) return false
       at = row.parentId
     }
   }
 
   #detach({ id, parentId, name }: RemoteRow): void {
-    this.#children.get(parentId)?.delete(id)
     this.#names.remove(parentId, id, name)
     this.#dirty.nearRows.add(parentId)
   }

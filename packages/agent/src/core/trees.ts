@@ -4,13 +4,15 @@ import { Links } from './links.ts'
 import type { LocalId } from './local-id.ts'
 import { LocalTree } from './local-tree.ts'
 import { RemoteTree } from './remote-tree.ts'
+import { EMPTY_SHELF, type Shelf } from './shelf.ts'
 
 /** All that a plan is made from: what the service has, what the disk has, and what both had agreed on. */
 export class Trees {
+  readonly shelf: Shelf
   readonly dirty = new Dirty()
-  readonly remote = new RemoteTree(this.dirty)
-  readonly local = new LocalTree(this.dirty)
-  readonly links = new Links(this.dirty)
+  readonly remote: RemoteTree
+  readonly local: LocalTree
+  readonly links: Links
   /** Folders that others deleted and that stayed for what is ignored in them: not made again on the service. */
   readonly leftovers = new Set<LocalId>()
   /** How many looks have not found a linked item. */
@@ -24,4 +26,12 @@ export class Trees {
   maxFileSize = Number.POSITIVE_INFINITY
   /** What people do not want to have sent. What is synced already stays so. */
   ignoring = IgnoreRules.NONE
+
+  /** Of each kind, twice as many items as `most` are held that are as the shelf has them. */
+  constructor(shelf: Shelf = EMPTY_SHELF, most = 1000) {
+    this.shelf = shelf
+    this.remote = new RemoteTree(this.dirty, shelf, most)
+    this.local = new LocalTree(this.dirty, shelf, most)
+    this.links = new Links(this.dirty, shelf, most)
+  }
 }

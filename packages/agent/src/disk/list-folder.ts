@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import type { Instant } from '@holdfast/api/time'
 import { isIgnored, MARKER_FILE } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { openAmong } from '../core/owner-files.ts'
+import type { Kind } from '../core/remote-tree.ts'
 import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
-import { idOf, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
+import { type Item, idOf, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
 import { findMarker } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
 import type { Pace } from './pace.ts'
@@ -14,8 +16,10 @@ import type { Pace } from './pace.ts'
 /** The clock is not looked at for each. */
 const GLANCES = 16
 
-export interface Listing {
+export interface Found {
   readonly entries: DiskEntry[]
+  /** The same again where every name is, and all that an entry tells. */
+  readonly mark: string | undefined
   /** Names that are no text, as far as they can be shown. */
   readonly unreadable: string[]
   /** Files that programs have open, as what lies beside them tells. */
@@ -25,36 +29,75 @@ export interface Listing {
 }
 
 /** What lies in a folder, without links, sockets and devices: these are in no tree, and never followed or touched. */
-export async function listFolder(folder: OpenFolder, pace: Pace, now: () => Instant): Promise<Listing> {
-  const { names, unreadable, isMarked, open } = readNames(folder)
+export async function listFolder(
+  folder: OpenFolder,
+  pace: Pace,
+  now: () => Instant,
+  mark?: string,
+): Promise<Found | 'same'> {
+  const all = readdirSync(folder.path)
+  const { names, unreadable, isMarked, open } = sortNames(folder, all)
   if (isMarked) checkNoOther(folder)
-  const entries: DiskEntry[] = []
-  const inUse: LocalId[] = []
+  const items: (Item | undefined)[] = []
+  const numbers = new Float64Array(names.length * NUMBERS)
+  let since = now()
   let someRestless = false
-  let at = now()
+  let isExact = true
   for (const [number, rawName] of names.entries()) {
     if (number % GLANCES === 0 && pace.isDue) {
       await pace.breathe()
-      at = now()
+      since = now()
     }
     const item = itemAt(`${folder.path}/${rawName}`)
     const kind = item && kindOf(item)
+    items.push(kind && item)
     if (!kind) continue
     if (kind === 'folder' && item.dev !== folder.device)
       throw new DiskTrouble('broken', { cause: new Error(`Another volume is mounted at ${rawName}`) })
-    const restless = kind === 'file' && isRestless(item, at)
+    someRestless ||= kind === 'file' && isRestless(item, since)
+    // Of numbers of inodes that are not safe, several look the same.
+    isExact &&= typeof item.ino === 'number'
+    noteNumbers(numbers, number * NUMBERS, item, kind)
+  }
+  const found = someRestless || !isExact ? undefined : markOf(all, numbers)
+  if (found !== undefined && found === mark) return 'same'
+  const entries: DiskEntry[] = []
+  const inUse: LocalId[] = []
+  for (const [number, rawName] of names.entries()) {
+    const item = items[number]
+    const kind = item && kindOf(item)
+    if (!kind) continue
+    const restless = kind === 'file' && isRestless(item, since)
     someRestless ||= restless
-    const size = kind === 'file' ? item.size : 0
     const id = idOf(item, folder.id, rawName)
     if (open.has(rawName)) inUse.push(id)
-    entries.push({ id, kind, rawName, stamp: stampOf(item, at), size, restless })
+    const size = kind === 'file' ? item.size : 0
+    entries.push({ id, kind, rawName, stamp: stampOf(item, since), size, restless })
   }
-  return { entries, unreadable, inUse, isRestless: someRestless }
+  return { entries, mark: found, unreadable, inUse, isRestless: someRestless }
 }
+
+const NUMBERS = 6
+
+/** All that the id and the stamp of an item are made of. */
+function noteNumbers(numbers: Float64Array, at: number, item: Item, kind: Kind): void {
+  numbers[at] = Number(item.ino)
+  numbers[at + 1] = item.birthtimeMs
+  // Never 0, which stands for what is in no tree.
+  numbers[at + 2] = kind === 'folder' ? -1 : item.nlink
+  if (kind === 'folder') return
+  numbers[at + 3] = item.size
+  numbers[at + 4] = item.mtimeMs
+  numbers[at + 5] = item.ctimeMs
+}
+
+/** What is made of numbers is made faster, and is a fifth of what the entries would be: most looks find nothing else. */
+const markOf = (names: readonly string[], numbers: Float64Array): string =>
+  hash('sha256', names.join('/'), 'base64url') + hash('sha256', numbers, 'base64url')
 
 /** Whether all that lies in a folder is nobody's work, or is in no tree. */
 export function holdsNothing(folder: OpenFolder, isLeftover: (id: DiskEntry['id']) => boolean): boolean {
-  return readNames(folder).names.every((name) => {
+  return sortNames(folder, readdirSync(folder.path)).names.every((name) => {
     const item = itemAt(`${folder.path}/${name}`)
     return !item || !kindOf(item) || isLeftover(idOf(item, folder.id, name))
   })
@@ -63,8 +106,7 @@ export function holdsNothing(folder: OpenFolder, isLeftover: (id: DiskEntry['id'
 /** What a replaced byte is shown as: names with it may be no text. */
 const REPLACED = '\ufffd'
 
-function readNames({ path }: OpenFolder) {
-  const names = readdirSync(path)
+function sortNames({ path }: OpenFolder, names: readonly string[]) {
   const unreadable = new Set<string>()
   if (names.some((name) => name.includes(REPLACED)))
     for (const name of readdirSync(path, { encoding: 'buffer' }))

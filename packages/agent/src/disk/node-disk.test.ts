@@ -105,4 +105,33 @@ describe('a real disk', () => {
     assert.deepEqual(await namesAt(disk), ['A', 'a'])
     await disk.close()
   })
+
+  it('says that a folder is as it was, unless anything that could be seen of a file is another', async () => {
+    const look = async (mark?: string) => {
+      const found = await one.disk.list([], mark)
+      return typeof found === 'string' ? found : found.mark
+    }
+    one.write('a.docx', 'a')
+    assert.equal(await look(), undefined)
+    one.aheadMs = 10_000
+    let before = await look()
+    assert.equal(await look(before), 'same')
+    for (const change of [
+      () => fs.utimesSync(one.path('a.docx'), 1, 1),
+      () => fs.chmodSync(one.path('a.docx'), 0o600),
+      () => fs.appendFileSync(one.path('a.docx'), 'b'),
+      () => one.move('a.docx', 'b.docx'),
+      () => fs.linkSync(one.path('b.docx'), one.path('.holdfast-tmp', 'another name')),
+      () => one.write('~$b.docx', 'open'),
+      () => one.remove('~$b.docx'),
+      () => fs.symlinkSync('b.docx', one.path('c.docx')),
+      () => one.remove('b.docx'),
+    ]) {
+      change()
+      const now = await look(before)
+      assert.ok(now !== 'same' && now !== undefined && now !== before, `${change}`)
+      assert.equal(await look(now), 'same')
+      before = now
+    }
+  })
 })

@@ -5,11 +5,11 @@ import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
 import {
   type ContentSource,
   type Disk,
-  type DiskEntry,
   DiskGone,
   type Done,
   type FileContent,
   type Hints,
+  type Listing,
   type Seen,
   type Shown,
   type Unreadable,
@@ -99,17 +99,20 @@ export class NodeDisk implements Disk {
   check = (): Promise<void> => this.#keep(() => undefined)
   takeHints = (): Promise<Hints> => this.#keep(() => this.#watcher.take())
 
-  list(way: Way): Promise<DiskEntry[] | 'changed'> {
+  list(way: Way, mark?: string): Promise<Listing | 'same' | 'changed'> {
     return this.#act(async (top) => {
       using folder = openWay(top, way)
-      this.#watcher.watch(folder, way.at(-2)?.id ?? TOP_LOCAL)
+      // One that has lost its watch meanwhile does not know what is in it.
+      const isWatched = this.#watcher.watch(folder, way.at(-2)?.id ?? TOP_LOCAL)
       await this.#pace.breathe()
-      const { entries, ...besides } = await listFolder(folder, this.#pace, this.#options.now)
+      const found = await listFolder(folder, this.#pace, this.#options.now, isWatched ? mark : undefined)
+      if (found === 'same') return found
+      const { entries, ...besides } = found
       const folders = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
       this.#watcher.listed(folder.id, folders, besides.isRestless)
       this.#unreadable.set(folder.id, besides.unreadable)
       this.#inUse.set(folder.id, besides.inUse)
-      return entries
+      return { entries, mark: besides.mark }
     })
   }
 

@@ -27,8 +27,8 @@ describe('a watched folder', () => {
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
       const way = known.get(id)
       const listed = way && (await disk.list(way))
-      if (!way || !listed || listed === 'changed') continue
-      for (const entry of listed) {
+      if (!way || !listed || typeof listed === 'string') continue
+      for (const entry of listed.entries) {
         const path = [...way.map(({ rawName }) => rawName), entry.rawName].join('/')
         if (entry.kind === 'file') files.add(path)
         else {

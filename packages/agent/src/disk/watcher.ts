@@ -55,15 +55,17 @@ export class Watcher {
     return { watched, polled: this.#folders.size - watched }
   }
 
-  /** Before it is listed. */
-  watch({ id, path }: OpenFolder, parent: LocalId): void {
+  /** Before it is listed. Whether it was known, with the folders in it. */
+  watch({ id, path }: OpenFolder, parent: LocalId): boolean {
     this.#due.delete(id)
+    const isKnown = this.#folders.has(id)
     const known = this.#folders.get(id) ?? { watcher: undefined, parent, folders: NONE, hintedAt: 0 }
     known.watcher ??= this.#open(id, path)
     known.parent = parent
     this.#folders.set(id, known)
     this.#lost.delete(id)
     if (!known.watcher) this.#mark(id, POLL_EVERY_MS)
+    return isKnown
   }
 
   /** After it was listed: `folders` are those in it. */

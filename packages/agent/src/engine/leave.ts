@@ -36,7 +36,8 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
     link.content !== null &&
     !mayBeDeleted.has(link.rowId) &&
     trees.local.get(link.localId)?.content === link.content
-  const going = [...trees.links.all()].filter(goes)
+  const going: Link[] = []
+  for (const link of trees.links.all()) if (goes(link)) going.push(link)
   let removed = 0
   for (let from = 0; from < going.length; from += TOGETHER) {
     const some = going.slice(from, from + TOGETHER)
@@ -46,7 +47,8 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
   }
   if (isKnown) await removeEmptyFolders(engine)
   const unread = [...state.toRead.keys()].filter((id) => !trees.local.get(id)).length
-  const kept = [...trees.local.entries()].filter(({ kind }) => kind === 'file').length + unread
+  let kept = unread
+  for (const { kind } of trees.local.entries()) if (kind === 'file') kept++
   return { removed, kept }
 }
 
@@ -54,7 +56,6 @@ async function removeItem(engine: Engine, entry: LocalEntry | undefined): Promis
   const item = entry && seen(engine, entry)
   if (!item || (await removed(engine, item)) !== 'done') return false
   engine.state.trees.local.remove(item.id)
-  engine.state.noteFile(item.id)
   return true
 }
 

@@ -25,6 +25,8 @@ export interface Limits {
   /** At the least so long the same plan is worked at. */
   readonly sliceMs: number
   readonly brakeFiles: number
+  /** Of each kind that is at rest: others are read again when they are asked for. */
+  readonly heldItems: number
 }
 
 export const LIMITS: Limits = {
@@ -42,4 +44,5 @@ export const LIMITS: Limits = {
   readsAtOnce: 4,
   sliceMs: 5000,
   brakeFiles: BRAKE_FILES,
+  heldItems: 8192,
 }

@@ -64,7 +64,7 @@ export class Session {
   /** What was left half done is settled before anything else. */
   static async begin(ports: Ports, driver: Driver, limits: Limits): Promise<Session> {
     await ports.disk.check()
-    const state = new State(await ports.store.load())
+    const state = new State(await ports.store.load(), limits.heldItems)
     const saver = new Saver(state, ports.store)
     const engine: Engine = {
       ...ports,

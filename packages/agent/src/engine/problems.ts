@@ -2,9 +2,9 @@ import type { EntryId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Subject } from '../core/affected.ts'
 import type { LocalId } from '../core/local-id.ts'
-import type { LocalEntry } from '../core/local-tree.ts'
+import { isSameEntry, type LocalEntry } from '../core/local-tree.ts'
 import type { Op, Stuck } from '../core/ops.ts'
-import type { RemoteRow } from '../core/remote-tree.ts'
+import { isSameRow, type RemoteRow } from '../core/remote-tree.ts'
 import type { Trees } from '../core/trees.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Unreadable } from '../ports/disk.ts'
@@ -156,7 +156,9 @@ export class Problems {
   #holding(op: Op): Held | undefined {
     const held = this.#held.get(subjectOf(op))
     const { local, row } = itemOf(op)
-    return held?.local === local && held?.row === row ? held : undefined
+    return held && isSame(held.local, local, isSameEntry) && isSame(held.row, row, isSameRow)
+      ? held
+      : undefined
   }
 
   #problem(path: string, reason: ProblemReason, since: Instant | undefined, detail: string | null): Problem {
@@ -168,6 +170,9 @@ export function subjectOf(op: Op): Subject {
   if ('link' in op) return op.link.rowId
   return op.op === 'make' ? op.row.id : op.local.id
 }
+
+const isSame = <T>(one: T | undefined, other: T | undefined, test: (one: T, other: T) => boolean): boolean =>
+  one && other ? test(one, other) : one === other
 
 const itemOf = (op: Op): Pick<Held, 'local' | 'row'> => ({
   local: 'local' in op ? op.local : undefined,

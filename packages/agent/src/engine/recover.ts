@@ -1,3 +1,4 @@
+import { everything } from '../core/affected.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
@@ -11,17 +12,22 @@ import type { State } from './state.ts'
  * or heard: settled later, it would put an agreement back that is not true any more.
  */
 export async function recover({ state, disk, save }: Engine): Promise<void> {
-  await flushWhatMayBeOurs(state, disk)
+  const links = unrested(state)
+  await flushWhatMayBeOurs(state, disk, links)
   const staged = new Set(await disk.listStaged())
-  for (const link of [...state.trees.links.all()]) if (link.prepared) settle(state, link, staged)
+  for (const link of links) if (link.prepared) settle(state, link, staged)
   await save()
   for (const id of staged) await disk.dropStaged(id)
 }
 
+/** Links that are prepared for something, or have lost an item, are among them. */
+const unrested = ({ trees }: State): Link[] =>
+  [...everything(trees)].flatMap((id) => (typeof id === 'number' ? (trees.links.ofRow(id) ?? []) : []))
+
 /** The process may have ended after it changed a name and before that was durable: what follows from it must not be first. */
-async function flushWhatMayBeOurs(state: State, disk: Disk): Promise<void> {
+async function flushWhatMayBeOurs(state: State, disk: Disk, links: readonly Link[]): Promise<void> {
   const {
-    trees: { links, local },
+    trees: { local },
     position,
   } = state
   const folders = new Set<LocalId>()
@@ -30,7 +36,7 @@ async function flushWhatMayBeOurs(state: State, disk: Disk): Promise<void> {
     folders.add(TOP_LOCAL)
     for (const { id, kind } of local.entries()) if (kind === 'folder') folders.add(id)
   }
-  for (const { localId, localParent, prepared } of links.all()) {
+  for (const { localId, localParent, prepared } of links) {
     if (prepared || !local.get(localId)) folders.add(localParent)
     if (prepared?.what === 'move') folders.add(prepared.localParent)
   }

@@ -33,6 +33,7 @@ export class Saver {
     if (!changes) return
     try {
       await this.#store.commit(changes)
+      this.#state.settle(changes)
     } catch (cause) {
       throw new StoreTrouble('The state cannot be written down.', { cause })
     }

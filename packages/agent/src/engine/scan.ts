@@ -2,11 +2,10 @@ import { storedName } from '@holdfast/api/names'
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
-import { type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
-import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
+import { type Calm, type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
+import { type DiskEntry, DiskTrouble, type Listing } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
 import { PROBLEM_OF_DISK } from './execute/trouble.ts'
-import { recall } from './recall.ts'
 import type { State, Unread } from './state.ts'
 import { inPool } from './together.ts'
 
@@ -23,12 +22,13 @@ const MAX_RETRY_MS = 10 * MINUTE_MS
  */
 export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole'): Promise<void> {
   const { state, disk, problems } = engine
-  const { local, links } = state.trees
+  const { local } = state.trees
   const whole = folders === 'whole'
   const queue: LocalId[] = whole ? [TOP_LOCAL] : [...folders]
   if (queue.length + state.toRead.size === 0) return
   const looked = new Set<LocalId>()
   const unreadable = new Set<LocalId>()
+  /** Of those that are still to be read. */
   const found = new Set<LocalId>()
   const missed = new Map<LocalId, LocalId>()
   const mustRead: LocalId[] = []
@@ -36,37 +36,46 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
     const folder = queue[n] as LocalId
     if (looked.has(folder) || unreadable.has(folder)) continue
     state.toScan.delete(folder)
-    const listed = await list(engine, folder)
+    const calm = local.calm.get(folder)
+    const listed = await list(engine, folder, calm)
     if (typeof listed === 'string') {
       if (listed === 'trouble') unreadable.add(folder)
       else if (listed === 'changed') state.toScan.add(local.get(folder)?.parentId ?? TOP_LOCAL)
+      else if (listed === 'same') looked.add(folder)
+      if (listed === 'same' && whole) for (const id of calm?.folders ?? []) queue.push(id)
       continue
     }
     looked.add(folder)
-    const here = new Set(listed.map(({ id }) => id))
-    for (const { id } of local.children(folder)) if (!here.has(id)) missed.set(id, folder)
-    for (const entry of listed) {
-      const before = local.get(entry.id)
-      // The same text as elsewhere, so that it is kept once.
-      const id = before?.id ?? links.ofLocal(entry.id)?.localId ?? entry.id
-      found.add(id)
-      if (before && isAsBefore(before, folder, entry)) state.toRead.delete(id)
-      else if (note(engine, folder, { ...entry, id }) === 'must_read') mustRead.push(id)
-      if (entry.kind === 'folder' && (whole || !before)) queue.push(id)
+    const before = new Map(local.children(folder).map((entry) => [entry.id, entry]))
+    const folders: LocalId[] = []
+    let isCalm = true
+    for (const entry of listed.entries) {
+      const { id } = entry
+      const known = before.get(id) ?? local.get(id)
+      before.delete(id)
+      if (known && isAsBefore(known, folder, entry)) state.toRead.delete(id)
+      else if (note(engine, folder, entry, known) === 'must_read') mustRead.push(id)
+      if (state.toRead.has(id)) found.add(id)
+      isCalm &&= !state.toRead.has(id)
+      if (entry.kind !== 'folder') continue
+      folders.push(id)
+      if (whole || !known) queue.push(id)
     }
+    for (const id of before.keys()) missed.set(id, folder)
+    if (isCalm && before.size === 0 && listed.mark !== undefined)
+      local.calm.set(folder, { mark: listed.mark, folders })
+    else local.calm.delete(folder)
   }
   await disk.check()
   if (whole) {
     problems.noteUnreadable(await disk.listUnreadable())
     problems.forgetDisk((id) => !unreadable.has(id) && !state.toRead.has(id))
   }
+  // Where it was found elsewhere, that is where it is now.
   for (const [id, folder] of missed)
-    if (!found.has(id) && local.get(id)?.parentId === folder)
-      for (const removed of local.remove(id)) {
-        state.noteFile(removed)
+    if (local.get(id)?.parentId === folder)
+      for (const removed of local.remove(id))
         if (!state.trees.missing.has(removed)) state.trees.missing.set(removed, 0)
-      }
-  if (unreadable.size > 0) recall(state, unreadable)
   for (const [id, { folder }] of state.toRead) if (looked.has(folder) && !found.has(id)) forget(engine, id)
   await readFiles(engine, mustRead)
   countLooks(state, looked, unreadable.size > 0)
@@ -76,11 +85,12 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
 async function list(
   { state, disk, problems }: Engine,
   folder: LocalId,
-): Promise<DiskEntry[] | 'changed' | 'gone' | 'trouble'> {
+  calm: Calm | undefined,
+): Promise<Listing | 'same' | 'changed' | 'gone' | 'trouble'> {
   const way = state.trees.local.wayTo(folder)
   if (!way) return 'gone'
   try {
-    const listed = await disk.list(way)
+    const listed = await disk.list(way, calm?.mark)
     problems.noteDisk(folder, '', null)
     return listed
   } catch (error) {
@@ -95,19 +105,19 @@ const isAsBefore = (before: LocalEntry, folder: LocalId, { rawName, stamp, size 
   before.stamp === stamp && before.size === size && before.rawName === rawName && before.parentId === folder
 
 /** A file whose stamp is known is not read again. One that is not known as it is stays what it was, wherever it is now. */
-function note({ state, clock }: Engine, folder: LocalId, seen: DiskEntry): 'must_read' | undefined {
+function note(
+  { state, clock }: Engine,
+  folder: LocalId,
+  seen: DiskEntry,
+  before: LocalEntry | undefined,
+): 'must_read' | undefined {
   const { local, links } = state.trees
-  const { id, kind, stamp, size, restless } = seen
-  const before = local.get(id)
-  const { name, rawName } = namesOf(seen.rawName, before, links.ofLocal(id))
-  const known = kind === 'folder' ? { stamp, content: null } : state.knownFile(id)
+  const { id, kind, rawName, stamp, size, restless } = seen
+  const known = kind === 'folder' ? { stamp, content: null, size } : before?.content ? before : undefined
   const isKnown = known?.stamp === stamp
   if (known) {
-    const { content, stamp: knownStamp } = known
-    const knownSize = isKnown ? size : (before?.size ?? size)
-    // Named one by one: spread from others, an object takes half as much again.
-    local.put({ id, parentId: folder, kind, name, rawName, content, stamp: knownStamp, size: knownSize })
-    state.foundFile(id)
+    const place = { id, parentId: folder, kind, name: storedName(rawName), rawName }
+    local.put({ ...place, content: known.content, stamp: known.stamp, size: isKnown ? size : known.size })
   }
   if (isKnown) {
     state.toRead.delete(id)
@@ -120,18 +130,6 @@ function note({ state, clock }: Engine, folder: LocalId, seen: DiskEntry): 'must
   const since = unread?.since ?? now
   state.toRead.set(id, { folder, entry: seen, since, notBefore, tries: isSame ? unread.tries : 0 })
   return !known && links.ofLocal(id) ? 'must_read' : undefined
-}
-
-/** Most names are the same on the disk, on the service and in the link: then that text is kept once. */
-function namesOf(
-  rawName: string,
-  before: LocalEntry | undefined,
-  link: Link | undefined,
-): Pick<LocalEntry, 'name' | 'rawName'> {
-  if (before?.rawName === rawName) return before
-  const stored = storedName(rawName)
-  const name = stored === link?.name ? link.name : stored
-  return { name, rawName: name === rawName ? name : rawName }
 }
 
 /** What is linked but not known is read at once, whatever it costs: without it, it would seem to be missing. */
@@ -174,7 +172,6 @@ async function read(engine: Engine, unread: Unread): Promise<void> {
       stamp,
       size,
     })
-    state.noteFile(id)
   } catch (error) {
     if (!(error instanceof DiskTrouble)) throw error
     const tries = unread.tries + 1

@@ -17,6 +17,13 @@ export interface DiskEntry {
   readonly restless: boolean
 }
 
+/** What lies in a folder, without what is ignored, in no order. */
+export interface Listing {
+  readonly entries: readonly DiskEntry[]
+  /** Names what was found: given to the next look, it tells whether that finds the same. Undefined while something is restless. */
+  readonly mark: string | undefined
+}
+
 /** Its name is as much of it as can be shown. */
 export interface Unreadable {
   readonly folder: LocalId
@@ -97,8 +104,8 @@ export interface Disk {
   check(): Promise<void>
   /** What happened since it was last asked. */
   takeHints(): Promise<Hints>
-  /** What lies in a folder, without what is ignored, in no order. */
-  list(folder: Way): Promise<DiskEntry[] | 'changed'>
+  /** `same`: it is what was found when the disk gave this mark for the folder. */
+  list(folder: Way, mark?: string): Promise<Listing | 'same' | 'changed'>
   /** Items in the folders that were listed whose names are no text: they are in no listing, and nothing is done to them. */
   listUnreadable(): Promise<Unreadable[]>
   /** The content of a file; its stamp was the same before and after it was read. */

@@ -3,7 +3,9 @@ import { it } from 'node:test'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
+import type { LocalEntry } from '../core/local-tree.ts'
 import type { RemoteRow } from '../core/remote-tree.ts'
+import { describeShelf } from './shelf.contract.ts'
 import type { Intent, Store, StoreChanges } from './store.ts'
 
 export interface StoreUnderTest {
@@ -18,7 +20,7 @@ const NOTHING: StoreChanges = {
   position: undefined,
   rows: new Map(),
   links: new Map(),
-  files: new Map(),
+  locals: new Map(),
   intents: new Map(),
   leftovers: [],
   deselected: [],
@@ -61,6 +63,24 @@ const LINK: Link = {
   contentVer: 2,
   placeVer: 3,
 }
+const LOCAL: LocalEntry = {
+  id: local('one'),
+  parentId: local('top'),
+  kind: 'file',
+  name: FILE.name,
+  rawName: FILE.name.normalize('NFD'),
+  content: 'c0ffee',
+  stamp: 's',
+  size: 2 ** 40,
+}
+const LOCAL_FOLDER: LocalEntry = {
+  ...LOCAL,
+  id: local('two'),
+  kind: 'folder',
+  rawName: FILE.name,
+  content: null,
+  size: 0,
+}
 const PREPARED: Link[] = [
   { ...LINK, prepared: { what: 'make' } },
   { ...LINK, prepared: { what: 'replace', localId: local('two'), content: 'beef', ver: 4 } },
@@ -93,9 +113,10 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
     const stored = await (await subject.open()).load()
     return {
       ...stored,
-      rows: sorted(stored.rows),
-      links: sorted(stored.links),
-      files: sorted(stored.files),
+      shelf: undefined,
+      rows: sorted(stored.shelf.rows()),
+      links: sorted(stored.shelf.links()),
+      locals: sorted(stored.shelf.locals()),
       intents: sorted(stored.intents),
       leftovers: sorted(stored.leftovers),
       deselected: sorted(stored.deselected),
@@ -104,7 +125,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
   }
 
   it('begins empty', async () => {
-    const empty = { ...NOTHING, rows: [], links: [], files: [], intents: [] }
+    const empty = { ...NOTHING, shelf: undefined, rows: [], links: [], locals: [], intents: [] }
     assert.deepEqual(await reopened(), empty)
   })
 
@@ -113,7 +134,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       position: { epoch: 'e', cursor: 'c' },
       rows: new Map([FILE, FOLDER].map((row) => [row.id, row])),
       links: new Map([[LINK.rowId, LINK]]),
-      files: new Map([[local('one'), { stamp: 's', content: 'c0ffee' }]]),
+      locals: new Map([LOCAL, LOCAL_FOLDER].map((one) => [one.id, one])),
       intents: new Map(INTENTS.map((intent) => [intent.opId, intent])),
       leftovers: [local('left'), local('over')],
       deselected: [entry(5), entry(6)],
@@ -121,10 +142,11 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       opCount: 12,
     })
     assert.deepEqual(stored, {
+      shelf: undefined,
       position: { epoch: 'e', cursor: 'c' },
       rows: sorted([FILE, FOLDER]),
       links: [LINK],
-      files: [['one', { stamp: 's', content: 'c0ffee' }]],
+      locals: sorted([LOCAL, LOCAL_FOLDER]),
       intents: INTENTS,
       leftovers: ['left', 'over'],
       deselected: [5, 6],
@@ -147,7 +169,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
         position: { epoch: 'e', cursor: 'c' },
         rows: new Map([FILE, FOLDER].map((one) => [one.id, one])),
         links: new Map([[LINK.rowId, LINK]]),
-        files: new Map([[local('one'), { stamp: 's', content: 'c0ffee' }]]),
+        locals: new Map([LOCAL, LOCAL_FOLDER].map((one) => [one.id, one])),
         intents: new Map(INTENTS.map((intent) => [intent.opId, intent])),
         leftovers: [local('left'), local('over')],
         unread: [entry(7)],
@@ -159,7 +181,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
           [FOLDER.id, undefined],
         ]),
         links: new Map([[LINK.rowId, undefined]]),
-        files: new Map([[local('one'), undefined]]),
+        locals: new Map([[LOCAL.id, undefined]]),
         intents: new Map(INTENTS.map(({ opId }) => [opId, undefined])),
         leftovers: [local('over'), local('new')],
         opCount: 13,
@@ -167,13 +189,20 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
     )
     const expected = {
       ...NOTHING,
+      shelf: undefined,
       rows: [row],
       links: [],
-      files: [],
+      locals: [],
       intents: [],
       leftovers: ['new', 'over'],
       opCount: 13,
     }
     assert.deepEqual(stored, expected)
+  })
+
+  describeShelf(async (changes) => {
+    const store = await (await make()).open()
+    await store.commit({ ...NOTHING, ...changes })
+    return (await store.load()).shelf
   })
 }

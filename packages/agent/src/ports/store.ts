@@ -1,7 +1,9 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
+import type { LocalEntry } from '../core/local-tree.ts'
 import type { Kind, RemoteRow } from '../core/remote-tree.ts'
+import type { Shelf } from '../core/shelf.ts'
 
 /** A change that is about to be sent under a name: the log, or the answer, tells by it whether it was made. */
 export type Intent = { readonly opId: string; readonly localId: LocalId } & (
@@ -16,24 +18,17 @@ export type Intent = { readonly opId: string; readonly localId: LocalId } & (
   | { readonly what: 'delete' }
 )
 
-/** What a file held when its stamp was this: it need not be read again. */
-export interface KnownFile {
-  readonly stamp: string
-  readonly content: string
-}
-
 /** How far the log was read, and of which time of the service. */
 export interface Position {
   readonly epoch: string
   readonly cursor: string
 }
 
-/** All that an agent knows of a root and cannot find out again. */
+/** All that an agent knows of a root. */
 export interface Stored {
   readonly position: Position | undefined
-  readonly rows: Iterable<RemoteRow>
-  readonly links: Iterable<Link>
-  readonly files: Iterable<readonly [LocalId, KnownFile]>
+  /** Of the rows, the links and what the last look at the disk has found: as they were last committed, at any time. */
+  readonly shelf: Shelf
   readonly intents: Iterable<Intent>
   readonly leftovers: Iterable<LocalId>
   /** Folders that this device was told not to have, and has removed, or is about to. */
@@ -49,7 +44,7 @@ export interface StoreChanges {
   readonly position?: Position | undefined
   readonly rows: ReadonlyMap<EntryId, RemoteRow | undefined>
   readonly links: ReadonlyMap<EntryId, Link | undefined>
-  readonly files: ReadonlyMap<LocalId, KnownFile | undefined>
+  readonly locals: ReadonlyMap<LocalId, LocalEntry | undefined>
   readonly intents: ReadonlyMap<string, Intent | undefined>
   readonly leftovers: readonly LocalId[]
   readonly deselected: readonly EntryId[]

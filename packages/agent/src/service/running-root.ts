@@ -7,6 +7,7 @@ import type { Trees } from '../core/trees.ts'
 import { FileModes } from '../disk/file-modes.ts'
 import { MarkedFolder, type Marker } from '../disk/marker.ts'
 import { NodeDisk } from '../disk/node-disk.ts'
+import { LIMITS } from '../engine/limits.ts'
 import { RootSync } from '../engine/root-sync.ts'
 import { State } from '../engine/state.ts'
 import type { Left } from '../engine/status.ts'
@@ -137,7 +138,9 @@ export class RunningRoot {
 
   /** What is known of it, also where nothing runs. */
   async trees(): Promise<Trees> {
-    return this.sync.session?.engine.state.trees ?? new State(await this.#store.load()).trees
+    return (
+      this.sync.session?.engine.state.trees ?? new State(await this.#store.load(), LIMITS.heldItems).trees
+    )
   }
 
   /** While the service can still be asked. */

@@ -12,7 +12,7 @@ export async function verifyRoots(roots: readonly RunningRoot[]): Promise<Verify
   for (const root of roots) {
     await root.sync.syncOnce()
     const trees = await root.trees()
-    for (const entry of [...trees.local.entries()]) {
+    for (const entry of trees.local.entries()) {
       if (entry.kind !== 'file') continue
       const folder = trees.local.wayTo(entry.parentId)
       const read = folder && (await root.disk.read({ ...entry, folder }))

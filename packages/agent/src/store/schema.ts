@@ -35,6 +35,24 @@ export const STORE_SCHEMA: Schema = {
   create table unread (id integer primary key) strict;
   insert into state (id, op_count) values (0, 0);
   `,
+    // What the disk has is kept as well. Of what was linked, all is known but sizes that have changed and other spellings.
+    `
+  create table local (
+    id text primary key, parent_id text not null, kind text not null, name text not null, raw_name text,
+    content text, stamp text not null, size integer not null
+  ) strict;
+  insert or ignore into local
+    select link.local_id, local_parent, link.kind, link.name, null, file.content, file.stamp, coalesce(remote.size, 0)
+    from link join file on file.local_id = link.local_id left join remote on remote.id = link.row_id
+    where prepared is null;
+  insert or ignore into local
+    select local_id, local_parent, kind, name, null, null, '', 0 from link where kind = 'folder' and prepared is null;
+  drop table file;
+  create index local_in on local (parent_id);
+  create index local_holding on local (substr(content, 1, 16)) where content is not null;
+  create index remote_in on remote (parent_id) where deleted = 0;
+  create index link_of_local on link (local_id);
+  `,
   ],
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,6 +9,7 @@ import { ModelStore } from '../../testkit/sim/model-store.ts'
 import { storeContract } from '../ports/store.contract.ts'
 import type { Store, StoreChanges } from '../ports/store.ts'
 import { StoreInUse } from './open-database.ts'
+import { STORE_SCHEMA } from './schema.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'holdfast-store-'))
@@ -20,7 +21,7 @@ const SOME: StoreChanges = {
   position: { epoch: 'e', cursor: 'c' },
   rows: new Map(),
   links: new Map(),
-  files: new Map(),
+  locals: new Map(),
   intents: new Map(),
   leftovers: [],
   deselected: [],
@@ -77,6 +78,49 @@ describe('the store on disk', () => {
     await store.commit({ ...SOME, unread: [2 as EntryId], opCount: 5 })
     const { opCount, unread } = await store.load()
     assert.deepEqual([opCount, [...unread]], [5, [2]])
+    store.close()
+  })
+
+  it('takes over what was known before it kept what the disk has', async () => {
+    const file = newFile()
+    mkdirSync(path.dirname(file))
+    const db = new DatabaseSync(file)
+    db.exec(`${STORE_SCHEMA.steps[0]}
+      insert into remote values (1, 0, 'folder', 'f', 1, 1, null, null, 0, null, 0), (2, 1, 'file', 'a', 1, 1, 5, 'c', 7, null, 0);
+      insert into link values (1, 'l1', 'folder', 0, 'top', 'f', null, 1, 1, null), (2, 'l2', 'file', 1, 'l1', 'a', 'c', 1, 1, null),
+        (3, 'l3', 'file', 0, 'top', 'b', 'd', 1, 1, '{"what":"make"}');
+      insert into file values ('l2', 's', 'c'), ('l9', 's', 'e');
+      pragma application_id = ${STORE_SCHEMA.applicationId}; pragma user_version = 1`)
+    db.close()
+    const store = new SqliteStore(file)
+    assert.equal(store.aside, undefined)
+    const { shelf } = await store.load()
+    assert.deepEqual(
+      [...shelf.locals()],
+      [
+        {
+          id: 'l1',
+          parentId: 'top',
+          kind: 'folder',
+          name: 'f',
+          rawName: 'f',
+          content: null,
+          stamp: '',
+          size: 0,
+        },
+        {
+          id: 'l2',
+          parentId: 'l1',
+          kind: 'file',
+          name: 'a',
+          rawName: 'a',
+          content: 'c',
+          stamp: 's',
+          size: 7,
+        },
+      ],
+    )
+    assert.deepEqual([...shelf.unrestedRows()], [3])
     store.close()
   })
 

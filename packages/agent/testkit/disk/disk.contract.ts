@@ -76,6 +76,29 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
       }
     })
 
+    it('says that a folder is as it was, and only then', async () => {
+      one.makeFolder('f')
+      one.makeFolder('f/a')
+      const way = await wayTo('f')
+      const lookAgain = async (mark?: string) => {
+        const found = await disk.list(way, mark)
+        return typeof found === 'string' ? found : found.mark
+      }
+      const first = await lookAgain()
+      assert.equal(await lookAgain(first), 'same')
+      one.makeFolder('f/a/b')
+      assert.equal(await lookAgain(first), 'same')
+      one.move('f/a', 'f/c')
+      const second = await lookAgain(first)
+      one.makeFolder('f/d')
+      const third = await lookAgain(second)
+      one.remove('f/d')
+      one.makeFolder('f/d')
+      const fourth = await lookAgain(third)
+      assert.equal(new Set([first, second, third, fourth, 'same', undefined]).size, 6)
+      assert.equal(await lookAgain(fourth), 'same')
+    })
+
     it('reads what was seen, and nothing else', async () => {
       one.write('a', 'first')
       const seen = await see('a')

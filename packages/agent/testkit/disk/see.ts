@@ -5,8 +5,8 @@ import type { Disk, DiskEntry, Seen } from '../../src/ports/disk.ts'
 /** What lies in a folder, by name. */
 export async function listAt(disk: Disk, way: Way = []): Promise<DiskEntry[]> {
   const listed = await disk.list(way)
-  assert.ok(listed !== 'changed')
-  return listed.sort((a, b) => (a.rawName < b.rawName ? -1 : 1))
+  assert.ok(typeof listed !== 'string')
+  return [...listed.entries].sort((a, b) => (a.rawName < b.rawName ? -1 : 1))
 }
 
 export const namesAt = async (disk: Disk, way: Way = []): Promise<string[]> =>

@@ -8,6 +8,10 @@ import { blank, type Numbers } from './apply-op.ts'
 
 const NAMES = ['a', 'A', 'b', 'c', 'd']
 
+/** However the trees keep them. */
+const inOrder = <T extends { readonly id: string | number }>(items: Iterable<T>): T[] =>
+  [...items].sort((one, other) => (one.id < other.id ? -1 : 1))
+
 /** Somebody changes something on one side. What would be no tree any more is not done. */
 export function drawChange(trees: Trees, chance: Chance, numbers: Numbers): void {
   if (chance.happens(0.5)) changeRemotely(trees, chance, numbers)
@@ -15,7 +19,8 @@ export function drawChange(trees: Trees, chance: Chance, numbers: Numbers): void
 }
 
 function changeRemotely({ remote }: Trees, chance: Chance, numbers: Numbers): void {
-  const live = [...remote.rows()].filter(({ id }) => remote.live(id))
+  const rows = inOrder(remote.rows())
+  const live = rows.filter(({ id }) => remote.live(id))
   const parentId = chance.pick([TOP_ROW, ...live.filter(({ kind }) => kind === 'folder').map(({ id }) => id)])
   const name = chance.pick(NAMES)
   const content = `c${numbers.next()}`
@@ -31,14 +36,14 @@ function changeRemotely({ remote }: Trees, chance: Chance, numbers: Numbers): vo
   } else if (draw < 0.5) newer(old, old.kind === 'file' ? { content } : {})
   else if (draw < 0.65) newer(old, { deleted: true })
   else if (draw < 0.7) {
-    const gone = chance.pick([...remote.rows()].filter(({ deleted }) => deleted))
+    const gone = chance.pick(rows.filter(({ deleted }) => deleted))
     if (gone && !remote.named(gone.parentId, gone.name)) newer(gone, { deleted: false })
   } else if ((!taken || taken.id === old.id) && !remote.isInside(parentId, old.id))
     newer(old, { parentId, name })
 }
 
 function changeLocally({ local }: Trees, chance: Chance, numbers: Numbers): void {
-  const all = [...local.entries()]
+  const all = inOrder(local.entries())
   const parentId = chance.pick([
     TOP_LOCAL,
     ...all.filter(({ kind }) => kind === 'folder').map(({ id }) => id),

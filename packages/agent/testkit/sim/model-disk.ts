@@ -10,6 +10,7 @@ import {
   type Done,
   type FileContent,
   type Hints,
+  type Listing,
   type Seen,
   type Shown,
   type Unreadable,
@@ -57,12 +58,14 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     return { folders, everywhere: false }
   }
 
-  list(way: Way): DiskEntry[] | 'changed' {
+  list(way: Way, mark?: string): Listing | 'same' | 'changed' {
     const folder = this.#folderAt(way)
     if (!folder) return 'changed'
-    return this.children(folder)
+    const entries = this.children(folder)
       .filter(({ name }) => !isIgnored(name))
       .map((node) => this.#look(node))
+    const found = entries.some(({ restless }) => restless) ? undefined : JSON.stringify(entries)
+    return found !== undefined && found === mark ? 'same' : { entries, mark: found }
   }
 
   listUnreadable(): Unreadable[] {

@@ -162,12 +162,12 @@ export const MUTANTS: Record<string, Mutant> = {
     20,
     {},
     edit('engine/flush-folder.ts', "(await disk.flush(way)) === 'done'", 'way'),
-    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
+    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, links)\n', ''),
   ),
   'does not flush what a crash left': mutant(
     145,
     { features: ['power'], crashes: 0.08 },
-    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk)\n', ''),
+    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, links)\n', ''),
   ),
   'takes a number for a file': mutant(373, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(

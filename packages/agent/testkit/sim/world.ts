@@ -1,5 +1,4 @@
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
-import { BRAKE_FILES } from '../../src/core/brake.ts'
 import type { Limits } from '../../src/engine/limits.ts'
 import type { DiskTrouble } from '../../src/ports/disk.ts'
 import type { Caller } from '../server/entry.ts'
@@ -7,9 +6,9 @@ import type { ModelRoot } from '../server/model-root.ts'
 import { type Copy, ModelServer } from '../server/model-server.ts'
 import { PersonAtWork } from '../server/people.ts'
 import { Chance } from './chance.ts'
-import { LARGE } from './contents.ts'
 import { Device, type Surroundings } from './device.ts'
 import { DiskUser } from './disk-user.ts'
+import { drawLimits } from './drawn-limits.ts'
 import { closeOrOpen, leaveRoot, selectFolders } from './events.ts'
 import { FEATURES, type Feature } from './features.ts'
 import { Journal } from './journal.ts'
@@ -277,22 +276,6 @@ export class World implements Surroundings {
 }
 
 /** Small ones, so that little is much: what is done at once, and for how long, is another thing in each run. */
-const drawLimits = (chance: Chance): Limits => ({
-  batchOps: 1 + chance.below(4),
-  batchBytes: 1 + chance.below(4),
-  inlineBelow: LARGE,
-  largeFrom: LARGE,
-  downloads: 1 + chance.below(3),
-  largeAtOnce: 1 + chance.below(2),
-  chunksAtOnce: 1 + chance.below(2),
-  group: 1 + chance.below(4),
-  readFiles: 1 + chance.below(6),
-  readBytes: 1 + chance.below(3 * LARGE),
-  readsAtOnce: 1 + chance.below(2),
-  sliceMs: STEP_MS * chance.below(60),
-  brakeFiles: BRAKE_FILES,
-})
-
 const person = (id: number): Caller => ({
   personId: id as PersonId,
   machineId: id as MachineId,

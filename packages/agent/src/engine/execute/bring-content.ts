@@ -1,4 +1,4 @@
-import type { Link } from '../../core/links.ts'
+import { isSameLink, type Link } from '../../core/links.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
 import type { Bringing } from '../../core/ops.ts'
@@ -116,10 +116,11 @@ function copiesOnDisk(engine: Engine, ops: readonly Bringing[]): (op: Bringing) 
   const copies = new Map<string, LocalEntry | undefined>()
   for (const { row } of ops) if (row.content !== null) copies.set(row.content, undefined)
   if (copies.size > 0)
-    for (const entry of local.entries())
+    for (const entry of local.shelved.fresh())
       if (entry.content !== null && copies.has(entry.content)) copies.set(entry.content, entry)
   return (op) => {
-    const copy = op.row.content === null ? undefined : copies.get(op.row.content)
+    const { content } = op.row
+    const copy = content === null ? undefined : (copies.get(content) ?? local.holding(content))
     const old = op.op === 'replace' ? op.local : undefined
     return [copy, old].flatMap((entry) => (entry && seen(engine, entry)) ?? [])
   }
@@ -150,7 +151,6 @@ function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, staged: Loc
       if (!result || typeof result === 'string') return undefined
       const { stamp } = result
       local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp, size })
-      if (content !== null) state.noteFile(staged)
       return { folders: [folder], agree: () => links.put(link) }
     },
   }
@@ -165,7 +165,8 @@ function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, stage
     op,
     staged,
     prepare: () => {
-      if (!local.wayTo(old.parentId) || content === null || links.ofRow(row.id) !== link) return false
+      const now = links.ofRow(row.id)
+      if (!local.wayTo(old.parentId) || content === null || !now || !isSameLink(now, link)) return false
       links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })
       return true
     },
@@ -179,9 +180,7 @@ function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, stage
       if (!result || result === 'changed' || content === null) return undefined
       const { stamp } = result
       local.remove(old.id)
-      state.noteFile(old.id)
       local.put({ ...old, id: staged, content, stamp, size })
-      state.noteFile(staged)
       return {
         folders: [old.parentId],
         agree: () => links.put({ ...link, localId: staged, content, contentVer: ver }),

@@ -1,8 +1,8 @@
 import { formatUtc } from '@holdfast/api/time'
 import { conflictName } from '../../core/conflict-name.ts'
-import type { Link } from '../../core/links.ts'
+import { isSameLink, type Link } from '../../core/links.ts'
 import type { LocalId } from '../../core/local-id.ts'
-import type { LocalEntry } from '../../core/local-tree.ts'
+import { isSameEntry, type LocalEntry } from '../../core/local-tree.ts'
 import { isLeftover } from '../../core/must-stay.ts'
 import type { Arranging } from '../../core/ops.ts'
 import type { Seen } from '../../ports/disk.ts'
@@ -29,8 +29,14 @@ export function seen({ state }: Engine, { id, parentId, rawName, stamp }: LocalE
 }
 
 /** As it was when the plan was made: otherwise the plan has nothing to say about it. */
-const isAsPlanned = ({ state: { trees } }: Engine, { link, local }: { link: Link; local: LocalEntry }) =>
-  trees.links.ofRow(link.rowId) === link && trees.local.get(local.id) === local
+export function isAsPlanned({ state: { trees } }: Engine, op: { link?: Link; local?: LocalEntry }): boolean {
+  const link = op.link && trees.links.ofRow(op.link.rowId)
+  const local = op.local && trees.local.get(op.local.id)
+  return (
+    (!op.link || (link !== undefined && isSameLink(link, op.link))) &&
+    (!op.local || (local !== undefined && isSameEntry(local, op.local)))
+  )
+}
 
 function remove(engine: Engine, op: OpOf<'remove'>): Deed {
   const { state, disk } = engine
@@ -52,7 +58,6 @@ function remove(engine: Engine, op: OpOf<'remove'>): Deed {
       const result = item && (await unlessTrouble(engine, op, () => disk.remove(item, leftoversIn(local.id))))
       if (result === 'done') {
         trees.local.remove(local.id)
-        state.noteFile(local.id)
       } else if (result === 'leftover') trees.leftovers.add(local.id)
       else return undefined
       return { folders: [local.parentId], agree: () => trees.links.drop(link.rowId) }
@@ -97,7 +102,7 @@ function renameConflicting(engine: Engine, op: OpOf<'rename_conflicting'>): Deed
   const { local } = op
   return {
     op,
-    prepare: () => trees.local.get(local.id) === local,
+    prepare: () => isAsPlanned(engine, op),
     takeBack: () => state.toScan.add(local.parentId),
     act: async () => {
       const item = seen(engine, local)

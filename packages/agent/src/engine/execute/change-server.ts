@@ -10,7 +10,7 @@ import { rowOfEntry } from '../rows.ts'
 import type { Slice } from '../slice.ts'
 import { inPool } from '../together.ts'
 import type { Uploads } from '../transfer/uploads.ts'
-import { seen } from './change-disk.ts'
+import { isAsPlanned, seen } from './change-disk.ts'
 import { failureOf } from './refusals.ts'
 import { unlessTrouble } from './trouble.ts'
 
@@ -139,15 +139,12 @@ function learn(engine: Engine, result: BatchResult, op: RemoteOp | undefined): v
 }
 
 async function prepare(engine: Engine, uploads: Uploads, op: RemoteOp): Promise<Ready | undefined> {
-  const { state } = engine
-  const { links, local: tree } = state.trees
-  const isAsPlanned = (): boolean =>
-    !('link' in op && links.ofRow(op.link.rowId) !== op.link) &&
-    !('local' in op && tree.get(op.local.id) !== op.local)
-  if (!isAsPlanned()) return undefined
+  if (!isAsPlanned(engine, op)) return undefined
   if (isSending(op)) {
     const file = await readFile(engine, uploads, op)
-    return file && isAsPlanned() ? { op, ...filePut(engine, op, file), inline: file.inline } : undefined
+    return file && isAsPlanned(engine, op)
+      ? { op, ...filePut(engine, op, file), inline: file.inline }
+      : undefined
   }
   const op_id = nextName(engine)
   switch (op.op) {
