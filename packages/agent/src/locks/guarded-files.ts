@@ -1,7 +1,11 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { LocalId } from '../core/local-id.ts'
 import type { Seen } from '../ports/disk.ts'
 
 const WRITE = 0o222
+
+/** A file, the mode that it had, and which it was on the disk: of one that is no item of the service any more, that is all there is. */
+export type Guarded = readonly [id: EntryId, mode: number, file?: LocalId]
 
 /** The modes of files of a disk. Throws where a file is not what was seen. */
 export interface Modes {
@@ -15,36 +19,39 @@ export interface Modes {
  */
 export class GuardedFiles {
   readonly #modes: Modes
-  readonly #save: (modes: readonly (readonly [EntryId, number])[]) => Promise<void>
-  readonly #guarded: Map<EntryId, number>
+  readonly #save: (modes: readonly Guarded[]) => Promise<void>
+  readonly #guarded: Map<EntryId, Guarded>
 
   constructor(
     modes: Modes,
-    guarded: Iterable<readonly [EntryId, number]>,
-    save: (modes: readonly (readonly [EntryId, number])[]) => Promise<void>,
+    guarded: Iterable<Guarded>,
+    save: (modes: readonly Guarded[]) => Promise<void>,
   ) {
     this.#modes = modes
-    this.#guarded = new Map(guarded)
+    this.#guarded = new Map([...guarded].map((one) => [one[0], one]))
     this.#save = save
   }
 
   /** `find` gives a file as it was last seen; undefined where it is not on this disk, or unknown as it is. */
-  async tend(locked: ReadonlySet<EntryId>, find: (id: EntryId) => Seen | 'gone' | undefined): Promise<void> {
+  async tend(
+    locked: ReadonlySet<EntryId>,
+    find: (id: EntryId, file?: LocalId) => Seen | 'gone' | undefined,
+  ): Promise<void> {
     for (const id of locked) {
       const file = find(id)
       const mode = file && file !== 'gone' ? this.#modeOf(file) : undefined
       if (!file || file === 'gone' || mode === undefined || (mode & WRITE) === 0) continue
-      this.#guarded.set(id, mode)
-      await this.#save([...this.#guarded])
+      this.#guarded.set(id, [id, mode, file.id])
+      await this.#save([...this.#guarded.values()])
       this.#setMode(file, mode & ~WRITE)
     }
-    const free = [...this.#guarded].filter(([id]) => !locked.has(id))
-    const done = free.filter(([id, mode]) => {
-      const file = find(id)
+    const free = [...this.#guarded.values()].filter(([id]) => !locked.has(id))
+    const done = free.filter(([id, mode, guarded]) => {
+      const file = find(id, guarded)
       return file === 'gone' || (file && this.#setMode(file, mode))
     })
     for (const [id] of done) this.#guarded.delete(id)
-    if (done.length > 0) await this.#save([...this.#guarded])
+    if (done.length > 0) await this.#save([...this.#guarded.values()])
   }
 
   /** What cannot be looked at now is looked at again. */

@@ -7,14 +7,14 @@ import type { Engine } from '../engine/engine.ts'
 import { seen } from '../engine/execute/change-disk.ts'
 import type { SecretFile } from '../net/secret-file.ts'
 import type { Seen } from '../ports/disk.ts'
-import { GuardedFiles, type Modes } from './guarded-files.ts'
+import { type Guarded, GuardedFiles, type Modes } from './guarded-files.ts'
 import type { Lock, LockCalls } from './lock.ts'
 import { OwnLocks } from './own-locks.ts'
 
 /** What outlives the process. Losing it costs a permission to write, which a person can give back. */
 export interface KeptLocks {
   readonly locked: readonly EntryId[]
-  readonly modes: readonly (readonly [EntryId, number])[]
+  readonly modes: readonly Guarded[]
 }
 
 export interface LockKeeperOptions {
@@ -69,7 +69,7 @@ export class LockKeeper {
     this.#then(async () => {
       await this.#own.giveBackAll()
       const engine = this.#options.engine()
-      if (engine) await (await this.#guards()).tend(new Set(), (id) => find(engine, id))
+      if (engine) await (await this.#guards()).tend(new Set(), (id, file) => find(engine, id, file))
     })
     await this.#tending
   }
@@ -83,7 +83,7 @@ export class LockKeeper {
     if (!engine) return
     const guards = await this.#guards()
     await this.#hear(engine)
-    await guards.tend(await this.#lockedByOthers(engine), (id) => find(engine, id))
+    await guards.tend(await this.#lockedByOthers(engine), (id, file) => find(engine, id, file))
     await this.#own.tend(this.#open(engine), (id) => isSent(engine, id))
   }
 
@@ -125,7 +125,8 @@ export class LockKeeper {
     const { extensions } = this.#options.settings()
     const add = ({ id, kind, name }: RemoteRow): void => {
       if (kind === 'folder') for (const child of trees.remote.children(id)) add(child)
-      else if (listedExtension(name, extensions) !== undefined) files.add(id)
+      // A file that has gone its own way is nobody else's.
+      else if (listedExtension(name, extensions) !== undefined && trees.links.ofRow(id)) files.add(id)
     }
     for (const [id, { personId }] of this.#locks) {
       const row = personId === me ? undefined : trees.remote.visible(id)
@@ -152,11 +153,12 @@ export class LockKeeper {
 }
 
 /** `gone` where nobody is to look for it any more. */
-function find(engine: Engine, id: EntryId): Seen | 'gone' | undefined {
+function find(engine: Engine, id: EntryId, file?: LocalId): Seen | 'gone' | undefined {
   const { links, local } = engine.state.trees
   const link = links.ofRow(id)
-  if (!link) return 'gone'
-  const entry = engine.state.toRead.has(link.localId) ? undefined : local.get(link.localId)
+  const at = link?.localId ?? file
+  const entry = at === undefined || engine.state.toRead.has(at) ? undefined : local.get(at)
+  if (!link && (at === undefined || !local.get(at))) return 'gone'
   return entry && seen(engine, entry)
 }
 
