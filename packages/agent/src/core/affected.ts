@@ -19,12 +19,18 @@ export const inOrder = (subjects: Iterable<Subject>): Subject[] =>
 export function everything(trees: Trees): Set<Subject> {
   const { remote, local, links, shelf } = trees
   const subjects = new Set<Subject>([...shelf.unrestedRows(), ...shelf.unrestedLocals()])
-  // What lies in a folder that was deleted, or is not for this device, is to go with it.
+  // What is not for this device, and what lies in it or in a folder that was deleted, is to go.
+  for (const id of remote.deselected) subjects.add(id)
   for (const id of shelf.rowFolders())
     if (!remote.visible(id)) for (const child of remote.children(id)) subjects.add(child.id)
   const unshelved = new Dirty()
   for (const id of remote.shelved.freshIds()) unshelved.rows.add(id)
-  for (const id of links.shelved.freshIds()) unshelved.rows.add(id)
+  for (const id of links.shelved.freshIds()) {
+    unshelved.rows.add(id)
+    // Of what was linked and is not any more, the shelf does not know that.
+    const before = shelf.linkOfRow(id)
+    if (before) unshelved.locals.add(before.localId)
+  }
   for (const id of local.shelved.freshIds()) unshelved.locals.add(id)
   addAffected(trees, unshelved, subjects)
   return subjects

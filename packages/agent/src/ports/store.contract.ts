@@ -192,7 +192,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       shelf: undefined,
       rows: [row],
       links: [],
-      locals: [],
+      locals: [LOCAL_FOLDER],
       intents: [],
       leftovers: ['new', 'over'],
       opCount: 13,
