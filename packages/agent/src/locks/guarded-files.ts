@@ -22,11 +22,7 @@ export class GuardedFiles {
   readonly #save: (modes: readonly Guarded[]) => Promise<void>
   readonly #guarded: Map<EntryId, Guarded>
 
-  constructor(
-    modes: Modes,
-    guarded: Iterable<Guarded>,
-    save: (modes: readonly Guarded[]) => Promise<void>,
-  ) {
+  constructor(modes: Modes, guarded: Iterable<Guarded>, save: (modes: readonly Guarded[]) => Promise<void>) {
     this.#modes = modes
     this.#guarded = new Map([...guarded].map((one) => [one[0], one]))
     this.#save = save

@@ -40,12 +40,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes and moves whatever version': mutant(
-    186,
+    325,
     {},
     edit('server/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
-    1288,
+    1359,
     { features: [] },
     edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
@@ -74,7 +74,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
   'moves over what is there': mutant(
-    94,
+    95,
     {},
     edit(
       'sim/model-disk.ts',
@@ -93,7 +93,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('execute/bring-content.ts', "  links.put({ ...link, prepared: { what: 'make' } })\n", ''),
   ),
   'never puts anything aside': mutant(
-    13,
+    30,
     {},
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
@@ -154,7 +154,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'knows no leftovers': mutant(
-    57,
+    89,
     { features: ['tree', 'ignored'] },
     edit('execute/change-disk.ts', "result === 'leftover'", 'false'),
   ),
@@ -165,7 +165,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, links)\n', ''),
   ),
   'does not flush what a crash left': mutant(
-    145,
+    185,
     { features: ['power'], crashes: 0.08 },
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, links)\n', ''),
   ),
@@ -176,7 +176,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/standing.ts', 'localMoved && (readOnly || ', 'localMoved && ('),
   ),
   'sees no conflict': mutant(
-    36,
+    79,
     {},
     edit(
       'core/settle-links.ts',
@@ -194,7 +194,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'looks at nothing below a change': mutant(
-    36,
+    94,
     {},
     edit('core/affected.ts', '    rowsDown(id)\n    bothUp', '    subjects.add(id)\n    bothUp'),
     edit('core/affected.ts', 'if (local.get(id) || links.ofLocal(id)) localsDown(id)', 'lookAt(id)'),
@@ -239,7 +239,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
   ),
   'acts before it is written down': mutant(
-    154,
+    333,
     { features: [], crashes: 0.08 },
     edit(
       'execute/group.ts',
