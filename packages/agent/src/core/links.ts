@@ -4,7 +4,6 @@ import type { LocalId } from './local-id.ts'
 import { TOP_LOCAL } from './local-tree.ts'
 import { Recent } from './recent.ts'
 import { type Kind, TOP_ROW } from './remote-tree.ts'
-import type { Shelf } from './shelf.ts'
 import { Shelved } from './shelved.ts'
 
 /** Written down before the disk is changed: after a crash, the disk tells whether it was. */
@@ -66,17 +65,25 @@ export const isSameLink = (one: Link, other: Link): boolean =>
     !one.prepared &&
     !other.prepared)
 
+/** The links that are written down. */
+export interface LinkShelf {
+  linkOfRow(id: EntryId): Link | undefined
+  linkOfLocal(id: LocalId): Link | undefined
+  links(): Iterable<Link>
+  linkedFiles(): number
+}
+
 export class Links {
   readonly shelved: Shelved<EntryId, Link>
   readonly #dirty: Dirty
-  readonly #shelf: Shelf
+  readonly #shelf: LinkShelf
   /** Of links that the shelf has another way: by local items, their rows. */
   readonly #byLocal = new Map<LocalId, EntryId>()
   /** Of the others. A row may have got another link since; null where there is none. */
   readonly #recentByLocal: Recent<LocalId, EntryId | null>
   #files: number
 
-  constructor(dirty: Dirty, shelf: Shelf, most: number) {
+  constructor(dirty: Dirty, shelf: LinkShelf, most: number) {
     this.#dirty = dirty
     this.#shelf = shelf
     this.shelved = new Shelved<EntryId, Link>(

@@ -2,7 +2,6 @@ import type { Dirty } from './dirty.ts'
 import type { LocalId } from './local-id.ts'
 import { NameIndex } from './name-index.ts'
 import type { Kind } from './remote-tree.ts'
-import type { Shelf } from './shelf.ts'
 import { ShelvedTree } from './shelved-tree.ts'
 
 /** An item as the last look at its folder found it. It is never changed, only replaced. */
@@ -37,6 +36,15 @@ const TOP: LocalEntry = {
 /** A folder and those above it, from the top down; the top itself is left out. */
 export type Way = readonly Pick<LocalEntry, 'id' | 'rawName'>[]
 
+/** The items of the disk that are written down. */
+export interface LocalShelf {
+  local(id: LocalId): LocalEntry | undefined
+  localsIn(folder: LocalId): LocalEntry[]
+  locals(): Iterable<LocalEntry>
+  /** A file that has this content. */
+  localHolding(content: string): LocalEntry | undefined
+}
+
 /** A folder in which all was known when it was looked at. */
 export interface Calm {
   /** What the disk called that look. */
@@ -51,10 +59,10 @@ export class LocalTree {
   readonly calm = new Map<LocalId, Calm>()
   readonly shelved: ShelvedTree<LocalId, LocalEntry>
   readonly #dirty: Dirty
-  readonly #shelf: Shelf
+  readonly #shelf: LocalShelf
   readonly #names = new NameIndex<LocalId>()
 
-  constructor(dirty: Dirty, shelf: Shelf, most: number) {
+  constructor(dirty: Dirty, shelf: LocalShelf, most: number) {
     this.#dirty = dirty
     this.#shelf = shelf
     const reads = {

@@ -1,7 +1,6 @@
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { Dirty } from './dirty.ts'
 import { NameIndex } from './name-index.ts'
-import type { Shelf } from './shelf.ts'
 import { ShelvedTree } from './shelved-tree.ts'
 
 export type Kind = 'file' | 'folder'
@@ -39,6 +38,14 @@ const TOP: RemoteRow = {
   deleted: false,
 }
 
+/** The rows that are written down. */
+export interface RowShelf {
+  row(id: EntryId): RemoteRow | undefined
+  /** Those of a folder that are not deleted themselves. */
+  rowsIn(folder: EntryId): RemoteRow[]
+  rows(): Iterable<RemoteRow>
+}
+
 /** Deeper than any tree: folders lie in each other then. */
 const MOST_HOPS = 10_000
 
@@ -62,7 +69,7 @@ export class RemoteTree {
   /** Of items that are not deleted themselves. */
   readonly #names = new NameIndex<EntryId>()
 
-  constructor(dirty: Dirty, shelf: Shelf, most: number) {
+  constructor(dirty: Dirty, shelf: RowShelf, most: number) {
     this.#dirty = dirty
     const reads = {
       get: (id: EntryId) => shelf.row(id),

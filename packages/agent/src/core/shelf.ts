@@ -1,27 +1,14 @@
 import type { EntryId } from '@holdfast/api/ids'
-import type { Link } from './links.ts'
+import type { LinkShelf } from './links.ts'
 import type { LocalId } from './local-id.ts'
-import type { LocalEntry } from './local-tree.ts'
-import type { RemoteRow } from './remote-tree.ts'
+import type { LocalShelf } from './local-tree.ts'
+import type { RowShelf } from './remote-tree.ts'
 
 /**
  * What is written down of a root, read item by item: of files at rest nothing is held in memory. It changes only by what its
  * readers have written down themselves.
  */
-export interface Shelf {
-  row(id: EntryId): RemoteRow | undefined
-  /** Those of a folder that are not deleted themselves. */
-  rowsIn(folder: EntryId): RemoteRow[]
-  rows(): Iterable<RemoteRow>
-  linkOfRow(id: EntryId): Link | undefined
-  linkOfLocal(id: LocalId): Link | undefined
-  links(): Iterable<Link>
-  linkedFiles(): number
-  local(id: LocalId): LocalEntry | undefined
-  localsIn(folder: LocalId): LocalEntry[]
-  locals(): Iterable<LocalEntry>
-  /** A file that has this content. */
-  localHolding(content: string): LocalEntry | undefined
+export interface Shelf extends RowShelf, LinkShelf, LocalShelf {
   /**
    * What is not at rest. A row is where it is not deleted and its link, its local item and itself agree on everything, and
    * so do its folder and theirs; a local item is where it has a link. Deleted rows without a link are left out.

@@ -12,8 +12,16 @@ describe('files that someone else has locked', () => {
   it('can be written again when they are no items of the service any more, also for the next process', async () => {
     let mode = 0o640
     let kept: readonly Guarded[] = []
-    const modes = { get: () => mode, set: (_: Seen, wanted: number) => void (mode = wanted) }
-    const open = () => new GuardedFiles(modes, kept, async (now) => void (kept = now))
+    const modes = {
+      get: () => mode,
+      set: (_: Seen, wanted: number) => {
+        mode = wanted
+      },
+    }
+    const save = async (now: readonly Guarded[]) => {
+      kept = now
+    }
+    const open = () => new GuardedFiles(modes, kept, save)
     await open().tend(new Set([ID]), () => FILE)
     assert.equal(mode, 0o440)
     await open().tend(new Set(), (_, file) => (file === FILE.id ? FILE : 'gone'))
