@@ -5,6 +5,7 @@ import { createFolderInFolder, createFolderInRoot, uploadToFolder, uploadToRoot 
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
 import { updateOrganization } from '@holdfast/api/organizations'
 import { updatePerson } from '@holdfast/api/people'
+import { starItem } from '@holdfast/api/preferences'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { createShare } from '@holdfast/api/shares'
 import { Clock } from '@holdfast/server/testkit/clock'
@@ -172,6 +173,12 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await page.waitForLoadState('networkidle')
     await picture(page, 'grid')
 
+    for (const item_id of [minutes.id, photos])
+      await ann.call(starItem, { person_id: ann.id, root_id: hall, item_id })
+    await page.goto(`${world.url}/search?q=m&changed=2026-11-09..2026-11-30`)
+    await page.getByRole('link', { name: 'Minutes.md', exact: true }).waitFor()
+    await picture(page, 'search')
+
     await signInDevice(world, ann, { dns_name: 'ann-laptop', os_type: 'linux' })
     for (const agent of BROWSERS) {
       later(9)
@@ -196,5 +203,8 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await phone.goto(`${world.url}/files/${hall}/0/${sketch.id}`)
     await phone.waitForLoadState('networkidle')
     await picture(phone, 'phone-viewer')
+    await phone.goto(`${world.url}/search?q=m`)
+    await phone.getByRole('link', { name: 'Minutes.md', exact: true }).waitFor()
+    await picture(phone, 'phone-search')
   })
 })

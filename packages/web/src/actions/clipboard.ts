@@ -7,8 +7,13 @@ export interface Carried {
   root: RootId
   /** Where from. */
   folder: number
+  /** Those that are known. */
   items: readonly Named[]
+  /** All of them, where more are chosen than were ever loaded. */
+  all?: () => Promise<readonly Named[]>
 }
+
+export const itemsOf = async ({ items, all }: Carried): Promise<readonly Named[]> => all?.() ?? items
 
 let carried: Carried | undefined
 let dragged: Carried | undefined

@@ -14,6 +14,8 @@ export interface Chosen {
   isPast: boolean
   canPaste: boolean
   personId: number | null
+  /** The ids of what is starred. */
+  stars: ReadonlySet<number>
 }
 
 export const ACTION_IDS = [
@@ -27,6 +29,8 @@ export const ACTION_IDS = [
   'paste',
   'lock',
   'unlock',
+  'star',
+  'unstar',
   'copyAddress',
   'details',
   'restore',
@@ -53,6 +57,14 @@ const may = ({ permissions }: Chosen, permission: Permission): boolean => permis
 const some = ({ count }: Chosen): boolean => count > 0
 const live = (chosen: Chosen): boolean => !chosen.isPast && !chosen.items.some((item) => item.is_deleted)
 const writes = (chosen: Chosen): boolean => may(chosen, 'FILE_WRITE') && live(chosen)
+/** One by one: not thousands. */
+const MOST_STARRED_AT_ONCE = 100
+const mayStar = (chosen: Chosen): boolean =>
+  some(chosen) &&
+  chosen.personId !== null &&
+  live(chosen) &&
+  chosen.items.length === chosen.count &&
+  chosen.count <= MOST_STARRED_AT_ONCE
 const ownLocks = ({ items, personId }: Chosen) =>
   items.filter(({ locks = [], id }) =>
     locks.some((lock) => lock.locked_id === id && lock.person_id === personId),
@@ -137,6 +149,18 @@ export const ACTIONS: readonly Action[] = [
         (may(chosen, 'FILE_MANAGE') && chosen.items.some((item) => item.is_locked))),
   },
   {
+    id: 'star',
+    icon: 'star',
+    words: () => t.find.star,
+    available: (chosen) => mayStar(chosen) && chosen.items.some(({ id }) => !chosen.stars.has(id)),
+  },
+  {
+    id: 'unstar',
+    icon: 'star',
+    words: () => t.find.unstar,
+    available: (chosen) => mayStar(chosen) && chosen.items.every(({ id }) => chosen.stars.has(id)),
+  },
+  {
     id: 'copyAddress',
     icon: 'link',
     keys: 'Ctrl+Shift+C',
@@ -148,7 +172,7 @@ export const ACTIONS: readonly Action[] = [
     icon: 'info',
     letter: 'i',
     words: () => t.files.details,
-    available: ({ count }) => count === 1,
+    available: ({ count }) => count <= 1,
   },
   {
     id: 'restore',

@@ -6,12 +6,16 @@ import { later } from '../lazy.ts'
 import { FilesScreen } from '../screens/files/files-screen.tsx'
 import { UploadTray, watchWanted } from '../upload/uploads.ts'
 import { Boundary } from './boundary.tsx'
+import { toggleNavigation, usePanelKept } from './folds.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 import { orderRemembered } from './preferences.ts'
 import { addressOfPlace, filesPlaceIn, openIn, placeAt } from './routes.ts'
+import { searchIn } from './search-address.ts'
+import { focusSearch } from './search-field.tsx'
 import { getSettings } from './settings.ts'
 import { SignInAgain } from './sign-in-again.tsx'
+import { takeLastUndo } from './toasts.ts'
 
 const GoTo = later('GoTo')
 const Keys = later('KeysHelp')
@@ -20,6 +24,9 @@ const SharedScreen = later('SharedScreen')
 const FirstScreen = later('FirstScreen')
 const MeScreen = later('MeScreen')
 const OpenScreen = later('OpenScreen')
+const SearchScreen = later('SearchScreen')
+const RecentScreen = later('RecentScreen')
+const StarredScreen = later('StarredScreen')
 
 /** Its parts share a list of links, where the focus stays. */
 const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
@@ -33,21 +40,33 @@ function homeOf({ person, who_type }: Session): string {
 }
 
 export function App({ session }: { session: Session }) {
-  const [path] = useLocation()
+  const [path, navigate] = useLocation()
   const calm = useCalm()
+  const isPerson = session.who_type === 'person'
   const [overlay, setOverlay] = useState<'goTo' | 'keys'>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const typing =
         event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      const isControlled = event.ctrlKey || event.metaKey
+      if (isControlled && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setOverlay('goTo')
-      } else if (event.key === '?' && !typing && getSettings().letters) setOverlay('keys')
+      } else if (typing || event.defaultPrevented) return
+      else if (isControlled && event.key.toLowerCase() === 'z') {
+        event.preventDefault()
+        void takeLastUndo()?.()
+      } else if (isControlled || event.altKey || !getSettings().letters) return
+      else if (event.key === '?') setOverlay('keys')
+      else if (event.key === '[') toggleNavigation()
+      else if (event.key === '/' && isPerson) {
+        event.preventDefault()
+        if (!focusSearch()) navigate('/search')
+      }
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [])
+  }, [isPerson, navigate])
   if (session.duty !== null)
     return (
       <Suspense>
@@ -56,7 +75,7 @@ export function App({ session }: { session: Session }) {
     )
   return (
     <>
-      <Frame session={session} onGoTo={() => setOverlay('goTo')} onKeys={() => setOverlay('keys')}>
+      <Frame session={session} onKeys={() => setOverlay('keys')}>
         <Boundary key={isMe(path) ? '/me' : path}>
           <Suspense>
             <Screen session={session} />
@@ -98,15 +117,27 @@ function Screen({ session }: { session: Session }) {
   const [path] = useLocation()
   const query = useSearch()
   const named = filesPlaceIn(path, query)
+  const panelKept = usePanelKept()
   const isOrdered = /(^|&)(sort|order)=/.test(query)
-  const place = named && { ...named, ...(!isOrdered && orderRemembered(named.root)) }
-  const opened = openIn(path)
+  const panel = named?.panel ?? panelKept
+  const place = named && {
+    ...named,
+    ...(!isOrdered && orderRemembered(named.root)),
+    ...(panel && { panel }),
+  }
+  const opened = openIn(path, query)
+  const sought = searchIn(path, query)
   // A folder begins anew: what was chosen or begun in another is not about it.
   if (place) return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} />
   if (opened) return <OpenScreen {...opened} />
   if (path === '/') return <Redirect to={homeOf(session)} replace />
   if (path === '/team') return <TeamScreen session={session} />
   if (path === '/shared') return <SharedScreen session={session} />
+  if (session.who_type === 'person') {
+    if (sought) return <SearchScreen session={session} place={sought} />
+    if (path === '/recent') return <RecentScreen />
+    if (path === '/starred') return <StarredScreen />
+  }
   if (path === '/me/first') return <Redirect to="/" replace />
   if (isMe(path)) return <MeScreen session={session} />
   return <NotFound />

@@ -6,14 +6,14 @@ import './bottom-bar.css'
 
 interface BottomBarProps {
   session: Session
-  onGoTo: () => void
   onMore: () => void
 }
 
 /** On phones, where a thumb reaches it: the places one goes to most. */
-export function BottomBar({ session, onGoTo, onMore }: BottomBarProps) {
+export function BottomBar({ session, onMore }: BottomBarProps) {
   const [path] = useLocation()
   const root = session.person?.root_id
+  const isPerson = session.who_type === 'person'
   const to = (address: string, icon: IconName, words: string) => (
     <Link href={address} className="bottom-item" aria-current={path.startsWith(address) ? 'page' : undefined}>
       <Icon name={icon} />
@@ -22,13 +22,12 @@ export function BottomBar({ session, onGoTo, onMore }: BottomBarProps) {
   )
   return (
     <nav className="bottom-bar" aria-label={t.navigation.often}>
-      {root && to(`/files/${root}`, 'folder', t.navigation.files)}
-      {session.who_type === 'person' && to('/team', 'people', t.navigation.teamShort)}
+      {root
+        ? to(`/files/${root}`, 'folder', t.navigation.files)
+        : isPerson && to('/team', 'people', t.navigation.teamShort)}
       {to('/shared', 'share', t.navigation.sharedShort)}
-      <button type="button" className="bottom-item" onClick={onGoTo}>
-        <Icon name="search" />
-        {t.navigation.search}
-      </button>
+      {isPerson && to('/search', 'search', t.navigation.search)}
+      {isPerson && to('/recent', 'clock', t.find.recent)}
       <button type="button" className="bottom-item" onClick={onMore}>
         <Icon name="menu" />
         {t.general.more}

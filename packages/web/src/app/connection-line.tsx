@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isOutdated } from '../data/build.ts'
 import { getLine, startLive, watchLine, watchResets } from '../data/live.ts'
 import { queries } from '../data/queries.ts'
 import type { Session } from '../data/session.ts'
@@ -13,6 +14,7 @@ export function ConnectionLine({ session }: { session: Session }) {
   const line = useSyncExternalStore(watchLine, getLine)
   const [late, setLate] = useState(false)
   const [reset, setReset] = useState(false)
+  const [outdated, setOutdated] = useState(false)
   const isPerson = session.who_type === 'person'
   useEffect(() => {
     if (isPerson) startLive()
@@ -25,7 +27,11 @@ export function ConnectionLine({ session }: { session: Session }) {
     setLate(false)
     if (line.kind === 'live') return
     const timer = setTimeout(() => setLate(true), PATIENCE_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      // Whoever was away may have come back with something new.
+      void isOutdated().then((is) => is && setOutdated(true))
+    }
   }, [line])
   const time = (at: number) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
   const words =
@@ -37,6 +43,11 @@ export function ConnectionLine({ session }: { session: Session }) {
   return (
     <div role="status" aria-live="polite">
       {words && <p className="frame-line">{words}</p>}
+      {outdated && !words && (
+        <p className="frame-line">
+          {t.connection.newVersion} <Button onClick={() => location.reload()}>{t.connection.reload}</Button>
+        </p>
+      )}
       {reset && !words && (
         <p className="frame-line">
           {t.connection.reset} <Button onClick={() => setReset(false)}>{t.general.close}</Button>

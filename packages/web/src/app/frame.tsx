@@ -1,15 +1,17 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { usePerson } from '../data/places.ts'
 import { nameOf, type Session, signOut } from '../data/session.ts'
 import { shownName } from '../messages/format.ts'
 import { LANGUAGES, t } from '../messages/words.ts'
-import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionLine } from './connection-line.tsx'
+import { toggleNavigation, useNavigationFolded } from './folds.ts'
 import { Navigation } from './navigation.tsx'
 import { languageChosen, THEMES, themeChosen } from './preferences.ts'
+import { SearchField } from './search-field.tsx'
 import { changeSettings, chooseLanguage } from './settings.ts'
 import { ToastCorner } from './toast-corner.tsx'
 import './frame.css'
@@ -17,18 +19,22 @@ import './frame.css'
 interface FrameProps {
   session: Session
   children: ReactNode
-  onGoTo: () => void
   onKeys: () => void
 }
 
 /** What stands around every screen. */
-export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
+export function Frame({ session, children, onKeys }: FrameProps) {
   const [open, setOpen] = useState(false)
+  const folded = useNavigationFolded()
   const [path, navigate] = useLocation()
   const person = usePerson(session)
   const name = shownName(nameOf({ ...session, ...(person && { person }) }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere has chosen
-  useEffect(() => setOpen(false), [path])
+  // Before what is shown there has its say: it may lead to where one was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere has chosen, and begins at its top
+  useLayoutEffect(() => {
+    setOpen(false)
+    document.getElementById('main')?.scrollTo(0, 0)
+  }, [path])
   const account = (): (MenuItem | 'line')[] => [
     { id: 'me', label: t.account.title, icon: 'person', run: () => navigate('/me') },
     'line',
@@ -65,6 +71,14 @@ export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
         {t.general.skip}
       </a>
       <header className="frame-top">
+        <span className="frame-fold">
+          <IconButton
+            icon="menu"
+            label={t.navigation.fold}
+            pressed={folded}
+            onClick={() => toggleNavigation()}
+          />
+        </span>
         <Link href="/" className="frame-brand">
           <svg className="frame-mark" viewBox="0 0 32 32" aria-hidden="true">
             <rect width="32" height="32" rx="8" />
@@ -72,10 +86,7 @@ export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
           </svg>
           <bdi>{shownName(session.organization.name)}</bdi>
         </Link>
-        <button type="button" className="frame-search" aria-label={t.navigation.goTo} onClick={onGoTo}>
-          <Icon name="search" />
-          <span>{t.navigation.goTo}</span>
-        </button>
+        <div className="frame-search">{session.who_type === 'person' && <SearchField />}</div>
         <MenuButton icon="person" label={t.navigation.account(name)} items={account}>
           <span className="frame-person">
             <span className="frame-initial" data-initial={name.slice(0, 1).toUpperCase()} />
@@ -85,12 +96,12 @@ export function Frame({ session, children, onGoTo, onKeys }: FrameProps) {
       </header>
       <ConnectionLine session={session} />
       <div className="frame-body">
-        <Navigation session={session} open={open} onClose={() => setOpen(false)} />
+        <Navigation session={session} open={open} folded={folded} onClose={() => setOpen(false)} />
         <main id="main" className="frame-main" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <BottomBar session={session} onGoTo={onGoTo} onMore={() => setOpen(true)} />
+      <BottomBar session={session} onMore={() => setOpen(true)} />
       <ToastCorner />
     </div>
   )

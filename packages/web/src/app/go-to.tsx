@@ -1,42 +1,31 @@
-import type { RootId } from '@holdfast/api/ids'
-import { searchRoot } from '@holdfast/api/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-import { call } from '../data/api.ts'
 import { rootsOf } from '../data/places.ts'
+import { search, wayOf } from '../data/search.ts'
 import type { Session } from '../data/session.ts'
-import { shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { iconOf } from '../ui/file-icon.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { filesPlaceIn, openAddress } from './routes.ts'
-
-interface Goal {
-  id: string
-  icon: IconName
-  words: string
-  where?: string
-  address: string
-}
+import { useSettled } from '../ui/use-settled.ts'
+import { commandsHere } from './commands.ts'
+import { type Goal, Goals, goalId } from './goals.tsx'
+import { openAddress } from './routes.ts'
 
 const MOST = 30
 
-/** Places by name, and files and folders of the root that one is in. */
+/** Places by name, what can be done where one is, and files and folders anywhere. */
 export function GoTo({ session, onClose }: { session: Session; onClose: () => void }) {
-  const [path, navigate] = useLocation()
+  const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
-  const wanted = useDeferredValue(text.trim())
+  const wanted = useSettled(text.trim())
   const places = rootsOf(session)
-  const root = filesPlaceIn(path, '')?.root ?? session.person?.root_id ?? undefined
   const found = useQuery({
-    queryKey: ['go-to', root, wanted],
-    queryFn: ({ signal }) =>
-      call(searchRoot, { root_id: root as RootId, q: wanted, limit: MOST }, { signal }),
-    enabled: root !== undefined && wanted !== '',
+    queryKey: ['go-to', wanted],
+    queryFn: ({ signal }) => search({ text: wanted, everywhere: true }, { limit: MOST, signal }),
+    enabled: session.who_type === 'person' && wanted !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -46,12 +35,17 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
       id: `root ${place.id}`,
       icon: place.icon,
       words: place.name,
-      address: `/files/${place.id}/0`,
+      to: `/files/${place.id}/0`,
     })),
     ...(session.who_type === 'person'
-      ? [{ id: 'team', icon: 'people' as const, words: t.navigation.team, address: '/team' }]
+      ? [
+          { id: 'team', icon: 'people' as const, words: t.navigation.team, to: '/team' },
+          { id: 'recent', icon: 'clock' as const, words: t.find.recent, to: '/recent' },
+          { id: 'starred', icon: 'star' as const, words: t.find.starred, to: '/starred' },
+          { id: 'search', icon: 'search' as const, words: t.find.search, to: '/search' },
+        ]
       : []),
-    { id: 'shared', icon: 'share', words: t.navigation.shared, address: '/shared' },
+    { id: 'shared', icon: 'share', words: t.navigation.shared, to: '/shared' },
     // Nobody goes there often: they are for who begins to type.
     ...(session.who_type === 'person' && wanted !== '' ? Object.entries(t.account.parts) : []).map(
       ([part, { title }]) => ({
@@ -59,25 +53,29 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
         icon: 'person' as const,
         words: title,
         where: t.account.title,
-        address: `/me/${part}`,
+        to: `/me/${part}`,
       }),
     ),
   ]
   const goals: Goal[] = [
     ...fixed.filter(({ words }) => matching(words)),
+    ...(wanted === '' ? [] : commandsHere())
+      .filter(({ words }) => matching(words))
+      .map(({ id, icon, words, run }) => ({ id: `command ${id}`, icon, words, to: run })),
     ...(wanted === '' ? [] : (found.data?.results ?? [])).map((item) => ({
       id: `item ${item.id}`,
       icon: iconOf(item),
       words: item.name,
-      where: item.path,
-      address: openAddress(item.root_id, item.id),
+      where: wayOf(item),
+      to: openAddress(item.root_id, item.id),
     })),
   ].slice(0, MOST)
   const chosen = Math.min(at, goals.length - 1)
   const go = (goal: Goal | undefined) => {
     if (!goal) return
     onClose()
-    navigate(goal.address)
+    if (typeof goal.to === 'string') navigate(goal.to)
+    else goal.to()
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, goals.length - 1))
@@ -94,7 +92,7 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
         role="combobox"
         aria-expanded="true"
         aria-controls={id}
-        aria-activedescendant={goals[chosen] ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={goals[chosen] && goalId(id, chosen)}
         aria-label={t.navigation.goTo}
         placeholder={t.goTo.hint}
         value={text}
@@ -104,30 +102,7 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
         }}
         onKeyDown={press}
       />
-      <div id={id} role="listbox" aria-label={t.navigation.goTo} className="go-to-list" tabIndex={-1}>
-        {goals.map((goal, n) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field above
-          <div
-            key={goal.id}
-            id={`${id}-${n}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={n === chosen}
-            className={n === chosen ? 'go-to-goal go-to-here' : 'go-to-goal'}
-            onClick={() => go(goal)}
-          >
-            <Icon name={goal.icon} />
-            <span>
-              <bdi>{shownName(goal.words)}</bdi>
-              {goal.where && (
-                <small>
-                  <bdi>{shownName(goal.where)}</bdi>
-                </small>
-              )}
-            </span>
-          </div>
-        ))}
-      </div>
+      <Goals id={id} label={t.navigation.goTo} goals={goals} chosen={chosen} onGo={go} />
       {goals.length === 0 && !found.isFetching && <p className="soft">{t.goTo.nothing(wanted)}</p>}
     </Dialog>
   )

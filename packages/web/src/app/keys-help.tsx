@@ -19,12 +19,16 @@ const KEYS: readonly [keyof typeof t.keys, string][] = [
   ['upload', 'u'],
   ['details', 'i'],
   ['menu', '. , Shift+F10'],
+  ['folds', '[ ]'],
+  ['search', '/'],
   ['goTo', 'Ctrl+K'],
   ['help', '?'],
 ]
 
 /** Those can be turned off. */
-const LETTERS: ReadonlySet<keyof typeof t.keys> = new Set(['newFolder', 'upload', 'details', 'help'])
+const LETTERS: ReadonlySet<keyof typeof t.keys> = new Set([
+  ...(['newFolder', 'upload', 'details', 'folds', 'search', 'help'] as const),
+])
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const isMac = navigator.platform.startsWith('Mac')

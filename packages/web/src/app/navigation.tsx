@@ -1,7 +1,8 @@
-import { type DragEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import * as carryOut from '../actions/carry-out.ts'
-import { DRAG_TYPE, getDragged } from '../actions/clipboard.ts'
+import { itemsOf } from '../actions/clipboard.ts'
+import { takesItems } from '../actions/drop-target.ts'
 import { type Place, rootsOf, usePerson } from '../data/places.ts'
 import type { Session } from '../data/session.ts'
 import { formatSize, shownName } from '../messages/format.ts'
@@ -12,15 +13,17 @@ import { TOP } from './routes.ts'
 interface NavigationProps {
   session: Session
   open: boolean
+  /** To its icons. */
+  folded: boolean
   onClose: () => void
 }
 
 const FEW = 12
 
 /** Places one can go to. Below a tablet's width it is a drawer. */
-export function Navigation({ session, open, onClose }: NavigationProps) {
+export function Navigation({ session, open, folded, onClose }: NavigationProps) {
   const person = usePerson(session)
-  const [path] = useLocation()
+  const [path, navigate] = useLocation()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (open) nav.current?.querySelector('a')?.focus()
@@ -36,7 +39,8 @@ export function Navigation({ session, open, onClose }: NavigationProps) {
         href={address}
         aria-current={isAt(address) ? 'page' : undefined}
         className={isAt(address) ? 'nav-link nav-here' : 'nav-link'}
-        {...(place && dropOn(place))}
+        title={folded ? shownName(words) : undefined}
+        {...(place && place.type !== 'backup' && dropOn(place, () => navigate(address)))}
       >
         <Icon name={icon} />
         <bdi>{shownName(words)}</bdi>
@@ -49,7 +53,7 @@ export function Navigation({ session, open, onClose }: NavigationProps) {
       {open && <button type="button" className="nav-shade" aria-label={t.general.close} onClick={onClose} />}
       <nav
         ref={nav}
-        className={open ? 'nav nav-open' : 'nav'}
+        className={['nav', open && 'nav-open', folded && 'nav-folded'].filter(Boolean).join(' ')}
         aria-label={t.navigation.label}
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
       >
@@ -64,6 +68,12 @@ export function Navigation({ session, open, onClose }: NavigationProps) {
           {shares.length > FEW && entry('/team', 'more', t.navigation.allShares)}
           {backups.map(at)}
           {entry('/shared', 'share', t.navigation.shared)}
+          {session.who_type === 'person' && (
+            <>
+              {entry('/recent', 'clock', t.find.recent)}
+              {entry('/starred', 'star', t.find.starred)}
+            </>
+          )}
         </ul>
         {person && (
           <div className="nav-space">
@@ -82,17 +92,12 @@ export function Navigation({ session, open, onClose }: NavigationProps) {
   )
 }
 
-const dropOn = (place: Place) => ({
-  onDragOver: (event: DragEvent) => {
-    if (place.type !== 'backup' && event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault()
-  },
-  onDrop: (event: DragEvent) => {
-    event.preventDefault()
-    const dragged = getDragged()
-    if (!dragged) return
+const dropOn = (place: Place, onRest: () => void) =>
+  takesItems(async (carried, copies) => {
+    const { root, folder } = carried
+    const items = await itemsOf(carried)
     const to = { root: place.id, folder: TOP, name: place.name }
-    const from = { root: dragged.root, folder: dragged.folder as typeof TOP }
-    if (event.ctrlKey || event.altKey) void carryOut.copyItems(dragged.root, dragged.items, to)
-    else if (from.root !== to.root || from.folder !== TOP) void carryOut.moveItems(from, dragged.items, to)
-  },
-})
+    const from = { root, folder: folder as typeof TOP }
+    if (copies) await carryOut.copyItems(root, items, to)
+    else if (root !== to.root || folder !== TOP) await carryOut.moveItems(from, items, to)
+  }, onRest)

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
-import { addressOfPlace, type FilesPlace, filesPlaceIn, openAddress, openIn, placeAt } from './routes.ts'
+import {
+  addressOfPlace,
+  type FilesPlace,
+  filesPlaceIn,
+  openAddress,
+  openIn,
+  placeAt,
+  showAddress,
+} from './routes.ts'
 
 const parse = (address: string) => {
   const [path = '', query = ''] = address.split('?')
@@ -44,7 +52,9 @@ describe('the addresses of the app', () => {
   })
 
   it('find an item wherever it is', () => {
-    assert.deepEqual(openIn(openAddress(3 as RootId, 8 as EntryId)), { root: 3, entry: 8 })
+    assert.deepEqual(openIn(openAddress(3 as RootId, 8 as EntryId)), { root: 3, entry: 8, beside: false })
+    const [path = '', query] = showAddress(3 as RootId, 8 as EntryId).split('?')
+    assert.deepEqual(openIn(path, query), { root: 3, entry: 8, beside: true })
     assert.equal(openIn('/open/3'), undefined)
   })
 })

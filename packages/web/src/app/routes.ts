@@ -26,11 +26,11 @@ export const SORT_KEYS: readonly SortKey[] = ['name', 'modified', 'size']
 const MOST_SELECTED = 50
 export const TOP = 0 as EntryId
 
-const idIn = (text: string | undefined): number | undefined => {
+export const idIn = (text: string | undefined): number | undefined => {
   const id = text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
   return id !== undefined && Number.isSafeInteger(id) ? id : undefined
 }
-const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
+export const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find((one) => one === text)
 
 /** Undefined where the address names no place. */
@@ -90,12 +90,18 @@ export function addressOfPlace(place: FilesPlace): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** An address that finds an item wherever it is by then. */
+/** An address that finds an item wherever it is by then, and opens it. */
 export const openAddress = (root: RootId, id: EntryId): string => `/open/${root}/${id}`
+/** The same, but shows it among what lies beside it. */
+export const showAddress = (root: RootId, id: EntryId): string => `${openAddress(root, id)}?show=1`
 
-export function openIn(path: string): { root: RootId; entry: EntryId } | undefined {
+export function openIn(
+  path: string,
+  query = '',
+): { root: RootId; entry: EntryId; beside: boolean } | undefined {
   const [, first, root, entry, ...more] = path.replace(/\/$/, '').split('/')
   const ids = [idIn(root), idIn(entry)]
   if (first !== 'open' || more.length > 0 || !ids[0] || !ids[1]) return undefined
-  return { root: ids[0] as RootId, entry: ids[1] as EntryId }
+  const beside = new URLSearchParams(query).get('show') === '1'
+  return { root: ids[0] as RootId, entry: ids[1] as EntryId, beside }
 }

@@ -4,6 +4,7 @@ import {
   getFile,
   getFolder,
   getRoot,
+  type Item,
   listFolderChildren,
   type Permission,
   type RootRules,
@@ -27,16 +28,19 @@ export interface OpenFolder {
   way: readonly Step[]
   permissions: readonly Permission[]
   isDeleted: boolean
+  /** The folder itself; the top level of a root is none. */
+  item: Item | undefined
 }
 
 /** A folder, how one gets there, and what one may do in it. */
-export const useFolder = (root: RootId, folder: EntryId) =>
+export const useFolder = (root: RootId | undefined, folder: EntryId | undefined) =>
   useQuery({
     queryKey: ['folder', root, folder],
+    enabled: root !== undefined && folder !== undefined,
     queryFn: async ({ signal }): Promise<OpenFolder> => {
       const params = {
-        root_id: root,
-        folder_id: folder,
+        root_id: root as RootId,
+        folder_id: folder as EntryId,
         include_children: false,
         include_ancestors: true,
         include_permissions: true,
@@ -45,13 +49,14 @@ export const useFolder = (root: RootId, folder: EntryId) =>
       const above = found.ancestors ?? []
       const way = [...above, found].map((step) => ({
         id: (step.type === 'root' ? 0 : step.id) as EntryId,
-        name: step.type === 'root' && isOwnRoot(root) ? t.navigation.myFiles : step.name,
+        name: step.type === 'root' && isOwnRoot(step.id) ? t.navigation.myFiles : step.name,
       }))
       return {
         name: way.at(-1)?.name ?? found.name,
         way,
         permissions: found.permissions ?? [],
         isDeleted: found.type === 'folder' && found.is_deleted,
+        item: found.type === 'folder' ? found : undefined,
       }
     },
   })

@@ -26,6 +26,31 @@ function added<T>(all: Set<T>, one: T): () => void {
   return () => all.delete(one)
 }
 
+/** However much others do, what shows it is read again at most so often. */
+const PAUSE_MS = 1000
+
+/** Tells, not too often, that something has changed which concerns the caller. */
+export function watchCalmly(
+  refresh: () => void,
+  concerns: (change: LiveChange) => boolean = () => true,
+): () => void {
+  let last = 0
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const tellNow = () => {
+    waiting = undefined
+    last = now()
+    refresh()
+  }
+  const tellSoon = () => {
+    waiting ??= setTimeout(tellNow, Math.max(0, last + PAUSE_MS - now()))
+  }
+  const stops = [watchChanges((change) => concerns(change) && tellSoon()), watchResets(tellSoon)]
+  return () => {
+    clearTimeout(waiting)
+    for (const stop of stops) stop()
+  }
+}
+
 /** For as long as the page is open. */
 export function startLive(): void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)

@@ -18,6 +18,10 @@ export const makesThumbnails = (): boolean => known?.thumbnails === true
 /** One's own files: their root has the name of its owner, which says nothing to that. */
 export const isOwnRoot = (root: RootId): boolean => root === known?.person?.root_id
 
+/** What a root is called that someone has a part in; empty where it is not known. */
+export const nameOfRoot = (root: RootId): string =>
+  known?.person?.roots?.find(({ id }) => id === root)?.name ?? ''
+
 /** Who is signed in; the answer has what every change must be sent with. Undefined where nobody is. */
 export async function loadSession(): Promise<Session | undefined> {
   try {

@@ -18,6 +18,7 @@ import { placeAfter } from './move.ts'
 import type { Pages } from './pages.ts'
 import * as chosen from './selection.ts'
 import { FAST_MS, NOTHING_TYPED, typedNow } from './typing.ts'
+import { useKeptPlace } from './use-kept-place.tsx'
 import { offsetOf, rowsShown, scrollTopFor, scrollToShow, TALLEST, type Viewport } from './windowing.ts'
 import './item-list.css'
 
@@ -29,6 +30,7 @@ interface ItemListProps {
   /** Whose name is being changed. */
   editing: number | undefined
   cut: ReadonlySet<number>
+  stars: ReadonlySet<number>
   acts: ListActs
   head: ReactNode
   /** A row before all others. */
@@ -42,7 +44,7 @@ const REST_MS = 80
 
 /** Rows or tiles of any number, of which only those in view are drawn. */
 export function ItemList(props: ItemListProps) {
-  const { pages, view, selection, focus, editing, cut, acts, head, begun, label } = props
+  const { pages, view, selection, focus, editing, cut, stars, acts, head, begun, label } = props
   useSyncExternalStore(pages.subscribe, pages.getVersion)
   const { density } = useSettings()
   const scroller = useRef<HTMLDivElement>(null)
@@ -102,7 +104,19 @@ export function ItemList(props: ItemListProps) {
     },
     [columns, rowHeight, pages],
   )
-  useEffect(() => show(focus), [focus, show])
+  const moved = useRef<number>(undefined)
+  useKeptPlace({
+    ...{ pages, viewport, columns, focus, scroller },
+    onMoved: (index) => {
+      moved.current = index
+      acts.focus(index)
+    },
+  })
+  useEffect(() => {
+    // Whoever has scrolled away stays there.
+    if (moved.current !== focus) show(focus)
+    moved.current = undefined
+  }, [focus, show])
 
   const goTo = (index: number, event: KeyboardEvent) => {
     const item = pages.at(index)
@@ -144,6 +158,7 @@ export function ItemList(props: ItemListProps) {
         selected: item !== undefined && chosen.has(selection, item.id),
         editing: item !== undefined && item.id === editing,
         cut: item !== undefined && cut.has(item.id),
+        starred: item !== undefined && stars.has(item.id),
         acts,
         choosing: chosen.countOf(selection, count) > 0,
       }
@@ -207,5 +222,9 @@ export function ItemList(props: ItemListProps) {
 const rowHeightIn = (width: number, density: Settings['density']): number =>
   width < 640 ? 56 : density === 'compact' ? 32 : 44
 
+// No name has the last two: they are keys of the app.
 const isLetter = (event: KeyboardEvent): boolean =>
-  event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+  event.key.length === 1 &&
+  !' /?'.includes(event.key) &&
+  // Many keyboards write brackets by a key that counts as two others.
+  (event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey))

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -36,3 +37,10 @@ export const ItemMenu = ({ item, index, acts }: PartProps) => (
     }}
   />
 )
+
+/** Rows that changed while they are shown fade in: each time by another name, so that it begins anew. */
+export function useChanged(item: ListItem | undefined): string | undefined {
+  const first = useRef(item?.ver)
+  if (item?.ver === undefined || first.current === undefined || item.ver === first.current) return undefined
+  return item.ver % 2 === 0 ? 'item-changed' : 'item-changed item-changed-again'
+}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { formatExactTime, formatSize, formatTime, shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
 import { Badges } from './badges.tsx'
-import { ItemCheck, ItemMenu } from './item-parts.tsx'
+import { ItemCheck, ItemMenu, useChanged } from './item-parts.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { classOf, handlersOf, type ItemState } from './item-state.ts'
 import { NameField } from './name-field.tsx'
@@ -10,6 +10,7 @@ import { NameField } from './name-field.tsx'
 /** An item as a line: name, when, how large, by whom. On a phone the last three are one line below the name. */
 export const ItemRow = memo(function ItemRow(state: ItemState) {
   const { item, index, selected, editing, acts } = state
+  const changed = useChanged(item)
   if (!item)
     return (
       <div
@@ -26,7 +27,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
   const modified = item.modified
   return (
     <div
-      className={classOf('item-row', state)}
+      className={classOf('item-row', state, changed)}
       role="row"
       aria-rowindex={index + 1}
       tabIndex={-1}
@@ -36,7 +37,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
         <ItemCheck item={item} index={index} acts={acts} selected={selected} />
       </span>
       <span role="gridcell" tabIndex={-1} className="item-name">
-        <ItemPicture item={item} acts={acts} />
+        <ItemPicture item={item} address={acts.thumbnail(item, 96)} />
         {editing ? (
           <NameField
             name={item.name}
@@ -53,7 +54,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
             </small>
           </span>
         )}
-        <Badges item={item} />
+        <Badges item={item} starred={state.starred} />
       </span>
       <span
         role="gridcell"

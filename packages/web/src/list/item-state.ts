@@ -10,14 +10,20 @@ export interface ItemState {
   selected: boolean
   editing: boolean
   cut: boolean
+  starred: boolean
   /** Whether anything is chosen: then a tap chooses too. */
   choosing: boolean
   acts: ListActs
 }
 
-export const classOf = (base: string, { item, focused, selected, cut }: ItemState): string =>
+export const classOf = (
+  base: string,
+  { item, focused, selected, cut }: ItemState,
+  changed: string | undefined,
+): string =>
   [
     base,
+    changed,
     focused && 'item-focused',
     selected && 'item-selected',
     cut && 'item-cut',

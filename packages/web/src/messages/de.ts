@@ -1,5 +1,6 @@
 import { account, first } from './de-account.ts'
 import { details } from './de-details.ts'
+import { find } from './de-find.ts'
 import { uploads } from './de-uploads.ts'
 import { comparison, viewer } from './de-viewer.ts'
 import type { Messages } from './en.ts'
@@ -16,6 +17,7 @@ export const de: Messages = {
   viewer,
   comparison,
   details,
+  find,
   general: {
     close: 'Schließen',
     cancel: 'Abbrechen',
@@ -46,6 +48,7 @@ export const de: Messages = {
     devices: 'Dateien auf deinen Geräten',
     help: 'Tasten',
     space: (used, quota) => `${used} von ${quota} belegt`,
+    fold: 'Orte auf Zeichen einklappen',
     goTo: 'Gehe zu',
   },
   connection: {
@@ -188,7 +191,9 @@ export const de: Messages = {
     newFolder: 'Neuer Ordner',
     upload: 'Hochladen',
     details: 'Details',
+    folds: 'Orte; Einzelheiten',
     menu: 'Menü der Zeile',
+    search: 'Suchen',
     goTo: 'Gehe zu',
     help: 'Diese Tasten',
   },

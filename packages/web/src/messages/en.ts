@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@holdfast/api/errors'
 import { account, first } from './en-account.ts'
 import { details } from './en-details.ts'
+import { find } from './en-find.ts'
 import { uploads } from './en-uploads.ts'
 import { comparison, viewer } from './en-viewer.ts'
 import { pluralOf } from './plural.ts'
@@ -15,6 +16,7 @@ export const en = {
   viewer,
   comparison,
   details,
+  find,
   general: {
     close: 'Close',
     cancel: 'Cancel',
@@ -45,6 +47,7 @@ export const en = {
     devices: 'Files on your devices',
     help: 'Keys',
     space: (used: string, quota: string) => `${used} of ${quota} used`,
+    fold: 'Fold the places to icons',
     goTo: 'Go to',
   },
   connection: {
@@ -193,7 +196,9 @@ export const en = {
     newFolder: 'New folder',
     upload: 'Upload',
     details: 'Details',
+    folds: 'Places; details',
     menu: 'Menu of the row',
+    search: 'Search',
     goTo: 'Go to',
     help: 'These keys',
   },

@@ -61,6 +61,12 @@ export const formatMoment = (text: string, now = clock.now()): string =>
         timeOf(text),
       )
 
+/** Days as addresses and fields have them, for people. */
+export const formatDays = (from: string, to = from): string => {
+  const noonOf = (day: string) => Date.parse(`${day}T12:00:00`)
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).formatRange(noonOf(from), noonOf(to))
+}
+
 const yearOf = (time: number): string =>
   new Intl.DateTimeFormat(locale, { year: 'numeric', ...zone }).format(time)
 

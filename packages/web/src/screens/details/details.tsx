@@ -1,7 +1,9 @@
 import type { Item, Permission } from '@holdfast/api/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { PANELS, type Panel } from '../../app/routes.ts'
+import { ownPersonId } from '../../data/session.ts'
+import { StarButton } from '../../found/star-button.tsx'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -20,6 +22,8 @@ interface DetailsProps {
   permissions: readonly Permission[]
   onLook: (revision: RevisionId) => void
   onChanged: () => void
+  /** Where a small picture of it is, if there is one. */
+  picture: string | undefined
 }
 
 /** All about one item, beside the list. */
@@ -45,6 +49,7 @@ export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps
         <h2>
           <bdi>{name}</bdi>
         </h2>
+        {ownPersonId() !== undefined && !item.is_deleted && <StarButton item={item} />}
         <IconButton icon="close" label={t.general.close} onClick={onClose} />
       </header>
       <div
@@ -76,9 +81,19 @@ export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps
         ) : panel === 'activity' ? (
           <Activity key={item.id} root={root} item={item} onLook={props.onLook} />
         ) : (
-          <Facts key={item.id} {...common} item={item} />
+          <>
+            {props.picture && <Picture key={props.picture} address={props.picture} />}
+            <Facts key={item.id} {...common} item={item} />
+          </>
         )}
       </div>
     </aside>
   )
+}
+
+/** What is in it; nothing where that cannot be shown. */
+function Picture({ address }: { address: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return null
+  return <img className="details-picture" src={address} alt="" onError={() => setBroken(true)} />
 }

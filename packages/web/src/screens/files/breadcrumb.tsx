@@ -1,6 +1,5 @@
-import type { DragEvent } from 'react'
 import { Link } from 'wouter'
-import { DRAG_TYPE, getDragged } from '../../actions/clipboard.ts'
+import { takesItems } from '../../actions/drop-target.ts'
 import { copyText } from '../../app/copy-text.ts'
 import { addressOfPlace, type FilesPlace, placeAt } from '../../app/routes.ts'
 import type { OpenFolder, Step } from '../../data/folder.ts'
@@ -30,17 +29,11 @@ export function Breadcrumb({ place, folder, desk }: BreadcrumbProps) {
       view: place.view,
       ...(place.asOf !== undefined && { asOf: place.asOf }),
     })
-  const drop = (step: Step) => ({
-    onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault()
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      const dragged = getDragged()
-      if (dragged)
-        void desk.bring(dragged, { folder: step.id, name: step.name }, event.ctrlKey || event.altKey)
-    },
-  })
+  const drop = (step: Step) =>
+    takesItems(
+      (dragged, copies) => void desk.bring(dragged, { folder: step.id, name: step.name }, copies),
+      () => desk.go({ folder: step.id, selected: [] }),
+    )
   return (
     <nav className="crumbs" aria-label={t.files.path}>
       <ol>

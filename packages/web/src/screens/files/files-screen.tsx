@@ -1,23 +1,28 @@
-import { type DragEvent, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { DRAG_TYPE, drag, getCarried, getDragged, watchCarried } from '../../actions/clipboard.ts'
+import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { getCarried, watchCarried } from '../../actions/clipboard.ts'
 import { actionsFor } from '../../actions/table.ts'
+import { useCommands } from '../../app/commands.ts'
+import { toggleNavigation } from '../../app/folds.ts'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import type { FilesPlace } from '../../app/routes.ts'
 import { useSettings } from '../../app/settings.ts'
-import { dropFiles, usePastedFiles } from '../../app/uploading.ts'
+import { usePastedFiles } from '../../app/uploading.ts'
 import { thumbnailAddress } from '../../content/thumbnail.ts'
 import { useFolder, useRules } from '../../data/folder.ts'
 import { makesThumbnails, type Session } from '../../data/session.ts'
+import { useStars } from '../../data/stars.ts'
 import { later } from '../../lazy.ts'
 import { ItemList } from '../../list/item-list.tsx'
 import type { ListActs, ListItem } from '../../list/list-acts.ts'
 import { NewRow } from '../../list/new-row.tsx'
+import { everything, NOTHING } from '../../list/selection.ts'
 import { formatExactTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem, type MenuPlace } from '../../ui/menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { dragActs } from './drag-acts.ts'
 import { EmptyFolder } from './empty-folder.tsx'
 import { FilesBar } from './files-bar.tsx'
 import { ListHead } from './list-head.tsx'
@@ -29,6 +34,7 @@ import './files.css'
 
 const PickFolder = later('PickFolder')
 const Details = later('Details')
+const NoDetails = later('NoDetails')
 
 interface FilesScreenProps {
   place: FilesPlace
@@ -41,7 +47,8 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   const folder = useFolder(root, folderId)
   const pages = useFolderPages(place)
   const rules = useRules(root, pages.total !== undefined).data
-  const desk = useDesk({ place, folder: folder.data, rules, pages, session })
+  const stars = useStars(pages.total !== undefined)
+  const desk = useDesk({ place, folder: folder.data, rules, pages, session, stars })
   const [menu, setMenu] = useState<{ items: (MenuItem | 'line')[]; at: MenuPlace; label: string }>()
   const [over, setOver] = useState(false)
   const carried = useSyncExternalStore(watchCarried, getCarried)
@@ -94,55 +101,35 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   const pending = useRef<(id: MenuItem['id']) => void>(() => {})
   pending.current = (id) => void desk.run(id as Parameters<typeof desk.run>[0])
 
+  useCommands(() =>
+    actionsFor(desk.chosen()).map(({ id, icon, words }) => ({
+      ...{ id, icon, words: words(desk.chosen()) },
+      run: () => pending.current(id),
+    })),
+  )
   usePastedFiles(mayAdd && !isPast ? desk.here : undefined)
 
-  const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(DRAG_TYPE)
-  const isFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const togglePanel = () => desk.go({ panel: place.panel ? undefined : 'details' }, true)
+  const signs: Record<string, (sign: string) => unknown> = {
+    '.': menuOfRow,
+    '[': toggleNavigation,
+    i: togglePanel,
+    ']': togglePanel,
+  }
   const acts: ListActs = {
     ...desk,
     focus: desk.setFocus,
     menu: openMenu,
     rename: (item, name) => void desk.rename(item, name),
     find: (text) => void desk.find(text),
-    isShortcut: (letter) => letters && (letter === '.' || desk.isShortcut(letter)),
-    shortcut: (letter) => (letter === '.' ? menuOfRow() : desk.shortcut(letter)),
+    isShortcut: (letter) => letters && (letter in signs || desk.isShortcut(letter)),
+    shortcut: (letter) => (signs[letter] ?? desk.shortcut)(letter),
     key(event) {
       const asks = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')
       if (asks) menuOfRow()
       return asks || desk.key(event)
     },
-    drag(item, event) {
-      const chosen = desk.chosen()
-      const items = chosen.items.some(({ id }) => id === item.id) ? chosen.items : [item]
-      event.dataTransfer.setData(DRAG_TYPE, '')
-      event.dataTransfer.effectAllowed = 'copyMove'
-      drag({ kind: 'cut', root, folder: folderId, items })
-    },
-    over(item, event) {
-      if (!mayAdd || isPast || (!isOurs(event) && !isFiles(event))) return
-      if (isOurs(event) && item?.type !== 'folder') return
-      event.preventDefault()
-      event.stopPropagation()
-      event.dataTransfer.dropEffect = isFiles(event) || event.ctrlKey || event.altKey ? 'copy' : 'move'
-      mark(item?.type === 'folder' ? event.currentTarget : undefined)
-      setOver(isFiles(event))
-    },
-    left(event) {
-      if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
-      mark(undefined)
-      setOver(false)
-    },
-    drop(item, event) {
-      event.preventDefault()
-      event.stopPropagation()
-      mark(undefined)
-      setOver(false)
-      const into = item?.type === 'folder' ? { folder: item.id, name: item.name } : undefined
-      const dragged = getDragged()
-      if (isFiles(event)) dropFiles({ ...desk.here, ...into }, event.dataTransfer)
-      else if (into && dragged) void desk.bring(dragged, into, event.ctrlKey || event.altKey)
-      drag(undefined)
-    },
+    ...dragActs({ desk, place, mayTake: mayAdd && !isPast, onOver: setOver }),
     thumbnail: (item, size) =>
       hasThumbnails && item.type === 'file'
         ? thumbnailAddress({ root, file: item.id, revision: item.revision_id }, item, size)
@@ -158,6 +145,8 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   if (folder.error) return <ProblemScreen error={folder.error} onRetry={() => void folder.refetch()} />
   if (pages.error) return <ProblemScreen error={pages.error} onRetry={() => pages.refresh()} />
   const chosen = desk.chosen()
+  // The folder itself, unless something in it is chosen.
+  const told = chosen.count > 1 ? undefined : chosen.count === 1 ? chosen.items[0] : folder.data?.item
   return (
     <div className="files">
       <section className={over ? 'files-main files-over' : 'files-main'}>
@@ -175,7 +164,12 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
             className="files-empty"
             data-list
             tabIndex={-1}
-            onKeyDown={(event) => acts.key(event) && event.preventDefault()}
+            onKeyDown={(event) => {
+              const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+              if (isPlain && acts.isShortcut(event.key)) acts.shortcut(event.key)
+              else if (!acts.key(event)) return
+              event.preventDefault()
+            }}
             onDragOver={(event) => acts.over(undefined, event)}
             onDragLeave={acts.left}
             onDrop={(event) => acts.drop(undefined, event)}
@@ -195,24 +189,38 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
             focus={desk.focus}
             editing={desk.editing}
             cut={cut}
+            stars={stars}
             acts={acts}
             label={t.files.list}
-            head={view === 'list' && <ListHead place={place} onSort={desk.go} />}
+            head={
+              view === 'list' && (
+                <ListHead
+                  place={place}
+                  onSort={desk.go}
+                  chosen={chosen.count === 0 ? 'none' : chosen.count === pages.total ? 'all' : 'some'}
+                  onAll={(all) => desk.select(all ? everything(NOTHING) : NOTHING)}
+                />
+              )
+            }
             begun={desk.creating && <NewRow onDone={(name) => void desk.create(name)} />}
           />
         )}
         {over && <p className="files-drop">{t.files.dropHere(desk.here.name)}</p>}
       </section>
       <Suspense>
-        {place.panel && chosen.items[0] && (
+        {place.panel && !told && folder.data && chosen.count !== 1 && (
+          <NoDetails count={chosen.count} onClose={() => desk.go({ panel: undefined }, true)} />
+        )}
+        {place.panel && told && (
           <Details
             root={root}
-            item={chosen.items[0]}
+            item={told}
             panel={place.panel}
             permissions={chosen.permissions}
             onPanel={(panel) => desk.go({ panel }, true)}
             onClose={() => desk.go({ panel: undefined }, true)}
-            onLook={(revision) => desk.go({ file: chosen.items[0]?.id, revision })}
+            picture={acts.thumbnail(told, 256)}
+            onLook={(revision) => desk.go({ file: told.id, revision })}
             onChanged={() => pages.refresh()}
           />
         )}
@@ -239,12 +247,3 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
 /** A number of a change says nothing to people. */
 const pastOf = (asOf: string | undefined): string =>
   asOf !== undefined && asOf.includes('-') ? formatExactTime(asOf) : `#${asOf}`
-
-let marked: Element | undefined
-/** The folder that would get what is dragged. Drawn by hand: a drag tells of itself many times a second. */
-function mark(element: Element | undefined): void {
-  if (marked === element) return
-  marked?.classList.remove('item-target')
-  element?.classList.add('item-target')
-  marked = element
-}

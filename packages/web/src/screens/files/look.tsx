@@ -60,13 +60,16 @@ export function Look({ place, pages, desk, permissions, rules }: LookProps) {
       {...(previous && { onPrevious: previous.go })}
       {...(next && { onNext: next.go })}
       neighbours={[beside.next?.item, beside.previous?.item].filter((one) => one !== undefined)}
-      onClose={() => leave()}
+      onClose={() => (returns() ? history.back() : leave())}
       onDetails={() => leave({ panel: place.panel ?? 'details' })}
       mayEdit={permissions.includes('FILE_WRITE') && rules?.edit === true && place.asOf === undefined}
       maySave={permissions.includes('FILE_READ')}
     />
   )
 }
+
+/** Whoever came from a list of hits goes back there. */
+const returns = (): boolean => (history.state as { returns?: boolean } | null)?.returns === true
 
 /** The nearest files, as far as they are loaded. */
 function filesBeside(pages: Pages<ListItem>, index: number) {

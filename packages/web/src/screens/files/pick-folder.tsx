@@ -8,6 +8,7 @@ import { call } from '../../data/api.ts'
 import { useFolder } from '../../data/folder.ts'
 import { rootsOf } from '../../data/places.ts'
 import type { Session } from '../../data/session.ts'
+import { NameField } from '../../list/name-field.tsx'
 import { countOf } from '../../list/selection.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
@@ -119,6 +120,12 @@ function Inside({ at, kind, isSame, isElsewhere, moving, busy, onGo, onPlaces, o
   const name = folder.data?.name ?? ''
   const above = folder.data?.way.at(-2)
   const mayWrite = folder.data?.permissions.includes('FILE_WRITE') ?? false
+  const [naming, setNaming] = useState(false)
+  const make = async (given: string | undefined) => {
+    setNaming(false)
+    const made = given && (await carryOut.makeFolder(at.root, at.folder, given))
+    if (made) onGo(made)
+  }
   return (
     <>
       <p className="pick-way">
@@ -151,6 +158,21 @@ function Inside({ at, kind, isSame, isElsewhere, moving, busy, onGo, onPlaces, o
           </li>
         )}
       </ul>
+      {naming ? (
+        <NameField
+          name={t.files.newFolderName}
+          isFile={false}
+          isNew
+          label={t.files.nameOfNew}
+          onDone={(given) => void make(given)}
+        />
+      ) : (
+        mayWrite && (
+          <Button icon="folderAdd" onClick={() => setNaming(true)}>
+            {t.files.newFolder}
+          </Button>
+        )
+      )}
       {isElsewhere && <p className="soft">{t.pick.otherRoot}</p>}
       <p className="pick-actions">
         <Button kind="primary" busy={busy} disabled={!mayWrite || isSame} onClick={() => onCarry(name)}>

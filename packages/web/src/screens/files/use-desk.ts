@@ -1,17 +1,17 @@
-import { downloadFolder, MAX_ORDERED, orderZip } from '@holdfast/api/file-zips'
-import { downloadFile, type RootRules } from '@holdfast/api/files'
+import type { RootRules } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import * as carryOut from '../../actions/carry-out.ts'
-import { type Carried, carry, getCarried } from '../../actions/clipboard.ts'
+import { type Carried, carry, getCarried, itemsOf } from '../../actions/clipboard.ts'
+import { starItems } from '../../actions/star.ts'
 import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../actions/table.ts'
 import { copyText } from '../../app/copy-text.ts'
+import { keepPanel } from '../../app/folds.ts'
 import { rememberOrder } from '../../app/preferences.ts'
 import { addressOfPlace, type FilesPlace, openAddress, placeAt } from '../../app/routes.ts'
 import { takeLastUndo, toast } from '../../app/toasts.ts'
 import { chooseFiles } from '../../app/uploading.ts'
-import { addressOf, call } from '../../data/api.ts'
 import { problemOf } from '../../data/errors.ts'
 import { MOST_IDS, type OpenFolder, positionOf } from '../../data/folder.ts'
 import type { Session } from '../../data/session.ts'
@@ -20,9 +20,7 @@ import type { Pages } from '../../list/pages.ts'
 import * as chosenIds from '../../list/selection.ts'
 import { t } from '../../messages/words.ts'
 import { allOf, knownOf } from './chosen-items.ts'
-
-/** More ids are sent on their own: an address has an end, here or at a proxy on the way. */
-const MOST_IN_ADDRESS = 200
+import { download } from './download.ts'
 
 interface DeskProps {
   place: FilesPlace
@@ -30,10 +28,11 @@ interface DeskProps {
   rules: RootRules | undefined
   pages: Pages<ListItem>
   session: Session
+  stars: ReadonlySet<number>
 }
 
 /** What is going on in a folder that is open: what is chosen, and what is done with it. */
-export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
+export function useDesk({ place, folder, rules, pages, session, stars }: DeskProps) {
   const [, navigate] = useLocation()
   const [selection, setSelection] = useState<chosenIds.Selection>(() => chosenIds.exactly(place.selected, 0))
   const [focus, setFocus] = useState(0)
@@ -60,9 +59,11 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
     isPast: place.asOf !== undefined || folder?.isDeleted === true,
     canPaste: getCarried() !== undefined,
     personId: session.person_id,
+    stars,
   })
   const go = (next: Partial<FilesPlace>, replace = false) => {
     if ('sort' in next || 'descending' in next) rememberOrder(root, { ...place, ...next })
+    if ('panel' in next) keepPanel(next.panel)
     navigate(addressOfPlace({ ...place, ...next }), { replace })
   }
   const select = (next: chosenIds.Selection) => {
@@ -110,27 +111,6 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
     if (from.root !== root || from.folder !== folderId)
       await after(carryOut.moveItems(from, carried.items, here))
   }
-  const download = async () => {
-    const items = await all()
-    const [only] = items
-    if (items.length === 1 && only?.type === 'file')
-      return save(addressOf(downloadFile, { root_id: root, file_id: only.id }))
-    const ids = (type: string) => items.filter((item) => item.type === type).map(({ id }) => id)
-    const [files, folders] = [ids('file'), ids('folder')]
-    const whole = selection.kind === 'allBut' && selection.ids.size === 0
-    const from = { root_id: root, folder_id: folderId }
-    if (!whole && Math.max(files.length, folders.length) > MAX_ORDERED)
-      return toast(t.files.tooManyForZip, { bad: true })
-    if (!whole && items.length > MOST_IN_ADDRESS)
-      return save((await call(orderZip, { ...from, file_ids: files, folder_ids: folders })).address)
-    save(
-      addressOf(downloadFolder, {
-        ...from,
-        ...(!whole && files.length > 0 && { file_ids: files.join(',') }),
-        ...(!whole && folders.length > 0 && { folder_ids: folders.join(',') }),
-      }),
-    )
-  }
   const copyAddress = async () => {
     const [item] = await all()
     const path = item ? openAddress(root, item.id) : addressOfPlace(placeAt(root, folderId))
@@ -139,7 +119,8 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
 
   const runs: Record<ActionId, () => unknown> = {
     open: () => chosen().items.slice(0, 1).forEach(open),
-    download,
+    download: async () =>
+      download(place, await all(), selection.kind === 'allBut' && selection.ids.size === 0),
     rename: () => setEditing(chosen().items[0]?.id),
     moveTo: () => setPicking('move'),
     copyTo: () => setPicking('copy'),
@@ -148,6 +129,12 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
     paste: () => paste(getCarried()),
     lock: async () => after(carryOut.lockItems(root, await all())),
     unlock: async () => after(carryOut.unlockItems(root, await all())),
+    star: () =>
+      starItems(
+        chosen().items.filter(({ id }) => !stars.has(id)),
+        true,
+      ),
+    unstar: () => starItems(chosen().items, false),
     copyAddress,
     details: () => go({ panel: place.panel ?? 'details' }, true),
     restore: async () => after(carryOut.restoreItems(root, await all())),
@@ -273,21 +260,14 @@ export function useDesk({ place, folder, rules, pages, session }: DeskProps) {
     /** From wherever it was dragged. */
     async bring(carried: Carried, to: { folder: EntryId; name: string; root?: RootId }, copies: boolean) {
       const target = { root, ...to }
+      const items = await itemsOf(carried)
       const from = { root: carried.root, folder: carried.folder as EntryId }
-      if (copies) return after(carryOut.copyItems(carried.root, carried.items, target))
+      if (copies) return after(carryOut.copyItems(carried.root, items, target))
       if (from.root !== target.root || from.folder !== target.folder)
-        await after(carryOut.moveItems(from, carried.items, target))
+        await after(carryOut.moveItems(from, items, target))
     },
   }
 }
 export type Desk = ReturnType<typeof useDesk>
-
-/** By the browser itself: it asks where to, and shows how far it is. */
-function save(address: string): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = ''
-  link.click()
-}
 
 export const focusList = (): void => document.querySelector<HTMLElement>('[data-list]')?.focus()

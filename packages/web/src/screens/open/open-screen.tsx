@@ -5,8 +5,15 @@ import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { addressOfPlace, placeAt } from '../../app/routes.ts'
 import { locate } from '../../data/folder.ts'
 
+interface OpenScreenProps {
+  root: RootId
+  entry: EntryId
+  /** Shown among what lies beside it, not opened. */
+  beside: boolean
+}
+
 /** Finds an item wherever it is by now, and leads there. */
-export function OpenScreen({ root, entry }: { root: RootId; entry: EntryId }) {
+export function OpenScreen({ root, entry, beside }: OpenScreenProps) {
   const found = useQuery({
     queryKey: ['locate', root, entry],
     queryFn: () => locate(root, entry),
@@ -16,6 +23,7 @@ export function OpenScreen({ root, entry }: { root: RootId; entry: EntryId }) {
   if (found.error) return <ProblemScreen error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return null
   const { folder, isFile } = found.data
-  const place = isFile ? { ...placeAt(root, folder), file: entry, selected: [entry] } : placeAt(root, entry)
-  return <Redirect to={addressOfPlace(place)} replace />
+  const inFolder = { ...placeAt(root, folder), selected: [entry] }
+  const place = beside ? inFolder : isFile ? { ...inFolder, file: entry } : placeAt(root, entry)
+  return <Redirect to={addressOfPlace(place)} replace state={history.state} />
 }

@@ -21,6 +21,9 @@ describe('the app that a server gives to browsers', () => {
       '/open/1/2',
       '/team',
       '/shared',
+      '/search?q=x',
+      '/recent',
+      '/starred',
       '/me/first',
     ]) {
       const answer = await get(path, signedIn)

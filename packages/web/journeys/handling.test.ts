@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createFolderInFolder, createFolderInRoot, listFolderChildren } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { makePile } from '@holdfast/server/testkit/piles'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+
+describe('the app in the hand', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn } = useBrowser(world)
+  const row = (page: Page, name: string) => page.getByRole('row', { name })
+  const panel = (page: Page) => page.getByRole('complementary')
+  const folderOf = async (who: Someone, name: string) =>
+    (await who.call(createFolderInRoot, { root_id: who.rootId, name })).id
+  const countIn = async (who: Someone, folder_id: EntryId) => {
+    const place = { root_id: who.rootId, folder_id, include_deleted: false }
+    return (await who.call(listFolderChildren, place)).total
+  }
+
+  it('is led by keys wherever one is', async () => {
+    const ann = await world.person()
+    const plans = await folderOf(ann, 'Plans')
+    await ann.upload('one.txt', '1')
+    const { page, look, end } = await signIn(ann.email, '/')
+    const { keyboard } = page
+    const folded = page.locator('.nav-folded')
+    await row(page, 'one.txt').waitFor()
+    await page.getByRole('grid').focus()
+    await keyboard.press('[')
+    await folded.waitFor()
+    await look('places as icons')
+    await page.reload()
+    await folded.waitFor()
+    await page.getByRole('link', { name: 'Recent' }).first().click()
+    await page.getByRole('heading', { name: 'Recent' }).waitFor()
+    await keyboard.press('[')
+    await folded.waitFor({ state: 'detached' })
+    await page.goBack()
+
+    await row(page, 'one.txt').click()
+    await keyboard.press('.')
+    await page.getByRole('menu').waitFor()
+    await keyboard.press('Escape')
+    await keyboard.press(']')
+    await panel(page).getByRole('heading', { name: 'one.txt' }).waitFor()
+    await row(page, 'Plans').dblclick()
+    // The panel stays as it was left, and tells of the folder.
+    await panel(page).getByRole('heading', { name: 'Plans' }).waitFor()
+    await look('the details of a folder')
+    await keyboard.press('i')
+    await panel(page).waitFor({ state: 'detached' })
+    await page.getByText('This folder is empty').waitFor()
+    await keyboard.press('n')
+    await page.getByLabel('Name of the new folder').fill('Inside')
+    await keyboard.press('Enter')
+    await row(page, 'Inside').waitFor()
+    await page.getByRole('link', { name: 'Recent' }).first().click()
+    await page.getByRole('heading', { name: 'Recent' }).waitFor()
+    await keyboard.press('Control+z')
+    await until(async () => (await countIn(ann, plans)) === 0)
+
+    await page.goto(world.url)
+    await row(page, 'one.txt').click()
+    await keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to' }).fill('rename')
+    await page.getByRole('option', { name: 'Rename' }).click()
+    await page.getByLabel('New name of one.txt').fill('two.txt')
+    await keyboard.press('Enter')
+    await row(page, 'two.txt').waitFor()
+    await end()
+  })
+
+  it('drags into a folder that it rests on, all that is chosen', async () => {
+    const ann = await world.person()
+    const [from, to] = [await folderOf(ann, 'From'), await folderOf(ann, 'To')]
+    const deep = await ann.call(createFolderInFolder, { root_id: ann.rootId, folder_id: to, name: 'Deep' })
+    const here = await ann.call(createFolderInFolder, { root_id: ann.rootId, folder_id: from, name: 'Aside' })
+    await makePile(world.service.ctx.db, { rootId: ann.rootId, parentId: from, files: 300 })
+    await ann.upload('loose.txt', 'x')
+    const { page, end } = await signIn(ann.email, '/')
+    const { mouse } = page
+    const over = async (name: string) => {
+      const box = await row(page, name).boundingBox()
+      assert.ok(box)
+      for (const x of [200, 204, 208]) await mouse.move(box.x + x, box.y + box.height / 2)
+    }
+    await row(page, 'loose.txt').waitFor()
+    await over('loose.txt')
+    await mouse.down()
+    await over('To')
+    await row(page, 'Deep').waitFor()
+    await over('Deep')
+    await page.getByText('This folder is empty').waitFor()
+    const box = await page.locator('.files-empty').boundingBox()
+    assert.ok(box)
+    for (const x of [40, 44, 48]) await mouse.move(box.x + x, box.y + box.height - 40)
+    await mouse.up()
+    await row(page, 'loose.txt').waitFor()
+    assert.equal(await countIn(ann, deep.id), 1)
+
+    await page.goto(`${world.url}/files/${ann.rootId}/${from}`)
+    await row(page, 'Aside').waitFor()
+    const all = page.getByRole('checkbox', { name: 'Select all' })
+    await all.check()
+    await page.getByText('301 selected').waitFor()
+    await row(page, 'Aside').getByRole('checkbox').uncheck()
+    await page.getByText('300 selected').waitFor()
+    await page.locator('.item-selected').nth(3).dragTo(row(page, 'Aside'))
+    await page.getByText('300 items were moved to “Aside”').waitFor()
+    assert.equal(await countIn(ann, here.id), 300)
+
+    await row(page, 'Aside').click()
+    await page.getByRole('button', { name: 'Move to…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'My files' }).click()
+    await dialog.getByRole('button', { name: 'New folder' }).click()
+    await dialog.getByLabel('Name of the new folder').fill('Fresh')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('There are no folders in here.').waitFor()
+    await dialog.getByRole('button', { name: 'Move here' }).click()
+    await page.getByText('“Aside” was moved to “Fresh”').waitFor()
+    await end()
+  })
+
+  it('keeps in view and in focus what is there while others add above it', async () => {
+    const ann = await world.person()
+    const pile = await folderOf(ann, 'Pile')
+    await makePile(world.service.ctx.db, { rootId: ann.rootId, parentId: pile, files: 80 })
+    const { page, end } = await signIn(ann.email, `/files/${ann.rootId}/${pile}`)
+    const focused = page.locator('.item-focused')
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('End')
+    await page.locator('.item-focused[aria-rowindex="80"]').waitFor()
+    for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowUp')
+    await page.locator('.item-focused[aria-rowindex="75"]').waitFor()
+    const name = await focused.locator('bdi').first().textContent()
+    const top = async () => (await focused.boundingBox())?.y
+    const before = await top()
+    await ann.upload('0 first of all.txt', 'x', pile)
+    await page.locator('.item-focused[aria-rowindex="76"]').waitFor()
+    assert.equal(await focused.locator('bdi').first().textContent(), name)
+    await until(async () => (await top()) === before)
+    await end()
+  })
+
+  it('tells that there is a new version of it, once the server is back', async () => {
+    const ann = await world.person()
+    const { page, context, end } = await signIn(ann.email, '/')
+    await page.getByText('This folder is empty').waitFor()
+    await context.setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.route('**/shared', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<html lang="en" data-build="newer">' }),
+    )
+    await context.setOffline(false)
+    await page.getByText('There is a new version of this app.').waitFor()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByText('There is a new version of this app.').waitFor({ state: 'detached' })
+    await end()
+  })
+})

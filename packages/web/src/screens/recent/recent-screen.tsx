@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { ProblemScreen } from '../../app/problem-screen.tsx'
+import { type DayGroup, dayGroupOf } from '../../data/changed-range.ts'
+import { now } from '../../data/clock.ts'
+import { useRecent } from '../../data/search.ts'
+import { FoundList } from '../../found/found-list.tsx'
+import { FoundWaiting } from '../../found/found-waiting.tsx'
+import { timeOf } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const FEW = 50
+/** No more are to be had. */
+const MANY = 200
+const GROUPS: readonly DayGroup[] = ['today', 'yesterday', 'week', 'before']
+
+/** The files that changed last, wherever they lie. */
+export function RecentScreen() {
+  const [limit, setLimit] = useState(FEW)
+  const recent = useRecent(limit)
+  if (recent.error) return <ProblemScreen error={recent.error} onRetry={() => void recent.refetch()} />
+  const groups = Map.groupBy(recent.data ?? [], ({ changed }) => dayGroupOf(timeOf(changed), now()))
+  return (
+    <section className="screen found-screen">
+      <h1>{t.find.recent}</h1>
+      {!recent.data ? (
+        <FoundWaiting />
+      ) : recent.data.length === 0 ? (
+        <div className="empty">
+          <Icon name="clock" large />
+          <h2>{t.find.recentEmpty}</h2>
+          <p>{t.find.recentHint}</p>
+        </div>
+      ) : (
+        GROUPS.flatMap((group) => {
+          const items = groups.get(group)
+          if (!items) return []
+          return [
+            <section key={group}>
+              <h2 className="found-day">{t.find.days[group]}</h2>
+              <FoundList items={items} label={t.find.days[group]} />
+            </section>,
+          ]
+        })
+      )}
+      {limit < MANY && (recent.data?.length ?? 0) >= limit && (
+        <p className="empty-actions">
+          <Button busy={recent.isFetching} onClick={() => setLimit(MANY)}>
+            {t.general.more}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ProblemScreen } from '../../app/problem-screen.tsx'
+import { addressOfSearch, type SearchPlace } from '../../app/search-address.ts'
+import { SearchField } from '../../app/search-field.tsx'
+import { useFolder } from '../../data/folder.ts'
+import { useHits } from '../../data/search.ts'
+import type { Session } from '../../data/session.ts'
+import { FoundList } from '../../found/found-list.tsx'
+import { FoundWaiting } from '../../found/found-waiting.tsx'
+import { formatCount, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Chips } from './chips.tsx'
+import { filtersIn } from './filters.ts'
+import './search.css'
+
+interface SearchScreenProps {
+  session: Session
+  place: SearchPlace
+}
+
+/** Files and folders by part of their name: in one folder first, then everywhere. */
+export function SearchScreen({ session, place }: SearchScreenProps) {
+  const [, navigate] = useLocation()
+  const hits = useHits(place)
+  const here = useFolder(place.at?.root, place.at?.folder)
+  const hereName = place.at && here.data && shownName(here.data.name)
+  // A person's name is not in the address.
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  const go = (next: Partial<SearchPlace>) =>
+    navigate(addressOfSearch({ ...place, ...next }), { replace: true })
+  const text = place.text.trim()
+  const found = hits.data?.pages.flatMap(({ results }) => results) ?? []
+  const filters = filtersIn(place, { hereName, names, session })
+  return (
+    <section className="screen found-screen">
+      <h1>{text === '' ? t.find.search : t.find.title(text)}</h1>
+      <div className="search-own">
+        <SearchField begins={text === ''} />
+      </div>
+      <Chips
+        session={session}
+        place={place}
+        hereName={hereName}
+        names={names}
+        onName={(id, name) => setNames(new Map(names).set(id, name))}
+        onGo={go}
+      />
+      {text === '' ? (
+        <div className="empty">
+          <Icon name="search" large />
+          <h2>{t.find.begin}</h2>
+          <p>{t.find.beginHint}</p>
+        </div>
+      ) : hits.error ? (
+        <ProblemScreen error={hits.error} onRetry={() => void hits.refetch()} />
+      ) : !hits.data ? (
+        <FoundWaiting />
+      ) : (
+        <>
+          <p className="search-count soft" role="status">
+            {hits.isFetching && !hits.isFetchingNextPage
+              ? t.find.searching
+              : found.length > 0 && t.find.found(formatCount(found.length), hits.hasNextPage)}
+          </p>
+          {found.length > 0 ? (
+            <FoundList items={found} label={t.find.hits} />
+          ) : (
+            !hits.isFetching && <Nothing place={place} text={text} filters={filters} onGo={go} />
+          )}
+          {hits.hasNextPage && (
+            <p className="empty-actions">
+              <Button busy={hits.isFetchingNextPage} onClick={() => void hits.fetchNextPage()}>
+                {t.general.more}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface NothingProps {
+  place: SearchPlace
+  text: string
+  filters: readonly string[]
+  onGo: (next: Partial<SearchPlace>) => void
+}
+
+/** Says what kept anything from being found, and how to look further. */
+function Nothing({ place, text, filters, onGo }: NothingProps) {
+  const isNarrow = place.kind !== undefined || place.changed !== undefined || place.by !== undefined
+  return (
+    <div className="empty">
+      <Icon name="search" large />
+      <h2>{t.find.nothing(text)}</h2>
+      <p>{filters.length > 0 ? t.find.nothingWith(filters.join(', ')) : t.find.nothingHint}</p>
+      <p className="empty-actions">
+        {!place.everywhere && (
+          <Button kind="primary" onClick={() => onGo({ everywhere: true })}>
+            {t.find.lookEverywhere}
+          </Button>
+        )}
+        {isNarrow && (
+          <Button onClick={() => onGo({ kind: undefined, changed: undefined, by: undefined })}>
+            {t.find.withoutFilters}
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}

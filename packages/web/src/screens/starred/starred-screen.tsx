@@ -1,0 +1,28 @@
+import { ProblemScreen } from '../../app/problem-screen.tsx'
+import { useStarred } from '../../data/stars.ts'
+import { FoundList } from '../../found/found-list.tsx'
+import { FoundWaiting } from '../../found/found-waiting.tsx'
+import { t } from '../../messages/words.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** What someone wants to have at hand, wherever it lies. */
+export function StarredScreen() {
+  const starred = useStarred({ fresh: true })
+  if (starred.error) return <ProblemScreen error={starred.error} onRetry={() => void starred.refetch()} />
+  return (
+    <section className="screen found-screen">
+      <h1>{t.find.starred}</h1>
+      {!starred.data ? (
+        <FoundWaiting />
+      ) : starred.data.length === 0 ? (
+        <div className="empty">
+          <Icon name="star" large />
+          <h2>{t.find.starredEmpty}</h2>
+          <p>{t.find.starredHint}</p>
+        </div>
+      ) : (
+        <FoundList items={starred.data} label={t.find.starred} />
+      )}
+    </section>
+  )
+}
