@@ -48,7 +48,7 @@ function changedBy(field: Field): string {
 
 function shownDefault(field: Field): string {
   const value = DEFAULT_POLICY[field]
-  if (typeof value === 'string') return 'a list in `extensions.ts`'
+  if (typeof value === 'string' && field.endsWith('_extensions')) return 'a list in `extensions.ts`'
   return value === null ? 'none' : `\`${value}\``
 }
 

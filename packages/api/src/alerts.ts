@@ -3,12 +3,15 @@ import { IdOf, type OrganizationId } from './ids.ts'
 import { operation } from './operation.ts'
 
 export const ALERT_KINDS = [
+  'brake',
   'space_quota',
   'accounts_maximum',
   'trial_ending',
   'license_ending',
   'directory_failed',
   'machines_unreachable',
+  'jobs_failed',
+  'mail_waiting',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 const LEVELS = ['warning', 'urgent'] as const
@@ -27,7 +30,7 @@ export const Alert = Type.Object(
     at: orNull(Type.String(), 'When it began, or when it will come, in UTC'),
     used: orNull(Type.Integer(), 'How much of a limit is used'),
     limit: orNull(Type.Integer(), 'The limit'),
-    count: Type.Integer({ description: 'How many machines or directories it is about' }),
+    count: Type.Integer({ description: 'How many devices, directories, jobs or mails it is about' }),
     items: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'AlertItem' }), {
       description: 'The first twenty of those',
     }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { inRoot } from './files.ts'
-import { setBackCounts } from './history.ts'
-import { FolderRef, IdOf, type MachineId, type PersonId } from './ids.ts'
+import { setBackCounts, undoableUntil } from './history.ts'
+import { FolderRef, IdOf, type MachineId, type PersonId, type SessionId } from './ids.ts'
 import { operation } from './operation.ts'
 
 const Seq = (description: string) =>
@@ -17,6 +17,7 @@ export const UndoReport = Type.Object(
     last_seq: Type.Integer({
       description: 'The newest change after this. To undo it, undo from `seq_before` + 1 up to this number',
     }),
+    ...undoableUntil,
     ...setBackCounts,
   },
   { title: 'UndoReport' },
@@ -36,9 +37,14 @@ export const undoChanges = operation({
   params: {
     ...inRoot,
     from_seq: Seq('The number of the first change to undo; a number within an operation means all of it'),
-    to_seq: Seq('The number of the last one'),
+    to_seq: Type.Optional(Seq('The number of the last one; by default the newest change')),
     person_id: Type.Optional(IdOf<PersonId>({ description: 'Only changes made by this person' })),
     machine_id: Type.Optional(IdOf<MachineId>({ description: 'Only changes made on this machine' })),
+    session_id: Type.Optional(
+      IdOf<SessionId>({
+        description: 'Only changes made in this sign-in, but for those that someone confirmed in the app',
+      }),
+    ),
     folder_id: Type.Optional(FolderRef({ description: 'Only this folder and what was or is in it' })),
     dry_run: Type.Boolean({ default: false, description: 'Change nothing, and report what would be done' }),
   },

@@ -118,12 +118,20 @@ export const setBackCounts = {
   ),
 }
 
+/** Nothing is kept for ever where the policy says so. */
+export const undoableUntil = {
+  undoable_until: Type.Union([Type.String(), Type.Null()], {
+    description: 'Until when the policy keeps what is needed to undo it, in UTC; null: without end',
+  }),
+}
+
 export const RestoreReport = Type.Object(
   {
     status: Type.Literal('ok'),
     dry_run: Type.Boolean(),
     as_of_seq: Type.Integer({ description: 'The number of the last change that is not undone' }),
     seq_before: Type.Integer({ description: 'Restore to this number to undo the restore' }),
+    ...undoableUntil,
     ...setBackCounts,
   },
   { title: 'RestoreReport' },

@@ -8,6 +8,10 @@ const count = () => Type.Integer({ minimum: 0 })
 const nullableCount = () => Type.Union([count(), Type.Null()])
 const nullableText = () => Type.Union([Type.String(), Type.Null()])
 
+/** What becomes of a device that changes far more than usual. */
+export const DEVICE_BRAKES = ['off', 'warn', 'pause'] as const
+export type DeviceBrake = (typeof DEVICE_BRAKES)[number]
+
 /** The fields of a policy that an organization keeps; the view adds what follows from them. */
 export const PolicySettings = Type.Object({
   ad_enabled: flag(),
@@ -29,6 +33,8 @@ export const PolicySettings = Type.Object({
   change_password_frequency: nullableCount(),
   create_orgs_until: nullableText(),
   deactivate_token_frequency: nullableCount(),
+  /** Ours. */
+  device_brake: Type.Unsafe<DeviceBrake>({ type: 'string', enum: [...DEVICE_BRAKES] }),
   excluded_extensions: Type.String(),
   file_server_enabled: flag(),
   locked_extensions: Type.String(),
@@ -116,6 +122,7 @@ export const DEFAULT_POLICY: PolicySettings = {
   change_password_frequency: null,
   create_orgs_until: null,
   deactivate_token_frequency: 30,
+  device_brake: 'warn',
   excluded_extensions: DEFAULT_EXCLUDED_EXTENSIONS,
   file_server_enabled: true,
   locked_extensions: DEFAULT_LOCKED_EXTENSIONS,

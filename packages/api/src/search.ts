@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { FileKind } from './file-kinds.ts'
 import { File, Item, ListedFolder } from './file-objects.ts'
 import { inRoot } from './files.ts'
-import { FolderRef, IdOf, type PersonId } from './ids.ts'
+import { FolderRef, IdOf, type PersonId, type RootId } from './ids.ts'
 import { EXTENSION, operation } from './operation.ts'
 
 export const MAX_RESULTS = 1000
@@ -102,6 +102,13 @@ export const searchEverywhere = operation({
   params: {
     ...words,
     ...sieve,
+    root_id: Type.Optional(IdOf<RootId>({ description: 'Only in this root' })),
+    folder_id: Type.Optional(
+      FolderRef({
+        description:
+          'Only what lies in this folder or below it; without `root_id`, in the one root of yours that has it',
+      }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: MAX_RESULTS, default: 100 }),
     cursor: paged.cursor,
   },

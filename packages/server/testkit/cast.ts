@@ -83,6 +83,7 @@ export type Spare =
   | 'mapping'
   | 'backup'
   | 'zip'
+  | 'brake'
 
 /** Whether an administrator of one organization is one of another. */
 export function isAtOrAbove(place: Place | 'root', other: Place | 'root'): boolean {
@@ -194,6 +195,8 @@ export class Cast {
         const machine_id = await this.#fileServer(owner, this.#name())
         return { ...ids, machine_id, mapping_id: await this.#mapping(owner, machine_id) }
       }
+      case 'brake':
+        return { ...ids, brake_id: await this.#brake(this.#owners[place], ids) }
       case 'zip':
         return { ...ids, zip_id: await this.#zip(this.#owners[place]) }
       case 'backup':
@@ -266,6 +269,7 @@ export class Cast {
       job_id: await this.#job(owner, machine_id, backup_root_id),
       mute_id: await this.#mute(owner, null),
       zip_id: await this.#zip(owner),
+      brake_id: await this.#brake(owner, { organization_id }),
       activity_id: await this.#activity(owner),
       ...(await this.#authSource(organization_id)),
     }
@@ -389,6 +393,28 @@ export class Cast {
         .executeTakeFirstOrThrow()
       return id
     })
+  }
+
+  /** Of a machine that the owner does not ask from. */
+  async #brake(owner: Someone, { organization_id }: Ids): Promise<number> {
+    const machine_id = await this.#fileServer(owner, this.#name())
+    const row = await this.#world.service.ctx.db.write((tx) =>
+      tx
+        .insertInto('brake')
+        .values({
+          ...{
+            root_id: owner.rootId,
+            organization_id: organization_id as OrganizationId,
+            person_id: owner.id,
+          },
+          ...{ machine_id, session_id: null, reason: 'many', extensions: '[]', created_at: 0 },
+          ...{ deleted: 0, rewritten: 0, renamed: 0, first_seq: 1, last_seq: 1, first_at: 0, last_at: 0 },
+          ...{ decided_at: null, decided_by: null, settled_seq: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return row.id
   }
 
   async #backup(owner: Someone, machine_id: MachineId): Promise<number> {

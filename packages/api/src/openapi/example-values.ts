@@ -37,6 +37,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'Session.browser': 'Firefox on Linux',
   'Session.address': '192.0.2.17',
   is_current: true,
+  noticed: MORNING,
 
   root_id: 2,
   folder_id: 11,

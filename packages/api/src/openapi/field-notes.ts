@@ -25,6 +25,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   activity_id: 'The id of the activity',
   session_id: 'The id of the session',
   mute_id: 'The id of the muted notice',
+  brake_id: 'The id of what was noticed',
   'Person.root_id': 'The root with the personal files; null if there is none',
 
   // Lists
@@ -205,6 +206,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     'Days after which a sign-in by a registered application ends, used or not. A Holdfast extension',
   browser_sign_in_days: 'Days after which a sign-in in a browser ends, used or not. A Holdfast extension',
   deactivate_token_frequency: 'Days without use after which a sign-in ends',
+  device_brake:
+    'What becomes of a device that changes far more than usual: nothing, a warning, or also a pause. A Holdfast extension',
   excluded_extensions: 'File name extensions that are refused, separated by commas',
   file_server_enabled: 'File servers can be mapped',
   locked_extensions: 'File name extensions whose locks devices enforce, by who may write to a file',

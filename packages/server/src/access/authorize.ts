@@ -1,6 +1,7 @@
+import { DEVICE_PAUSED } from '@holdfast/api/brakes'
 import type { Permission } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
-import { fail, noSuch } from '../errors.ts'
+import { ApiError, fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ParentId } from '../platform/db/tables/files.ts'
 import type { PersonPrincipal, Principal, VisitorPrincipal } from '../platform/principal.ts'
@@ -32,7 +33,24 @@ export async function authorizeRoot<P extends Permission>(
 ): Promise<Granted<RootAccess, P>> {
   const { root, permissions } = await reachRoot(db, who, rootId)
   if (!allows(permissions, permission)) fail('forbidden')
+  checkNotPaused(who, permission)
   return { root, permissions } as Granted<RootAccess, P>
+}
+
+const LOOKING: ReadonlySet<Permission> = new Set(['FILE_VIEW', 'FOLDER_VIEW', 'FILE_READ', 'FILE_PREVIEW'])
+/** Someone has to look, which takes a while. */
+const ASK_AGAIN_SECONDS = 60
+
+/** A device whose changes are paused goes on reading. */
+function checkNotPaused(who: Principal, permission: Permission): void {
+  if (LOOKING.has(permission)) return
+  const account = who.kind === 'visitor' ? who.account : who
+  if (account?.kind !== 'person' || !account.paused) return
+  const words =
+    'This device changed far more than usual. Its changes wait until somebody has said whether that was right.'
+  const error = new ApiError('temporarily_unavailable', words, { error_reason: DEVICE_PAUSED })
+  error.retryAfter = ASK_AGAIN_SECONDS
+  throw error
 }
 
 async function reachRoot(db: Db, who: Principal, rootId: RootId): Promise<RootAccess> {
@@ -80,6 +98,7 @@ async function authorizeShared<P extends Permission>(
 ): Promise<Granted<EntryAccess, P>> {
   const { shared, permissions } = await reachContent(db, who)
   if (!allows(permissions, permission)) fail('forbidden')
+  checkNotPaused(who, permission)
   // Who sees no folders cannot tell which there are by adding to them.
   if (!allows(permissions, 'FOLDER_VIEW') && path.entryId !== shared.entry.id) fail('forbidden')
   const found = path.rootId === shared.root.id ? await findOnPath(db, path) : undefined

@@ -3,6 +3,7 @@ import * as alerts from '@holdfast/api/alerts'
 import * as applications from '@holdfast/api/applications'
 import * as authSources from '@holdfast/api/auth-sources'
 import * as backups from '@holdfast/api/backups'
+import * as brakes from '@holdfast/api/brakes'
 import * as brand from '@holdfast/api/brand'
 import * as changes from '@holdfast/api/changes'
 import * as chunks from '@holdfast/api/chunks'
@@ -56,6 +57,7 @@ import { alertRoutes } from './api/alerts.ts'
 import { applicationRoutes } from './api/applications.ts'
 import { authSourceRoutes } from './api/auth-sources.ts'
 import { backupRoutes } from './api/backups.ts'
+import { brakeRoutes } from './api/brakes.ts'
 import { brandRoutes } from './api/brand.ts'
 import { changeRoutes } from './api/changes.ts'
 import { chunkRoutes } from './api/chunks.ts'
@@ -139,6 +141,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   history,
   historyFigures,
   historyUndo,
+  brakes,
   search,
   links,
   linkAdministration,
@@ -268,6 +271,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   historyRoutes(app, ctx)
   historyFigureRoutes(app, ctx)
   historyUndoRoutes(app, ctx)
+  brakeRoutes(app, ctx)
   searchRoutes(app, ctx)
   linkRoutes(app, ctx)
   linkAdministrationRoutes(app, ctx)

@@ -26,6 +26,10 @@ export interface PersonPrincipal {
   leaving?: boolean | undefined
   /** Is an application that someone let in by an authorization code. */
   byCode?: boolean | undefined
+  /** Does what a person confirmed in the app: no device gone wild. */
+  confirmed?: boolean | undefined
+  /** Its changes wait until someone has decided about what it did. */
+  paused?: boolean | undefined
   sessionId: SessionId
   /** How activities name the actor. */
   name: string

@@ -275,6 +275,7 @@ export const insertChange = preparedChange<ChangeRow>((db, $) =>
       deleted_at: $('deleted_at'),
       person_id: $('person_id'),
       machine_id: $('machine_id'),
+      session_id: $('session_id'),
       client_op: $('client_op'),
       first_seq: $('first_seq'),
       at: $('at'),

@@ -1,4 +1,4 @@
-import type { AuthSourceId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
+import type { AuthSourceId, BrakeId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Flag } from '../platform/db/columns.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
@@ -16,6 +16,7 @@ export interface AccessRow {
   revoked_at: Instant | null
   password_only: Flag
   leaving: Flag
+  paused_by: BrakeId | null
   person_id: PersonId
   organization_id: OrganizationId
   email: string
@@ -100,6 +101,7 @@ const accessBy = (table: 'access_token' | 'web_session') =>
         's.revoked_at',
         's.password_only',
         's.leaving',
+        's.paused_by',
         'p.id as person_id',
         'p.organization_id',
         'p.email',

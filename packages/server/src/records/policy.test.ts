@@ -19,6 +19,7 @@ function another(field: Field): unknown {
   if (typeof value === 'number') return value + 1
   if (field === 'create_orgs_until') return '2030-01-02T03:04:05'
   if (field === 'monthly_cost_currency') return 'EUR'
+  if (field === 'device_brake') return 'pause'
   return typeof value === 'string' ? '.one,.two' : 17
 }
 

@@ -3,6 +3,7 @@ import { agentChannel } from '../http/agent/agent-channel.ts'
 import { buildApp } from '../http/app.ts'
 import { createListener } from '../http/listener/listener.ts'
 import { answerNotReady } from '../http/listener/servers.ts'
+import { BrakeWatch } from '../oversight/brakes/brake-watch.ts'
 import { type Config, connectionsEach, placesOf } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrations/migrate.ts'
@@ -21,6 +22,8 @@ import { STOP_LIMITS, type StopLimits, stopAll } from './stop-all.ts'
 export interface Service {
   ctx: Ctx
   jobs: JobWorker
+  /** What notices devices gone wild. */
+  brakes: BrakeWatch
   /** Where it answers, on this machine. */
   url: string
   firstAccount: FirstAccount | undefined
@@ -68,6 +71,9 @@ export async function startService(config: Config, world: World): Promise<Servic
     await listener.close()
   })
   opened.defer(ctx.db.listen((topics) => ctx.live.hub.hear(topics)))
+  const brakes = new BrakeWatch(ctx)
+  opened.defer(() => brakes.close())
+  opened.defer(ctx.db.listen((topics) => brakes.hear(topics)))
   url = addressOf(config.host, port)
   ctx.publicUrl = config.baseUrl ?? url
   const firstAccount = await install(ctx)
@@ -83,5 +89,5 @@ export async function startService(config: Config, world: World): Promise<Servic
       limits,
     )
   }
-  return { ctx, jobs, url, firstAccount, close }
+  return { ctx, jobs, brakes, url, firstAccount, close }
 }

@@ -91,6 +91,7 @@ const reportOf = (tree: TreeModel, then: TreeModel, plan: SetBack): RestoreRepor
   dry_run: false,
   as_of_seq: then.seq,
   seq_before: tree.seq,
+  undoable_until: null,
   ...countsOf(tree, plan),
 })
 

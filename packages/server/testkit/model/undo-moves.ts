@@ -45,6 +45,7 @@ function undoing(game: Game, { numbers, from, to, by, folder }: Wish): Move {
   const report = (dry_run: boolean): UndoReport => ({
     ...{ status: 'ok', dry_run, from_seq: from, to_seq: to, seq_before },
     last_seq: dry_run ? seq_before : seq_before + plan.targets.size,
+    undoable_until: null,
     ...countsOf(tree, plan),
   })
   const [foreseen, expected] = [report(true), report(false)]

@@ -1,4 +1,4 @@
-import type { MachineId, PersonId } from '@holdfast/api/ids'
+import type { MachineId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ChangeOp } from '../../platform/db/tables/history.ts'
@@ -37,7 +37,7 @@ export async function recordChange(
     revision_id: entry.revision_id,
     size: entry.size,
     deleted_at: entry.deleted_at,
-    ...authorOf(who),
+    ...loggedAuthorOf(who),
     client_op: clientOp ?? null,
     first_seq: firstSeq ?? null,
     at,
@@ -60,7 +60,7 @@ export async function recordChange(
   })
 }
 
-/** Whose change it is, for the log and for revisions. */
+/** Whose change it is. */
 export interface ChangeAuthor {
   person_id: PersonId | null
   machine_id: MachineId | null
@@ -72,3 +72,9 @@ export function authorOf(who: Actor): ChangeAuthor {
     return { person_id: null, machine_id: null }
   return { person_id: who.personId, machine_id: who.machineId }
 }
+
+/** The same for the log, which also says in which sign-in: but for what a person confirmed, which sets off no brake. */
+export const loggedAuthorOf = (who: Actor): ChangeAuthor & { session_id: SessionId | null } => ({
+  ...authorOf(who),
+  session_id: who !== THE_SERVICE && who.kind === 'person' && !who.confirmed ? who.sessionId : null,
+})

@@ -61,8 +61,10 @@ const AT_ONCE = { sqlite: 1, postgres: 4 }
 const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
 /** Does one thing with many items: in one transaction, each of them wholly or not at all. */
-export async function applyBulk(ctx: Ctx, who: PersonPrincipal, wish: BulkWish): Promise<BulkReport> {
+export async function applyBulk(ctx: Ctx, asking: PersonPrincipal, wish: BulkWish): Promise<BulkReport> {
   const { root_id: rootId, action, on_conflict: onTaken } = wish
+  // In a browser it is somebody's choice; programs have none to ask.
+  const who = { ...asking, confirmed: asking.web }
   const to = { rootId: wish.to_root_id ?? rootId, folderId: wish.to_folder_id }
   const bulk: Bulk = { ctx, who, action, rootId, to, onTaken }
   const { root } = await authorizeBulk(ctx.db.read, who, action, { rootId, toRootId: to.rootId })

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type EntryRow, insertChange } from '../../records/entries.ts'
 import type { RootRow } from '../../records/roots.ts'
-import { authorOf } from '../basics/record-change.ts'
+import { loggedAuthorOf } from '../basics/record-change.ts'
 
 /** Locks are on the log, for those who follow it, but are no new version of the item: what it is stays the same. */
 export async function recordLock(
@@ -29,7 +29,7 @@ export async function recordLock(
     revision_id: entry?.revision_id ?? null,
     size: entry?.size ?? 0,
     deleted_at: entry?.deleted_at ?? null,
-    ...authorOf(who),
+    ...loggedAuthorOf(who),
     client_op: null,
     first_seq: null,
     at,

@@ -3,6 +3,7 @@ import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { ThumbnailSize } from '@holdfast/api/thumbnails'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { noSuch } from '../../errors.ts'
+import { ContentPurgedError } from '../../platform/content/read-content.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { callerKey, type Principal } from '../../platform/principal.ts'
 import { type OpenEntry, openFile, openRevision } from './open-file.ts'
@@ -44,9 +45,14 @@ export function openThumbnail(
       const bytes = { size, read: () => picture.read(0, size) }
       const asker = { name: callerKey(who), gone }
       const of = { rootId, revisionId, contentId, edge }
-      const made = (await ctx.thumbnails.get(of, bytes, asker)) ?? none()
+      const made = (await ctx.thumbnails.get(of, bytes, asker).catch(unlessPurged)) ?? none()
       if (edge >= LOOK) await picture.begun({ start: 0, ranged: false })
       return made
     },
   }
+}
+
+/** What was purged while its picture was to be made has none. */
+const unlessPurged = (error: unknown): undefined => {
+  if (!(error instanceof ContentPurgedError)) throw error
 }

@@ -273,6 +273,27 @@ for (const stack of STACKS)
       )
     })
 
+    it('are missing, and nothing else, where a file is purged while one is made', async () => {
+      const { ctx } = world.service
+      const eve = await world.person()
+      const file = {
+        root_id: eve.rootId,
+        file_id: (await eve.upload('g.png', await bytesOf(drawn(310).png()))).id,
+      }
+      const on = ctx.thumbnails
+      const get: Thumbnails['get'] = async (...of) => {
+        await eve.call(deleteFile, file)
+        await eve.call(purgeFile, file)
+        return on.get(...of)
+      }
+      ctx.thumbnails = { get } as Thumbnails
+      try {
+        assert.equal(await codeOf(await ask(eve, file.file_id)), '404 not_found')
+      } finally {
+        ctx.thumbnails = on
+      }
+    })
+
     it('are not made where they are turned off', async () => {
       const { ctx } = world.service
       const { id } = await ann.upload('off.png', await bytesOf(drawn(300).png()))

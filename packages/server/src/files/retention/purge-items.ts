@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type EntryRow, insertChanges, touchContainer } from '../../records/entries.ts'
 import { type RootRow, takeSeqs } from '../../records/roots.ts'
-import { authorOf } from '../basics/record-change.ts'
+import { loggedAuthorOf } from '../basics/record-change.ts'
 import { BYTES_AT_ONCE, dropCounted, fitting, REVISIONS_AT_ONCE } from './drop-revisions.ts'
 import { deleteEntries, listAllRevisions, listEarlier, weighHistories } from './queries.ts'
 
@@ -117,7 +117,7 @@ const recordPurges = (
       revision_id: entry.revision_id,
       size: entry.size,
       deleted_at: entry.deleted_at ?? at,
-      ...authorOf(who),
+      ...loggedAuthorOf(who),
       client_op: null,
       first_seq: firstSeq ?? null,
       at,

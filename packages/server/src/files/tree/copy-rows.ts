@@ -10,7 +10,7 @@ import { type EntryRow, insertChanges, insertEntries, touchContainer } from '../
 import { checkExtension, nameKey } from '../../records/names.ts'
 import { copyChunks, shareChunks } from '../../records/revisions.ts'
 import { addSizes, type RootRow, takeSeqs } from '../../records/roots.ts'
-import { authorOf } from '../basics/record-change.ts'
+import { authorOf, loggedAuthorOf } from '../basics/record-change.ts'
 import { insertFirstRevisions, listHeads } from './queries.ts'
 
 const MIB = 1024 * 1024
@@ -71,7 +71,15 @@ export async function copyRows(
     tx,
     copies.map(({ id, root_id, kind, parent_id, name, ver, seq: number, revision_id, size, deleted_at }) => ({
       ...{ root_id, seq: number, op: 'create' as const, entry_id: id, kind, parent_id, name, ver },
-      ...{ revision_id, size, deleted_at, ...authorOf(who), client_op: null, first_seq: firstSeq ?? seq, at },
+      ...{
+        revision_id,
+        size,
+        deleted_at,
+        ...loggedAuthorOf(who),
+        client_op: null,
+        first_seq: firstSeq ?? seq,
+        at,
+      },
     })),
   )
   return { copies, growth }

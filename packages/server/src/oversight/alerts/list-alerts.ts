@@ -5,8 +5,10 @@ import { authorizeOrganization } from '../../access/administration.ts'
 import type { ImportRecord } from '../../accounts/directories/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { listFailedJobs, listLateMails } from '../../platform/jobs/troubles.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { listAuthSourceRows } from '../../records/auth-sources.ts'
+import { listOpenBrakes } from '../../records/brakes.ts'
 import { countUnreachable, listUnreachable, named } from '../../records/machines.ts'
 import type { OrganizationRow } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
@@ -15,6 +17,8 @@ const NEARLY_FULL = 0.9
 const TRIAL_DAYS = 14
 const LICENSE_DAYS = 30
 const SHOWN = 20
+/** Beyond that, how many there are makes no difference. */
+const MOST_COUNTED = 1000
 /** More directories has nobody. */
 const MOST_DIRECTORIES = 100
 
@@ -28,11 +32,13 @@ export async function listAlerts(
   const organization = await authorizeOrganization(db, who, id)
   const now = ctx.now()
   const alerts = [
+    ...(await openBrakes(db, id)),
     ...limitsOf(organization),
     ...endingOf('trial_ending', organization.trial_until, TRIAL_DAYS, now),
     ...endingOf('license_ending', organization.license_until, LICENSE_DAYS, now),
     ...(await failedDirectories(db, id)),
     ...(await unreachableMachines(db, id)),
+    ...(await troublesOf(db, organization, now)),
   ]
   return { results: alerts.toSorted((a, b) => Number(b.level === 'urgent') - Number(a.level === 'urgent')) }
 }
@@ -89,4 +95,28 @@ async function unreachableMachines(db: Db, id: OrganizationId): Promise<Alert[]>
   const items = machines.map((machine) => ({ id: machine.id, name: named(machine).name }))
   const count = machines.length < SHOWN ? machines.length : await countUnreachable(db, id)
   return [{ type: 'alert', kind: 'machines_unreachable', level: 'warning', ...NOTHING, at, count, items }]
+}
+
+async function openBrakes(db: Db, id: OrganizationId): Promise<Alert[]> {
+  const brakes = await listOpenBrakes(db, id, MOST_COUNTED)
+  if (brakes.length === 0) return []
+  const at = formatUtc(Math.min(...brakes.map(({ created_at }) => created_at)))
+  const items = brakes.slice(0, SHOWN).map(({ id: brake, root_name }) => ({ id: brake, name: root_name }))
+  return [{ type: 'alert', kind: 'brake', level: 'urgent', ...NOTHING, at, count: brakes.length, items }]
+}
+
+/** What the installation cannot do is for those who run it; mails are their organizations' too. */
+async function troublesOf(db: Db, { id, parent_id }: OrganizationRow, now: Instant): Promise<Alert[]> {
+  const isRoot = parent_id === null
+  const jobs = isRoot ? await listFailedJobs(db, MOST_COUNTED) : []
+  const mails = await listLateMails(db, isRoot ? undefined : id, now, MOST_COUNTED)
+  return [...troubleOf('jobs_failed', jobs), ...troubleOf('mail_waiting', mails)]
+}
+
+function troubleOf(kind: Alert['kind'], jobs: Awaited<ReturnType<typeof listFailedJobs>>): Alert[] {
+  if (jobs.length === 0) return []
+  const at = formatUtc(Math.min(...jobs.map(({ created_at }) => created_at)))
+  const level = jobs.some(({ given_up_at }) => given_up_at !== null) ? 'urgent' : 'warning'
+  const items = jobs.slice(0, SHOWN).map((job) => ({ id: job.id, name: job.kind }))
+  return [{ type: 'alert', kind, level, ...NOTHING, at, count: jobs.length, items }]
 }

@@ -11,6 +11,7 @@ import { numbers } from '@holdfast/server/testkit/numbers'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 
 /** What the test itself remembers of a person's files. */
 interface Item {
@@ -209,6 +210,29 @@ for (const stack of STACKS)
           ['accounts_maximum', 'urgent'],
         ],
       )
+      await db.write(async (tx) => {
+        await enqueue(
+          tx,
+          'send_mail',
+          { to: 'x@example.test', subject: '', text: '', html: '' },
+          0,
+          organizationId,
+        )
+        await tx.updateTable('job').set({ given_up_at: 1, created_at: 1 }).execute()
+        await enqueue(tx, 'count_usage', {}, 0)
+        await tx.updateTable('job').set({ given_up_at: 2 }).where('kind', '=', 'count_usage').execute()
+      })
+      const troubles = async (who: Someone, organization_id: OrganizationId) =>
+        (await who.call(listAlerts, { organization_id })).results
+          .filter(({ kind }) => kind === 'jobs_failed' || kind === 'mail_waiting')
+          .map(({ kind, level, items }) => [kind, level, items[0]?.name])
+      const mails = ['mail_waiting', 'urgent', 'send_mail']
+      assert.deepEqual(await troubles(boss, organizationId), [mails])
+      assert.deepEqual(await troubles(await world.admin(), 1 as OrganizationId), [
+        ['jobs_failed', 'urgent', 'count_usage'],
+        mails,
+      ])
+      await db.write((tx) => tx.deleteFrom('job').where('given_up_at', 'is not', null).execute())
       const plain = await world.person({ organizationId })
       await assert.rejects(plain.call(listAlerts, { organization_id: organizationId }), { code: 'forbidden' })
     })

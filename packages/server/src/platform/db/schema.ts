@@ -1,4 +1,5 @@
 import type { ActivityTables } from './tables/activity.ts'
+import type { BrakeTables } from './tables/brakes.ts'
 import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { DeviceTables } from './tables/devices.ts'
@@ -36,4 +37,5 @@ export interface Schema
     TeamShareTables,
     NoticeTables,
     PreferenceTables,
+    BrakeTables,
     DeviceTables {}

@@ -152,3 +152,31 @@ export async function advanceSchedule(tx: Tx, schedule: Scheduled, now: Instant)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+export type JobTrouble = Pick<JobRow, 'id' | 'kind' | 'created_at' | 'given_up_at'>
+
+export const listGivenUp = (db: Db, limit: number): Promise<JobTrouble[]> =>
+  db
+    .selectFrom('job')
+    .select(['id', 'kind', 'created_at', 'given_up_at'])
+    .where('given_up_at', 'is not', null)
+    .where('kind', '<>', 'send_mail')
+    .orderBy('given_up_at')
+    .limit(limit)
+    .execute()
+
+/** Mails from before a moment, in one lane or in any. */
+export function listWaiting(
+  db: Db,
+  lane: string | undefined,
+  before: Instant,
+  limit: number,
+): Promise<JobTrouble[]> {
+  const mails = db
+    .selectFrom('job')
+    .select(['id', 'kind', 'created_at', 'given_up_at'])
+    .where('kind', '=', 'send_mail')
+    .where('created_at', '<=', before)
+    .limit(limit)
+  return (lane === undefined ? mails : mails.where('lane', '=', lane)).execute()
+}

@@ -23,6 +23,16 @@ const EVERY_KIND: MailData = {
   address_check: { name: 'Ann Lee', email: 'ann@example.org', link },
   welcome: { name: 'Ann Lee', email: `${'ann.'.repeat(15)}lee@example.org`, link },
   content_damaged: { name: 'Pat Doe', found: 1, damaged: 12 },
+  brake_noticed: {
+    name: 'Ann Lee',
+    root: 'Clients',
+    device: 'front desk of Bob Ray',
+    deleted: 1240,
+    rewritten: 3,
+    renamed: 0,
+    paused: true,
+    link: 'https://files.example.org/undo',
+  },
   machines_unreachable: {
     name: 'Ann Lee',
     machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],

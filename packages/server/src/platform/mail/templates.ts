@@ -1,4 +1,5 @@
 import type { NoticeKind } from '@holdfast/api/notices'
+import { type BrakeNews, brakeLetter } from './brake-letter.ts'
 import { type Brand, type Letter, renderLetter } from './letter.ts'
 import type { Message } from './mailer.ts'
 
@@ -15,6 +16,7 @@ export interface MailData {
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: string; quota: string }
   content_damaged: { name: string; found: number; damaged: number }
+  brake_noticed: BrakeNews
   machines_unreachable: MachineNews
   machines_reachable: MachineNews
   link_shared: {
@@ -154,6 +156,7 @@ const LETTERS: Letters = {
         'well: it may lose more.',
     ],
   }),
+  brake_noticed: brakeLetter,
   machines_unreachable: ({ name, machines, more }) => ({
     subject: `${machinesIn(machines, more)} cannot be reached`,
     paragraphs: [`Hello ${name},`],

@@ -238,6 +238,24 @@ export const ACTIVITY_TYPES = {
   machine_unreachable: { id: 106, activity: 'cannot reach the machine', ...user, machine_scope: true },
   machine_reachable: { id: 107, activity: 'reaches again the machine', ...user, machine_scope: true },
   changes_undone: { id: 108, activity: 'undid changes of the root', ...user, machine_scope: true },
+  brake_noticed: {
+    id: 109,
+    activity: 'noticed far more changes than usual in the root',
+    ...user,
+    machine_scope: true,
+  },
+  brake_right: {
+    id: 110,
+    activity: 'found the many changes right in the root',
+    ...user,
+    machine_scope: true,
+  },
+  brake_stopped: {
+    id: 111,
+    activity: 'stopped a device or sign-in for its many changes in the root',
+    ...user,
+    machine_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

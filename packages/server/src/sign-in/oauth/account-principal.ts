@@ -20,6 +20,7 @@ export function accountPrincipal(
     agent?: boolean | undefined
     leaving?: boolean | undefined
     byCode?: boolean | undefined
+    paused?: boolean | undefined
     proven?: boolean | undefined
     mustFirst?: Duty | undefined
     rateLimit?: number | undefined
@@ -44,6 +45,7 @@ export function accountPrincipal(
     agent: signIn.agent,
     leaving: signIn.leaving,
     byCode: signIn.byCode,
+    paused: signIn.paused,
     siteAdmin: account.site_admin === 1,
     systemAdmin: account.system_admin === 1,
     ...caller,

@@ -88,6 +88,7 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
       agent: access.client_id === AGENT_CLIENT && access.machine_id !== null,
       leaving: access.leaving === 1,
       byCode: access.origin === 'code',
+      paused: access.paused_by !== null,
       proven: isProven(access, now),
       mustFirst: access.leaving ? undefined : dutyOf(access, now),
       // Devices have a limit of their own, so that people need not wait for them.

@@ -3,6 +3,7 @@ import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { inheritPause } from '../../records/brakes.ts'
 import { findPerson, type PersonRow } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
 import {
@@ -82,5 +83,6 @@ async function giveMachine(
 ): Promise<string> {
   const machine = await resolveMachine(tx, person, found.client_id, device, at)
   await setMachineOf(tx, found.session_id, machine.id)
+  await inheritPause(tx, found.session_id, { personId: person.id, machineId: machine.id })
   return machine.guid
 }

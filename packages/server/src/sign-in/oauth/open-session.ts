@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { SignInOrigin } from '../../platform/db/tables/sign-in.ts'
 import { networkAsking } from '../../platform/limits/network.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { inheritPause } from '../../records/brakes.ts'
 import { findPersonForUpdate, type PersonRow } from '../../records/people.ts'
 import { insertSession } from '../../records/sessions.ts'
 import { accountPrincipal } from './account-principal.ts'
@@ -35,6 +36,8 @@ export async function openSession(
     created_at: at,
     last_used_at: at,
   })
+  if (how.machineId !== null)
+    await inheritPause(tx, sessionId, { personId: person.id, machineId: how.machineId })
   const who = accountPrincipal(person, { sessionId, machineId: how.machineId, at })
   await recordActivity(tx, who, 'signed_in', { person }, at)
   return sessionId

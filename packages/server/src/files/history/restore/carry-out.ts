@@ -1,15 +1,19 @@
 import type { RestoreReport } from '@holdfast/api/history'
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { PolicySettings } from '@holdfast/api/policy'
+import { formatUtc, type Instant } from '@holdfast/api/time'
 import type { RootAccess } from '../../../access/authorize.ts'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { allowLong } from '../../../platform/db/locking.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
+import { getPolicy } from '../../../records/policy.ts'
 import { type RootRow, returnSeq, takeSeq } from '../../../records/roots.ts'
 import { checkUnlocked } from '../../basics/check-unlocked.ts'
+import { cutoffsOf } from '../../retention/cutoffs.ts'
 import type { Known } from '../plan/known.ts'
 import { lockInTheWay, moves, type Plan, type Step } from '../plan/plan.ts'
 import type { HeldLock } from '../plan/queries.ts'
@@ -50,40 +54,59 @@ interface Intent<P extends Prepared> {
   prepare: (db: Db, root: RootRow) => Promise<P>
   activity: 'rolled_back' | 'changes_undone'
   about: string
+  /** What else is to be taken down with it. */
+  afterwards?: (tx: Tx, prepared: P, at: Instant) => Promise<void>
 }
 
 /** What was done, or would be; `seqBefore` is the newest change before it. */
 export interface Done<P extends Prepared> {
   prepared: P
   seqBefore: number
+  /** Until when it can itself be undone; null: without end. */
+  undoableUntil: string | null
 }
 
 /** Prepares a plan and carries it out as one operation: all of it or nothing. */
 export async function carryOut<P extends Prepared>(
   ctx: Ctx,
   who: Principal,
-  { rootId, dryRun, authorize, prepare, activity, about }: Intent<P>,
+  { rootId, dryRun, authorize, prepare, activity, about, afterwards }: Intent<P>,
 ): Promise<Done<P>> {
   const { root } = await authorize(ctx.db.read)
-  if (dryRun) return { prepared: await prepare(ctx.db.read, root), seqBefore: root.seq }
+  const doneBy = async (db: Db, prepared: P, seqBefore: number): Promise<Done<P>> => ({
+    prepared,
+    seqBefore,
+    undoableUntil: untilOf(prepared, await getPolicy(db, root.organization_id), root, ctx.now()),
+  })
+  if (dryRun) return doneBy(ctx.db.read, await prepare(ctx.db.read, root), root.seq)
   return ctx.db.write(async (tx) => {
     const first = await takeSeq(tx, rootId)
     await allowLong(tx)
     const { root: raised, path } = await authorize(tx)
     const prepared = await prepare(tx, { ...raised, seq: first - 1 })
-    const done = { prepared, seqBefore: first - 1 }
+    const done = await doneBy(tx, prepared, first - 1)
+    const at = ctx.now()
+    await afterwards?.(tx, prepared, at)
     if (prepared.plan.steps.size === 0) {
       await returnSeq(tx, rootId)
       return done
     }
-    const at = ctx.now()
     await applyPlan(tx, who, { ...prepared, root: raised, first, at })
     await recordActivity(tx, who, activity, { root: raised, path, about }, at)
     return done
   })
 }
 
-type Counts = Omit<RestoreReport, 'status' | 'dry_run' | 'as_of_seq' | 'seq_before'>
+/** What it deletes and whose content it replaces is kept for as long as the policy says. */
+function untilOf(prepared: Prepared, policy: PolicySettings, root: RootRow, now: Instant): string | null {
+  const { deleted, contents } = countsOf(prepared)
+  const cutoffs = cutoffsOf(policy, root.root_type, now)
+  const kept = [deleted > 0 ? cutoffs.deleted : undefined, contents > 0 ? cutoffs.replaced : undefined]
+  const latest = Math.max(...kept.map((cutoff) => cutoff ?? -Infinity))
+  return latest === -Infinity ? null : formatUtc(now + (now - latest))
+}
+
+type Counts = Omit<RestoreReport, 'status' | 'dry_run' | 'as_of_seq' | 'seq_before' | 'undoable_until'>
 
 export function countsOf({ plan, known, purged, numbered }: Prepared): Counts {
   const steps = [...plan.steps.values()]

@@ -29,7 +29,7 @@ export interface RestoreWish {
 
 /** Sets a root, a folder or a file back to what it was. */
 export async function restoreState(ctx: Ctx, who: Principal, wish: RestoreWish): Promise<RestoreReport> {
-  const { prepared, seqBefore } = await carryOut(ctx, who, {
+  const { prepared, seqBefore, undoableUntil } = await carryOut(ctx, who, {
     rootId: wish.root_id,
     dryRun: wish.dry_run,
     authorize: (db) => authorizeRestore(db, who, wish),
@@ -42,6 +42,7 @@ export async function restoreState(ctx: Ctx, who: Principal, wish: RestoreWish):
     dry_run: wish.dry_run,
     as_of_seq: prepared.seq,
     seq_before: seqBefore,
+    undoable_until: undoableUntil,
     ...countsOf(prepared),
   }
 }

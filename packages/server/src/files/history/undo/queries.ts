@@ -1,4 +1,4 @@
-import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { EntryId, RevisionId, RootId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../../../platform/db/batches.ts'
@@ -13,6 +13,7 @@ export interface Meant extends ByWhom {
   from: number
   to: number
   operation: number | undefined
+  sessionId: SessionId | undefined
 }
 
 /** A change of an item of which some are meant, and whether this one is. */
@@ -28,7 +29,7 @@ export interface Touch {
 export async function listTouches(
   db: Db,
   rootId: RootId,
-  { from, to, personId, machineId, operation }: Meant,
+  { from, to, personId, machineId, sessionId, operation }: Meant,
   limit: number,
 ): Promise<Touch[]> {
   const meant = (table: string) =>
@@ -37,6 +38,7 @@ export async function listTouches(
         sql`1 = 1`,
         ...(personId === undefined ? [] : [sql`${sql.ref(`${table}.person_id`)} = ${personId}`]),
         ...(machineId === undefined ? [] : [sql`${sql.ref(`${table}.machine_id`)} = ${machineId}`]),
+        ...(sessionId === undefined ? [] : [sql`${sql.ref(`${table}.session_id`)} = ${sessionId}`]),
         ...(operation === undefined ? [] : [sql`${sql.ref(`${table}.first_seq`)} = ${operation}`]),
       ],
       sql` and `,

@@ -1,12 +1,14 @@
 import type { UndoReport } from '@holdfast/api/history-undo'
-import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, PersonId, RootId, SessionId } from '@holdfast/api/ids'
 import { fail, refuse } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { EntryKind, ParentId } from '../../../platform/db/tables/files.ts'
 import type { Principal } from '../../../platform/principal.ts'
+import { markUndone } from '../../../records/brakes.ts'
 import type { RootRow } from '../../../records/roots.ts'
 import { holderOf } from '../../basics/check-unlocked.ts'
+import { authorOf } from '../../basics/record-change.ts'
 import { type Known, readKnown } from '../plan/known.ts'
 import { planRestore } from '../plan/plan.ts'
 import { listLocksOfOthers } from '../plan/queries.ts'
@@ -30,9 +32,10 @@ const NOW = Number.MAX_SAFE_INTEGER
 export interface UndoWish {
   root_id: RootId
   from_seq: number
-  to_seq: number
+  to_seq?: number
   person_id?: PersonId
   machine_id?: MachineId
+  session_id?: SessionId
   folder_id?: ParentId
   dry_run: boolean
 }
@@ -40,13 +43,17 @@ export interface UndoWish {
 /** Undoes certain changes of a root, and leaves all that was done besides them and since. */
 export async function undoChanges(ctx: Ctx, who: Principal, wish: UndoWish): Promise<UndoReport> {
   const { root_id: rootId, folder_id: folderId = 0, dry_run } = wish
-  const { prepared, seqBefore } = await carryOut(ctx, who, {
+  const { prepared, seqBefore, undoableUntil } = await carryOut(ctx, who, {
     rootId,
     dryRun: dry_run,
     authorize: (db) => authorizeSettingBack(db, who, { rootId, folderId }),
     prepare: (db, root) => preparePlan(ctx, db, who, wish, root),
     activity: 'changes_undone',
-    about: `${wish.from_seq}–${wish.to_seq}`,
+    about: `${wish.from_seq}–${wish.to_seq ?? ''}`,
+    afterwards: async (tx, { meant: { from, to, personId, machineId, sessionId } }, at) => {
+      if (folderId !== 0 || personId !== undefined) return
+      await markUndone(tx, { rootId, from, to, machineId, sessionId }, { at, by: authorOf(who).person_id })
+    },
   })
   const { meant, plan } = prepared
   return {
@@ -56,6 +63,7 @@ export async function undoChanges(ctx: Ctx, who: Principal, wish: UndoWish): Pro
     to_seq: meant.to,
     seq_before: seqBefore,
     last_seq: dry_run ? seqBefore : seqBefore + plan.steps.size,
+    undoable_until: undoableUntil,
     ...countsOf(prepared),
   }
 }
@@ -93,7 +101,7 @@ async function preparePlan(
 
 /** An operation is undone as a whole. One that took long may have others between its changes, which are not meant. */
 async function meantBy(db: Db, root: RootRow, wish: UndoWish): Promise<Meant> {
-  const { from_seq, to_seq } = wish
+  const { from_seq, to_seq = root.seq } = wish
   for (const [parameter, seq] of Object.entries({ from_seq, to_seq }))
     if (seq > root.seq) refuse(parameter, `the newest change is ${root.seq}`)
   if (from_seq > to_seq) refuse('from_seq', 'it is later than to_seq')
@@ -106,6 +114,7 @@ async function meantBy(db: Db, root: RootRow, wish: UndoWish): Promise<Meant> {
     operation: begin === end ? begin : undefined,
     personId: wish.person_id,
     machineId: wish.machine_id,
+    sessionId: wish.session_id,
   }
 }
 

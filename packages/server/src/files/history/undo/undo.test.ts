@@ -5,11 +5,12 @@ import { applyBulk } from '@holdfast/api/file-bulk'
 import { lockFile, unlockFile } from '@holdfast/api/file-locks'
 import * as places from '@holdfast/api/file-places'
 import * as api from '@holdfast/api/files'
-import { listHistory } from '@holdfast/api/history'
+import { listHistory, restoreState } from '@holdfast/api/history'
 import { undoChanges } from '@holdfast/api/history-undo'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { purgeFile } from '@holdfast/api/retention'
 import { uploadRevision } from '@holdfast/api/revisions'
+import { DAY_MS, formatUtc } from '@holdfast/api/time'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { recordTree } from '@holdfast/server/testkit/recorded-tree'
 import { STACKS } from '@holdfast/server/testkit/stacks'
@@ -36,7 +37,7 @@ for (const stack of STACKS)
         return found
       }
       const seq = async () => (await ann.call(listHistory, { root_id, limit: 1 })).results[0]?.last_seq ?? 0
-      return { ann, bob, root_id, as, texts, seq }
+      return { organizationId, ann, bob, root_id, as, texts, seq }
     }
     const folder = (who: Someone, root_id: RootId, name: string, folder_id = 0 as EntryId) =>
       who.call(api.createFolderInFolder, { root_id, folder_id, name })
@@ -103,6 +104,29 @@ for (const stack of STACKS)
       assert.deepEqual([undone.skipped, await texts()], [0, before])
       assert.equal((await ann.call(undoChanges, wish)).restored, 6)
       await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('tells until when it can be undone, which is what the policy says of what it takes away', async () => {
+      const { organizationId, ann, root_id, seq } = await scene()
+      const file = await put(ann, root_id, 'file')
+      await change(ann, root_id, file.id, 'other')
+      const until = async (from_seq: number, to_seq = from_seq) =>
+        (await ann.call(undoChanges, { root_id, from_seq, to_seq, dry_run: true })).undoable_until
+      const set = (policy: object) =>
+        world.changeOrganization(organizationId, { policy: JSON.stringify(policy) })
+      const inDays = (days: number) => formatUtc(world.clock.now() + days * DAY_MS)
+      assert.deepEqual([await until(1), await until(2)], [null, null])
+      await set({ user_rollback: true, trim_revisions: true, trim_revisions_x: 7 })
+      assert.deepEqual([await until(1, 2), await until(2)], [null, inDays(7)])
+      await set({
+        user_rollback: true,
+        trim_revisions: true,
+        purge_deleted: true,
+        purge_deleted_frequency: 3,
+      })
+      assert.deepEqual([await until(1, 2), await until(2)], [inDays(3), inDays(30)])
+      assert.equal((await ann.call(restoreState, { root_id, as_of: '1' })).undoable_until, inDays(30))
+      assert.equal(await seq(), 3)
     })
 
     it('is of whole operations, in a folder if wanted, and needs the policy for more than one item', async () => {

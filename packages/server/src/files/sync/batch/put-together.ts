@@ -14,7 +14,7 @@ import { nameKey } from '../../../records/names.ts'
 import { insertRevisions } from '../../../records/revisions.ts'
 import { addSizes, takeSeqs } from '../../../records/roots.ts'
 import { authorizeLiveContainer, containerPath } from '../../basics/authorize-change.ts'
-import { authorOf } from '../../basics/record-change.ts'
+import { authorOf, loggedAuthorOf } from '../../basics/record-change.ts'
 import { chargeStorage } from '../../writing/quota.ts'
 import { type BatchContext, type NewFile, readNewFile } from './apply-op.ts'
 
@@ -147,7 +147,7 @@ async function insertFiles({ who, root, at }: BatchContext, tx: Tx, files: reado
     tx,
     made.map(({ entry: { id, root_id, kind, parent_id, name, ver, seq, revision_id, size }, clientOp }) => ({
       ...{ root_id, seq, op: 'create' as const, entry_id: id, kind, parent_id, name, ver, revision_id, size },
-      ...{ deleted_at: null, ...authorOf(who), client_op: clientOp, first_seq: null, at },
+      ...{ deleted_at: null, ...loggedAuthorOf(who), client_op: clientOp, first_seq: null, at },
     })),
   )
   return made.map(({ entry, id, content }) => ({ entryId: entry.id, id, content }))

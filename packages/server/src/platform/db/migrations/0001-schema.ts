@@ -2,6 +2,7 @@ import type { Columns } from '../columns.ts'
 import type { Tx } from '../database.ts'
 import { gramIndexOf } from '../gram-index/index-of.ts'
 import { createActivity } from '../tables/activity.ts'
+import { createBrakes } from '../tables/brakes.ts'
 import { createChannel } from '../tables/channel.ts'
 import { createContent } from '../tables/content.ts'
 import { createDevices } from '../tables/devices.ts'
@@ -39,6 +40,7 @@ const TABLES = [
   createTeamShares,
   createNotices,
   createPreferences,
+  createBrakes,
   createDevices,
 ]
 

@@ -1,4 +1,4 @@
-import type { EntryId, MachineId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, PersonId, RevisionId, RootId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type SchemaModule, sql } from 'kysely'
 import { type Columns, required, requiredReference } from '../columns.ts'
@@ -32,6 +32,8 @@ export interface HistoryTables {
     deleted_at: Instant | null
     person_id: PersonId | null
     machine_id: MachineId | null
+    /** The sign-in that made it, unless a person confirmed it in the app or undid something. */
+    session_id: SessionId | null
     client_op: string | null
     /** The first change of the operation this one belongs to, where that made several. */
     first_seq: number | null
@@ -76,6 +78,7 @@ async function createChange(schema: SchemaModule, columns: Columns): Promise<voi
     .addColumn('deleted_at', bigint)
     .addColumn('person_id', bigint)
     .addColumn('machine_id', bigint)
+    .addColumn('session_id', bigint)
     .addColumn('client_op', 'text')
     .addColumn('first_seq', bigint)
     .addColumn('at', bigint, required)

@@ -73,6 +73,13 @@ export async function createInstallation(
     .execute()
 
   await schema
+    .createIndex('job_given_up')
+    .on('job')
+    .columns(['given_up_at'])
+    .where(sql.ref('given_up_at'), 'is not', null)
+    .execute()
+
+  await schema
     .createTable('schedule')
     .addColumn('kind', 'text', (c) => c.primaryKey())
     .addColumn('next_at', bigint, required)

@@ -1,4 +1,11 @@
-import type { ApplicationId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
+import type {
+  ApplicationId,
+  BrakeId,
+  MachineId,
+  OrganizationId,
+  PersonId,
+  SessionId,
+} from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
@@ -39,6 +46,8 @@ export interface SignInTables {
     password_only: Generated<Flag>
     /** The device is signed out, and only keeps its line until it has removed its files. */
     leaving: Generated<Flag>
+    /** What its changes wait for someone to decide about. */
+    paused_by: Generated<BrakeId | null>
   }
   web_session: { hash: Buffer; session_id: SessionId; expires_at: Instant }
   /** `renewed_by` is the hash of the refresh token that gave it; none gave the first ones of a sign-in. */
@@ -128,6 +137,7 @@ async function createSession(schema: SchemaModule, { bigint, flag, id }: Columns
     .addColumn('revoked_at', bigint)
     .addColumn('password_only', flag, counter)
     .addColumn('leaving', flag, counter)
+    .addColumn('paused_by', bigint)
     .execute()
   await schema.createIndex('session_of_person').on('session').columns(['person_id']).execute()
   // What the hourly clearing looks through.

@@ -1,0 +1,19 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
+import type { Db } from '../db/database.ts'
+import { type JobTrouble, listGivenUp, listWaiting } from './queries.ts'
+
+/** After so long a mail should have left. */
+const LATE_MS = HOUR_MS
+
+/** Jobs that nobody tries any more, the oldest first. Mails are told of by `listLateMails`. */
+export const listFailedJobs = (db: Db, limit: number): Promise<JobTrouble[]> => listGivenUp(db, limit)
+
+/** Mails that have not left for long, or will not; of one organization, or of all. */
+export const listLateMails = (
+  db: Db,
+  of: OrganizationId | undefined,
+  now: Instant,
+  limit: number,
+): Promise<JobTrouble[]> =>
+  listWaiting(db, of === undefined ? undefined : `send_mail ${of}`, now - LATE_MS, limit)

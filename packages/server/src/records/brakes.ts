@@ -1,0 +1,110 @@
+import type { BrakeId, MachineId, OrganizationId, PersonId, RootId, SessionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../platform/db/database.ts'
+import type { Schema } from '../platform/db/schema.ts'
+
+export type BrakeRow = Selectable<Schema['brake']>
+
+/** A device, or where there is none a sign-in, and whose it is. */
+export interface Culprit {
+  person_id: PersonId
+  machine_id: MachineId | null
+  session_id: SessionId | null
+}
+
+export const findBrake = (db: Db, id: BrakeId): Promise<BrakeRow | undefined> =>
+  db.selectFrom('brake').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function updateBrake(tx: Tx, id: BrakeId, change: Partial<Omit<BrakeRow, 'id'>>): Promise<void> {
+  await tx.updateTable('brake').set(change).where('id', '=', id).execute()
+}
+
+/** The sign-ins that a pause is about: all of a device. */
+const signInsOf = (tx: Tx, { person_id, machine_id, session_id }: Culprit) => {
+  const sessions = tx.updateTable('session').where('person_id', '=', person_id)
+  return machine_id === null
+    ? sessions.where('id', '=', session_id)
+    : sessions.where('machine_id', '=', machine_id)
+}
+
+export async function pauseSignIns(tx: Tx, culprit: Culprit, id: BrakeId): Promise<void> {
+  await signInsOf(tx, culprit).set({ paused_by: id }).execute()
+}
+
+export async function resumeSignIns(tx: Tx, culprit: Culprit, id: BrakeId): Promise<void> {
+  await signInsOf(tx, culprit).set({ paused_by: null }).where('paused_by', '=', id).execute()
+}
+
+/** Who signs in anew on a device that is paused is paused as well. */
+export async function inheritPause(
+  tx: Tx,
+  sessionId: SessionId,
+  { personId, machineId }: { personId: PersonId; machineId: MachineId },
+): Promise<void> {
+  const brake = await tx
+    .selectFrom('brake')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('machine_id', '=', machineId)
+    .where('paused', '=', 1)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (brake)
+    await tx.updateTable('session').set({ paused_by: brake.id }).where('id', '=', sessionId).execute()
+}
+
+/** Takes down that all of it was undone which a device or a sign-in did from some change on. */
+export async function markUndone(
+  tx: Tx,
+  undone: {
+    rootId: RootId
+    from: number
+    to: number
+    machineId: MachineId | undefined
+    sessionId: SessionId | undefined
+  },
+  decided: { at: Instant; by: PersonId | null },
+): Promise<void> {
+  const { rootId, from, to, machineId, sessionId } = undone
+  let brakes = tx
+    .updateTable('brake')
+    .set({ state: 'undone', settled_seq: to, decided_at: decided.at, decided_by: decided.by })
+    .where('root_id', '=', rootId)
+    .where('first_seq', '>=', from)
+    .where('last_seq', '<=', to)
+    .where('state', 'in', ['open', 'stopped'])
+  if (machineId !== undefined) brakes = brakes.where('machine_id', '=', machineId)
+  if (sessionId !== undefined) brakes = brakes.where('session_id', '=', sessionId)
+  await brakes.execute()
+}
+
+/** Whether there still is something to sign out. */
+export async function isSignedIn(db: Db, { person_id, machine_id, session_id }: Culprit): Promise<boolean> {
+  const sessions = db
+    .selectFrom('session')
+    .select('id')
+    .where('person_id', '=', person_id)
+    .where('revoked_at', 'is', null)
+    .where('leaving', '=', 0)
+    .limit(1)
+  const found =
+    machine_id === null
+      ? sessions.where('id', '=', session_id)
+      : sessions.where('machine_id', '=', machine_id)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/** What was noticed in the roots of an organization and nobody has decided about, with what the roots are called. */
+export const listOpenBrakes = (db: Db, organizationId: OrganizationId, limit: number) =>
+  db
+    .selectFrom('brake as b')
+    .innerJoin('root as r', 'r.id', 'b.root_id')
+    .select(['b.id', 'b.created_at', 'r.name as root_name'])
+    .where('b.organization_id', '=', organizationId)
+    .where('b.state', '=', 'open')
+    .where('r.deleted_at', 'is', null)
+    .orderBy('b.id', 'desc')
+    .limit(limit)
+    .execute()
