@@ -1,3 +1,4 @@
+import { DEVICE_PAUSED } from '@holdfast/api/brakes'
 import { ApiClientError } from '@holdfast/api/client'
 import type { Clock } from '../ports/clock.ts'
 
@@ -23,8 +24,13 @@ export async function persist<T>(
       return await request()
     } catch (error) {
       if (error instanceof ApiClientError && error.code !== 'temporarily_unavailable') throw error
-      if (attempt === ATTEMPTS) throw new CutOff('The service cannot be reached.', { cause: error })
+      if (attempt === ATTEMPTS) throw new CutOff(whyCutOff(error), { cause: error })
     }
     await clock.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal)
   }
 }
+
+const whyCutOff = (error: unknown): string =>
+  error instanceof ApiClientError && error.body.error_reason === DEVICE_PAUSED
+    ? error.message
+    : 'The service cannot be reached.'

@@ -1,6 +1,6 @@
 import { ApiClientError } from '@holdfast/api/client'
 import { DiskGone, DiskTrouble } from '../ports/disk.ts'
-import type { Line, NoAnswer } from './line.ts'
+import { isPause, type Line, type NoAnswer } from './line.ts'
 
 export type Answer<T> =
   | { readonly answer: T }
@@ -19,7 +19,9 @@ export async function ask<T>({ line }: { line: Line }, request: () => Promise<T>
   }
 }
 
-function whyRefused({ code, status }: ApiClientError): NoAnswer {
+function whyRefused(error: ApiClientError): NoAnswer {
+  const { code, status } = error
+  if (isPause(error)) return 'refused'
   if (code === 'cursor_reset') return 'reset'
   if (status >= 500 || code === 'not_found') return 'unknown'
   return status === 401 || status === 403 || status === 410 ? 'denied' : 'refused'

@@ -100,7 +100,8 @@ export class Session {
     const up = drawn.ops.filter(isRemote).length
     this.todo = { up, down: drawn.ops.length - up }
     if (this.brakes.holds(engine, drawn.ops)) return 'braked'
-    const ops = withoutUnread(state, drawn.ops).filter((op) => !problems.isHeld(op))
+    const mayChange = (op: Op) => !(isRemote(op) && engine.line.isPaused)
+    const ops = withoutUnread(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
     if (ops.length > 0) {
       await execute(engine, ops, new Slice(engine, clock.now() - begun), this.#background)
       if (engine.line.broken === undefined || engine.line.broken === 'reset') return 'worked'

@@ -296,6 +296,30 @@ describe('a root that is kept in sync', () => {
     assert.equal(bench.sync.status().reason, 'offline')
   })
 
+  it('holds its changes back while somebody looks at them, reads on, and goes on by itself', async () => {
+    const bench = new Bench()
+    await bench.sync.syncOnce()
+    bench.write('mine', 'c1')
+    bench.web.upload(TOP, 'web', contentOf('c2'))
+    const body = { error: 'temporarily_unavailable', error_reason: 'device_paused' }
+    bench.before = (method) => {
+      if (method === 'applyBatch') throw new ApiClientError(503, body, new Headers({ 'retry-after': '60' }))
+    }
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    const { state, reason, problems } = bench.sync.status()
+    assert.deepEqual([state, reason, problems], ['paused', 'held_back', []])
+    assert.deepEqual([bench.localNames, bench.remoteNames], [['mine', 'web'], ['web']])
+    bench.before = () => {}
+    const stop = new AbortController()
+    const sent = batches(bench).length
+    bench.meanwhile = () => {
+      if (bench.remoteNames.length > 1) stop.abort()
+      else assert.equal(batches(bench).length, sent, 'it asks no sooner')
+    }
+    await bench.sync.run(stop.signal)
+    assert.deepEqual(bench.remoteNames, ['mine', 'web'])
+  })
+
   it('runs until it is stopped, and looks as soon as it is woken', async () => {
     const bench = new Bench()
     const stop = new AbortController()

@@ -118,6 +118,7 @@ export class RootSync {
       const restMs = await this.#alone(() => {
         if (isFirst) this.#session?.lookEverywhere()
         if (isFirst) this.#session?.engine.problems.tryAgain()
+        if (isFirst) this.#session?.engine.line.tryAgain()
         return this.#goOn()
       })
       if (this.#round === 'quiet_whole') return this.#hasProblems() ? 'problems' : 'synced'
@@ -163,6 +164,7 @@ export class RootSync {
     if (this.#trouble)
       return { state: this.#trouble === 'starting' ? 'syncing' : 'failed', reason: this.#trouble }
     if (this.#round === 'braked') return { state: 'paused', reason: 'brake' }
+    if (this.#session?.engine.line.isPaused) return { state: 'paused', reason: 'held_back' }
     const isQuiet = this.#round === 'quiet' || this.#round === 'quiet_whole' || this.#round === 'held'
     if (!isQuiet) return { state: 'syncing', reason: null }
     return this.#hasProblems() ? { state: 'failed', reason: 'problems' } : { state: 'synced', reason: null }
@@ -199,9 +201,10 @@ export class RootSync {
     this.#looks = this.#round === 'waits' ? this.#looks + 1 : 0
     if (this.#looks > 0) return Math.min(QUIET_MS, LOOK_AGAIN_MS * 2 ** Math.max(0, this.#looks - SOON_LOOKS))
     if (this.#round === 'worked') return 0
-    const nextTry = this.#session.engine.problems.nextTry
-    const untilThen = nextTry === undefined ? QUIET_MS : nextTry - this.#ports.clock.now()
-    return Math.min(QUIET_MS, Math.max(1, untilThen))
+    const { problems, line } = this.#session.engine
+    const now = this.#ports.clock.now()
+    const nextTry = Math.min(...[problems.nextTry, line.pausedUntil].map((at) => at ?? now + QUIET_MS))
+    return Math.min(QUIET_MS, Math.max(1, nextTry - now))
   }
 
   #backoff(): number {

@@ -9,6 +9,8 @@ export type StateReason =
   | 'asked'
   /** So much would go that a person has to look first: `wouldGo` says how much. */
   | 'brake'
+  /** The service takes no changes of this device until somebody has looked at those that it has. */
+  | 'held_back'
   /** The folder is not there, or is another one. */
   | 'disk_gone'
   /** The disk as a whole refuses. */

@@ -1,5 +1,6 @@
 import { Agent } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DEVICE_PAUSED } from '@holdfast/api/brakes'
 import { MAX_WAIT_SECONDS } from '@holdfast/api/changes'
 import { Client } from '@holdfast/api/client'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
@@ -68,12 +69,23 @@ export class ServiceLine {
       const left = this.#notBefore - performance.now()
       if (left > 0) await pause(left)
       const response = await send(input, init)
-      const seconds = response.status === 503 || response.status === 429 ? retryAfter(response) : undefined
+      const isBusy = response.status === 503 || response.status === 429
+      const seconds = isBusy && !(await isPaused(response)) ? retryAfter(response) : undefined
       if (seconds !== undefined)
         this.#notBefore = performance.now() + Math.min(seconds * 1000, MAX_PATIENCE_MS)
       return response
     }
   }
+}
+
+/** Only changes of this device are to wait; reading goes on. */
+async function isPaused(response: Response): Promise<boolean> {
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return false
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as { error_reason?: unknown } | undefined
+  return body?.error_reason === DEVICE_PAUSED
 }
 
 function retryAfter(response: Response): number | undefined {

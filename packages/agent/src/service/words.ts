@@ -5,6 +5,8 @@ const STATES: Record<StateReason, string> = {
   starting: 'looking at what is there',
   asked: '',
   brake: 'it stopped itself',
+  held_back:
+    'this device changed so much that the service waits for somebody to look at it; then it goes on by itself',
   disk_gone: 'the folder is not there, or is another one: is its disk mounted?',
   disk_trouble: 'the disk refuses',
   offline: 'the service cannot be reached',

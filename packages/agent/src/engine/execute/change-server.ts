@@ -6,6 +6,7 @@ import type { Intent } from '../../ports/store.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { ask } from '../ask.ts'
 import type { Engine } from '../engine.ts'
+import { isPause } from '../line.ts'
 import { rowOfEntry } from '../rows.ts'
 import type { Slice } from '../slice.ts'
 import { inPool } from '../together.ts'
@@ -36,7 +37,7 @@ export async function changeServer(
   slice: Slice,
   uploads: Uploads,
 ): Promise<void> {
-  const { limits, problems } = engine
+  const { limits, problems, line } = engine
   const isSmall = (op: Sending) => op.local.size < limits.inlineBelow
   const sendings = ops.filter(isSending)
   const large = sendings.filter((op) => !isSmall(op))
@@ -53,7 +54,7 @@ export async function changeServer(
         waiting.filter((op) => !problems.isHeld(op)),
       )
     const next = uploads.next()
-    if (slice.isOver || (queue.length === 0 && !next)) return
+    if (slice.isOver || line.isPaused || (queue.length === 0 && !next)) return
     if (queue.length > 0) {
       const { batch, rest } = takeBatch(engine, queue)
       queue = rest
@@ -97,7 +98,7 @@ async function sendBatch(engine: Engine, uploads: Uploads, ops: readonly RemoteO
     // Refused as a whole, nothing was done; otherwise nobody knows.
     if (sent.none === 'denied' || sent.none === 'refused')
       for (const { intent } of ready) state.dropIntent(intent.opId)
-    if (sent.none === 'refused' && sent.error)
+    if (sent.none === 'refused' && sent.error && !isPause(sent.error))
       for (const { op } of ready) problems.fail(op, failureOf(sent.error.body))
   } else {
     const byName = new Map(ready.map((one) => [one.intent.opId, one.op]))

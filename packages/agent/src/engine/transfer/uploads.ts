@@ -8,6 +8,7 @@ import type { Engine } from '../engine.ts'
 import { seen } from '../execute/change-disk.ts'
 import { failureOf } from '../execute/refusals.ts'
 import { unlessTrouble } from '../execute/trouble.ts'
+import { isPause } from '../line.ts'
 import { inPool } from '../together.ts'
 import type { Shown } from './transfers.ts'
 
@@ -154,7 +155,8 @@ async function sendChunks(engine: Engine, readings: readonly Reading[]): Promise
           return
         }
         const put = await ask(engine, () => server.putChunk(sha256, bytes))
-        if ('none' in put && put.error) problems.fail(reading.op, failureOf(put.error.body))
+        if ('none' in put && put.error && !isPause(put.error))
+          problems.fail(reading.op, failureOf(put.error.body))
         if ('none' in put) isCutOff = true
       }
       reading.shown.more(size)
