@@ -3,7 +3,7 @@ import { memberNames, withMemberNames } from './actor-names.ts'
 import { offsetOf, offsetParams, StatusOk } from './envelopes.ts'
 import { OrganizationRoot } from './file-objects.ts'
 import { type GroupId, IdOf, type MachineId, type OrganizationId, type PersonId, type RootId } from './ids.ts'
-import { NameField, NullableText, operation } from './operation.ts'
+import { EXTENSION, NameField, NullableText, operation } from './operation.ts'
 
 /** What someone may do in a team share, most first. */
 export const ROLES = [
@@ -80,6 +80,14 @@ export const Subscribers = Type.Object(
     ),
     group_subscribers: shown<GroupSubscription>(GROUPS),
     subscribers: shown<PersonSubscription>(PERSONS),
+    external_roles: Type.Optional(
+      Type.Unsafe<Record<string, Role>>({
+        ...EXTENSION,
+        type: 'object',
+        additionalProperties: { type: 'string', enum: ROLES },
+        description: 'With `include_names`: by e-mail address, the role in which someone was invited',
+      }),
+    ),
     ...memberNames,
   },
   { title: 'Subscribers' },

@@ -20,7 +20,8 @@ export async function getSubscribers(
   const { id } = await authorizeShare(db, who, path)
   const persons = await listPersonSubscriptions(db, id)
   const groups = await listGroupSubscriptions(db, id)
-  const externals = await listExternals(db, id)
+  // Accounts that were disabled take no part until they are enabled again.
+  const externals = (await listExternals(db, id)).filter(({ active }) => active)
   const brought = fromGroup ? await listFromGroups(db, id) : []
   const idsOf = (rows: readonly { person_id: PersonId }[]) => rows.map(({ person_id }) => person_id)
   const members = [...idsOf(persons), ...idsOf(brought)]
@@ -32,10 +33,10 @@ export async function getSubscribers(
         groups.map(({ group_id }) => group_id),
       ),
     }),
-    external_subscribers: Object.fromEntries(
-      // Accounts that were disabled take no part until they are enabled again.
-      externals.filter(({ active }) => active).map(({ email, status }) => [email, status]),
-    ),
+    ...(withNames && {
+      external_roles: Object.fromEntries(externals.map(({ email, role }) => [email, role])),
+    }),
+    external_subscribers: Object.fromEntries(externals.map(({ email, status }) => [email, status])),
     from_group: brought.map(({ person_id, target, role }) => [
       person_id,
       target as GroupSubscription[1],

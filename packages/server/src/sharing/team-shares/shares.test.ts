@@ -77,12 +77,12 @@ for (const stack of STACKS)
       })
       const { id: root_id } = await create({
         ...{ subscribers: [[ann.id, 'web', 'VIEWER']], group_subscribers: [[inner.id, 'web', 'EDITOR']] },
+        external_subscribers: [[otherBoss.email, 'UPLOADER']],
       })
       const lists = { organization_id: home, root_id, include_names: true }
-      assert.deepEqual((await boss.call(api.getShareSubscribers, lists)).names, {
-        persons: [nameOf(ann)],
-        groups: [{ id: inner.id, name: 'Editors' }],
-      })
+      const { names, external_roles } = await boss.call(api.getShareSubscribers, lists)
+      assert.deepEqual(names, { persons: [nameOf(ann)], groups: [{ id: inner.id, name: 'Editors' }] })
+      assert.deepEqual(external_roles, { [otherBoss.email]: 'UPLOADER' })
     })
 
     it('are made with their settings, and found by them', async () => {
