@@ -1,4 +1,4 @@
-import type { EntryId } from '@holdfast/api/ids'
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 
 /** Where the pages of a link are, each with a slash at its end: what is done there has the rest of the address. */
@@ -9,6 +9,8 @@ export interface LinkAddresses {
   topAgain: string
   file(id: EntryId): string
   folder(id: EntryId): string
+  /** A small picture of a picture in the folder, as it is now. */
+  thumbnail(file: { id: EntryId; revision_id: RevisionId }): string
   /** What scripts send files to. */
   uploadTo(id: EntryId): string
 }
@@ -20,6 +22,8 @@ export function addressesOf(kind: EntryKind, hash: string, shared: EntryId): Lin
     topAgain: kind === 'folder' ? `${top}?page=1` : top,
     file: (id) => (kind === 'file' ? top : `${top}file/${id}/`),
     folder: (id) => (id === shared ? top : `${top}${id}/`),
+    thumbnail: ({ id, revision_id }) =>
+      `/api/2/sharelinks/${hash}/files/${id}/thumbnail?size=96&rev=${revision_id}`,
     uploadTo: (id) => `/api/2/sharelinks/${hash}/files/folder/${id}/upload`,
   }
 }

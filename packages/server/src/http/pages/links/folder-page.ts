@@ -1,3 +1,4 @@
+import { mayHaveThumbnail } from '@holdfast/api/file-kinds'
 import type { File, Folder, Item, SortKey } from '@holdfast/api/files'
 import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page } from '../frame/page-frame.ts'
@@ -23,6 +24,8 @@ export interface ShownFolder extends News {
   mayDownload: boolean
   mayAdd: boolean
   mayDelete: boolean
+  /** Whether pictures are shown small. */
+  hasThumbnails: boolean
   /** Others who come by the link add files and see none. */
   uploadOnly: boolean
 }
@@ -94,10 +97,20 @@ ${items.map((item) => itemPart(shown, item, given))}
 ${pager(here, given)}`
 }
 
-function itemPart({ addresses }: Shown, item: Item, { mayDownload, mayDelete }: ShownFolder): Html {
+/** Where none can be had, what it would lie on stays to be seen. */
+const picturePart = (address: string, name: string): Html =>
+  html`<span class="picture">${fileIcon(name)}<img src="${address}" alt="" loading="lazy" width="36" height="36"></span>`
+
+function itemPart({ addresses }: Shown, item: Item, given: ShownFolder): Html {
+  const { mayDownload, mayDelete, hasThumbnails } = given
   const isFile = item.type === 'file'
   const address = isFile ? addresses.file(item.id) : addresses.folder(item.id)
-  return html`<li>${isFile ? fileIcon(item.name) : FOLDER_ICON}<a class="name" href="${address}"><bdi>${item.name}</bdi></a>
+  const iconPart = !isFile
+    ? FOLDER_ICON
+    : hasThumbnails && mayHaveThumbnail(item)
+      ? picturePart(addresses.thumbnail(item), item.name)
+      : fileIcon(item.name)
+  return html`<li>${iconPart}<a class="name" href="${address}"><bdi>${item.name}</bdi></a>
 <span class="told">${isFile ? factsOf(item) : html`<span class="size">Folder</span>`}</span>
 <span class="does">${mayDownload && html`<a class="download" href="${address}download" title="${isFile ? 'Download' : 'Download as a zip'}">${DOWNLOAD_ICON}<span class="unseen">Download ${item.name}</span></a>`}${
     mayDelete &&

@@ -68,8 +68,11 @@ export const LINK_PAGE_STYLE = `
 .sorts a:hover { text-decoration: underline; }
 .sorts [aria-current] { color: var(--text); font-weight: 600; }
 .items { margin: 0; padding: 0; list-style: none; }
-.items li { position: relative; display: grid; grid-template-columns: 28px minmax(0, 1fr) auto; gap: 0 0.8rem; align-items: center; padding: 0.6rem 0; border-top: 1px solid var(--line); }
-.items .icon { grid-row: 1 / span 2; align-self: start; }
+.items li { position: relative; display: grid; grid-template-columns: 36px minmax(0, 1fr) auto; gap: 0 0.8rem; align-items: center; padding: 0.6rem 0; border-top: 1px solid var(--line); }
+.items .icon { grid-row: 1 / span 2; place-self: start center; }
+.items .picture { position: relative; grid-row: 1 / span 2; align-self: start; display: grid; place-items: center; width: 36px; height: 36px; }
+.items .picture .icon { grid-row: auto; align-self: center; }
+.items .picture img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; border-radius: 6px; }
 .items .name { grid-column: 2; color: var(--text); font-weight: 500; text-decoration: none; }
 .items .name::after { content: ""; position: absolute; inset: 0; }
 .items .name:focus-visible { outline: none; }
@@ -101,8 +104,8 @@ export const LINK_PAGE_STYLE = `
   #items.downloadable.deletable { --does: 6rem; }
   .sorts ul { display: grid; grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem var(--does); gap: 0 0.8rem; padding-inline: 0.25rem; }
   .sorts .by-size, .sorts .by-modified { text-align: right; }
-  .items li { grid-template-columns: 28px minmax(0, 1fr) 6.5rem 7.5rem var(--does); padding: 0.5rem 0.25rem; }
-  .items .icon { grid-row: 1; align-self: center; }
+  .items li { grid-template-columns: 36px minmax(0, 1fr) 6.5rem 7.5rem var(--does); padding: 0.5rem 0.25rem; }
+  .items .icon, .items .picture { grid-row: 1; align-self: center; }
   .items .told { display: contents; }
   .items .size, .items .date { grid-row: 1; text-align: right; }
   .items .size { grid-column: 3; }

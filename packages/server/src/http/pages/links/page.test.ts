@@ -200,6 +200,22 @@ for (const stack of STACKS)
         assert.equal((await open(path)).status, status, path)
     })
 
+    it('shows pictures of a folder small, unless looks are counted or not allowed', async () => {
+      const { ann, page, shared, link } = await sharedFolder(world)
+      await ann.upload('photo.png', 'dots', shared.id)
+      await ann.upload('other.bmp', 'dots', shared.id)
+      const addresses = async () =>
+        [...(await open(page)).text.matchAll(/<img src="([^"]+)" alt=""/g)].map(([, address = '']) =>
+          address.replaceAll('&#38;', '&'),
+        )
+      const [address = '', ...more] = await addresses()
+      assert.match(address, /\/thumbnail\?size=96&rev=\d+$/)
+      assert.deepEqual(more, [], 'of what may have one')
+      assert.equal((await open(address)).status, 404, 'these are no dots of a picture: the drawing stays')
+      await ann.call(api.updateSharelink, { sharelink_id: link.id, download_limit: 5 })
+      assert.deepEqual(await addresses(), [])
+    })
+
     it('lists a hundred items at a time, in the order that is asked for', async () => {
       const { ann, shared, page } = await sharedFolder(world)
       await makePile(world.service.ctx.db, { rootId: ann.rootId, parentId: shared.id, files: 150 })

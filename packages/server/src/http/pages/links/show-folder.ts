@@ -1,10 +1,12 @@
 import type { Folder, Item, SortKey } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { allows } from '../../../access/permissions.ts'
+import { showsPreviews } from '../../../access/previews.ts'
 import { ApiError, fail } from '../../../errors.ts'
 import { getContainer, NOT_MODIFIED } from '../../../files/reading/get-container.ts'
 import { listChildren } from '../../../files/reading/list-children.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { countsLooks } from '../../../sharing/shared-content/used-up.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
 import { dropPage } from './drop-page.ts'
@@ -63,10 +65,18 @@ export async function showFolder(
     mayDownload: allows(permissions, 'FILE_READ'),
     mayAdd: allows(permissions, 'FILE_ADD'),
     mayDelete: allows(permissions, 'FILE_DELETE'),
+    hasThumbnails: await hasThumbnails(ctx, visit.access),
     uploadOnly: link.upload_only === 1,
     ...news,
   })
 }
+
+/** As on the pages of files: no look where looks are counted, or where the organization shows none. */
+const hasThumbnails = async (ctx: Ctx, access: Arrival['visit']['access']): Promise<boolean> =>
+  ctx.thumbnails.isOn &&
+  allows(access.permissions, 'FILE_PREVIEW') &&
+  !countsLooks(access) &&
+  (await showsPreviews(ctx.db.read, access.shared.root))
 
 async function listPage(ctx: Ctx, { visit: { who } }: Arrival, folderId: EntryId, listing: Listing) {
   const { sort: sort_by, order: sort_order, page } = listing
