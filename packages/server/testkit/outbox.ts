@@ -17,7 +17,7 @@ export async function readFiles(dir: string): Promise<string[]> {
 /** What a server without mail and SMS settings would have sent, oldest first. */
 export const readOutbox = async (dir: string): Promise<Sent[]> => (await readFiles(dir)).map(parseSent)
 
-function parseSent(message: string): Sent {
+export function parseSent(message: string): Sent {
   const to = /^To: (.*?)\r?$/m.exec(message)?.[1] ?? ''
   const [, boundary] = /boundary="(.+?)"/.exec(message) ?? []
   if (boundary === undefined) return { to, text: message.slice(message.indexOf('\n\n') + 2) }

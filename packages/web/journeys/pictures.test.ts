@@ -1,8 +1,15 @@
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { lockFile } from '@holdfast/api/file-locks'
-import { createFolderInFolder, createFolderInRoot, uploadToFolder, uploadToRoot } from '@holdfast/api/files'
-import type { EntryId, OrganizationId } from '@holdfast/api/ids'
+import {
+  createFolderInFolder,
+  createFolderInRoot,
+  listRootChildren,
+  uploadToFolder,
+  uploadToRoot,
+} from '@holdfast/api/files'
+import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
+import { shareFolder, updateSharelinkSubscriber } from '@holdfast/api/links'
 import { updateOrganization } from '@holdfast/api/organizations'
 import { updatePerson } from '@holdfast/api/people'
 import { starItem } from '@holdfast/api/preferences'
@@ -89,6 +96,32 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
       async () => (await page.evaluate('[...document.images].every(({ complete }) => complete)')) === true,
     )
     await page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
+  }
+
+  /** A folder and its plan, for two guests and for whoever has the address; and two links of one's own files. */
+  async function sharedWithOthers(ann: Someone, root_id: RootId, folder_id: EntryId): Promise<EntryId> {
+    const file = { name: 'Ground floor.pdf', bytes: bytesOf('%PDF-1.4 '.repeat(9000)) }
+    const { id } = await ann.call(uploadToFolder, { root_id, folder_id, file })
+    const guests = ['k.meyer@roofers.example', 'office@fire-brigade.example']
+    const share = { root_id, folder_id }
+    const limits = { expires: '2026-12-31', password: 'quay', download_limit: 20 }
+    await ann.call(shareFolder, { ...share, ...limits })
+    const { subscribers, id: sharelink_id } = await ann.call(shareFolder, {
+      ...share,
+      login_required: true,
+      subscribers: guests,
+    })
+    const [first] = subscribers
+    if (first)
+      await ann.call(updateSharelinkSubscriber, { sharelink_id, subscriber_id: first.id, write_access: true })
+    const { results } = await ann.call(listRootChildren, { root_id: ann.rootId })
+    for (const [n, one] of results.entries()) {
+      later(1)
+      const own = { root_id: ann.rootId, folder_id: one.id, upload_only: n === 0, expires: '2026-11-30' }
+      const { url } = await ann.call(shareFolder, own)
+      if (n === 0) await fetch(url)
+    }
+    return id
   }
 
   it('are made', async () => {
@@ -194,6 +227,18 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await account.getByRole('button', { name: 'Go on' }).click()
     await account.getByRole('img', { name: 'The key' }).waitFor()
     await picture(account, 'account-two-step')
+    const offered = await sharedWithOthers(ann, hall, plans)
+    await page.goto(`${world.url}/files/${hall}/0?sel=${plans}`)
+    await page.getByRole('button', { name: 'Share…' }).click()
+    await page.getByText(/^Limits/).click()
+    await page.getByLabel('Last day').waitFor()
+    await picture(page, 'share')
+    await page.goto(`${world.url}/files/${hall}/${plans}?sel=${offered}&panel=access`)
+    await page.getByText('through a link to “/Plans”').first().waitFor()
+    await picture(page, 'access')
+    await page.goto(`${world.url}/links`)
+    await page.getByRole('list', { name: 'Links that you made' }).getByText('Invoices').waitFor()
+    await picture(page, 'links')
 
     const phone = await open(ann, `/files/${hall}/0`, PHONE)
     await phone.getByText('Sketch.jpg').first().waitFor()

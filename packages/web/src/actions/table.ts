@@ -16,11 +16,15 @@ export interface Chosen {
   personId: number | null
   /** The ids of what is starred. */
   stars: ReadonlySet<number>
+  /** What sharing the folder itself would share, where nothing is chosen. */
+  here: 'folder' | 'team' | 'all'
 }
 
 export const ACTION_IDS = [
   'open',
   'download',
+  'share',
+  'copyLink',
   'rename',
   'moveTo',
   'copyTo',
@@ -86,6 +90,25 @@ export const ACTIONS: readonly Action[] = [
       count === 1 && items[0]?.type === 'file' ? t.files.download : t.files.downloadZip,
     available: (chosen) =>
       some(chosen) && may(chosen, 'FILE_READ') && !chosen.items.some((item) => item.is_deleted),
+  },
+  {
+    id: 'share',
+    icon: 'share',
+    letter: 's',
+    words: () => t.share.action,
+    available: (chosen) =>
+      live(chosen) &&
+      (chosen.count === 1 || (chosen.count === 0 && chosen.here === 'folder')
+        ? may(chosen, 'FILE_SHARE')
+        : chosen.count === 0 && chosen.here === 'team' && may(chosen, 'FILE_MANAGE')),
+  },
+  {
+    id: 'copyLink',
+    icon: 'link',
+    letter: 'l',
+    words: () => t.share.copyLink,
+    available: (chosen) =>
+      chosen.count === 1 && may(chosen, 'FILE_SHARE') && chosen.rules?.may_link === true && live(chosen),
   },
   {
     id: 'rename',

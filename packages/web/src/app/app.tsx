@@ -14,6 +14,7 @@ import { addressOfPlace, filesPlaceIn, openIn, placeAt } from './routes.ts'
 import { searchIn } from './search-address.ts'
 import { focusSearch } from './search-field.tsx'
 import { getSettings } from './settings.ts'
+import { ShareHost } from './share-host.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { takeLastUndo } from './toasts.ts'
 
@@ -21,6 +22,7 @@ const GoTo = later('GoTo')
 const Keys = later('KeysHelp')
 const TeamScreen = later('TeamScreen')
 const SharedScreen = later('SharedScreen')
+const LinksScreen = later('LinksScreen')
 const FirstScreen = later('FirstScreen')
 const MeScreen = later('MeScreen')
 const OpenScreen = later('OpenScreen')
@@ -91,6 +93,7 @@ export function App({ session }: { session: Session }) {
           <UploadTray account={ownAccount()} />
         </Suspense>
       )}
+      <ShareHost />
       <SignInAgain session={session} onDone={() => void queries.invalidateQueries()} />
     </>
   )
@@ -138,6 +141,7 @@ function Screen({ session }: { session: Session }) {
     if (path === '/recent') return <RecentScreen />
     if (path === '/starred') return <StarredScreen />
   }
+  if (path === '/links' && session.who_type === 'person') return <LinksScreen />
   if (path === '/me/first') return <Redirect to="/" replace />
   if (isMe(path)) return <MeScreen session={session} />
   return <NotFound />

@@ -40,6 +40,7 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
     ...(session.who_type === 'person'
       ? [
           { id: 'team', icon: 'people' as const, words: t.navigation.team, to: '/team' },
+          { id: 'links', icon: 'link' as const, words: t.navigation.links, to: '/links' },
           { id: 'recent', icon: 'clock' as const, words: t.find.recent, to: '/recent' },
           { id: 'starred', icon: 'star' as const, words: t.find.starred, to: '/starred' },
           { id: 'search', icon: 'search' as const, words: t.find.search, to: '/search' },

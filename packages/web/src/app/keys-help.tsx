@@ -18,6 +18,8 @@ const KEYS: readonly [keyof typeof t.keys, string][] = [
   ['newFolder', 'n'],
   ['upload', 'u'],
   ['details', 'i'],
+  ['share', 's'],
+  ['copyLink', 'l'],
   ['menu', '. , Shift+F10'],
   ['folds', '[ ]'],
   ['search', '/'],

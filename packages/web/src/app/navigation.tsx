@@ -74,6 +74,7 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
               {entry('/starred', 'star', t.find.starred)}
             </>
           )}
+          {session.who_type === 'person' && entry('/links', 'link', t.navigation.links)}
         </ul>
         {person && (
           <div className="nav-space">

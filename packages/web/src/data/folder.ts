@@ -30,6 +30,7 @@ export interface OpenFolder {
   isDeleted: boolean
   /** The folder itself; the top level of a root is none. */
   item: Item | undefined
+  isTeam: boolean
 }
 
 /** A folder, how one gets there, and what one may do in it. */
@@ -57,6 +58,7 @@ export const useFolder = (root: RootId | undefined, folder: EntryId | undefined)
         permissions: found.permissions ?? [],
         isDeleted: found.type === 'folder' && found.is_deleted,
         item: found.type === 'folder' ? found : undefined,
+        isTeam: [...above, found].some((step) => step.type === 'root' && step.root_type === 'share'),
       }
     },
   })

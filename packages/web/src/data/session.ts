@@ -1,4 +1,4 @@
-import type { PersonId, RootId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { type CurrentSession, createWebSession, endWebSession, getWebSession } from '@holdfast/api/sessions'
 import { ApiClientError, call, callOnce, keepCsrfToken } from './api.ts'
 import { signedInAgain } from './signed-out.ts'
@@ -9,6 +9,10 @@ let known: Session | undefined
 
 /** As it was when the app started: who one is does not change without a new start. */
 export const ownPersonId = (): PersonId | undefined => known?.person?.id
+export const ownOrganizationId = (): OrganizationId | undefined => known?.organization.id
+/** Whether one administers the own organization. */
+export const isAdministrator = (): boolean =>
+  known?.person?.site_admin === true || known?.person?.system_admin === true
 /** Of a person or a guest: what this browser keeps for one it keeps from others. */
 export const ownAccount = (): number => known?.person?.id ?? known?.guest?.id ?? 0
 

@@ -8,7 +8,7 @@ const someone = 'Jemand'
 
 export const details: typeof en = {
   label: (name) => `Über ${name}`,
-  tabs: { details: 'Details', versions: 'Versionen', activity: 'Verlauf' },
+  tabs: { details: 'Details', versions: 'Versionen', activity: 'Verlauf', access: 'Zugriff', links: 'Links' },
   kind: 'Art',
   size: 'Größe',
   modified: 'Geändert',

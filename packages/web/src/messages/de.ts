@@ -1,6 +1,7 @@
 import { account, first } from './de-account.ts'
 import { details } from './de-details.ts'
 import { find } from './de-find.ts'
+import { share } from './de-share.ts'
 import { uploads } from './de-uploads.ts'
 import { comparison, viewer } from './de-viewer.ts'
 import type { Messages } from './en.ts'
@@ -18,6 +19,7 @@ export const de: Messages = {
   comparison,
   details,
   find,
+  share,
   general: {
     close: 'Schließen',
     cancel: 'Abbrechen',
@@ -37,6 +39,7 @@ export const de: Messages = {
     team: 'Teamordner',
     allShares: 'Alle Teamordner',
     shared: 'Mit mir geteilt',
+    links: 'Links',
     often: 'Oft gebraucht',
     files: 'Dateien',
     teamShort: 'Team',
@@ -192,6 +195,8 @@ export const de: Messages = {
     upload: 'Hochladen',
     details: 'Details',
     folds: 'Orte; Einzelheiten',
+    share: 'Teilen',
+    copyLink: 'Einen Link kopieren',
     menu: 'Menü der Zeile',
     search: 'Suchen',
     goTo: 'Gehe zu',

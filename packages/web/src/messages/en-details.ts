@@ -8,7 +8,7 @@ const someone = 'Someone'
 /** Words of the panel beside the list. `by` is whoever did it, `on` the device where it is known. */
 export const details = {
   label: (name: string) => `About ${name}`,
-  tabs: { details: 'Details', versions: 'Versions', activity: 'Activity' },
+  tabs: { details: 'Details', versions: 'Versions', activity: 'Activity', access: 'Access', links: 'Links' },
   kind: 'Kind',
   size: 'Size',
   modified: 'Modified',

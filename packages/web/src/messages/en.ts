@@ -2,6 +2,7 @@ import type { ErrorCode } from '@holdfast/api/errors'
 import { account, first } from './en-account.ts'
 import { details } from './en-details.ts'
 import { find } from './en-find.ts'
+import { share } from './en-share.ts'
 import { uploads } from './en-uploads.ts'
 import { comparison, viewer } from './en-viewer.ts'
 import { pluralOf } from './plural.ts'
@@ -17,6 +18,7 @@ export const en = {
   comparison,
   details,
   find,
+  share,
   general: {
     close: 'Close',
     cancel: 'Cancel',
@@ -36,6 +38,7 @@ export const en = {
     team: 'Team shares',
     allShares: 'All team shares',
     shared: 'Shared with me',
+    links: 'Links',
     often: 'Often needed',
     files: 'Files',
     teamShort: 'Team',
@@ -197,6 +200,8 @@ export const en = {
     upload: 'Upload',
     details: 'Details',
     folds: 'Places; details',
+    share: 'Share',
+    copyLink: 'Copy a link',
     menu: 'Menu of the row',
     search: 'Search',
     goTo: 'Go to',

@@ -73,6 +73,15 @@ const yearOf = (time: number): string =>
 export const formatExactTime = (text: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium', ...zone }).format(timeOf(text))
 
+/** A day as the server names it, which is one of UTC wherever it is read. */
+export const formatDay = (date: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    Date.parse(date.slice(0, 10)),
+  )
+
+/** One after the other, as the language joins them. */
+export const formatNames = (names: readonly string[]): string => new Intl.ListFormat(locale).format(names)
+
 // They could turn a name around, so that it reads as another one, or reach out of it into the text beside it.
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 

@@ -6,10 +6,13 @@ import { ownPersonId } from '../../data/session.ts'
 import { StarButton } from '../../found/star-button.tsx'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { openShare } from '../../sharing/open-share.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { Access } from './access.tsx'
 import { Activity } from './activity.tsx'
 import { Facts } from './facts.tsx'
+import { ItemLinks } from './item-links.tsx'
 import { Versions } from './versions.tsx'
 import './details.css'
 
@@ -30,7 +33,13 @@ interface DetailsProps {
 export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps) {
   const id = useId()
   const tabs = useRef<HTMLDivElement>(null)
-  const panels = PANELS.filter((panel) => panel !== 'versions' || item.type === 'file')
+  const may = (permission: Permission) => !item.is_deleted && props.permissions.includes(permission)
+  const isThere: Partial<Record<Panel, boolean>> = {
+    versions: item.type === 'file',
+    access: may('FILE_MANAGE'),
+    links: may('FILE_SHARE') || may('FILE_MANAGE'),
+  }
+  const panels = PANELS.filter((panel) => isThere[panel] !== false)
   const panel = panels.find((one) => one === props.panel) ?? 'details'
   const name = shownName(item.name)
   const move = (event: KeyboardEvent) => {
@@ -41,6 +50,7 @@ export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps
     onPanel(next)
     tabs.current?.querySelector<HTMLElement>(`[data-panel=${next}]`)?.focus()
   }
+  const shared = { type: item.type, root, id: item.id, name: item.name, path: item.path }
   const common = { root, permissions: props.permissions, onChanged: props.onChanged }
   return (
     <aside className="details" aria-label={t.details.label(name)}>
@@ -50,6 +60,9 @@ export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps
           <bdi>{name}</bdi>
         </h2>
         {ownPersonId() !== undefined && !item.is_deleted && <StarButton item={item} />}
+        {may('FILE_SHARE') && (
+          <IconButton icon="share" label={t.share.action} onClick={() => void openShare(shared)} />
+        )}
         <IconButton icon="close" label={t.general.close} onClick={onClose} />
       </header>
       <div
@@ -78,6 +91,10 @@ export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps
       <div className="details-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${panel}`}>
         {panel === 'versions' && item.type === 'file' ? (
           <Versions key={item.id} {...common} file={item} onLook={props.onLook} />
+        ) : panel === 'access' ? (
+          <Access key={item.id} item={shared} />
+        ) : panel === 'links' ? (
+          <ItemLinks key={item.id} item={shared} manages={may('FILE_MANAGE')} mayShare={may('FILE_SHARE')} />
         ) : panel === 'activity' ? (
           <Activity key={item.id} root={root} item={item} onLook={props.onLook} />
         ) : (

@@ -1,9 +1,11 @@
+import type { RootId } from '@holdfast/api/ids'
 import type { FilesPlace } from '../../app/routes.ts'
 import type { Named } from '../../data/changes.ts'
-import { listIds } from '../../data/folder.ts'
+import { listIds, type OpenFolder } from '../../data/folder.ts'
 import type { ListItem } from '../../list/list-acts.ts'
 import type { Pages } from '../../list/pages.ts'
 import type { Selection } from '../../list/selection.ts'
+import type { Shareable } from '../../sharing/item.ts'
 
 /** Those of the chosen that are known here; a selection can be of more than was ever loaded. */
 export function knownOf(pages: Pages<ListItem>, selection: Selection): ListItem[] {
@@ -33,4 +35,16 @@ export async function allOf(
         all.push({ type, id, ...(name !== undefined && { name }) })
     }
   return all
+}
+
+/** What is to be shared: the item that is chosen, or else the folder itself, or the whole team share. */
+export function shareableIn(
+  chosen: ListItem | undefined,
+  folder: OpenFolder | undefined,
+  { root, name }: { root: RootId; name: string },
+): Shareable {
+  const item = chosen ?? folder?.item
+  return item
+    ? { type: item.type, root, id: item.id, name: item.name, path: item.path }
+    : { type: 'team', root, name }
 }

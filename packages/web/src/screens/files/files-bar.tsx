@@ -16,7 +16,7 @@ interface FilesBarProps {
 }
 
 /** Those that stand in the bar itself; the rest is under «More». */
-const FIRST: readonly ActionId[] = ['download', 'moveTo', 'rename', 'restore', 'delete']
+const FIRST: readonly ActionId[] = ['share', 'download', 'moveTo', 'rename', 'restore', 'delete']
 const SORTS = ['name', 'modified', 'size'] as const
 
 /** What can be done here, or with what is chosen. */
@@ -56,12 +56,12 @@ function ChosenBar({ chosen, desk }: FilesBarProps) {
           label={t.general.more}
           items={() =>
             rest.map(
-              ({ id, icon, keys, words }): MenuItem => ({
+              ({ id, icon, keys, letter, words }): MenuItem => ({
                 id,
                 icon,
                 label: words(chosen),
                 run: () => void desk.run(id),
-                ...(keys && { keys }),
+                ...((keys ?? letter) && { keys: keys ?? letter?.toUpperCase() ?? '' }),
               }),
             )
           }
@@ -120,6 +120,13 @@ function FolderBar({ place, chosen, desk }: FilesBarProps) {
         <span className="files-new-folder">
           <Button icon="folderAdd" onClick={() => void desk.run('newFolder')}>
             {t.files.newFolder}
+          </Button>
+        </span>
+      )}
+      {can('share') && (
+        <span className="files-new-folder">
+          <Button icon="share" onClick={() => void desk.run('share')}>
+            {t.share.action}
           </Button>
         </span>
       )}

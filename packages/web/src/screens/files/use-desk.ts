@@ -9,7 +9,7 @@ import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../actions/t
 import { copyText } from '../../app/copy-text.ts'
 import { keepPanel } from '../../app/folds.ts'
 import { rememberOrder } from '../../app/preferences.ts'
-import { addressOfPlace, type FilesPlace, openAddress, placeAt } from '../../app/routes.ts'
+import { addressOfPlace, type FilesPlace, openAddress, placeAt, TOP } from '../../app/routes.ts'
 import { takeLastUndo, toast } from '../../app/toasts.ts'
 import { chooseFiles } from '../../app/uploading.ts'
 import { problemOf } from '../../data/errors.ts'
@@ -19,7 +19,8 @@ import type { ListItem } from '../../list/list-acts.ts'
 import type { Pages } from '../../list/pages.ts'
 import * as chosenIds from '../../list/selection.ts'
 import { t } from '../../messages/words.ts'
-import { allOf, knownOf } from './chosen-items.ts'
+import { copyLinkTo, openShare } from '../../sharing/open-share.ts'
+import { allOf, knownOf, shareableIn } from './chosen-items.ts'
 import { download } from './download.ts'
 
 interface DeskProps {
@@ -60,6 +61,7 @@ export function useDesk({ place, folder, rules, pages, session, stars }: DeskPro
     canPaste: getCarried() !== undefined,
     personId: session.person_id,
     stars,
+    here: folderId !== TOP ? 'folder' : folder?.isTeam ? 'team' : 'all',
   })
   const go = (next: Partial<FilesPlace>, replace = false) => {
     if ('sort' in next || 'descending' in next) rememberOrder(root, { ...place, ...next })
@@ -117,10 +119,20 @@ export function useDesk({ place, folder, rules, pages, session, stars }: DeskPro
     await copyText(location.origin + path, t.done.addressCopied)
   }
 
+  const share = async () => {
+    await openShare(shareableIn(chosen().items[0], folder, here))
+    pages.refresh()
+  }
   const runs: Record<ActionId, () => unknown> = {
     open: () => chosen().items.slice(0, 1).forEach(open),
     download: async () =>
       download(place, await all(), selection.kind === 'allBut' && selection.ids.size === 0),
+    share,
+    copyLink: async () => {
+      const [item] = chosen().items
+      if (item) await copyLinkTo({ ...item, root }, rules?.links_need_sign_in === true)
+      pages.refresh()
+    },
     rename: () => setEditing(chosen().items[0]?.id),
     moveTo: () => setPicking('move'),
     copyTo: () => setPicking('copy'),

@@ -3,12 +3,17 @@ import { listGuestShares, listPersonReceivedSharelinks, type Sharelink } from '@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { call } from '../../data/api.ts'
+import { useInvitations } from '../../data/invitations.ts'
 import type { Session } from '../../data/session.ts'
-import { formatTime, shownName } from '../../messages/format.ts'
+import { formatDay, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { bySender } from '../../sharing/by-sender.ts'
+import { itemOf } from '../../sharing/item.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Invitations } from './invitations.tsx'
+import './shared.css'
 
 const PAGE_SIZE = 50
 
@@ -21,26 +26,43 @@ export function SharedScreen({ session }: { session: Session }) {
     getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
     staleTime: 30_000,
   })
+  const invitations = useInvitations(session.who_type === 'person').data ?? []
   if (links.error) return <ProblemScreen error={links.error} onRetry={() => void links.refetch()} />
   const all = links.data?.pages.flatMap(({ results }) => results) ?? []
   return (
     <section className="screen">
-      <h1>{t.shared.title}</h1>
-      {all.length === 0 && !links.isPending ? (
+      {session.guest ? (
+        <>
+          <h1>
+            <bdi>{t.share.shared.guestTitle(shownName(session.organization.name))}</bdi>
+          </h1>
+          <p className="soft shared-guest">{t.share.shared.guestWhy}</p>
+        </>
+      ) : (
+        <h1>{t.shared.title}</h1>
+      )}
+      <Invitations all={invitations} />
+      {all.length === 0 && invitations.length === 0 && !links.isPending && (
         <div className="empty">
           <Icon name="share" large />
           <h2>{t.shared.empty}</h2>
           <p>{t.shared.emptyHint}</p>
         </div>
-      ) : (
-        <ul className="cards">
-          {all.map((link) => (
-            <li key={link.id}>
-              <Received link={link} />
-            </li>
-          ))}
-        </ul>
       )}
+      {bySender(all).map(({ sender, links: some }) => (
+        <section key={some[0]?.creator_id} className="shared-part">
+          <h2>
+            <bdi>{t.share.shared.from(shownName(sender))}</bdi>
+          </h2>
+          <ul className="cards">
+            {some.map((link) => (
+              <li key={link.id}>
+                <Received link={link} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {links.hasNextPage && (
         <p className="empty-actions">
           <Button busy={links.isFetchingNextPage} onClick={() => void links.fetchNextPage()}>
@@ -61,10 +83,15 @@ async function received({ guest, person_id }: Session, page: number, signal: Abo
 }
 
 function Received({ link }: { link: Sharelink }) {
-  const item = link.type === 'file_sharelink' ? link.file : link.folder
-  const own = link.subscribers[0]?.url ?? link.url
+  const item = itemOf(link)
+  const [own] = link.subscribers
   // Its page is on this server: which name of it the link has is for those outside.
-  const { pathname } = new URL(own, location.origin)
+  const { pathname } = new URL(own?.url ?? link.url, location.origin)
+  const about = [
+    item.type === 'file' && formatSize(item.size),
+    own?.write_access && (item.type === 'file' ? t.share.shared.mayEdit : t.share.shared.mayAdd),
+    link.expires !== null && t.shared.until(formatDay(link.expires)),
+  ].filter(Boolean)
   return (
     <a className="card" href={pathname}>
       <FileIcon item={item} />
@@ -72,10 +99,7 @@ function Received({ link }: { link: Sharelink }) {
         <strong>
           <bdi>{shownName(item.name)}</bdi>
         </strong>
-        <small>
-          {t.shared.by(shownName(link.creator_name))}
-          {link.expires && ` · ${t.shared.until(formatTime(link.expires))}`}
-        </small>
+        <small>{about.join(' · ')}</small>
       </span>
     </a>
   )

@@ -24,6 +24,7 @@ describe('the app that a server gives to browsers', () => {
       '/search?q=x',
       '/recent',
       '/starred',
+      '/links',
       '/me/first',
     ]) {
       const answer = await get(path, signedIn)

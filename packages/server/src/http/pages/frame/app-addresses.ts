@@ -1,5 +1,15 @@
 /** The first parts of all addresses that the app has; what follows is the app's own affair. */
-export const APP_SEGMENTS = ['files', 'open', 'team', 'shared', 'search', 'recent', 'starred', 'me'] as const
+export const APP_SEGMENTS = [
+  'files',
+  'open',
+  'team',
+  'shared',
+  'links',
+  'search',
+  'recent',
+  'starred',
+  'me',
+] as const
 
 /** One of them, the first among them, with whatever it says about what to show. It cannot lead to another site. */
 export const APP_PAGE = new RegExp(`^/(?:(?:${APP_SEGMENTS.join('|')})(?:[/?][\\w.~%&=+,:/?-]{0,800})?)?$`)

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createGroup } from '@holdfast/api/groups'
+import { createShare } from '@holdfast/api/shares'
+import { parseSent } from '@holdfast/server/testkit/outbox'
+import { type PostOffice, startPostOffice } from '@holdfast/server/testkit/post-office'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
+import { PASSWORD, useWorld, type WorldOptions } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Share “${name}”` })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last()
+
+for (const stack of STACKS)
+  describe(`sharing with people on ${stack.name}`, () => {
+    let post: PostOffice
+    const config: NonNullable<WorldOptions['config']> = {}
+    before(async () => {
+      post = await startPostOffice()
+      post.open()
+      config.smtpUrl = post.url
+    })
+    const world = useWorld(stack, { config })
+    const { signIn, visit } = useBrowser(world)
+    after(() => post.close())
+
+    it('lets a person, a group and an unknown address in, who comes as a guest by the mail and sees just that', async () => {
+      const organizationId = await world.organization({ excluded_extensions: '' })
+      const ann = await world.person({ organizationId, siteAdmin: true })
+      const bob = await world.person({ organizationId })
+      const cyd = await world.person({ organizationId })
+      await ann.call(createGroup, { company_id: organizationId, name: 'Roofers', members: [cyd.id] })
+      await ann.upload('plan.txt', 'the plan')
+      await ann.upload('secret.txt', 'not for others')
+      const { page, look, end } = await signIn(ann.email, '/')
+      await row(page, 'plan.txt').click()
+      await page.keyboard.press('s')
+      const share = dialog(page, 'plan.txt')
+      const field = share.getByLabel('Add people')
+      const add = async (text: string, option: string | RegExp) => {
+        await field.fill(text)
+        await page.getByRole('option', { name: option }).click()
+      }
+      await add(bob.email.slice(0, -5), bob.email)
+      await add('roo', 'Roofers')
+      await share.getByLabel('Access', { exact: true }).selectOption('edit')
+      await share.getByRole('button', { name: 'Share', exact: true }).click()
+      await share.getByText(/^Pat Doe \d+ and Roofers can look and edit\.$/).waitFor()
+      await field.fill('nobody at all')
+      await page.keyboard.press('Enter')
+      await share.getByText('“nobody at all” is no e-mail address.').waitFor()
+      await field.fill('gina@elsewhere.test')
+      await page.keyboard.press('Enter')
+      await share.getByLabel('Message').fill('Please have a look, Gina.')
+      await look('choosing whom to share with')
+      await share.getByLabel('Access', { exact: true }).selectOption('look')
+      await share.getByRole('button', { name: 'Share', exact: true }).click()
+      await share.getByText('gina@elsewhere.test can look and save.').waitFor()
+      const people = share.getByRole('list', { name: 'Shared with' })
+      await people.getByText('guest').waitFor()
+      await look('shared with people')
+
+      await share.getByRole('button', { name: 'Stop sharing with Roofers' }).click()
+      await share.getByText('Not shared with Roofers any more').waitFor()
+      await undo(page).click()
+      await people.getByText('Roofers', { exact: true }).waitFor()
+      await people.getByLabel('What Roofers may do').selectOption('look')
+      await share.getByText('gina@elsewhere.test and Roofers can look and save.').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('i')
+      await page.getByRole('tab', { name: 'Access' }).click()
+      const panel = page.getByRole('tabpanel', { name: 'Access' })
+      await panel
+        .getByText(/through a link to it .*, shared with “Roofers”/)
+        .first()
+        .waitFor()
+      await panel.getByLabel('What can … do?').fill(bob.email.slice(0, -5))
+      await page.getByRole('option', { name: bob.email }).click()
+      await panel.getByRole('status').getByText('may edit').waitFor()
+      await look('who can open what people share')
+      await end()
+
+      const theirs = await signIn(cyd.email, '/shared')
+      await theirs.page.getByRole('heading', { name: 'From Pat Doe' }).waitFor()
+      await theirs.page.getByRole('main').getByRole('link', { name: 'plan.txt' }).waitFor()
+      await theirs.end()
+
+      await world.runJobs()
+      const letters = () => post.received.map(parseSent).filter(({ to }) => to === 'gina@elsewhere.test')
+      await until(() => letters().length > 0)
+      const [letter] = letters()
+      assert.match(letter?.text ?? '', /Please have a look, Gina\./)
+      const [address] = /https:\S+/.exec(letter?.text ?? '') ?? assert.fail(letter?.text)
+      const guest = await visit()
+      await guest.page.goto(address)
+      for (const entry of await guest.page.locator('input[type=password]').all()) await entry.fill(PASSWORD)
+      await guest.page.getByRole('button', { name: /Set password/ }).click()
+      await guest.page.getByRole('link', { name: 'Download' }).waitFor()
+      await guest.open('/')
+      await guest.page.getByRole('heading', { name: /You are a guest of/ }).waitFor()
+      assert.deepEqual(await guest.page.getByRole('main').getByRole('link').allInnerTexts(), [
+        'plan.txt\n8 B',
+      ])
+      await guest.look('the home of a guest')
+      await guest.page.getByRole('main').getByRole('link', { name: 'plan.txt' }).click()
+      await guest.page.getByRole('link', { name: 'Download' }).waitFor()
+      await guest.end()
+    })
+  })
+
+describe('team shares in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn } = useBrowser(world)
+
+  it('take people in with a role; who is of another organization accepts, declines or leaves', async () => {
+    const organizationId = await world.organization()
+    const ann = await world.person({ organizationId })
+    const bob = await world.person({ organizationId })
+    const eve = await world.person({ organizationId: await world.organization() })
+    const make = (name: string) =>
+      ann.call(createShare, {
+        organization_id: organizationId,
+        name,
+        subscribers: [[ann.id, 'all', 'CO_OWNER']],
+        ...(name !== 'Harbour' && { external_subscribers: [[eve.email, 'VIEWER']] }),
+      })
+    const { id } = await make('Harbour')
+    await make('Market')
+    const { page, look, end } = await signIn(ann.email, `/files/${id}/0`)
+    await page.getByRole('button', { name: 'Share…' }).click()
+    const share = dialog(page, 'Harbour')
+    await share.getByText('Only you take part.').waitFor()
+    const field = share.getByLabel('Add people')
+    await field.fill(bob.email.slice(0, -5))
+    await page.getByRole('option', { name: bob.email }).click()
+    await share.getByLabel('Role', { exact: true }).selectOption('UPLOADER')
+    await share.getByLabel('Devices', { exact: true }).selectOption('web')
+    await share.getByRole('button', { name: 'Share', exact: true }).click()
+    await share.getByText('1 person: add files, and see none.').waitFor()
+    await share.getByLabel(/^Role of/).selectOption('EDITOR')
+    await share.getByText('1 person: look, edit and delete.').waitFor()
+    await undo(page).click()
+    await share.getByText('1 person: add files, and see none.').waitFor()
+    await field.fill('nobody@nowhere.test')
+    await page.keyboard.press('Enter')
+    await share.getByRole('button', { name: 'Share', exact: true }).click()
+    await share.getByText('has no account here').waitFor()
+    await share.getByRole('button', { name: 'Take nobody@nowhere.test out' }).click()
+    await field.fill(eve.email)
+    await page.keyboard.press('Enter')
+    await share.getByLabel('Role', { exact: true }).selectOption('EDITOR')
+    await share.getByRole('button', { name: 'Share', exact: true }).click()
+    await share.getByText('invited, has not answered').waitFor()
+    await look('a team share and who takes part')
+    await end()
+
+    const hers = await signIn(eve.email, '/shared')
+    const card = (name: string) => hers.page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+    await card('Harbour').getByText('As Editor you may look, edit and delete.').waitFor()
+    await hers.look('invitations')
+    await card('Harbour').getByRole('button', { name: 'Accept' }).click()
+    await hers.page.getByRole('navigation').getByRole('link', { name: 'Harbour' }).first().waitFor()
+    await card('Market').getByRole('button', { name: 'Decline' }).click()
+    await card('Market').getByRole('button', { name: 'Accept after all' }).waitFor()
+    await hers.look('invitations that were answered')
+    await card('Harbour').getByRole('link', { name: 'Harbour' }).click()
+    await hers.page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor()
+    assert.equal(await hers.page.getByRole('button', { name: 'Share…' }).count(), 0, 'editors do not share')
+    await hers.open('/shared')
+    await card('Harbour').getByRole('button', { name: 'Leave' }).click()
+    await hers.page.getByText('You left “Harbour”').waitFor()
+    await hers.page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Harbour' })
+      .first()
+      .waitFor({ state: 'detached' })
+    await undo(hers.page).click()
+    await hers.page.getByRole('navigation').getByRole('link', { name: 'Harbour' }).first().waitFor()
+    await hers.end()
+  })
+})

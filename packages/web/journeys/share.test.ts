@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createFolderInRoot } from '@holdfast/api/files'
+import { formatDate } from '@holdfast/api/time'
+import { sharer } from '@holdfast/server/testkit/sharing'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Share “${name}”` })
+const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last()
+
+/** Counts what a person does: presses of buttons and keys. What is typed into a field is not counted. */
+function counting(page: Page) {
+  let clicks = 0
+  return {
+    click: (name: Parameters<Page['locator']>[0] | ReturnType<Page['getByRole']>) => {
+      clicks++
+      return typeof name === 'string' ? page.locator(name).click() : name.click()
+    },
+    press: (key: string) => {
+      clicks++
+      return page.keyboard.press(key)
+    },
+    clicks: () => clicks,
+  }
+}
+
+describe('links in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn, visit } = useBrowser(world)
+  /** What someone without an account sees of an address. */
+  async function stranger(address: string) {
+    const { page, look, context } = await visit()
+    await page.goto(address)
+    return { page, look, close: () => context.close() }
+  }
+
+  it('are made and copied in two clicks, and undone', async () => {
+    const { ann } = await sharer(world)
+    const { page, end } = await signIn(ann.email, '/')
+    await row(page, 'plan.txt').waitFor()
+    await page.clock.setFixedTime(world.clock.now())
+    const { click, press, clicks } = counting(page)
+    await click(row(page, 'plan.txt'))
+    await press('l')
+    await page.getByText('A link for anyone with the address was made and copied').waitFor()
+    assert.equal(clicks(), 2)
+    const address = await copied(page)
+    const first = await stranger(address)
+    await first.page.getByRole('link', { name: 'Download' }).waitFor()
+    await row(page, 'plan.txt').getByText('There are links to it').waitFor({ state: 'attached' })
+    await press('l')
+    await page.getByText('The address was copied').waitFor()
+    assert.equal(await copied(page), address, 'the same one again')
+    await undo(page).click()
+    await first.page.reload()
+    await first.page.getByRole('heading', { name: 'This link cannot be opened' }).waitFor()
+    await first.close()
+    await end()
+  })
+
+  it('take limits, show who can open what and why, and end', async () => {
+    const { ann } = await sharer(world)
+    const { page, look, end } = await signIn(ann.email, '/')
+    await row(page, 'plan.txt').waitFor()
+    await page.clock.setFixedTime(world.clock.now())
+    const lastDay = formatDate(world.clock.now() + 30 * 86_400_000)
+    const { click, press, clicks } = counting(page)
+    await click(row(page, 'plan.txt'))
+    await press('s')
+    const share = dialog(page, 'plan.txt')
+    await share.getByText('Only you can open it.').waitFor()
+    await look('sharing nothing yet')
+    await click(share.getByLabel('Anyone with the address'))
+    await share.getByText('Anyone with the address can look and save.').waitFor()
+    await click(share.getByText('Limits'))
+    await share.getByLabel('Password').fill('sesame')
+    await share.getByLabel('Last day').fill(lastDay)
+    await click(share.getByRole('button', { name: 'Copy the address' }))
+    assert.equal(clicks(), 5)
+    await share.getByText(/can look and save, with the password, until [^.]+ \d{4}\./).waitFor()
+    await share.getByLabel('How often it can be downloaded').fill('1')
+    await page.keyboard.press('Enter')
+    await share.getByText(/with the password, until .*, once\./).waitFor()
+    await look('sharing with limits')
+    await share.getByRole('button', { name: 'Done' }).click()
+
+    const address = await copied(page)
+    const other = await stranger(address)
+    await other.page.getByLabel('Password').fill('sesame')
+    await other.page.keyboard.press('Enter')
+    const [saved] = await Promise.all([
+      other.page.waitForEvent('download'),
+      other.page.getByRole('link', { name: 'Download' }).click(),
+    ])
+    assert.equal(saved.suggestedFilename(), 'plan.txt')
+
+    // Who can open it, and why: the file is chosen already.
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('i')
+    await page.getByRole('tab', { name: 'Access' }).click()
+    const panel = page.getByRole('tabpanel', { name: 'Access' })
+    await panel.getByText('owner of these files').waitFor()
+    await look('who can open a file')
+    await page.getByRole('tab', { name: 'Links' }).click()
+    await page.getByRole('tabpanel').getByText('1 of 1 times').waitFor()
+    await look('the links of a file')
+
+    await page.getByRole('link', { name: 'Links' }).click()
+    const links = page.getByRole('list', { name: 'Links that you made' })
+    await links.getByText('used up').waitFor()
+    await links.getByText('downloaded once').waitFor()
+    await links.getByRole('button', { name: 'Actions for the link to plan.txt' }).click()
+    await page.getByRole('menuitem', { name: 'Change…' }).click()
+    await share.getByText('The link is used up').waitFor()
+    await share.getByText(/^Limits/).click()
+    await share.getByLabel('How often it can be downloaded').fill('')
+    await page.keyboard.press('Enter')
+    await share.getByText(/can look and save, with the password, until/).waitFor()
+    await share.getByRole('button', { name: 'Done' }).click()
+    await links.getByText('anyone with the address').waitFor()
+    await look('links that someone made')
+    await links.getByRole('button', { name: 'Turn off' }).click()
+    await links.getByText('off', { exact: true }).waitFor()
+    await other.page.goto(address)
+    await other.page.getByRole('heading', { name: 'This link cannot be opened' }).waitFor()
+    await undo(page).click()
+    await links.getByText('anyone with the address').waitFor()
+    await other.page.goto(address)
+    await other.page.getByRole('link', { name: 'Download' }).waitFor()
+    await links.getByRole('checkbox').check()
+    await page.getByText('1 link selected').waitFor()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await look('deleting a link')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('You have made no links yet').waitFor()
+    await look('no links')
+    await other.page.goto(address)
+    await other.page.getByRole('heading', { name: 'This link cannot be opened' }).waitFor()
+    await other.close()
+    await end()
+  })
+
+  it('to folders take files that nobody else sees; what is above counts below', async () => {
+    const { ann } = await sharer(world)
+    const { id } = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Inbox' })
+    await ann.upload('first.txt', '1', id)
+    const { page, end } = await signIn(ann.email, `/files/${ann.rootId}/${id}`)
+    await row(page, 'first.txt').waitFor()
+    await page.getByRole('button', { name: 'Share…' }).click()
+    const share = dialog(page, 'Inbox')
+    await share.getByLabel('Anyone with the address').click()
+    await share.getByText('Limits').click()
+    await share.getByLabel('They only add files, and see none').check()
+    await share.getByText('Anyone with the address can add files, and see none of what is there.').waitFor()
+    await share.getByLabel('They only add files, and see none').uncheck()
+    await share.getByText('Anyone with the address can look, save and add files.').waitFor()
+    await share.getByRole('button', { name: 'Done' }).click()
+    await row(page, 'first.txt').click()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('s')
+    await dialog(page, 'first.txt')
+      .getByText('Also through “Inbox” above: anyone with its address.')
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('i')
+    await page.getByRole('tab', { name: 'Access' }).click()
+    await page.getByText('through a link to “/Inbox” by').waitFor()
+    await end()
+  })
+
+  it('are only for those who sign in where the policy says so, and not made where it does not let one', async () => {
+    const { ann } = await sharer(world, { secure_shares: true })
+    const { page, look, end } = await signIn(ann.email, '/')
+    await row(page, 'plan.txt').click()
+    await page.keyboard.press('l')
+    const share = dialog(page, 'plan.txt')
+    await share.getByText('lets only people in who sign in').waitFor()
+    assert.equal(await share.getByLabel('Anyone with the address').count(), 0)
+    await look('sharing where links are private')
+    await end()
+
+    const { ann: bob } = await sharer(world, { user_create_shares: false })
+    const second = await signIn(bob.email, '/')
+    await row(second.page, 'plan.txt').click()
+    await second.page.keyboard.press('s')
+    await second.page.getByText('does not let you share by links').waitFor()
+    assert.equal(await dialog(second.page, 'plan.txt').getByLabel('Add people').count(), 0)
+    await second.end()
+  })
+})

@@ -1,0 +1,17 @@
+import { Suspense, useSyncExternalStore } from 'react'
+import { later, loadLater } from '../lazy.ts'
+import { getOpened, setCopying, watchOpened } from '../sharing/open-share.ts'
+
+const ShareDialog = later('ShareDialog')
+setCopying(async (...what) => (await loadLater()).copyLink(...what))
+
+/** The dialog for sharing, over whichever screen asked for it. */
+export function ShareHost() {
+  const opened = useSyncExternalStore(watchOpened, getOpened)
+  if (!opened) return null
+  return (
+    <Suspense>
+      <ShareDialog target={opened.target} onClose={opened.close} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PersonId } from '@holdfast/api/ids'
+import { listPersonSharelinks } from '@holdfast/api/links'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { ownPersonId } from './session.ts'
+
+const PAGE_SIZE = 50
+
+/** The links that one made, over all roots: also those that are over. */
+export const useMadeLinks = (sort: 'created' | 'last_used' | 'times_downloaded' | 'expires') =>
+  useInfiniteQuery({
+    queryKey: ['links', 'made', sort],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listPersonSharelinks,
+        {
+          person_id: ownPersonId() as PersonId,
+          page: pageParam,
+          page_size: PAGE_SIZE,
+          sort_by: sort,
+          sort_order: sort === 'expires' ? 'asc' : 'desc',
+        },
+        { signal },
+      ),
+    getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    staleTime: 0,
+  })

@@ -1,0 +1,42 @@
+import type { Sharelink } from '@holdfast/api/links'
+import { useState } from 'react'
+import { toast } from '../../app/toasts.ts'
+import { problemOf } from '../../data/errors.ts'
+import { eachLink } from '../../data/links.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface EndDialogProps {
+  links: readonly Sharelink[]
+  onClose: () => void
+  onEnded: () => void
+}
+
+/** An address that is gone is never given out again: nothing brings it back, so that it is asked. */
+export function EndDialog({ links, onClose, onEnded }: EndDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    const { done, failed } = await eachLink(links, 'delete')
+    if (failed) toast(problemOf(failed).words, { bad: true })
+    if (done.length > 0) toast(t.share.links.ended(done.length))
+    onEnded()
+  }
+  return (
+    <Dialog
+      title={t.share.links.endTitle(links.length)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.general.cancel}</Button>
+          <Button kind="bad" busy={busy} onClick={() => void end()}>
+            {t.share.links.endButton}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.share.links.endWhy}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Sharelink } from '@holdfast/api/links'
+import { toast } from '../../app/toasts.ts'
+import { problemOf } from '../../data/errors.ts'
+import { eachLink } from '../../data/links.ts'
+import { t } from '../../messages/words.ts'
+
+/** They ask for a sign-in from now on: only people can come whom they are shared with. The addresses stay, for the way back. */
+export async function turnOffAll(links: readonly Sharelink[]): Promise<void> {
+  const { done, failed } = await eachLink(links, { change: { login_required: true } })
+  if (failed) toast(problemOf(failed).words, { bad: true })
+  if (done.length > 0)
+    toast(t.share.links.turnedOff(done.length), {
+      undo: async () => {
+        const back = await eachLink(done, { change: { login_required: false } })
+        if (back.failed) throw back.failed
+      },
+    })
+}

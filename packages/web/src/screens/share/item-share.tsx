@@ -1,0 +1,67 @@
+import { formatDate } from '@holdfast/api/time'
+import { now } from '../../data/clock.ts'
+import { useOwnLinks, useOwnLinksIn } from '../../data/links.ts'
+import { useReach } from '../../data/reach.ts'
+import { ownPersonId } from '../../data/session.ts'
+import { type Standing, useStanding } from '../../data/standing.ts'
+import { formatDay, formatNames } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import type { SharedItem } from '../../sharing/item.ts'
+import { type ItemLinks, sorted } from '../../sharing/link-state.ts'
+import { meaningOf } from '../../sharing/meaning.ts'
+import { NOBODY, type Others, othersBy, othersIn } from '../../sharing/others.ts'
+import { ShareFrame } from './frame.tsx'
+import { LinkPart } from './link-part.tsx'
+import { PeoplePart } from './people-part.tsx'
+
+/** A file or a folder: people by a link that is theirs alone, anyone by another. */
+export function ItemShare({ item, onClose }: { item: SharedItem; onClose: () => void }) {
+  const standing = useStanding(item.root)
+  const own = useOwnLinks(item)
+  const rules = standing.data?.rules
+  const signInOnly = rules?.links_need_sign_in === true
+  const links = sorted(own.data ?? [], signInOnly)
+  const others = useOthers(item, links, standing.data)
+  const shown = links.open ?? links.people
+  const isReady = rules !== undefined && own.data !== undefined
+  const sentences = isReady
+    ? meaningOf(
+        { links, others, rules, team: standing.data?.isTeam ? standing.data.name : undefined },
+        { words: t.share.meaning, day: formatDay, today: formatDate(now()), list: formatNames },
+      )
+    : []
+  return (
+    <ShareFrame
+      name={item.name}
+      sentences={sentences}
+      page={shown && pageOf(shown.url)}
+      error={standing.error ?? own.error}
+      onRetry={() => {
+        void standing.refetch()
+        void own.refetch()
+      }}
+      onClose={onClose}
+    >
+      {isReady && rules.may_link && (
+        <>
+          <PeoplePart item={item} links={links} />
+          <LinkPart item={item} links={links} signInOnly={signInOnly} />
+        </>
+      )}
+      {!isReady && <p className="soft">{t.general.loading}</p>}
+    </ShareFrame>
+  )
+}
+
+/** Its page is on this server: which name of it the link has is for those outside. */
+const pageOf = (url: string): string => new URL(url, location.origin).pathname
+
+/** By which other ways it is open, as far as one may know. */
+function useOthers(item: SharedItem, links: ItemLinks, standing: Standing | undefined): Others {
+  const manages = standing?.permissions.includes('FILE_MANAGE') === true
+  const reach = useReach(item, manages).data?.pages[0]
+  const inRoot = useOwnLinksIn(item, standing !== undefined && !manages).data
+  if (!reach) return inRoot ? othersBy(inRoot, item.path) : NOBODY
+  const told = [links.open, links.people, links.off].flatMap((link) => link?.id ?? [])
+  return othersIn(reach, { path: item.path, links: new Set(told), own: ownPersonId() })
+}

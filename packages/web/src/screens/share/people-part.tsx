@@ -1,0 +1,199 @@
+import type { SharelinkSubscriber } from '@holdfast/api/links'
+import { useState } from 'react'
+import { toast } from '../../app/toasts.ts'
+import { codeOf, problemOf } from '../../data/errors.ts'
+import {
+  addSubscriber,
+  changeSubscriber,
+  makeLink,
+  type Recipient,
+  type Rights,
+  removeSubscriber,
+} from '../../data/links.ts'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import type { Candidate } from '../../sharing/candidates.ts'
+import type { SharedItem } from '../../sharing/item.ts'
+import { type ItemLinks, subscriberOf } from '../../sharing/link-state.ts'
+import { PeopleField } from '../../sharing/people-field.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface PeoplePartProps {
+  item: SharedItem
+  links: ItemLinks
+}
+
+const ACCESSES = ['look', 'edit', 'editDelete'] as const
+const FILE_ACCESSES = ['look', 'edit'] as const satisfies Access[]
+type Access = (typeof ACCESSES)[number]
+const rightsOf = (access: Access, isFolder: boolean): Rights => ({
+  write_access: access !== 'look',
+  ...(isFolder && { delete_access: access === 'editDelete' }),
+})
+const accessOf = ({ write_access, delete_access }: SharelinkSubscriber): Access =>
+  delete_access ? 'editDelete' : write_access ? 'edit' : 'look'
+
+/** Those who come by signing in, through a link of their own. */
+export function PeoplePart({ item, links }: PeoplePartProps) {
+  const [chosen, setChosen] = useState<readonly Candidate[]>([])
+  const [access, setAccess] = useState<Access>('look')
+  const [message, setMessage] = useState('')
+  const [busy, setBusy] = useState(false)
+  const subscribers = links.people?.subscribers ?? []
+  const isFolder = item.type === 'folder'
+  const send = async () => {
+    setBusy(true)
+    const left = await shareWith(item, links, chosen, {
+      ...rightsOf(access, isFolder),
+      ...(message.trim() !== '' && { message: message.trim() }),
+    })
+    setBusy(false)
+    setChosen(left)
+    if (left.length === 0) setMessage('')
+  }
+  return (
+    <section className="share-part">
+      <PeopleField chosen={chosen} onChange={setChosen} taken={subscribers.map(keyOfSubscriber)} />
+      {chosen.length > 0 && (
+        <form
+          className="share-adding"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send()
+          }}
+        >
+          <Select
+            label={t.share.access}
+            value={access}
+            options={isFolder ? ACCESSES : FILE_ACCESSES}
+            words={(one) => t.share[one]}
+            onChange={setAccess}
+          />
+          <label className="share-message">
+            <span>{t.share.message}</span>
+            <textarea
+              rows={2}
+              maxLength={4000}
+              placeholder={t.share.messageHint}
+              value={message}
+              onChange={({ target }) => setMessage(target.value)}
+            />
+          </label>
+          <Button kind="primary" type="submit" busy={busy}>
+            {t.share.send}
+          </Button>
+        </form>
+      )}
+      {links.people && subscribers.length > 0 && (
+        <ul className="share-people" aria-label={t.share.withAccess}>
+          {subscribers.map((one) => (
+            <Subscriber key={one.id} link={links.people?.id ?? one.id} {...{ one, isFolder }} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const keyOfSubscriber = (one: SharelinkSubscriber): string => {
+  const { email } = subscriberOf(one)
+  return email === undefined ? `group ${(one.subscriber as { id?: number }).id}` : email.toLowerCase()
+}
+
+type LinkId = Parameters<typeof changeSubscriber>[0]
+
+function Subscriber({ link, one, isFolder }: { link: number; one: SharelinkSubscriber; isFolder: boolean }) {
+  const id = link as LinkId
+  const { name, email } = subscriberOf(one)
+  const shown = shownName(name)
+  const access = accessOf(one)
+  const rights = (which: Access) => rightsOf(which, isFolder)
+  const change = (next: Access) =>
+    told(changeSubscriber(id, one.id, rights(next)), t.share.changed(shown), () =>
+      changeSubscriber(id, one.id, rights(access)),
+    )
+  const back = recipientOf(one)
+  const remove = () =>
+    told(
+      removeSubscriber(id, one.id),
+      t.share.removed(shown),
+      back && (() => addSubscriber(id, back, rights(access))),
+    )
+  const about = [
+    email !== name && email,
+    one.subscriber_type === 'guest' && t.share.guest,
+    one.subscriber_type === 'group' && t.share.group,
+    t.share.seen(one.times_downloaded),
+  ].filter(Boolean)
+  return (
+    <li className="share-person">
+      <Icon name={one.subscriber_type === 'group' ? 'people' : 'person'} />
+      <span className="share-who">
+        <bdi>{shown}</bdi>
+        <small>{about.join(' · ')}</small>
+      </span>
+      <Select
+        label={t.share.accessOf(shown)}
+        isLabelUnseen
+        value={access}
+        options={isFolder ? ACCESSES : FILE_ACCESSES}
+        words={(one) => t.share[one]}
+        onChange={change}
+      />
+      <IconButton icon="close" label={t.share.remove(shown)} onClick={remove} />
+    </li>
+  )
+}
+
+function recipientOf(one: SharelinkSubscriber): Recipient | undefined {
+  const { email } = subscriberOf(one)
+  if (email !== undefined) return { email }
+  const { id } = one.subscriber as { id?: number }
+  return id === undefined ? undefined : { subscriber_type: 'group', subscriber_id: id }
+}
+
+function told(work: Promise<unknown>, done: string, undo?: () => Promise<unknown>): void {
+  work.then(
+    () => toast(done, { ...(undo && { undo: async () => void (await undo()) }) }),
+    (error: unknown) => toast(problemOf(error).words, { bad: true }),
+  )
+}
+
+/** Gives those who could not be added. */
+async function shareWith(
+  item: SharedItem,
+  { people, off }: ItemLinks,
+  chosen: readonly Candidate[],
+  rights: Rights & { message?: string },
+): Promise<readonly Candidate[]> {
+  const left: Candidate[] = []
+  const added: SharelinkSubscriber[] = []
+  try {
+    const isPlain = off && !off.has_password && off.expires === null && off.download_limit === null
+    const link = people ?? (isPlain ? off : await makeLink(item, { login_required: true }))
+    for (const one of chosen)
+      try {
+        added.push(await addSubscriber(link.id, recipient(one), rights))
+      } catch (error) {
+        // Whoever has it already needs nothing more.
+        if (codeOf(error) === 'name_conflict') continue
+        left.push(one)
+        toast(problemOf(error).words, { bad: true })
+      }
+    const names = added.map((one) => shownName(subscriberOf(one).name))
+    const undo = async () => {
+      for (const { id } of added) await removeSubscriber(link.id, id)
+    }
+    if (added.length > 0) toast(t.share.added(added.length, names[0] ?? ''), { undo })
+    return left
+  } catch (error) {
+    toast(problemOf(error).words, { bad: true })
+    return chosen
+  }
+}
+
+/** People by their address, too: in a share of another organization their number means nothing. */
+const recipient = (one: Candidate): Recipient =>
+  one.kind === 'group' ? { subscriber_type: 'group', subscriber_id: one.id } : { email: one.email }

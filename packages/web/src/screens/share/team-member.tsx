@@ -1,0 +1,100 @@
+import type { RootId } from '@holdfast/api/ids'
+import { ROLES } from '@holdfast/api/shares'
+import { toast } from '../../app/toasts.ts'
+import { problemOf } from '../../data/errors.ts'
+import { ownPersonId } from '../../data/session.ts'
+import { changeTeam, type Team } from '../../data/team.ts'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { type Devices, type Lists, type Member, withChange } from '../../sharing/members.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface TeamMemberProps {
+  root: RootId
+  team: Team
+  member: Member
+}
+
+/** Nobody takes the share from under their own feet: one's own row has no buttons. */
+export function TeamMember({ root, team, member }: TeamMemberProps) {
+  const name = shownName(member.name)
+  const isOwn = member.kind === 'person' && member.id === ownPersonId()
+  const isExternal = member.kind === 'external'
+  const save = async (change: Parameters<typeof withChange>[2], done: string) => {
+    try {
+      const before = await changeTeam(root, team, (lists) => withChange(lists, member, change))
+      // Whoever was invited from elsewhere would have to accept anew: taking that back is no way back.
+      const undo = isExternal && change === 'remove' ? undefined : () => listsOf(before, member)
+      toast(done, { ...(undo && { undo: async () => void (await changeTeam(root, team, undo)) }) })
+    } catch (error) {
+      toast(problemOf(error).words, { bad: true })
+    }
+  }
+  const about = isExternal
+    ? t.share.status[member.status]
+    : member.kind === 'group'
+      ? t.share.group
+      : isOwn
+        ? t.share.you
+        : member.email
+  return (
+    <li className="share-person">
+      <Icon name={member.kind === 'group' ? 'people' : 'person'} />
+      <span className="share-who">
+        <bdi>{name}</bdi>
+        <small>
+          <bdi>{about}</bdi>
+        </small>
+      </span>
+      {isOwn ? (
+        <span className="soft">{t.share.roles[member.role]}</span>
+      ) : (
+        <>
+          <Select
+            label={t.share.roleOf(name)}
+            isLabelUnseen
+            value={member.role}
+            options={ROLES}
+            words={(role) => t.share.roles[role]}
+            onChange={(role) => void save({ role }, t.share.memberChanged(name))}
+          />
+          {!isExternal && (
+            <Select
+              label={t.share.devicesOf(name)}
+              isLabelUnseen
+              value={member.devices}
+              options={devicesFor(member)}
+              words={(devices) => t.share.targets[devices]}
+              onChange={(devices) => void save({ devices }, t.share.memberChanged(name))}
+            />
+          )}
+          <IconButton
+            icon="close"
+            label={t.share.remove(name)}
+            onClick={() => void save('remove', t.share.memberRemoved(name))}
+          />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** What can be chosen here, and what it is. */
+function devicesFor(member: Extract<Member, { devices: Devices }>): Devices[] {
+  const choices: Devices[] = member.kind === 'group' ? ['machines', 'web'] : ['all', 'web']
+  return [...new Set([...choices, member.devices])]
+}
+
+/** The list that someone stood in, as it was. */
+const listsOf = (before: Team['lists'], { kind }: Member): Lists =>
+  kind === 'person'
+    ? { subscribers: before.subscribers }
+    : kind === 'group'
+      ? { group_subscribers: before.group_subscribers }
+      : {
+          external_subscribers: Object.entries(before.external_subscribers)
+            .filter(([, status]) => status !== 'declined')
+            .map(([email]) => [email, before.external_roles?.[email] ?? 'COLLABORATOR']),
+        }

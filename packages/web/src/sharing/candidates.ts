@@ -1,0 +1,54 @@
+import type { FoundPerson } from '@holdfast/api/directory'
+import type { GroupId, PersonId } from '@holdfast/api/ids'
+import type { SharelinkSubscriber } from '@holdfast/api/links'
+import { subscriberOf } from './link-state.ts'
+
+/** Someone to share with. */
+export type Candidate =
+  | { kind: 'person'; id: PersonId; name: string; email: string }
+  | { kind: 'group'; id: GroupId; name: string }
+  | { kind: 'address'; name: string; email: string }
+
+export interface Known {
+  people: readonly FoundPerson[]
+  groups: readonly { id: GroupId; name: string }[]
+  recipients: readonly SharelinkSubscriber[]
+}
+
+export const candidateKey = (one: Candidate): string =>
+  one.kind === 'group' ? `group ${one.id}` : one.email.toLowerCase()
+
+/** What has an at sign with something on both sides: whether anybody is there only a mail can tell. */
+export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text)
+
+/** Who may be meant by what was typed: people, groups, those one shared with before, or the address itself. */
+export function candidatesFor(
+  text: string,
+  { people, groups, recipients }: Known,
+  taken: ReadonlySet<string>,
+): Candidate[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const begins = (name: string) =>
+    name
+      .toLowerCase()
+      .split(/\s+/)
+      .some((_, at, words) => words.slice(at).join(' ').startsWith(wanted))
+  const all: Candidate[] = [
+    ...people.map(({ id, name, email }): Candidate => ({ kind: 'person', id, name, email })),
+    ...groups
+      .filter(({ name }) => begins(name))
+      .map(({ id, name }): Candidate => ({ kind: 'group', id, name })),
+    ...recipients.flatMap((recipient): Candidate[] => {
+      const { name, email } = subscriberOf(recipient)
+      return email !== undefined && (begins(name) || begins(email)) ? [{ kind: 'address', name, email }] : []
+    }),
+    ...(isAddress(wanted) ? [{ kind: 'address' as const, name: text.trim(), email: text.trim() }] : []),
+  ]
+  const found = new Map<string, Candidate>()
+  for (const one of all) {
+    const key = candidateKey(one)
+    if (!taken.has(key) && !found.has(key)) found.set(key, one)
+  }
+  return [...found.values()]
+}
