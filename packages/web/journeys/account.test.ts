@@ -260,6 +260,8 @@ describe('an account in the app', () => {
     const { page, end } = await signIn(guest.email, '/me')
     await setPassword(page, PASSWORD, NEW_PASSWORD)
     await page.getByText('Your password is changed').waitFor()
+    const again = await world.post('/api/2/session/create', { email: guest.email, password: NEW_PASSWORD })
+    assert.equal(again.status, 200)
     const names = await page.getByRole('main').getByRole('navigation').getByRole('link').allInnerTexts()
     assert.deepEqual(names, ['Password', 'Look'])
     await part(page, 'Look')
