@@ -5,7 +5,7 @@ import { createGuest } from '@holdfast/api/guests'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { listMutedNotices } from '@holdfast/api/notices'
 import { getOwnPerson } from '@holdfast/api/people'
-import { signInDevice } from '@holdfast/server/testkit/device'
+import { Device, signInDevice } from '@holdfast/server/testkit/device'
 import { useNotices } from '@holdfast/server/testkit/notices'
 import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
@@ -87,7 +87,7 @@ describe('an account in the app', () => {
     await part(page, 'Profile')
     await page.getByLabel('Language').selectOption('Deutsch')
     await press(page, 'Save')
-    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profil', exact: true }).waitFor()
     await look('profile in German')
     await end()
   })
@@ -139,12 +139,20 @@ describe('an account in the app', () => {
     assert.equal(await row(page, 'This one').getByRole('button').count(), 0)
     await look('sign-ins and devices')
     await row(page, 'A browser').getByRole('button').click()
-    await page.getByText('was signed out').waitFor()
+    await row(page, 'A browser').waitFor({ state: 'detached' })
     assert.equal(await statusOf(other), 401)
     assert.equal(await statusOf(desk.headers), 200)
 
     await page.getByRole('link', { name: 'desk' }).click()
     await page.getByText('Not connected').waitFor()
+    const device = await Device.open(world.url, desk.headers)
+    await device.hello()
+    const folder = { rsub_id: 1, synced: true, synced_folder: '/home/ann/Holdfast', excl_files: [] }
+    const data = { subscriptions: [folder], synced: true, transfers: [] }
+    device.answers = () => ({ ok: true, data })
+    await page.reload()
+    await page.getByText('Everything is in step').waitFor()
+    await page.getByText('/home/ann/Holdfast').waitFor()
     await page.getByLabel('Your name for it').fill('Office machine')
     await press(page, 'Save')
     await page.getByRole('heading', { level: 1, name: 'Office machine' }).waitFor()
@@ -154,6 +162,7 @@ describe('an account in the app', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign it out' }).click()
     await page.getByRole('heading', { name: 'Browsers' }).waitFor()
     assert.equal(await statusOf(desk.headers), 401)
+    await device.closed
 
     await press(page, 'Sign out everywhere else')
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
