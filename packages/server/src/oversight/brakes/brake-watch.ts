@@ -36,7 +36,7 @@ interface Watched {
  * Notices devices and sign-ins that take far more from a root than usual. It hears, as everybody does, in which roots there
  * was a change, and reads in their logs what is new: once each, a moment later, so that writing costs nothing more. Where
  * there were enough changes it looks closely. All servers do so, since each hears the same and any may end; the database
- * has one of them say it.
+ * has one of them say it (ADR 0052).
  */
 export class BrakeWatch {
   readonly #ctx: Ctx

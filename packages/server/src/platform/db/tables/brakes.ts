@@ -5,7 +5,7 @@ import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
 
 export interface BrakeTables {
-  /** Devices and sign-ins that changed far more than usual, and what was decided about it. */
+  /** Devices and sign-ins that changed far more than usual, and what was decided about it (ADR 0052). */
   brake: {
     id: Generated<BrakeId>
     root_id: RootId

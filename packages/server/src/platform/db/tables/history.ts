@@ -32,7 +32,7 @@ export interface HistoryTables {
     deleted_at: Instant | null
     person_id: PersonId | null
     machine_id: MachineId | null
-    /** The sign-in that made it, unless a person confirmed it in the app or undid something. */
+    /** The sign-in that made it, unless a person confirmed it in the app or undid something: see ADR 0052. */
     session_id: SessionId | null
     client_op: string | null
     /** The first change of the operation this one belongs to, where that made several. */
