@@ -34,7 +34,8 @@ const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
 // What Node looks for in itself to learn that it carries a program.
 const SEA_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
-const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'sharp']
+/** What is no JavaScript, and so cannot be bundled. */
+export const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'sharp']
 // Bundled CommonJS asks for `require`, which an ES module does not have.
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import type { Service } from '../service.ts'
+import { CALLED_AS } from './called-as.ts'
 
 /** What a person who starts the service needs to see; the first account only once in its life. */
 export function announce({ url, firstAccount }: Pick<Service, 'url' | 'firstAccount'>, config: Config): void {
@@ -11,7 +12,7 @@ export function announce({ url, firstAccount }: Pick<Service, 'url' | 'firstAcco
       `  Password:  ${firstAccount.password ?? 'as given in HOLDFAST_ADMIN_PASSWORD'}`,
       '',
       firstAccount.password
-        ? 'The password is shown this once. «npm start -- admin reset-password <email>» makes a new one.'
+        ? `The password is shown this once. «${CALLED_AS} admin reset-password <email>» makes a new one.`
         : 'HOLDFAST_ADMIN_PASSWORD is not read again and can be removed.',
       '',
       `The master key is in ${config.masterKeyFile}`,

@@ -1,4 +1,5 @@
 import { SETTINGS } from '../../platform/config.ts'
+import { USAGE } from './called-as.ts'
 
 interface Command {
   /** Each way to call it. */
@@ -81,9 +82,7 @@ export function allHelp(): string {
   })
   return `Holdfast: file sync, share and backup for many organizations.
 
-Usage: npm start                                   serve
-       npm start -- [--env-file <file>] <command>
-       npx holdfast [--env-file <file>] <command>
+${USAGE}
 
 Commands:
 ${commands.map((line) => `  ${line}`).join('\n')}
