@@ -22,6 +22,12 @@ export const TEST_PACKAGES = [
   { package: 'nginx-light', file: '/usr/sbin/nginx' },
 ]
 
+/** For what is installed into trees of its own. */
+export const SOAK_PACKAGES = [
+  { package: 'mmdebstrap', file: '/usr/bin/mmdebstrap' },
+  { package: 'buildah', file: '/usr/bin/buildah' },
+]
+
 export const BENCH_PACKAGES = [
   { package: 'nginx-light', file: '/usr/sbin/nginx' },
   { package: 'gcc', file: '/usr/bin/gcc' },

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import type { Child } from '@holdfast/server/testkit/children'
+import { OtherRoot, signalInside } from '@holdfast/server/testkit/other-root'
+import { rounds } from '@holdfast/server/testkit/rounds'
+
+// Minutes, and root: only in `npm run soak`, or by `npm run soak -- meta/installed`.
+const skip = rounds(0, 1) === 0 ? 'for npm run soak' : process.getuid?.() !== 0 && 'only root can'
+const ROOT = path.resolve(import.meta.dirname, '..')
+const PACKAGES = path.join(ROOT, 'dist/packages')
+const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
+const DEBIAN = process.arch === 'x64' ? 'amd64' : process.arch
+const TARBALL = `holdfast-${version}-linux-${process.arch}`
+const DEB = `holdfast_${version}_${DEBIAN}.deb`
+const run = promisify(execFile)
+
+describe('on a fresh Debian machine without Node', { skip }, () => {
+  let folder: string
+  let base: string
+  before(async () => {
+    folder = await mkdtemp('/var/tmp/holdfast-installed-')
+    base = path.join(folder, 'base.tar')
+    await run('mmdebstrap', ['--quiet', '--variant=minbase', '--include=adduser', 'bookworm', base])
+    await run(process.execPath, ['scripts/package.mjs'], { cwd: ROOT })
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  async function freshMachine(name: string): Promise<OtherRoot> {
+    const machine = new OtherRoot(path.join(folder, name))
+    mkdirSync(machine.folder)
+    await run('tar', ['-xf', base, '-C', machine.folder])
+    await assert.rejects(machine.run(['node', '--version']), { code: 127 })
+    return machine
+  }
+
+  /** Signs in, makes a folder, uploads, downloads and compares; then looks at the page for browsers. */
+  async function useIt(service: Child, certificate: string, password?: string): Promise<string> {
+    const url = /https:\S+/.exec(await service.saying(/answers at/))?.[0] ?? ''
+    const shown = password ?? /Password: +(\S+)/.exec(await service.saying(/Password:/))?.[1] ?? ''
+    const env = {
+      PATH: process.env.PATH,
+      HF_URL: url,
+      HF_EMAIL: 'admin@localhost',
+      HF_PASSWORD: shown,
+      CURL_CA: certificate,
+    }
+    const { stdout } = await run('bash', ['examples/first-call.sh'], { cwd: ROOT, env })
+    assert.match(stdout, /\nThe download is what was uploaded\.\n$/)
+    const page = await run('curl', ['-sf', '--cacert', certificate, `${url}/`])
+    assert.match(page.stdout, /<title>[^<]*Holdfast/)
+    return shown
+  }
+
+  async function stopped(service: Child): Promise<void> {
+    await signalInside(service, 'SIGTERM')
+    assert.equal(await service.ended, 0)
+  }
+
+  describe('the Debian package', () => {
+    let machine: OtherRoot
+    let password: string
+    const install = () =>
+      machine.run(['apt-get', 'install', '-y', '--no-install-recommends', '--reinstall', `/tmp/${DEB}`])
+    const data = (name = '') => machine.at('var/lib/holdfast', name)
+    before(async () => {
+      machine = await freshMachine('debian')
+      copyFileSync(path.join(PACKAGES, DEB), machine.at('tmp', DEB))
+      await install()
+      appendFileSync(machine.at('etc/holdfast.env'), '\nHOLDFAST_PORT=0\n')
+    })
+
+    /** As systemd would: by what the unit says. */
+    async function startUnit(): Promise<Child> {
+      const unit = readFileSync(machine.at('usr/lib/systemd/system/holdfast.service'), 'utf8')
+      const said = (name: string) => new RegExp(`^${name}=-?(.+)$`, 'm').exec(unit)?.[1] ?? assert.fail(name)
+      const file = readFileSync(machine.at(said('EnvironmentFile')), 'utf8')
+      const lines = [said('Environment'), ...file.split('\n').filter((line) => /^\w+=/.test(line))]
+      const env = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)))
+      return machine.start([said('ExecStart')], { env, user: await machine.findUser(said('User')) })
+    }
+
+    it('leaves settings that root and the service alone can read, and a folder that is the service’s', async () => {
+      const { uid, gid } = (await machine.findUser('holdfast')) ?? assert.fail('no user')
+      const facts = (file: string) => {
+        const { uid: owner, gid: group, mode } = statSync(file)
+        return [owner, group, mode & 0o777]
+      }
+      assert.deepEqual(facts(machine.at('etc/holdfast.env')), [0, gid, 0o640])
+      assert.deepEqual(facts(data()), [uid, gid, 0o700])
+      await machine.run(['test', '-L', '/etc/systemd/system/multi-user.target.wants/holdfast.service'])
+      assert.equal(await machine.run(['dpkg', '--verify', 'holdfast']), '??5?????? c /etc/holdfast.env\n')
+    })
+
+    it('serves by its unit: signs in, uploads, shows a page, and ends cleanly', async () => {
+      const service = await startUnit()
+      password = await useIt(service, data('tls-cert.pem'))
+      const said = service.lines.join('\n')
+      assert.match(said, /«holdfast admin reset-password <email>»/)
+      await stopped(service)
+    })
+
+    it('has a command that runs as the service, with its settings and data', async () => {
+      assert.match(await machine.run(['holdfast', '--version']), new RegExp(`^Holdfast ${version} `))
+      assert.match(await machine.run(['holdfast', 'verify']), /^The files are whole/)
+      const reset = await machine.run(['holdfast', 'admin', 'reset-password', 'admin@localhost'])
+      password = /\b\w{5}(-\w{5}){3}\b/.exec(reset)?.[0] ?? assert.fail(reset)
+      const { uid } = (await machine.findUser('holdfast')) ?? assert.fail('no user')
+      assert.equal(statSync(data('holdfast.db')).uid, uid)
+      const stranger = { uid: 65534, gid: 65534 }
+      assert.match(await machine.run(['holdfast', 'version'], { user: stranger }), /^Holdfast /)
+      await assert.rejects(machine.run(['holdfast', 'verify'], { user: stranger }), /sudo holdfast verify/)
+    })
+
+    it('keeps settings and data when it is installed again, and when it is removed', async () => {
+      await install()
+      assert.match(readFileSync(machine.at('etc/holdfast.env'), 'utf8'), /^HOLDFAST_PORT=0$/m)
+      await machine.run(['dpkg', '--remove', 'holdfast'])
+      assert.ok(!existsSync(machine.at('usr/lib/holdfast')))
+      assert.ok(existsSync(machine.at('etc/holdfast.env')) && existsSync(data('holdfast.db')))
+      await install()
+      const service = await startUnit()
+      await useIt(service, data('tls-cert.pem'), password)
+      await stopped(service)
+    })
+
+    it('keeps data when it is purged, unless the folder says that they are to go', async () => {
+      assert.match(await machine.run(['dpkg', '--purge', 'holdfast']), /\/var\/lib\/holdfast is kept/)
+      assert.ok(!existsSync(machine.at('etc/holdfast.env')) && existsSync(data('holdfast.db')))
+      const before = await machine.findUser('holdfast')
+      assert.equal(statSync(data('holdfast.db')).uid, before?.uid)
+      await install()
+      writeFileSync(data('delete-on-purge'), '')
+      await machine.run(['dpkg', '--purge', 'holdfast'])
+      assert.ok(!existsSync(data()))
+      assert.equal(await machine.findUser('holdfast'), undefined)
+    })
+  })
+
+  it('the tarball runs where it is unpacked, for anybody', async () => {
+    const machine = await freshMachine('tarball')
+    const user = { uid: 4321, gid: 4321 }
+    await run('tar', ['-xzf', path.join(PACKAGES, `${TARBALL}.tar.gz`), '-C', machine.at('opt')])
+    await machine.run(['install', '-d', '-o', '4321', '-m', '0700', '/srv/files'])
+    const env = { HOLDFAST_DATA_DIR: '/srv/files', HOLDFAST_PORT: '0' }
+    const service = machine.start([`/opt/${TARBALL}/bin/holdfast`], { env, user })
+    await useIt(service, machine.at('srv/files/tls-cert.pem'))
+    await stopped(service)
+  })
+
+  it('the image is built from the Dockerfile, and serves from its root as its settings say', async () => {
+    const storage = [
+      '--storage-driver',
+      'vfs',
+      '--root',
+      path.join(folder, 'store'),
+      '--runroot',
+      path.join(folder, 'runs'),
+    ]
+    const buildah = async (...args: string[]) =>
+      (await run('buildah', [...storage, ...args], { maxBuffer: 64 * 1024 * 1024 })).stdout.trim()
+    const container = await buildah('from', 'scratch')
+    await buildah('add', container, base, '/')
+    await buildah('commit', container, 'localhost/debian')
+    // What the image of Node has, so that nothing is fetched: what is installed here is lent to it.
+    await buildah('add', container, process.execPath, '/usr/local/bin/node')
+    await buildah('commit', container, 'localhost/node')
+    const images = ['BASE_IMAGE=localhost/debian', 'BUILD_IMAGE=localhost/node'].flatMap((one) => [
+      '--build-arg',
+      one,
+    ])
+    const lent = ['--volume', `${path.join(ROOT, 'node_modules')}:/src/node_modules:ro`]
+    await buildah(
+      'build',
+      '--isolation',
+      'chroot',
+      '--format',
+      'docker',
+      ...images,
+      ...lent,
+      '--tag',
+      'localhost/holdfast',
+      ROOT,
+    )
+
+    const inspected = JSON.parse(await buildah('inspect', '--type', 'image', 'localhost/holdfast'))
+    const { User, Env, Entrypoint, Cmd, Volumes, StopSignal, Healthcheck } = inspected.Docker.config
+    assert.deepEqual(
+      [User, Cmd, Volumes, StopSignal],
+      ['10001:10001', ['serve'], { '/var/lib/holdfast': {} }, 'SIGTERM'],
+    )
+    const [uid, gid] = User.split(':').map(Number)
+    const user = { uid, gid }
+    const made = await buildah('from', 'localhost/holdfast')
+    const machine = new OtherRoot(await buildah('mount', made))
+    assert.ok(!existsSync(machine.at('src')) && !existsSync(machine.at('usr/local/bin/node')))
+    // Settings with secrets in them come as a file.
+    mkdirSync(machine.at('run/secrets'), { recursive: true })
+    writeFileSync(
+      machine.at('run/secrets/holdfast.env'),
+      'HOLDFAST_ADMIN_PASSWORD=given-by-a-file\nHOLDFAST_HOST=::\n',
+      { mode: 0o644 },
+    )
+    const env = {
+      ...Object.fromEntries(Env.map((line: string) => line.split(/=(.*)/s).slice(0, 2))),
+      HOLDFAST_PORT: '18443',
+    }
+    const service = machine.start([...Entrypoint, '--env-file', '/run/secrets/holdfast.env', ...Cmd], {
+      env,
+      user,
+    })
+    await useIt(service, machine.at('var/lib/holdfast/tls-cert.pem'), 'given-by-a-file')
+    const [, ...check] = Healthcheck.Test
+    await machine.run(check, { env, user })
+    await stopped(service)
+    await assert.rejects(machine.run(check, { env, user }), { code: 1 })
+    rmSync(path.join(folder, 'store'), { recursive: true, force: true })
+  })
+})

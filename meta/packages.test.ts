@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { quickFolder } from '@holdfast/server/testkit/quick-folder'
+import { SETTINGS } from '../packages/server/src/platform/config.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const ANALYZER = '/usr/bin/systemd-analyze'
+/** The exposure that systemd's own judge may see in the unit, of 100. */
+const MOST_EXPOSED = '20'
+const run = promisify(execFile)
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const script = (name: string) => import(new URL(`../scripts/${name}`, import.meta.url).href)
+const { version } = JSON.parse(read('package.json'))
+
+/** The newest version of a library's symbols that a program asks for. */
+function newest(program: Buffer, library: string): number[] {
+  const asked = [...program.toString('latin1').matchAll(new RegExp(`\\b${library}_(\\d+(?:\\.\\d+)+)`, 'g'))]
+  return (
+    asked
+      .map(([, text = '']) => text.split('.').map(Number))
+      .sort(compare)
+      .at(-1) ?? [0]
+  )
+}
+
+const compare = (a: number[], b: number[]): number => {
+  const at = a.findIndex((part, n) => part !== b[n])
+  return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+/** What the releases of libraries that the package asks for have: gcc.gnu.org/onlinedocs/libstdc++/manual/abi.html */
+const PROMISED = { GLIBC: [2, 34], GLIBCXX: [3, 4, 29] }
+
+describe('the packages', () => {
+  let folder: string
+  let tree: string
+  let root: string
+  let files: string[]
+  before(async () => {
+    folder = await mkdtemp(path.join(quickFolder(), 'holdfast-packages-'))
+    tree = path.join(folder, 'tree')
+    root = path.join(folder, 'root')
+    const [{ makeTree }, { makeDebianRoot }] = [
+      await script('package-tree.mjs'),
+      await script('package-deb.mjs'),
+    ]
+    makeTree(tree)
+    makeDebianRoot(tree, root)
+    files = globSync('**/*', { cwd: tree, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(tree, path.join(entry.parentPath, entry.name)))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  it('bring the program, its Node, the app and the agent, and nothing to build with', () => {
+    const platform = `linux-${process.arch}`
+    const modules = globSync(['*', '@*/*'], { cwd: path.join(tree, 'node_modules') }).sort()
+    assert.deepEqual(
+      modules.filter((name) => !/^@[^/]+$/.test(name)),
+      [
+        '@img/colour',
+        `@img/sharp-libvips-${platform}`,
+        `@img/sharp-${platform}`,
+        '@node-rs/argon2',
+        `@node-rs/argon2-${platform}-gnu`,
+        'better-sqlite3',
+        'detect-libc',
+        'semver',
+        'sharp',
+      ].sort(),
+    )
+    for (const part of [
+      'bin/node',
+      'dist/main.js',
+      'dist/thumbnail-process.js',
+      'dist/web/app.json',
+      'dist/agent/holdfast-agent.mjs',
+    ])
+      assert.ok(files.includes(part), part)
+    const odd = files.filter((file) => /\.(map|[cm]?ts|cc|cpp|gyp)$|esbuild|typescript/.test(file))
+    assert.deepEqual(odd, [])
+    const foreign = files.filter((file) => /\.(node|so[.\d]*)$/.test(file) && /darwin|win32|musl/.test(file))
+    assert.deepEqual(foreign, [])
+    assert.match(readFileSync(path.join(tree, 'licenses.txt'), 'utf8'), /^fastify [\d.]+: MIT$/m)
+  })
+
+  it('run by themselves, whatever else the machine has', async () => {
+    const holdfast = (...args: string[]) =>
+      run(path.join(tree, 'bin/holdfast'), args, { env: { PATH: '/usr/bin:/bin' } })
+    assert.match(
+      (await holdfast('--version')).stdout,
+      new RegExp(`^Holdfast ${version} \\(API [\\d.]+, Node 24\\.`),
+    )
+    const help = (await holdfast('help')).stdout
+    assert.match(help, /^Usage: holdfast \[--env-file <file>\] <command>$/m)
+    assert.doesNotMatch(help, /npm|npx/)
+    const modules =
+      "for (const name of ['better-sqlite3', '@node-rs/argon2', 'sharp']) require(name); new (require('better-sqlite3'))(':memory:')"
+    await run(path.join(tree, 'bin/node'), ['-e', modules], { cwd: tree, env: {} })
+  })
+
+  it('ask for libraries that have all that their programs want', () => {
+    const programs = files.filter((file) => file === 'bin/node' || /\.(node|so[.\d]*)$/.test(file))
+    assert.ok(programs.length >= 5, programs.join())
+    const others = globSync('node_modules/better-sqlite3/prebuilds/linux-*.node', { cwd: ROOT })
+    for (const file of [
+      ...programs.map((name) => path.join(tree, name)),
+      ...others.map((name) => path.join(ROOT, name)),
+    ])
+      for (const [library, most] of Object.entries(PROMISED))
+        assert.ok(compare(newest(readFileSync(file), library), most) <= 0, `${file}: ${library}`)
+    assert.match(control('Depends'), /\blibc6 \(>= 2\.34\), libstdc\+\+6 \(>= 11\)/)
+  })
+
+  const control = (field: string): string =>
+    new RegExp(`^${field}: (.*)$`, 'm').exec(readFileSync(path.join(root, 'DEBIAN/control'), 'utf8'))?.[1] ??
+    ''
+
+  it('have one version, that of the program', () => {
+    for (const file of globSync('packages/{server,web,agent,api}/package.json', { cwd: ROOT }))
+      assert.equal(JSON.parse(read(file)).version, version, file)
+    assert.equal(control('Version'), version)
+    assert.equal(control('Architecture'), process.arch === 'x64' ? 'amd64' : process.arch)
+    assert.match(read('compose.yaml'), new RegExp(`image: holdfast:${version}$`, 'm'))
+  })
+
+  it('put the settings where only root and the service read them, and nothing of people’s data anywhere', () => {
+    assert.equal(readFileSync(path.join(root, 'DEBIAN/conffiles'), 'utf8'), '/etc/holdfast.env\n')
+    assert.equal(statSync(path.join(root, 'etc/holdfast.env')).mode & 0o777, 0o600)
+    assert.deepEqual(readdirSync(root).sort(), ['DEBIAN', 'etc', 'usr'])
+    for (const name of [
+      'postinst',
+      'prerm',
+      'postrm',
+      '../usr/bin/holdfast',
+      '../usr/lib/holdfast/bin/holdfast',
+    ])
+      assert.equal(statSync(path.join(root, 'DEBIAN', name)).mode & 0o777, 0o755, name)
+  })
+
+  it('know no setting that does not exist', () => {
+    const texts = ['Dockerfile', 'compose.yaml', ...globSync('packaging/**/*', { cwd: ROOT })].filter(
+      (file) => statSync(path.join(ROOT, file)).isFile(),
+    )
+    const named = texts.flatMap((file) => read(file).match(/\bHOLDFAST_[A-Z_]+/g) ?? [])
+    assert.ok(named.length > 10)
+    assert.deepEqual(
+      [...new Set(named)].filter((name) => !(name in SETTINGS)),
+      [],
+    )
+  })
+
+  it('have a unit that systemd understands and finds well guarded', {
+    skip: !existsSync(ANALYZER),
+  }, async () => {
+    const unit = path.join(root, 'usr/lib/systemd/system/holdfast.service')
+    const text = readFileSync(unit, 'utf8')
+    const started = /^ExecStart=(\S+)$/m.exec(text)?.[1] ?? assert.fail(text)
+    const here = path.join(folder, 'holdfast.service')
+    writeFileSync(here, text.replace(started, path.join(root, started)))
+    const { stdout, stderr } = await run(ANALYZER, ['verify', '--man=no', here])
+    assert.equal(stdout + stderr, '')
+    await run(ANALYZER, ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, here])
+  })
+
+  it('come with notes that have each entry of the changelog once', async () => {
+    const { releaseNotes } = await script('release-notes.mjs')
+    const notes: string = releaseNotes()
+    assert.match(notes, new RegExp(`^# Holdfast ${version}\n\n## Security\n`))
+    const entries = globSync('changelog/unreleased/*.md', { cwd: ROOT })
+    assert.equal(notes.match(/^- \*\*/gm)?.length, entries.length)
+    assert.doesNotMatch(notes, /\]\(\.\./)
+  })
+})
