@@ -206,7 +206,7 @@ describe('on a fresh Debian machine without Node', { skip }, () => {
     const user = { uid, gid }
     const made = await buildah('from', 'localhost/holdfast')
     const machine = new OtherRoot(await buildah('mount', made))
-    assert.ok(!existsSync(machine.at('src')) && !existsSync(machine.at('usr/local/bin/node')))
+    assert.ok(!existsSync(machine.at('src/package.json')) && !existsSync(machine.at('usr/local/bin/node')))
     // Settings with secrets in them come as a file.
     mkdirSync(machine.at('run/secrets'), { recursive: true })
     writeFileSync(
