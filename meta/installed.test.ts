@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,7 +13,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { makeBucket } from '@holdfast/server/testkit/buckets'
 import type { Child } from '@holdfast/server/testkit/children'
+import { environment } from '@holdfast/server/testkit/environment'
+import { freePort } from '@holdfast/server/testkit/free-port'
 import { OtherRoot, signalInside } from '@holdfast/server/testkit/other-root'
 import { rounds } from '@holdfast/server/testkit/rounds'
 
@@ -27,6 +29,7 @@ const DEBIAN = process.arch === 'x64' ? 'amd64' : process.arch
 const TARBALL = `holdfast-${version}-linux-${process.arch}`
 const DEB = `holdfast_${version}_${DEBIAN}.deb`
 const run = promisify(execFile)
+const MUCH_OUTPUT = { maxBuffer: 64 * 1024 * 1024 }
 
 describe('on a fresh Debian machine without Node', { skip }, () => {
   let folder: string
@@ -162,71 +165,51 @@ describe('on a fresh Debian machine without Node', { skip }, () => {
   })
 
   it('the image is built from the Dockerfile, and serves from its root as its settings say', async () => {
-    const storage = [
-      '--storage-driver',
-      'vfs',
-      '--root',
-      path.join(folder, 'store'),
-      '--runroot',
-      path.join(folder, 'runs'),
-    ]
+    const places = ['--root', path.join(folder, 'store'), '--runroot', path.join(folder, 'runs')]
     const buildah = async (...args: string[]) =>
-      (await run('buildah', [...storage, ...args], { maxBuffer: 64 * 1024 * 1024 })).stdout.trim()
+      (await run('buildah', ['--storage-driver', 'vfs', ...places, ...args], MUCH_OUTPUT)).stdout.trim()
     const container = await buildah('from', 'scratch')
     await buildah('add', container, base, '/')
     await buildah('commit', container, 'localhost/debian')
-    // What the image of Node has, so that nothing is fetched: what is installed here is lent to it.
+    // Nothing is fetched: the image of Node is one with ours, and what is installed here is lent to it.
     await buildah('add', container, process.execPath, '/usr/local/bin/node')
     await buildah('commit', container, 'localhost/node')
-    const images = ['BASE_IMAGE=localhost/debian', 'BUILD_IMAGE=localhost/node'].flatMap((one) => [
-      '--build-arg',
-      one,
-    ])
-    const lent = ['--volume', `${path.join(ROOT, 'node_modules')}:/src/node_modules:ro`]
-    await buildah(
-      'build',
-      '--isolation',
-      'chroot',
-      '--format',
-      'docker',
-      ...images,
-      ...lent,
-      '--tag',
-      'localhost/holdfast',
-      ROOT,
-    )
+    const images = ['--build-arg=BASE_IMAGE=localhost/debian', '--build-arg=BUILD_IMAGE=localhost/node']
+    const lent = `--volume=${path.join(ROOT, 'node_modules')}:/src/node_modules:ro`
+    const options = ['--isolation=chroot', '--format=docker', '--tag=localhost/holdfast', ...images, lent]
+    await buildah('build', ...options, ROOT)
 
     const inspected = JSON.parse(await buildah('inspect', '--type', 'image', 'localhost/holdfast'))
     const { User, Env, Entrypoint, Cmd, Volumes, StopSignal, Healthcheck } = inspected.Docker.config
-    assert.deepEqual(
-      [User, Cmd, Volumes, StopSignal],
-      ['10001:10001', ['serve'], { '/var/lib/holdfast': {} }, 'SIGTERM'],
-    )
-    const [uid, gid] = User.split(':').map(Number)
-    const user = { uid, gid }
-    const made = await buildah('from', 'localhost/holdfast')
-    const machine = new OtherRoot(await buildah('mount', made))
+    assert.deepEqual([User, StopSignal], ['10001:10001', 'SIGTERM'])
+    assert.deepEqual(Volumes, { '/var/lib/holdfast': {} })
+    const machine = new OtherRoot(await buildah('mount', await buildah('from', 'localhost/holdfast')))
     assert.ok(!existsSync(machine.at('src/package.json')) && !existsSync(machine.at('usr/local/bin/node')))
-    // Settings with secrets in them come as a file.
+
+    // As in compose.yaml: what is secret comes as a file.
+    const { bucket, endpoint, region } = await makeBucket(`image-${process.pid}`)
+    const secrets = {
+      HOLDFAST_ADMIN_PASSWORD: 'given-by-a-file',
+      AWS_ACCESS_KEY_ID: environment('TESTKIT_S3_ACCESS_KEY'),
+      AWS_SECRET_ACCESS_KEY: environment('TESTKIT_S3_SECRET_KEY'),
+    }
     mkdirSync(machine.at('run/secrets'), { recursive: true })
-    writeFileSync(
-      machine.at('run/secrets/holdfast.env'),
-      'HOLDFAST_ADMIN_PASSWORD=given-by-a-file\nHOLDFAST_HOST=::\n',
-      { mode: 0o644 },
-    )
+    const lines = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(machine.at('run/secrets/holdfast.env'), lines.join(''))
+    const port = String(await freePort())
     const env = {
       ...Object.fromEntries(Env.map((line: string) => line.split(/=(.*)/s).slice(0, 2))),
-      HOLDFAST_PORT: '18443',
+      HOLDFAST_PORT: port,
+      HOLDFAST_BASE_URL: `https://localhost:${port}`,
+      HOLDFAST_BLOBS_URL: `s3://${bucket}/blobs?endpoint=${endpoint}&region=${region}`,
     }
-    const service = machine.start([...Entrypoint, '--env-file', '/run/secrets/holdfast.env', ...Cmd], {
-      env,
-      user,
-    })
-    await useIt(service, machine.at('var/lib/holdfast/tls-cert.pem'), 'given-by-a-file')
+    const inside = { env, user: { uid: 10001, gid: 10001 } }
+    const command = [...Entrypoint, '--env-file', '/run/secrets/holdfast.env', ...Cmd]
+    const service = machine.start(command, inside)
+    await useIt(service, machine.at('var/lib/holdfast/tls-cert.pem'), secrets.HOLDFAST_ADMIN_PASSWORD)
     const [, ...check] = Healthcheck.Test
-    await machine.run(check, { env, user })
+    await machine.run(check, inside)
     await stopped(service)
-    await assert.rejects(machine.run(check, { env, user }), { code: 1 })
-    rmSync(path.join(folder, 'store'), { recursive: true, force: true })
+    await assert.rejects(machine.run(check, inside), { code: 1 })
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -153,6 +153,21 @@ describe('the packages', () => {
       [...new Set(named)].filter((name) => !(name in SETTINGS)),
       [],
     )
+  })
+
+  it('come with a compose file whose secrets its script makes, once', async () => {
+    const place = path.join(folder, 'clone')
+    mkdirSync(path.join(place, 'packaging'), { recursive: true })
+    writeFileSync(path.join(place, 'packaging/compose-secrets'), read('packaging/compose-secrets'))
+    const make = async (): Promise<string[]> => {
+      await run('sh', [path.join(place, 'packaging/compose-secrets')])
+      const named = new Set(read('compose.yaml').match(/\bsecrets\/[\w.-]+/g))
+      assert.ok(named.size > 0)
+      return [...named].map((file) => readFileSync(path.join(place, file), 'utf8'))
+    }
+    const made = await make()
+    assert.deepEqual(await make(), made)
+    assert.equal(statSync(path.join(place, 'secrets')).mode & 0o777, 0o700)
   })
 
   it('have a unit that systemd understands and finds well guarded', {
