@@ -210,7 +210,7 @@ describe('an account in the app', () => {
     const { page } = first
     await page.getByLabel('Dark').check()
     await page.getByRole('radio', { name: /^Close/ }).check()
-    await page.getByLabel('The app begins with').selectOption('Team shares')
+    await page.getByLabel('The app begins with').selectOption('Recent')
     await page.getByLabel('Single letters').uncheck()
     await first.look('how it looks')
     const kept = async () => {
@@ -221,7 +221,7 @@ describe('an account in the app', () => {
     await first.end()
 
     const second = await signIn(ann.email, '/')
-    await second.page.getByRole('heading', { level: 1, name: 'Team shares' }).waitFor()
+    await second.page.getByRole('heading', { level: 1, name: 'Recent' }).waitFor()
     await second.page.locator('html[data-theme=dark][data-density=compact]').waitFor()
     await second.page.goto(`${world.url}/files/${ann.rootId}/0`)
     const item = second.page.getByRole('row', { name: 'a.txt' })

@@ -29,7 +29,7 @@ const KEYS: readonly [keyof typeof t.keys, string][] = [
 
 /** Those can be turned off. */
 const LETTERS: ReadonlySet<keyof typeof t.keys> = new Set([
-  ...(['newFolder', 'upload', 'details', 'folds', 'search', 'help'] as const),
+  ...(['newFolder', 'upload', 'details', 'share', 'copyLink', 'folds', 'search', 'help'] as const),
 ])
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {

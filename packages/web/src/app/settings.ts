@@ -8,7 +8,7 @@ import { stayFor, toast } from './toasts.ts'
 
 export const DENSITIES = ['comfortable', 'compact'] as const
 export const TOAST_SECONDS = [8, 20, 60] as const
-export const START_PAGES = ['files', 'team', 'shared'] as const
+export const START_PAGES = ['files', 'recent', 'starred', 'team', 'shared'] as const
 
 /** What someone has chosen for the app: kept with the account, and in this browser, where it acts at once. */
 export type Settings = ReturnType<typeof settingsIn>

@@ -8,7 +8,13 @@ import { CheckField, Choice, SelectField } from '../../ui/field.tsx'
 export function Look({ session }: { session: Session }) {
   const { density, letters, toastSeconds, start } = useSettings()
   const words = t.account.look
-  const startOf = { files: t.navigation.myFiles, team: t.navigation.team, shared: t.navigation.shared }
+  const startOf = {
+    files: t.navigation.myFiles,
+    recent: t.find.recent,
+    starred: t.find.starred,
+    team: t.navigation.team,
+    shared: t.navigation.shared,
+  }
   return (
     <>
       <Choice
