@@ -37,6 +37,7 @@ export const ACTION_IDS = [
   'unstar',
   'copyAddress',
   'details',
+  'history',
   'restore',
   'delete',
   'newFolder',
@@ -89,7 +90,11 @@ export const ACTIONS: readonly Action[] = [
     words: ({ items, count }) =>
       count === 1 && items[0]?.type === 'file' ? t.files.download : t.files.downloadZip,
     available: (chosen) =>
-      some(chosen) && may(chosen, 'FILE_READ') && !chosen.items.some((item) => item.is_deleted),
+      some(chosen) &&
+      may(chosen, 'FILE_READ') &&
+      !chosen.items.some((item) => item.is_deleted) &&
+      // Nobody zips the past.
+      (!chosen.isPast || (chosen.count === 1 && chosen.items[0]?.type === 'file')),
   },
   {
     id: 'share',
@@ -196,6 +201,13 @@ export const ACTIONS: readonly Action[] = [
     letter: 'i',
     words: () => t.files.details,
     available: ({ count }) => count <= 1,
+  },
+  {
+    id: 'history',
+    icon: 'clock',
+    letter: 'h',
+    words: () => t.history.open,
+    available: (chosen) => chosen.count <= 1 && may(chosen, 'FILE_VIEW') && live(chosen),
   },
   {
     id: 'restore',

@@ -16,6 +16,7 @@ import { focusSearch } from './search-field.tsx'
 import { getSettings } from './settings.ts'
 import { ShareHost } from './share-host.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
+import { deletedPlaceIn, historyPlaceIn, undoPlaceIn } from './time-routes.ts'
 import { takeLastUndo } from './toasts.ts'
 
 const GoTo = later('GoTo')
@@ -29,6 +30,9 @@ const OpenScreen = later('OpenScreen')
 const SearchScreen = later('SearchScreen')
 const RecentScreen = later('RecentScreen')
 const StarredScreen = later('StarredScreen')
+const DeletedScreen = later('DeletedScreen')
+const HistoryScreen = later('HistoryScreen')
+const UndoScreen = later('UndoScreen')
 
 /** Its parts share a list of links, where the focus stays. */
 const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
@@ -132,6 +136,12 @@ function Screen({ session }: { session: Session }) {
   const sought = searchIn(path, query)
   // A folder begins anew: what was chosen or begun in another is not about it.
   if (place) return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} />
+  const past = historyPlaceIn(path, query)
+  if (past) return <HistoryScreen place={past} />
+  const deleted = deletedPlaceIn(path, query)
+  if (deleted) return <DeletedScreen place={deleted} session={session} />
+  const undone = undoPlaceIn(path, query)
+  if (undone) return <UndoScreen place={undone} session={session} />
   if (opened) return <OpenScreen {...opened} />
   if (path === '/') return <Redirect to={homeOf(session)} replace />
   if (path === '/team') return <TeamScreen session={session} />

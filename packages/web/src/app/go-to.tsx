@@ -44,6 +44,8 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
           { id: 'recent', icon: 'clock' as const, words: t.find.recent, to: '/recent' },
           { id: 'starred', icon: 'star' as const, words: t.find.starred, to: '/starred' },
           { id: 'search', icon: 'search' as const, words: t.find.search, to: '/search' },
+          { id: 'deleted', icon: 'trash' as const, words: t.deleted.title, to: '/deleted' },
+          { id: 'undo', icon: 'undo' as const, words: t.undo.title, to: '/undo' },
         ]
       : []),
     { id: 'shared', icon: 'share', words: t.navigation.shared, to: '/shared' },

@@ -20,6 +20,7 @@ const KEYS: readonly [keyof typeof t.keys, string][] = [
   ['details', 'i'],
   ['share', 's'],
   ['copyLink', 'l'],
+  ['history', 'h'],
   ['menu', '. , Shift+F10'],
   ['folds', '[ ]'],
   ['search', '/'],

@@ -72,6 +72,8 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
             <>
               {entry('/recent', 'clock', t.find.recent)}
               {entry('/starred', 'star', t.find.starred)}
+              {entry('/deleted', 'trash', t.deleted.short)}
+              {entry('/undo', 'undo', t.undo.short)}
             </>
           )}
           {session.who_type === 'person' && entry('/links', 'link', t.navigation.links)}

@@ -37,8 +37,13 @@ export const lock = (root: RootId, items: readonly Named[]) => bulk(root, items,
 export const unlock = (root: RootId, items: readonly Named[]) => bulk(root, items, { action: 'unlock' })
 export const restore = (root: RootId, items: readonly Named[]) =>
   bulk(root, items, { action: 'restore', on_conflict: 'rename' })
-export const move = (root: RootId, items: readonly Named[], to: Target) =>
-  bulk(root, items, { action: 'move', ...placed(to) })
+/** Where a name is taken it stays deleted. */
+export const restoreExactly = (root: RootId, items: readonly Named[]) =>
+  bulk(root, items, { action: 'restore' })
+/** For ever. */
+export const purge = (root: RootId, items: readonly Named[]) => bulk(root, items, { action: 'purge' })
+export const move = (root: RootId, items: readonly Named[], to: Target, onTaken?: 'rename') =>
+  bulk(root, items, { action: 'move', ...placed(to), ...(onTaken && { on_conflict: onTaken }) })
 export const copy = (root: RootId, items: readonly Named[], to: Target) =>
   bulk(root, items, { action: 'copy', ...placed(to), on_conflict: 'rename' })
 

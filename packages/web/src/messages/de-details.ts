@@ -31,6 +31,7 @@ export const details: typeof en = {
   versionOf: (when) => `Version von ${when}`,
   actionsOf: (when) => `Aktionen für die Version von ${when}`,
   look: 'Ansehen',
+  lookThen: 'Ansehen, wie es da war',
   save: 'Herunterladen',
   makeCurrent: 'Zur aktuellen machen',
   compare: 'Mit der aktuellen vergleichen',

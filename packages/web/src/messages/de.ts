@@ -2,6 +2,7 @@ import { account, first } from './de-account.ts'
 import { details } from './de-details.ts'
 import { find } from './de-find.ts'
 import { share } from './de-share.ts'
+import { brake, deleted, history, report, undo } from './de-time.ts'
 import { uploads } from './de-uploads.ts'
 import { comparison, viewer } from './de-viewer.ts'
 import type { Messages } from './en.ts'
@@ -20,6 +21,11 @@ export const de: Messages = {
   details,
   find,
   share,
+  history,
+  report,
+  undo,
+  deleted,
+  brake,
   general: {
     close: 'Schließen',
     cancel: 'Abbrechen',
@@ -197,6 +203,7 @@ export const de: Messages = {
     folds: 'Orte; Einzelheiten',
     share: 'Teilen',
     copyLink: 'Einen Link kopieren',
+    history: 'Zeitmaschine',
     menu: 'Menü der Zeile',
     search: 'Suchen',
     goTo: 'Gehe zu',

@@ -31,6 +31,7 @@ export const details = {
   versionOf: (when: string) => `Version of ${when}`,
   actionsOf: (when: string) => `Actions for the version of ${when}`,
   look: 'Look at it',
+  lookThen: 'Look at it then',
   save: 'Download',
   makeCurrent: 'Make current',
   compare: 'Compare with the current one',

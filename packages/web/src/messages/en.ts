@@ -3,6 +3,7 @@ import { account, first } from './en-account.ts'
 import { details } from './en-details.ts'
 import { find } from './en-find.ts'
 import { share } from './en-share.ts'
+import { brake, deleted, history, report, undo } from './en-time.ts'
 import { uploads } from './en-uploads.ts'
 import { comparison, viewer } from './en-viewer.ts'
 import { pluralOf } from './plural.ts'
@@ -19,6 +20,11 @@ export const en = {
   details,
   find,
   share,
+  history,
+  report,
+  undo,
+  deleted,
+  brake,
   general: {
     close: 'Close',
     cancel: 'Cancel',
@@ -202,6 +208,7 @@ export const en = {
     folds: 'Places; details',
     share: 'Share',
     copyLink: 'Copy a link',
+    history: 'Time machine',
     menu: 'Menu of the row',
     search: 'Search',
     goTo: 'Go to',

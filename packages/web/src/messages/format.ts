@@ -67,6 +67,34 @@ export const formatDays = (from: string, to = from): string => {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).formatRange(noonOf(from), noonOf(to))
 }
 
+/** The day by its name. */
+export const formatWeekday = (at: number): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...zone,
+  }).format(at)
+
+export const formatClock = (text: string): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...zone }).format(timeOf(text))
+
+/** A time as one says it: with the day by its name, without seconds. */
+export const formatPoint = (at: number): string =>
+  new Intl.DateTimeFormat(locale, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+    ...(yearOf(at) !== yearOf(clock.now()) && { year: 'numeric' }),
+    ...zone,
+  }).format(at)
+
+/** Minutes by which the clock that people read is ahead of UTC at some time. */
+export function utcOffsetAt(at: number): number {
+  // Swedes write times as the wire has them.
+  const local = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', ...zone }).format(at)
+  return Math.round((timeOf(local.replace(' ', 'T')) - at) / 60_000)
+}
+
 const yearOf = (time: number): string =>
   new Intl.DateTimeFormat(locale, { year: 'numeric', ...zone }).format(time)
 

@@ -1,5 +1,6 @@
 import type { Reach } from '@holdfast/api/reach'
 import { useState } from 'react'
+import { Failed } from '../../app/failed.tsx'
 import { useLinksTo } from '../../data/links.ts'
 import { useReach, useReachOf } from '../../data/reach.ts'
 import { ownPersonId } from '../../data/session.ts'
@@ -13,7 +14,6 @@ import { PeopleField } from '../../sharing/people-field.tsx'
 import { mayWords, wayWords } from '../../sharing/ways.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Failed } from './failed.tsx'
 
 const ICONS: Record<Reach['who_type'], IconName> = {
   person: 'person',

@@ -2,14 +2,16 @@ import type { Item } from '@holdfast/api/files'
 import { listHistory } from '@holdfast/api/history'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { Failed } from '../../app/failed.tsx'
+import { addressOfHistory, historyAt } from '../../app/time-routes.ts'
 import { call } from '../../data/api.ts'
 import { ownPersonId } from '../../data/session.ts'
 import { formatExactTime, formatMoment, shownName } from '../../messages/format.ts'
+import { sentenceOf } from '../../messages/sentences.ts'
 import { t } from '../../messages/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Failed } from './failed.tsx'
-import { sentenceOf } from './sentences.ts'
 
 const AT_ONCE = 30
 const ICONS: Record<string, IconName> = {
@@ -60,6 +62,16 @@ export function Activity({ root, item, onLook }: ActivityProps) {
             </span>
             {item.type === 'file' && operation.revision_id !== null && (
               <LookButton revision={operation.revision_id} onLook={onLook} />
+            )}
+            {item.type === 'folder' && (
+              <Link
+                href={addressOfHistory(historyAt(root, item.id, String(operation.last_seq)))}
+                className="icon-button"
+                aria-label={t.details.lookThen}
+                title={t.details.lookThen}
+              >
+                <Icon name="clock" />
+              </Link>
             )}
           </li>
         ))}

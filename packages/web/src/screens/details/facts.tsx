@@ -10,9 +10,9 @@ import { call } from '../../data/api.ts'
 import { problemOf } from '../../data/errors.ts'
 import { ownPersonId } from '../../data/session.ts'
 import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'
+import { doerOf } from '../../messages/sentences.ts'
 import { t } from '../../messages/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { doerOf } from './sentences.ts'
 
 interface FactsProps {
   root: RootId

@@ -1,5 +1,6 @@
 import type { Sharelink } from '@holdfast/api/links'
 import { copyText } from '../../app/copy-text.ts'
+import { Failed } from '../../app/failed.tsx'
 import { useLinksTo, useOwnLinksIn } from '../../data/links.ts'
 import { ownPersonId } from '../../data/session.ts'
 import { shownName } from '../../messages/format.ts'
@@ -9,7 +10,6 @@ import { turnOff } from '../../sharing/link-acts.ts'
 import { LinkFacts } from '../../sharing/link-facts.tsx'
 import { openShare } from '../../sharing/open-share.ts'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from './failed.tsx'
 
 interface ItemLinksProps {
   item: SharedItem

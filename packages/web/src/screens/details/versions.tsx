@@ -4,19 +4,19 @@ import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { downloadRevision, listFileRevisions, type Revision, restoreRevision } from '@holdfast/api/revisions'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Failed } from '../../app/failed.tsx'
 import { toast } from '../../app/toasts.ts'
+import { CompareDialog } from '../../content/compare-dialog.tsx'
 import { addressOf, call } from '../../data/api.ts'
 import { problemOf } from '../../data/errors.ts'
 import { useRules } from '../../data/folder.ts'
 import { ownPersonId } from '../../data/session.ts'
 import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'
+import { doerOf } from '../../messages/sentences.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
-import { CompareDialog } from './compare-dialog.tsx'
-import { Failed } from './failed.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { doerOf } from './sentences.ts'
 
 const PAGE_SIZE = 20
 
@@ -120,7 +120,11 @@ export function Versions({ root, file, permissions, onLook, onChanged }: Version
         </Button>
       )}
       {asked && 'compare' in asked && (
-        <CompareDialog root={root} file={file} versions={asked.compare} onClose={() => setAsked(undefined)} />
+        <CompareDialog
+          name={file.name}
+          sides={[sideOf(root, asked.compare[0]), sideOf(root, asked.compare[1])]}
+          onClose={() => setAsked(undefined)}
+        />
       )}
       {asked && 'remove' in asked && (
         <RemoveDialog
@@ -135,6 +139,10 @@ export function Versions({ root, file, permissions, onLook, onChanged }: Version
 }
 
 const keyOf = (root: RootId, file: File) => ['versions', root, file.id]
+const sideOf = (root: RootId, { id, file_id, created }: Revision) => ({
+  ...{ root, file: file_id, revision: id },
+  title: formatExactTime(created),
+})
 const paramsOf = (root: RootId, { id, file_id }: Revision) => ({ root_id: root, file_id, revision_id: id })
 
 const useVersions = (root: RootId, file: File) =>

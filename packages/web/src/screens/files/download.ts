@@ -1,22 +1,39 @@
 import { downloadFolder, MAX_ORDERED, orderZip } from '@holdfast/api/file-zips'
 import { downloadFile } from '@holdfast/api/files'
+import { downloadRevision } from '@holdfast/api/revisions'
+import type { FilesPlace } from '../../app/routes.ts'
 import { toast } from '../../app/toasts.ts'
 import { addressOf, call } from '../../data/api.ts'
-import type { Named, Target } from '../../data/changes.ts'
+import type { Named } from '../../data/changes.ts'
+import type { ListItem } from '../../list/list-acts.ts'
 import { t } from '../../messages/words.ts'
 
 /** More ids are sent on their own: an address has an end, here or at a proxy on the way. */
 const MOST_IN_ADDRESS = 200
 
-/** Of a folder: one file as it is, several items or the whole folder as one zip. */
-export async function download(
-  { root, folder }: Target,
+interface Which {
+  /** All that is in the folder. */
+  whole: boolean
+  /** What is known of the items. */
+  known: readonly ListItem[]
+}
+
+/** A file as it is, or as it was; several and folders as a zip. */
+export async function downloadItems(
+  { root, folder, asOf }: FilesPlace,
   items: readonly Named[],
-  whole: boolean,
+  { whole, known }: Which,
 ): Promise<void> {
   const [only] = items
-  if (items.length === 1 && only?.type === 'file')
-    return save(addressOf(downloadFile, { root_id: root, file_id: only.id }))
+  if (items.length === 1 && only?.type === 'file') {
+    const file = { root_id: root, file_id: only.id }
+    const then = known.find(({ id }) => id === only.id)
+    return save(
+      asOf !== undefined && then?.type === 'file'
+        ? addressOf(downloadRevision, { ...file, revision_id: then.revision_id })
+        : addressOf(downloadFile, file),
+    )
+  }
   const ids = (type: string) => items.filter((item) => item.type === type).map(({ id }) => id)
   const [files, folders] = [ids('file'), ids('folder')]
   const from = { root_id: root, folder_id: folder }

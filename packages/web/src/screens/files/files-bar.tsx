@@ -136,6 +136,9 @@ function FolderBar({ place, chosen, desk }: FilesBarProps) {
         </Button>
       )}
       <span className="files-gap" />
+      {can('history') && (
+        <IconButton icon="clock" label={t.history.open} onClick={() => void desk.run('history')} />
+      )}
       <MenuButton
         icon="sort"
         label={t.files.sortBy}

@@ -33,6 +33,8 @@ export function Look({ place, pages, desk, permissions, rules }: LookProps) {
   useEffect(() => focusList, [])
   const file = listed?.item.type === 'file' ? listed.item : alone.data
   if (!file) return null
+  // Of the past, the content of then, to look at and to save.
+  const revision = place.revision ?? (place.asOf === undefined ? undefined : file.revision_id)
   const beside = listed ? filesBeside(pages, listed.index) : { previous: undefined, next: undefined }
   /** Back to the row of the file, whichever way it was opened. */
   const leave = (next: Partial<FilesPlace> = {}) => {
@@ -55,7 +57,7 @@ export function Look({ place, pages, desk, permissions, rules }: LookProps) {
     <Viewer
       root={root}
       file={file}
-      {...(place.revision && { revision: place.revision })}
+      {...(revision && { revision })}
       position={listed && { index: listed.index, total: pages.total ?? 0 }}
       {...(previous && { onPrevious: previous.go })}
       {...(next && { onNext: next.go })}

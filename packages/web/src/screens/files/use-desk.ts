@@ -10,6 +10,7 @@ import { copyText } from '../../app/copy-text.ts'
 import { keepPanel } from '../../app/folds.ts'
 import { rememberOrder } from '../../app/preferences.ts'
 import { addressOfPlace, type FilesPlace, openAddress, placeAt, TOP } from '../../app/routes.ts'
+import { addressOfHistory, historyAt } from '../../app/time-routes.ts'
 import { takeLastUndo, toast } from '../../app/toasts.ts'
 import { chooseFiles } from '../../app/uploading.ts'
 import { problemOf } from '../../data/errors.ts'
@@ -21,7 +22,7 @@ import * as chosenIds from '../../list/selection.ts'
 import { t } from '../../messages/words.ts'
 import { copyLinkTo, openShare } from '../../sharing/open-share.ts'
 import { allOf, knownOf, shareableIn } from './chosen-items.ts'
-import { download } from './download.ts'
+import { downloadItems } from './download.ts'
 
 interface DeskProps {
   place: FilesPlace
@@ -125,8 +126,10 @@ export function useDesk({ place, folder, rules, pages, session, stars }: DeskPro
   }
   const runs: Record<ActionId, () => unknown> = {
     open: () => chosen().items.slice(0, 1).forEach(open),
-    download: async () =>
-      download(place, await all(), selection.kind === 'allBut' && selection.ids.size === 0),
+    download: async () => {
+      const whole = selection.kind === 'allBut' && selection.ids.size === 0
+      await downloadItems(place, await all(), { whole, known: chosen().items })
+    },
     share,
     copyLink: async () => {
       const [item] = chosen().items
@@ -149,6 +152,10 @@ export function useDesk({ place, folder, rules, pages, session, stars }: DeskPro
     unstar: () => starItems(chosen().items, false),
     copyAddress,
     details: () => go({ panel: place.panel ?? 'details' }, true),
+    history: () => {
+      const [item] = chosen().items
+      navigate(addressOfHistory(historyAt(root, item?.type === 'folder' ? item.id : folderId)))
+    },
     restore: async () => after(carryOut.restoreItems(root, await all())),
     delete: async () => after(carryOut.removeItems(root, await all())),
     newFolder: () => setCreating(true),

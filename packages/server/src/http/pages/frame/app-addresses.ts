@@ -9,6 +9,9 @@ export const APP_SEGMENTS = [
   'recent',
   'starred',
   'me',
+  'history',
+  'undo',
+  'deleted',
 ] as const
 
 /** One of them, the first among them, with whatever it says about what to show. It cannot lead to another site. */

@@ -1,6 +1,6 @@
-import { problemOf } from '../../data/errors.ts'
-import { t } from '../../messages/words.ts'
-import { Button } from '../../ui/button.tsx'
+import { problemOf } from '../data/errors.ts'
+import { t } from '../messages/words.ts'
+import { Button } from '../ui/button.tsx'
 
 /** In the place of what could not be loaded. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,7 +1,7 @@
 import type { SortKey } from '@holdfast/api/files'
-import type { FilesPlace } from '../../app/routes.ts'
-import { t } from '../../messages/words.ts'
-import { Icon } from '../../ui/icon.tsx'
+import type { FilesPlace } from '../app/routes.ts'
+import { t } from '../messages/words.ts'
+import { Icon } from '../ui/icon.tsx'
 
 interface ListHeadProps {
   place: FilesPlace

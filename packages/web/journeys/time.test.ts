@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { renameFile } from '@holdfast/api/file-places'
+import { createFolderInRoot, deleteFile, listFolderChildren } from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { uploadRevision } from '@holdfast/api/revisions'
+import { Clock } from '@holdfast/server/testkit/clock'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
+import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import type { Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
+
+/** A Monday, in the morning of where the browser is. */
+const MONDAY = Date.UTC(2026, 10, 9, 8, 0)
+
+describe('the time machine in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
+  const { signIn } = useBrowser(world)
+  const row = (page: Page, name: string) => page.getByRole('row', { name })
+  const change = (who: Someone, file_id: EntryId, text: string) =>
+    who.call(uploadRevision, {
+      ...{ root_id: who.rootId, file_id },
+      file: { name: 'x', bytes: new Blob([text]) },
+    })
+  const texts = async (who: Someone, folder_id: EntryId) => {
+    const params = { root_id: who.rootId, folder_id, include_deleted: false }
+    const { results } = await who.call(listFolderChildren, params)
+    const found: Record<string, string> = {}
+    for (const { id, name } of results) found[name] = String(await who.download(id))
+    return found
+  }
+
+  /** A folder in which something happens on Monday, Tuesday and Wednesday; then it is Thursday. */
+  async function week(user_rollback: boolean) {
+    const organizationId = await world.organization({ user_rollback, excluded_extensions: '' })
+    const ann = await world.person({ organizationId })
+    const { id: folder } = await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Plans' })
+    const offer = await ann.upload('offer.txt', 'first', folder)
+    const notes = await ann.upload('notes.txt', 'notes', folder)
+    world.clock.advance({ days: 1, hours: 2 })
+    await change(ann, offer.id, 'second')
+    world.clock.advance({ hours: 1 })
+    await ann.call(renameFile, { root_id: ann.rootId, file_id: notes.id, name: 'minutes.txt' })
+    world.clock.advance({ days: 1 })
+    await change(ann, offer.id, 'spoilt')
+    await ann.call(deleteFile, { root_id: ann.rootId, file_id: notes.id })
+    await ann.upload('new.txt', 'new', folder)
+    world.clock.advance({ days: 1 })
+    return { ann, folder, offer }
+  }
+  async function visit(who: Someone, address: string) {
+    const visitor = await signIn(who.email, '/healthz', { timezoneId: 'Europe/Berlin' })
+    await visitor.page.clock.setFixedTime(world.clock.now())
+    await visitor.open(address)
+    return visitor
+  }
+  const day = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
+
+  it('shows a folder step by step, compares it, sets it back and undoes that', async () => {
+    const { ann, folder } = await week(true)
+    const now = await texts(ann, folder)
+    const { page, look, end } = await visit(ann, `/files/${ann.rootId}/${folder}`)
+    await row(page, 'new.txt').waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('h')
+    await page.getByRole('heading', { name: 'Time machine: Plans' }).waitFor()
+    await page.getByText('As it is now').waitFor()
+    await day(page, 'Tuesday, November 10, 2026: 2 changes').click()
+    await row(page, 'minutes.txt').waitFor()
+    await page.getByText('As it was on Tue, Nov 10').waitFor()
+    assert.equal(await row(page, 'new.txt').count(), 0)
+    await look('time machine')
+
+    // Back by a step, by the keys of the slider and by those of the list.
+    await page.getByRole('slider', { name: 'Step through the day' }).press('ArrowLeft')
+    await row(page, 'notes.txt').waitFor()
+    await row(page, 'offer.txt').dblclick()
+    await page.getByRole('dialog', { name: 'Viewer: offer.txt' }).getByText('second').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('grid').press('ArrowLeft')
+    await page.getByText('Before the first change of this day').waitFor()
+    await row(page, 'offer.txt').dblclick()
+    await page.getByRole('dialog', { name: 'Viewer: offer.txt' }).getByText('first').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Exact time').fill('2026-11-10T11:30:00')
+    await page.getByLabel('Exact time').press('Enter')
+    await page.getByText('As it was on Tue, Nov 10, 11:30').waitFor()
+
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    const differences = page.locator('.difference')
+    await differences.filter({ hasText: 'new.txt' }).getByText('Added').waitFor()
+    await differences.filter({ hasText: 'notes.txt' }).getByText('Removed').waitFor()
+    await look('what is different')
+    await page.getByRole('button', { name: 'Compare both of “offer.txt”' }).click()
+    await page
+      .getByRole('dialog', { name: /offer.txt/ })
+      .getByText('spoilt')
+      .waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Set this folder back…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set “Plans” back?' })
+    await dialog.getByText('3 items: 1 gets its earlier content').waitFor()
+    await look('setting back')
+    await dialog.getByRole('button', { name: 'Set back' }).click()
+    await page.getByText('“Plans” is as it was on').waitFor()
+    assert.deepEqual(await texts(ann, folder), { 'notes.txt': 'notes', 'offer.txt': 'second' })
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone').waitFor()
+    assert.deepEqual(await texts(ann, folder), now)
+
+    await page.getByLabel('Who').selectOption({ index: 1 })
+    await page.getByText('by others').waitFor()
+    await page.goBack()
+    await page.goBack()
+    await row(page, 'new.txt').waitFor()
+    await end()
+  })
+
+  it('sets back single files only where the policy does not let people do more', async () => {
+    const { ann, folder, offer } = await week(false)
+    const { page, look, end } = await visit(ann, `/history/${ann.rootId}/${folder}`)
+    await page.getByRole('listbox').focus()
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+    await row(page, 'minutes.txt').waitFor()
+    await page.getByText('ask an administrator of your organization').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Set this folder back…' }).count(), 0)
+    await look('time machine, single files only')
+    await row(page, 'offer.txt').click()
+    await page.getByRole('button', { name: 'Set 1 item back…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set back' }).click()
+    await until(async () => String(await ann.download(offer.id)) === 'second')
+    await page.getByLabel('Exact time').fill('2026-11-08T10:00:00')
+    await page.getByLabel('Exact time').press('Enter')
+    await page.getByText('This folder was not there yet').waitFor()
+    await end()
+  })
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { renameFile } from '@holdfast/api/file-places'
+import {
+  createFolderInRoot,
+  deleteFile,
+  listFolderChildren,
+  listRootChildren,
+  uploadToFolder,
+} from '@holdfast/api/files'
+import type { EntryId } from '@holdfast/api/ids'
+import { getOwnPerson } from '@holdfast/api/people'
+import { uploadRevision } from '@holdfast/api/revisions'
+import { createShare } from '@holdfast/api/shares'
+import { DAY_MS, formatDate } from '@holdfast/api/time'
+import { CheckedClient } from '@holdfast/server/testkit/checked-client'
+import { Clock } from '@holdfast/server/testkit/clock'
+import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { useBrowser } from './browser.ts'
+
+const MONDAY = Date.UTC(2026, 10, 9, 8, 0)
+const FILES = process.env.TESTKIT_SOAK === undefined ? 30 : 500
+
+describe('what happened, in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
+  const { signIn } = useBrowser(world)
+  async function visit(who: Someone, address: string) {
+    const visitor = await signIn(who.email, '/healthz', { timezoneId: 'Europe/Berlin' })
+    await visitor.page.clock.setFixedTime(world.clock.now())
+    await visitor.open(address)
+    return visitor
+  }
+  const bytes = (text: string) => ({ name: 'x', bytes: new Blob([text]) })
+  const namesOf = async (who: Someone) => {
+    const { results } = await who.call(listRootChildren, {
+      ...{ root_id: who.rootId, include_deleted: false, page_size: 100 },
+    })
+    return results.map(({ name }) => name)
+  }
+
+  it('is undone of one device, and what was done on another stays', async () => {
+    const organizationId = await world.organization({ user_rollback: true, excluded_extensions: '' })
+    const ann = await world.person({ organizationId })
+    const root_id = ann.rootId
+    const files: EntryId[] = []
+    for (let n = 0; n < FILES; n++) files.push((await ann.upload(`report ${n}.txt`, `text ${n}`)).id)
+    const laptop = new CheckedClient({ baseUrl: world.url, dnsName: 'old-laptop' })
+    await laptop.signIn(ann.email, PASSWORD)
+    world.clock.advance({ days: 1 })
+    for (const [n, file_id] of files.entries()) {
+      await laptop.call(uploadRevision, { root_id, file_id, file: bytes('encrypted') })
+      await laptop.call(renameFile, { root_id, file_id, name: `report ${n}.txt.locked` })
+      if (n === 5) await ann.upload('work.txt', 'goes on')
+    }
+    await ann.call(uploadRevision, { root_id, file_id: files[0] as EntryId, file: bytes('rescued by hand') })
+    world.clock.advance({ hours: 1 })
+
+    const { page, look, end } = await visit(ann, '/')
+    await page.getByRole('link', { name: 'What happened' }).first().click()
+    await page.getByRole('heading', { name: /You on old-laptop in My files/ }).waitFor()
+    await look('what happened')
+    await page.getByLabel('Device').selectOption('old-laptop')
+    await until(
+      async () => (await page.locator('.undo-group', { hasText: 'added “work.txt”' }).count()) === 0,
+    )
+    await page.getByRole('button', { name: 'Undo all of these' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Undo all of this?' })
+    await dialog.getByText('report 0.txt.locked: it was changed since').waitFor()
+    await look('undoing what a device did')
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText(/items undone/).waitFor()
+    const names = await namesOf(ann)
+    assert.ok(names.includes('work.txt') && names.includes('report 7.txt'), names.join())
+    assert.ok(!names.some((name) => name.endsWith('.locked')), names.join())
+    const [first, second] = [await ann.download(files[0] as EntryId), await ann.download(files[1] as EntryId)]
+    assert.deepEqual([String(first), String(second)], ['rescued by hand', 'text 1'])
+
+    // One line of it, by itself.
+    await page.goto(`${world.url}/undo`)
+    const line = page.locator('.undo-line', { hasText: 'added “work.txt”' })
+    while ((await line.count()) === 0)
+      await page
+        .getByRole('button', { name: /More|Show/ })
+        .last()
+        .click()
+    await line.getByRole('button', { name: /^Compare/ }).click()
+    await page.locator('.difference', { hasText: 'work.txt' }).getByText('Added').waitFor()
+    await page.goBack()
+    while ((await line.count()) === 0)
+      await page
+        .getByRole('button', { name: /More|Show/ })
+        .last()
+        .click()
+    await line.getByRole('button', { name: /^Undo this/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('1 item undone').waitFor()
+    assert.ok(!(await namesOf(ann)).includes('work.txt'))
+    await end()
+  })
+
+  it('is found among what was deleted, by whom and when, and comes back', async () => {
+    const organizationId = await world.organization({ user_purge_deleted: true, excluded_extensions: '' })
+    const [ann, bob] = [await world.person({ organizationId }), await world.person({ organizationId })]
+    const admin = await world.admin()
+    const { id: root_id } = await admin.call(createShare, {
+      ...{ organization_id: organizationId, name: 'Clients' },
+      subscribers: [
+        [ann.id, 'all', 'CO_OWNER'],
+        [bob.id, 'all', 'EDITOR'],
+      ],
+    })
+    const folder = await ann.call(createFolderInRoot, { root_id, name: 'Letters' })
+    const put = async (name: string) =>
+      (await ann.call(uploadToFolder, { root_id, folder_id: folder.id, file: { ...bytes(name), name } })).id
+    const ids = [await put('one.txt'), await put('two.txt'), await put('three.txt')]
+    const own = await ann.upload('own.txt', 'own')
+    await ann.call(deleteFile, { root_id: ann.rootId, file_id: own.id })
+    world.clock.advance({ days: 1 })
+    for (const file_id of ids) await bob.call(deleteFile, { root_id, file_id })
+    await put('two.txt')
+    world.clock.advance({ hours: 1 })
+
+    const { page, look, end } = await visit(ann, '/')
+    await page.getByRole('link', { name: 'Deleted' }).first().click()
+    const row = (name: string) => page.getByRole('row', { name })
+    await row('own.txt').waitFor()
+    await row('one.txt').getByText('Clients / Letters').waitFor()
+    await look('deleted items')
+    await page.getByLabel('Deleted by').selectOption((await bob.call(getOwnPerson, {})).display_name)
+    await row('own.txt').waitFor({ state: 'detached' })
+    await page.getByLabel('Deleted on').fill(formatDate(world.clock.now() - 2 * DAY_MS))
+    await page.getByText('Nothing deleted matches').waitFor()
+    await page.getByLabel('Deleted on').fill(formatDate(world.clock.now()))
+    await row('one.txt').getByRole('checkbox').check()
+    await row('two.txt').getByRole('checkbox').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Restore', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'A name is taken' })
+    await dialog.getByText('two.txt').waitFor()
+    await look('a name is taken')
+    await dialog.getByRole('button', { name: 'Keep both' }).click()
+    await row('two.txt').waitFor({ state: 'detached' })
+    const inFolder = async () =>
+      (
+        await ann.call(listFolderChildren, { root_id, folder_id: folder.id, include_deleted: false })
+      ).results.map(({ name }) => name)
+    assert.deepEqual(await inFolder(), ['one.txt', 'two (2).txt', 'two.txt'])
+
+    await row('three.txt').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Remove for good…' }).click()
+    await page.getByLabel('Type “remove” to confirm').fill('remove')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove for good' }).click()
+    await row('three.txt').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await row('own.txt').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Restore to…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Places' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clients' }).click()
+    await page.getByRole('button', { name: 'Restore here' }).click()
+    await page.getByText('“own.txt” is back, in “Clients”').waitFor()
+    await end()
+  })
+})

@@ -1,0 +1,193 @@
+import type { DeletedItem } from '@holdfast/api/deleted-items'
+import type { EntryId, PersonId } from '@holdfast/api/ids'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ChooseFolder } from '../../app/choose-folder.tsx'
+import { ProblemScreen } from '../../app/problem-screen.tsx'
+import { addressOfDeleted, type DeletedPlace } from '../../app/time-routes.ts'
+import { toast } from '../../app/toasts.ts'
+import { problemOf } from '../../data/errors.ts'
+import { rootsOf, usePerson } from '../../data/places.ts'
+import { useRights } from '../../data/rights.ts'
+import type { Session } from '../../data/session.ts'
+import { withChosen } from '../../history/by-whom.tsx'
+import { formatCount, shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Filter } from '../../ui/filter.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { DeletedTable } from './deleted-table.tsx'
+import { PurgeDialog, TakenDialog } from './dialogs.tsx'
+import { purgeItems, restoreItems, restoreTo } from './restore.ts'
+import { useDeleted } from './use-deleted.ts'
+import './deleted.css'
+
+interface DeletedScreenProps {
+  place: DeletedPlace
+  session: Session
+}
+
+type Asked = { taken: DeletedItem[] } | { purge: DeletedItem[] } | { to: DeletedItem[] }
+
+/** What was deleted, wherever it was, by whom and when; and back with it. */
+export function DeletedScreen({ place, session }: DeletedScreenProps) {
+  const [, navigate] = useLocation()
+  const places = rootsOf({ person: usePerson(session) })
+  // An administrator may reach more than what is listed.
+  const roots = place.root === undefined ? places.map(({ id }) => id) : [place.root]
+  const { told, error, refetch, isPending, isFetching, hasNextPage, fetchNextPage } = useDeleted(roots, place)
+  const rightsIn = useRights([...new Set(told.map(({ root_id }) => root_id))])
+  const [chosen, setChosen] = useState<ReadonlySet<EntryId>>(new Set())
+  const [asked, setAsked] = useState<Asked>()
+  const deleters = useDeleters(told)
+  const items = told.filter(({ id }) => chosen.has(id))
+  const go = (next: Partial<DeletedPlace>) => {
+    setChosen(new Set())
+    navigate(addressOfDeleted({ ...place, ...next }), { replace: true })
+  }
+  /** Whatever comes of it, nothing is chosen any more. */
+  const run = async (work: Promise<unknown>) => {
+    try {
+      await work
+    } catch (failure) {
+      toast(problemOf(failure).words, { bad: true })
+    }
+    setChosen(new Set())
+  }
+  const restore = async (some: readonly DeletedItem[], keepBoth = false) => {
+    const taken = await restoreItems(some, keepBoth)
+    setAsked(taken.length > 0 ? { taken } : undefined)
+  }
+  const mayRestore = (some: readonly DeletedItem[]) =>
+    some.length > 0 && some.every(({ root_id }) => rightsIn(root_id).permissions.includes('FILE_WRITE'))
+  const mayPurge = items.length > 0 && items.every(({ root_id }) => rightsIn(root_id).rules?.may_purge)
+  const isFiltered = place.who !== undefined || place.day !== undefined || place.q !== undefined
+  if (error) return <ProblemScreen error={error} onRetry={() => void refetch()} />
+  return (
+    <section className="screen deleted">
+      <h1>{t.deleted.title}</h1>
+      <search className="filters" aria-label={t.undo.filters}>
+        <Filter
+          label={t.deleted.place}
+          value={place.root}
+          all={t.undo.allPlaces}
+          options={places.map(({ id, name }) => ({ id, name: shownName(name) }))}
+          onChange={(root) => go({ root })}
+        />
+        <Filter
+          label={t.deleted.who}
+          value={place.who}
+          all={t.history.everybody}
+          options={withChosen(deleters, place.who, t.history.someone)}
+          onChange={(who) => go({ who })}
+        />
+        <label className="filter">
+          <span>{t.deleted.day}</span>
+          <input
+            type="date"
+            value={place.day ?? ''}
+            onChange={({ target }) => go({ day: target.value || undefined })}
+          />
+        </label>
+        <label className="filter">
+          <span>{t.deleted.words}</span>
+          <input
+            type="search"
+            defaultValue={place.q ?? ''}
+            placeholder={t.deleted.words}
+            onChange={({ target }) => go({ q: target.value.trim() || undefined })}
+          />
+        </label>
+      </search>
+      {items.length > 0 && (
+        <div className="deleted-bar" role="toolbar" aria-label={t.files.actions}>
+          <span className="files-count" role="status">
+            {t.files.selected(formatCount(items.length), undefined)}
+          </span>
+          {mayRestore(items) && (
+            <>
+              <Button kind="primary" icon="restore" onClick={() => void run(restore(items))}>
+                {t.deleted.restore}
+              </Button>
+              <Button icon="move" onClick={() => setAsked({ to: items })}>
+                {t.deleted.restoreTo}
+              </Button>
+            </>
+          )}
+          {mayPurge && (
+            <Button kind="bad" icon="trash" onClick={() => setAsked({ purge: items })}>
+              {t.deleted.purge}
+            </Button>
+          )}
+        </div>
+      )}
+      {told.length > 0 ? (
+        <DeletedTable
+          items={told}
+          places={places}
+          chosen={chosen}
+          onChoose={setChosen}
+          mayRestore={(item) => mayRestore([item])}
+          onRestore={(item) => void run(restore([item]))}
+        />
+      ) : (
+        !isPending &&
+        !hasNextPage && (
+          <div className="empty">
+            <Icon name="trash" large />
+            <h2>{isFiltered ? t.deleted.nothingFound : t.deleted.empty}</h2>
+            {isFiltered ? (
+              <p className="empty-actions">
+                <Button onClick={() => go({ who: undefined, day: undefined, q: undefined })}>
+                  {t.undo.clear}
+                </Button>
+              </p>
+            ) : (
+              <p className="soft">{t.deleted.emptyHint}</p>
+            )}
+          </div>
+        )
+      )}
+      {hasNextPage && (
+        <p className="empty-actions">
+          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+            {t.general.more}
+          </Button>
+        </p>
+      )}
+      {asked && 'taken' in asked && (
+        <TakenDialog
+          items={asked.taken}
+          onDone={() => run(restore(asked.taken, true))}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked && 'purge' in asked && (
+        <PurgeDialog
+          items={asked.purge}
+          onDone={() => run(purgeItems(asked.purge)).finally(() => setAsked(undefined))}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked && 'to' in asked && (
+        <ChooseFolder
+          title={t.deleted.restoreTitle(asked.to.length)}
+          words={t.deleted.restoreHere}
+          from={{ root: asked.to[0]?.root_id ?? (0 as DeletedItem['root_id']), folder: 0 as EntryId }}
+          session={session}
+          note={(at) => (asked.to.some(({ root_id }) => root_id !== at.root) ? t.pick.otherRoot : undefined)}
+          onChosen={(target) => run(restoreTo(asked.to, target)).finally(() => setAsked(undefined))}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** All who were seen to have deleted something, also while only one of them is shown. */
+function useDeleters(items: readonly DeletedItem[]): { id: PersonId; name: string }[] {
+  const seen = useRef(new Map<PersonId, string>())
+  for (const { deleted_by, deleted_by_name } of items)
+    if (deleted_by !== null && deleted_by_name) seen.current.set(deleted_by, shownName(deleted_by_name))
+  return [...seen.current].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
+}

@@ -1,0 +1,163 @@
+import { downloadRevision } from '@holdfast/api/revisions'
+import { type KeyboardEvent, useState } from 'react'
+import { placeAt } from '../../app/routes.ts'
+import { thumbnailAddress } from '../../content/thumbnail.ts'
+import { addressOf } from '../../data/api.ts'
+import type { OpenFolder } from '../../data/folder.ts'
+import { makesThumbnails } from '../../data/session.ts'
+import { ItemList } from '../../list/item-list.tsx'
+import type { ListActs, ListItem } from '../../list/list-acts.ts'
+import { ListHead } from '../../list/list-head.tsx'
+import type { Pages } from '../../list/pages.ts'
+import * as chosen from '../../list/selection.ts'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import type { Order } from './use-past.ts'
+
+interface PastListProps {
+  pages: Pages<ListItem>
+  folder: OpenFolder
+  order: Order
+  onOrder: (order: Order) => void
+  selection: chosen.Selection
+  onSelect: (selection: chosen.Selection) => void
+  onOpen: (item: ListItem) => void
+  /** One step on in time, or back. */
+  onStep: (by: 1 | -1) => void
+  /** Undefined where that is not for one to do. */
+  onSetBack: ((item: ListItem) => void) | undefined
+}
+
+/** A folder as it was: the list as ever, but nothing in it can be changed. */
+export function PastList(props: PastListProps) {
+  const { pages, folder, order, onOrder, selection, onSelect, onOpen, onStep, onSetBack } = props
+  const [focus, setFocus] = useState(0)
+  const [menu, setMenu] = useState<{ item: ListItem; at: { x: number; y: number } }>()
+  const mayRead = folder.permissions.includes('FILE_READ')
+  const select = (item: ListItem, index: number) => onSelect(chosen.only(item.id, index))
+  const loaded = () =>
+    Array.from({ length: pages.total ?? 0 }, (_, index) => ({ item: pages.at(index), index }))
+
+  const key = (event: KeyboardEvent): boolean => {
+    const item = pages.at(focus)
+    const does: Record<string, () => void> = {
+      Enter: () => item && onOpen(item),
+      Escape: () => onSelect(chosen.NOTHING),
+      ArrowLeft: () => onStep(-1),
+      ArrowRight: () => onStep(1),
+      ContextMenu: () => openMenu(),
+      F10: () => openMenu(),
+    }
+    const all = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
+    const work = all ? () => onSelect(chosen.everything(selection)) : does[event.key]
+    work?.()
+    return work !== undefined
+  }
+  const openMenu = () => {
+    const item = pages.at(focus)
+    const row = item && document.getElementById(`item-${item.id}`)?.getBoundingClientRect()
+    if (item && row) setMenu({ item, at: { x: row.left + 48, y: row.bottom } })
+  }
+  const acts: ListActs = {
+    select: onSelect,
+    toggle: (item, index) => onSelect(chosen.toggled(selection, item.id, index)),
+    selectRange(index) {
+      const [first, last] = chosen.rangeOf(selection, index)
+      void pages.range(first, last, new AbortController().signal).then((items) =>
+        onSelect(
+          chosen.exactly(
+            items.map(({ id }) => id),
+            selection.anchor,
+          ),
+        ),
+      )
+    },
+    focus: setFocus,
+    open: onOpen,
+    menu(item, at) {
+      if (item) setMenu({ item, at })
+    },
+    rename() {},
+    find(text) {
+      const begins = (name: string) => name.toLowerCase().startsWith(text.toLowerCase())
+      const found = loaded().find(({ item }) => item && begins(item.name))
+      if (!found?.item) return
+      setFocus(found.index)
+      select(found.item, found.index)
+    },
+    isShortcut: (letter) => letter === '.',
+    shortcut: openMenu,
+    key,
+    drag: (_, event) => event.preventDefault(),
+    over() {},
+    left() {},
+    drop() {},
+    thumbnail: (item, size) =>
+      mayRead && makesThumbnails() && item.type === 'file'
+        ? thumbnailAddress({ root: item.root_id, file: item.id, revision: item.revision_id }, item, size)
+        : undefined,
+  }
+  const itemsOf = (item: ListItem): MenuItem[] => [
+    ...(item.type === 'folder' || mayRead
+      ? [{ id: 'open', label: t.files.open, icon: 'eye' as const, run: () => onOpen(item) }]
+      : []),
+    ...(item.type === 'file' && mayRead
+      ? [
+          {
+            ...{ id: 'save', label: t.history.save, icon: 'download' as const },
+            run: () =>
+              location.assign(
+                addressOf(downloadRevision, {
+                  ...{ root_id: item.root_id, file_id: item.id, revision_id: item.revision_id },
+                }),
+              ),
+          },
+        ]
+      : []),
+    ...(onSetBack
+      ? [{ id: 'back', label: t.history.setBack, icon: 'restore' as const, run: () => onSetBack(item) }]
+      : []),
+  ]
+  if (pages.total === 0)
+    return (
+      <div className="empty">
+        <Icon name="folder" large />
+        <h2>{t.history.wasEmpty}</h2>
+      </div>
+    )
+  return (
+    <>
+      <ItemList
+        pages={pages}
+        view="list"
+        selection={selection}
+        focus={focus}
+        editing={undefined}
+        cut={NONE}
+        stars={NONE}
+        acts={acts}
+        label={t.files.list}
+        head={
+          <ListHead
+            place={{ ...PLACE, ...order }}
+            onSort={({ sort = order.sort, descending = order.descending }) => onOrder({ sort, descending })}
+          />
+        }
+      />
+      {menu && (
+        <Menu
+          label={t.files.actionsOf(shownName(menu.item.name))}
+          items={itemsOf(menu.item)}
+          place={menu.at}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const NONE: ReadonlySet<number> = new Set()
+/** The head of a list asks only how it is sorted. */
+const PLACE = placeAt(0 as Parameters<typeof placeAt>[0])

@@ -1,0 +1,37 @@
+import type { ChildItem, SortKey } from '@holdfast/api/files'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { placeAt } from '../../app/routes.ts'
+import type { HistoryPlace } from '../../app/time-routes.ts'
+import { loadChildren } from '../../data/folder.ts'
+import { Pages } from '../../list/pages.ts'
+
+export interface Order {
+  sort: SortKey
+  descending: boolean
+}
+
+const NOBODY = () => () => {}
+
+/**
+ * The list of a folder as it was. While another time is on its way, the one before stays to be seen: stepping through a
+ * day does not flicker.
+ */
+export function usePast({ root, folder, at }: HistoryPlace, { sort, descending }: Order, read: number) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` counts up where the present has changed
+  const wanted = useMemo(() => {
+    const place = { ...placeAt(root, folder), sort, descending, ...(at !== undefined && { asOf: at }) }
+    return new Pages<ChildItem>(loadChildren(place))
+  }, [root, folder, at, sort, descending, read])
+  const [shown, setShown] = useState<Pages<ChildItem>>()
+  useEffect(() => {
+    const take = () => setShown(wanted)
+    const unsubscribe = wanted.subscribe(take)
+    wanted.want(0, 1)
+    return () => {
+      unsubscribe()
+      wanted.close()
+    }
+  }, [wanted])
+  useSyncExternalStore(shown?.subscribe ?? NOBODY, () => shown?.getVersion())
+  return shown
+}

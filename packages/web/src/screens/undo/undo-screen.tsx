@@ -1,0 +1,189 @@
+import type { EntryId, RootId } from '@holdfast/api/ids'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ProblemScreen } from '../../app/problem-screen.tsx'
+import { addressOfHistory, addressOfUndo, historyAt, type UndoPlace } from '../../app/time-routes.ts'
+import { toast } from '../../app/toasts.ts'
+import { problemOf } from '../../data/errors.ts'
+import { locate } from '../../data/folder.ts'
+import type { TakeBack } from '../../data/history.ts'
+import { rootsOf, usePerson } from '../../data/places.ts'
+import { useRights } from '../../data/rights.ts'
+import type { Session } from '../../data/session.ts'
+import { ByWhomFilter, type Doing } from '../../history/by-whom.tsx'
+import { groupsOf, type Happened, spanOf, standsAlone } from '../../history/groups.ts'
+import { TakeBackDialog } from '../../history/take-back-dialog.tsx'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Filter } from '../../ui/filter.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { UndoGroup } from './undo-group.tsx'
+import { allOfThese, useHappened } from './use-happened.ts'
+import './undo.css'
+
+interface UndoScreenProps {
+  place: UndoPlace
+  session: Session
+}
+
+/** What happened, by whom, and back: over all roots in reach. */
+export function UndoScreen({ place, session }: UndoScreenProps) {
+  const [, navigate] = useLocation()
+  const places = rootsOf({ person: usePerson(session) })
+  // An administrator may reach more than what is listed.
+  const roots = place.root === undefined ? places.map(({ id }) => id) : [place.root]
+  const { told, error, refetch, isPending, isFetching, hasNextPage, fetchNextPage } = useHappened(
+    roots,
+    place,
+  )
+  const isChosen = place.who !== undefined || place.machine !== undefined
+  const rightsIn = useRights(isChosen ? roots : [...new Set(told.map(({ root }) => root))])
+  const [undoing, setUndoing] = useState<{ wishes: readonly TakeBack[]; title: string }>()
+  const actors = useSeen(told)
+  const groups = groupsOf(told)
+  const nameOf = (root: RootId) => places.find(({ id }) => id === root)?.name ?? ''
+  const go = (next: Partial<UndoPlace>) => navigate(addressOfUndo({ ...place, ...next }), { replace: true })
+  const isFiltered = isChosen || place.since !== undefined || place.deletesOnly
+  const mayUndoAll = told.some(({ root }) => rightsIn(root).rules?.may_roll_back)
+  const look = async (operation: Happened) => {
+    const { root, item_id, item_type, op } = operation
+    // Of what was deleted one wants to see what it was.
+    const at = op === 'delete' || op === 'purge' ? operation.seq - 1 : operation.last_seq
+    const found =
+      item_type === 'file'
+        ? await locate(root, item_id as EntryId).catch(() => ({ folder: 0 as EntryId }))
+        : { folder: item_id as EntryId }
+    navigate(addressOfHistory(historyAt(root, found.folder, String(at))))
+  }
+  const compare = ({ root, seq, last_seq }: Happened) =>
+    navigate(
+      addressOfHistory({
+        ...historyAt(root, 0 as EntryId, String(seq - 1)),
+        ...{ from: String(last_seq), isDiff: true },
+      }),
+    )
+  const undoAll = async () => {
+    try {
+      const mayIn = roots.filter((root) => rightsIn(root).rules?.may_roll_back)
+      setUndoing({ wishes: await allOfThese(mayIn, place), title: t.undo.dialogAll })
+    } catch (failure) {
+      toast(problemOf(failure).words, { bad: true })
+    }
+  }
+  if (error) return <ProblemScreen error={error} onRetry={() => void refetch()} />
+  return (
+    <section className="screen undo">
+      <h1>{t.undo.title}</h1>
+      <p className="soft">{t.undo.hint}</p>
+      <search className="filters" aria-label={t.undo.filters}>
+        <Filter
+          label={t.undo.place}
+          value={place.root}
+          all={t.undo.allPlaces}
+          options={places.map(({ id, name }) => ({ id, name: shownName(name) }))}
+          onChange={(root) => go({ root })}
+        />
+        <ByWhomFilter who={place.who} machine={place.machine} actors={actors} onChange={go} />
+        <label className="filter">
+          <span>{t.undo.since}</span>
+          <input
+            type="date"
+            value={place.since ?? ''}
+            onChange={({ target }) => go({ since: target.value || undefined })}
+          />
+        </label>
+        <label className="filter">
+          <input
+            type="checkbox"
+            className="item-box-check"
+            checked={place.deletesOnly}
+            onChange={() => go({ deletesOnly: !place.deletesOnly })}
+          />
+          <span>{t.undo.deletesOnly}</span>
+        </label>
+        {isChosen && mayUndoAll && !place.deletesOnly && (
+          <Button icon="undo" onClick={() => void undoAll()}>
+            {t.undo.undoAll}
+          </Button>
+        )}
+      </search>
+      {groups.length > 0 ? (
+        <ol className="undo-groups" aria-busy={isFetching}>
+          {groups.map((group) => (
+            <UndoGroup
+              key={`${group.root} ${group.operations[0]?.seq}`}
+              group={group}
+              place={nameOf(group.root)}
+              rights={rightsIn(group.root)}
+              onUndoAll={
+                standsAlone(group, groups)
+                  ? () => setUndoing({ wishes: [wishOf(group)], title: t.undo.dialogAll })
+                  : undefined
+              }
+              onUndo={({ root, seq }) =>
+                setUndoing({ wishes: [{ root, from_seq: seq, to_seq: seq }], title: t.undo.dialogTitle })
+              }
+              onLook={(operation) => void look(operation)}
+              onCompare={compare}
+            />
+          ))}
+        </ol>
+      ) : (
+        !isPending &&
+        !hasNextPage && (
+          <div className="empty">
+            <Icon name="undo" large />
+            <h2>{isFiltered ? t.undo.nothingFound : t.undo.empty}</h2>
+            {isFiltered ? (
+              <p className="empty-actions">
+                <Button onClick={() => navigate('/undo', { replace: true })}>{t.undo.clear}</Button>
+              </p>
+            ) : (
+              <p className="soft">{t.undo.emptyHint}</p>
+            )}
+          </div>
+        )
+      )}
+      {hasNextPage && (
+        <p className="empty-actions">
+          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+            {t.general.more}
+          </Button>
+        </p>
+      )}
+      {undoing && (
+        <TakeBackDialog
+          title={undoing.title}
+          button={t.undo.doUndo}
+          wishes={undoing.wishes}
+          done={({ restored }) => t.undo.done(restored)}
+          onClose={() => setUndoing(undefined)}
+        >
+          <p>{t.undo.onlyThese}</p>
+        </TakeBackDialog>
+      )}
+    </section>
+  )
+}
+
+/** What this one did from the first to the last of these. */
+function wishOf(group: ReturnType<typeof groupsOf>[number]): TakeBack {
+  const { root, person_id, machine_id } = group
+  return {
+    root,
+    ...spanOf(group),
+    ...(person_id !== null && { person_id }),
+    ...(machine_id !== null && { machine_id }),
+  }
+}
+
+/** All who were seen to do something, also while only one of them is shown. */
+function useSeen(operations: readonly Happened[]): Doing[] {
+  const seen = useRef(new Map<string, Doing>())
+  for (const { person_id, person_name, machine_id, machine_name } of operations)
+    seen.current.set(`${person_id} ${machine_id}`, {
+      ...{ person_id, machine_id, person_name: person_name ?? null, machine_name: machine_name ?? null },
+    })
+  return [...seen.current.values()]
+}
