@@ -33,6 +33,7 @@ const StarredScreen = later('StarredScreen')
 const DeletedScreen = later('DeletedScreen')
 const HistoryScreen = later('HistoryScreen')
 const UndoScreen = later('UndoScreen')
+const Viewer = later('Viewer')
 
 /** Its parts share a list of links, where the focus stays. */
 const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
@@ -137,7 +138,7 @@ function Screen({ session }: { session: Session }) {
   // A folder begins anew: what was chosen or begun in another is not about it.
   if (place) return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} />
   const past = historyPlaceIn(path, query)
-  if (past) return <HistoryScreen place={past} />
+  if (past) return <HistoryScreen place={past} Viewer={Viewer} />
   const deleted = deletedPlaceIn(path, query)
   if (deleted) return <DeletedScreen place={deleted} session={session} />
   const undone = undoPlaceIn(path, query)

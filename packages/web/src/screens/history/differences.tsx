@@ -8,14 +8,12 @@ import type { ByWhom } from '../../app/time-routes.ts'
 import { CompareDialog } from '../../content/compare-dialog.tsx'
 import { useDifferences } from '../../data/history.ts'
 import { DifferenceRow } from '../../history/difference-row.tsx'
-import { later } from '../../lazy.ts'
+import type { ViewerOf } from '../../history/viewer-of.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { fileThen } from './file-then.ts'
-
-const Viewer = later('Viewer')
 
 interface DifferencesProps extends ByWhom {
   root: RootId
@@ -26,12 +24,13 @@ interface DifferencesProps extends ByWhom {
   titles: [before: string, after: string]
   permissions: readonly Permission[]
   onDetails: (id: EntryId) => void
+  Viewer: ViewerOf
 }
 
 type Asked = { look: ItemState; id: EntryId } | { both: [ItemState, ItemState]; id: EntryId }
 
 /** What is different between two times; each row opens what it was, what it is, or both. */
-export function Differences({ titles, permissions, onDetails, ...comparison }: DifferencesProps) {
+export function Differences({ titles, permissions, onDetails, Viewer, ...comparison }: DifferencesProps) {
   const { root } = comparison
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useDifferences(comparison)
   const [asked, setAsked] = useState<Asked>()

@@ -11,7 +11,7 @@ import { useFolder, useRules } from '../../data/folder.ts'
 import { forgetHistory, useActors, useMoment } from '../../data/history.ts'
 import { watchChanges } from '../../data/live.ts'
 import { ByWhomFilter } from '../../history/by-whom.tsx'
-import { later } from '../../lazy.ts'
+import type { ViewerOf } from '../../history/viewer-of.ts'
 import type { ListItem } from '../../list/list-acts.ts'
 import * as chosen from '../../list/selection.ts'
 import { formatPoint, shownName } from '../../messages/format.ts'
@@ -27,14 +27,13 @@ import { Strip } from './strip.tsx'
 import { type Order, usePast } from './use-past.ts'
 import './history.css'
 
-const Viewer = later('Viewer')
 /** What others do is counted again at most so often. */
 const PAUSE_MS = 2000
 /** Each is set back by itself. */
 const MOST_CHOSEN = 100
 
 /** A folder at any time: how much changed when, how it was, what is different, and back to it. */
-export function HistoryScreen({ place }: { place: HistoryPlace }) {
+export function HistoryScreen({ place, Viewer }: { place: HistoryPlace; Viewer: ViewerOf }) {
   const { root, folder: folderId, at } = place
   const [, navigate] = useLocation()
   const folder = useFolder(root, folderId)
@@ -176,6 +175,7 @@ export function HistoryScreen({ place }: { place: HistoryPlace }) {
         <Differences
           {...{ root, folder: folderId, who: place.who, machine: place.machine, permissions, titles }}
           {...points}
+          Viewer={Viewer}
           onDetails={details}
         />
       ) : codeOf(pages.error) === 'not_found' ? (
