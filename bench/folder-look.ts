@@ -55,19 +55,18 @@ async function listAll(way: Way): Promise<void> {
   for (const entry of listed.entries) if (entry.kind === 'folder') await listAll([...way, entry])
 }
 
-const store = new SqliteStore(database)
 const clock = { now: Date.now, pause: () => Promise.resolve() }
 const limits = { ...LIMITS, readFiles: Number.POSITIVE_INFINITY, readBytes: Number.POSITIVE_INFINITY }
 
 /** A look needs no more of an engine than this. */
-async function openEngine(): Promise<Engine> {
+async function openEngine(store: SqliteStore): Promise<Engine> {
   const state = new State(await store.load(), limits.heldItems)
   const some: Partial<Engine> = { state, disk, clock, limits, problems: new Problems(state.trees, clock) }
   return some as Engine
 }
 
 /** As a service would tell of all that is there, so that the next process finds all in sync. */
-async function syncAll({ state }: Engine): Promise<void> {
+async function syncAll(store: SqliteStore, { state }: Engine): Promise<void> {
   const { local, remote, links } = state.trees
   const ids = new Map<LocalId, EntryId>([[TOP_LOCAL, TOP_ROW]])
   for (const { id } of local.entries()) ids.set(id, ids.size as EntryId)
@@ -91,16 +90,18 @@ async function make(): Promise<Made> {
   const watching = await measure(() => listAll([]))
   const watched = await memory()
   const lists = await measureAll(() => listAll([]))
-  const engine = await openEngine()
+  const store = new SqliteStore(database)
+  const engine = await openEngine(store)
   const first = await measure(() => scan(engine, 'whole'))
-  await syncAll(engine)
+  await syncAll(store, engine)
+  store.close()
   return { watches: disk.watches.watched, watching, watchMib: watched - before, lists, first }
 }
 
 async function start(): Promise<Started> {
   let engine: Engine | undefined
   const starting = await measure(async () => {
-    engine = await openEngine()
+    engine = await openEngine(new SqliteStore(database))
     await scan(engine, 'whole')
     const { ops, waits } = plan(engine.state.trees, 'everything')
     if (ops.length + waits.length > 0) throw new Error('There is something left to do')
@@ -110,5 +111,4 @@ async function start(): Promise<Started> {
 }
 
 console.log(JSON.stringify(how === 'make' ? await make() : await start()))
-store.close()
 await disk.close()
