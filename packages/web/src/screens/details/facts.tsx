@@ -13,6 +13,7 @@ import { formatExactTime, formatMoment, formatSize, shownName } from '../../mess
 import { doerOf } from '../../messages/sentences.ts'
 import { t } from '../../messages/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Fact, Time } from '../../ui/facts.tsx'
 
 interface FactsProps {
   root: RootId
@@ -58,15 +59,6 @@ export function Facts({ root, item, permissions, onChanged }: FactsProps) {
     </>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-const Time = ({ at }: { at: string }) => <time title={formatExactTime(at)}>{formatMoment(at)}</time>
 
 /** The newest or the oldest of what happened to it, in words. */
 function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNode {

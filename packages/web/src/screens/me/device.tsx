@@ -2,17 +2,18 @@ import { signOutMachine, updateMachine } from '@holdfast/api/fleet'
 import type { MachineId } from '@holdfast/api/ids'
 import { getMachine, getMachineStatus, type Machine, type MachineStatus } from '@holdfast/api/machines'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Form } from '../../app/form.tsx'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { toast } from '../../app/toasts.ts'
 import { call } from '../../data/api.ts'
 import { codeOf } from '../../data/errors.ts'
-import { formatExactTime, formatMoment, shownName } from '../../messages/format.ts'
+import { formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Fact, Time } from '../../ui/facts.tsx'
 import { Choice, Field } from '../../ui/field.tsx'
 import { Waiting } from './paged.tsx'
 import { signInsChanged } from './sign-ins.ts'
@@ -116,14 +117,6 @@ function InStep({ status }: { status: MachineStatus }) {
     </>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-const Time = ({ at }: { at: string }) => <time title={formatExactTime(at)}>{formatMoment(at)}</time>
 
 function Name({ machine }: { machine: Machine }) {
   const queries = useQueryClient()
