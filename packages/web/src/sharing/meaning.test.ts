@@ -201,6 +201,7 @@ describe('ways to something', () => {
   })
   it('say the most that someone may do', () => {
     assert.equal(mayWords(['FILE_VIEW', 'FILE_READ', 'FILE_WRITE'], share), 'may edit')
+    assert.equal(mayWords(['FILE_READ', 'FILE_SHARE', 'FILE_MANAGE'], share), 'may do everything')
     assert.equal(mayWords(['FOLDER_VIEW', 'FILE_ADD'], share), 'may add files')
     assert.equal(mayWords([], share), '')
   })

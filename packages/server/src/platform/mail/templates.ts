@@ -207,7 +207,7 @@ const LETTERS: Letters = {
         'sees anything of yours.',
       'If you do not know them, do nothing.',
     ],
-    button: { label: 'Sign in and answer', url: baseUrl },
+    button: { label: 'Sign in and answer', url: `${baseUrl}/shared` },
   }),
   notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
     subject: noticesSubject(sections, organization),

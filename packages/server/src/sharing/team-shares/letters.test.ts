@@ -39,6 +39,8 @@ for (const stack of STACKS)
       await ida.call(api.declineInvitation, { person_id: ida.id, root_id: id })
       await update(id, { external_subscribers: [ida.email, joe.email] })
       assert.deepEqual(await letters(), [1, 1])
+      const [letter] = await world.sent(joe.email)
+      assert.match(letter?.text ?? '', /:\/\/[^/]+\/shared\b/, 'it leads to where invitations are answered')
       const { results } = await ida.call(api.listInvitations, { person_id: ida.id })
       assert.equal(results[0]?.status, 'invited')
       // Another share is another matter.
