@@ -26,6 +26,8 @@ for (const stack of STACKS)
     const world = useWorld(stack, { config })
     const { signIn, visit } = useBrowser(world)
     after(() => post.close())
+    // What it looks like does not depend on what keeps the data.
+    const looks = stack === STACKS[0]
 
     it('lets a person, a group and an unknown address in, who comes as a guest by the mail and sees just that', async () => {
       const organizationId = await world.organization({ excluded_extensions: '' })
@@ -55,13 +57,13 @@ for (const stack of STACKS)
       await field.fill('gina@elsewhere.test')
       await page.keyboard.press('Enter')
       await share.getByLabel('Message').fill('Please have a look, Gina.')
-      await look('choosing whom to share with')
+      if (looks) await look('choosing whom to share with')
       await share.getByLabel('Access', { exact: true }).selectOption('look')
       await share.getByRole('button', { name: 'Share', exact: true }).click()
       await share.getByText('gina@elsewhere.test can look and save.').waitFor()
       const people = share.getByRole('list', { name: 'Shared with' })
       await people.getByText('guest').waitFor()
-      await look('shared with people')
+      if (looks) await look('shared with people')
 
       await share.getByRole('button', { name: 'Stop sharing with Roofers' }).click()
       await share.getByText('Not shared with Roofers any more').waitFor()
@@ -81,7 +83,7 @@ for (const stack of STACKS)
       await panel.getByLabel('What can … do?').fill(bob.email.slice(0, -5))
       await page.getByRole('option', { name: bob.email }).click()
       await panel.getByRole('status').getByText('may edit').waitFor()
-      await look('who can open what people share')
+      if (looks) await look('who can open what people share')
       await end()
 
       const theirs = await signIn(cyd.email, '/shared')
@@ -105,7 +107,7 @@ for (const stack of STACKS)
       assert.deepEqual(await guest.page.getByRole('main').getByRole('link').allInnerTexts(), [
         'plan.txt\n8 B',
       ])
-      await guest.look('the home of a guest')
+      if (looks) await guest.look('the home of a guest')
       await guest.page.getByRole('main').getByRole('link', { name: 'plan.txt' }).click()
       await guest.page.getByRole('link', { name: 'Download' }).waitFor()
       await guest.end()

@@ -134,14 +134,16 @@ function Subscriber({ link, one, isFolder }: { link: number; one: SharelinkSubsc
         <bdi>{shown}</bdi>
         <small>{about.join(' · ')}</small>
       </span>
-      <Select
-        label={t.share.accessOf(shown)}
-        isLabelUnseen
-        value={access}
-        options={isFolder ? ACCESSES : FILE_ACCESSES}
-        words={(one) => t.share[one]}
-        onChange={change}
-      />
+      <span className="share-choices">
+        <Select
+          label={t.share.accessOf(shown)}
+          isLabelUnseen
+          value={access}
+          options={isFolder ? ACCESSES : FILE_ACCESSES}
+          words={(one) => t.share[one]}
+          onChange={change}
+        />
+      </span>
       <IconButton icon="close" label={t.share.remove(shown)} onClick={remove} />
     </li>
   )

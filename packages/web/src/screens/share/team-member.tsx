@@ -49,27 +49,29 @@ export function TeamMember({ root, team, member }: TeamMemberProps) {
         </small>
       </span>
       {isOwn ? (
-        <span className="soft">{t.share.roles[member.role]}</span>
+        <span className="soft share-choices">{t.share.roles[member.role]}</span>
       ) : (
         <>
-          <Select
-            label={t.share.roleOf(name)}
-            isLabelUnseen
-            value={member.role}
-            options={ROLES}
-            words={(role) => t.share.roles[role]}
-            onChange={(role) => void save({ role }, t.share.memberChanged(name))}
-          />
-          {!isExternal && (
+          <span className="share-choices">
             <Select
-              label={t.share.devicesOf(name)}
+              label={t.share.roleOf(name)}
               isLabelUnseen
-              value={member.devices}
-              options={devicesFor(member)}
-              words={(devices) => t.share.targets[devices]}
-              onChange={(devices) => void save({ devices }, t.share.memberChanged(name))}
+              value={member.role}
+              options={ROLES}
+              words={(role) => t.share.roles[role]}
+              onChange={(role) => void save({ role }, t.share.memberChanged(name))}
             />
-          )}
+            {!isExternal && (
+              <Select
+                label={t.share.devicesOf(name)}
+                isLabelUnseen
+                value={member.devices}
+                options={devicesFor(member)}
+                words={(devices) => t.share.targets[devices]}
+                onChange={(devices) => void save({ devices }, t.share.memberChanged(name))}
+              />
+            )}
+          </span>
           <IconButton
             icon="close"
             label={t.share.remove(name)}
