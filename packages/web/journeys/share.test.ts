@@ -89,6 +89,17 @@ describe('links in a browser', () => {
     await look('sharing with limits')
     await share.getByRole('button', { name: 'Done' }).click()
 
+    // Who can open it, and why: the file is chosen already.
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('i')
+    await page.getByRole('tab', { name: 'Access' }).click()
+    const panel = page.getByRole('tabpanel', { name: 'Access' })
+    await panel.getByText('owner of these files').waitFor()
+    await panel.getByText(/through a link to it by .*, with a password, until/).waitFor()
+    const everybody = panel.getByRole('listitem')
+    assert.match(await everybody.first().innerText(), /^Anyone with the address/, 'first of all')
+    await look('who can open a file')
+
     const address = await copied(page)
     const other = await stranger(address)
     await other.page.getByLabel('Password').fill('sesame')
@@ -99,13 +110,6 @@ describe('links in a browser', () => {
     ])
     assert.equal(saved.suggestedFilename(), 'plan.txt')
 
-    // Who can open it, and why: the file is chosen already.
-    await page.getByRole('grid').focus()
-    await page.keyboard.press('i')
-    await page.getByRole('tab', { name: 'Access' }).click()
-    const panel = page.getByRole('tabpanel', { name: 'Access' })
-    await panel.getByText('owner of these files').waitFor()
-    await look('who can open a file')
     await page.getByRole('tab', { name: 'Links' }).click()
     await page.getByRole('tabpanel').getByText('1 of 1 times').waitFor()
     await look('the links of a file')

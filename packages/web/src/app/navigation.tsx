@@ -68,6 +68,7 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
           {shares.length > FEW && entry('/team', 'more', t.navigation.allShares)}
           {backups.map(at)}
           {entry('/shared', 'share', t.navigation.shared)}
+          {session.who_type === 'person' && entry('/links', 'link', t.navigation.links)}
           {session.who_type === 'person' && (
             <>
               {entry('/recent', 'clock', t.find.recent)}
@@ -76,7 +77,6 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
               {entry('/undo', 'undo', t.undo.short)}
             </>
           )}
-          {session.who_type === 'person' && entry('/links', 'link', t.navigation.links)}
         </ul>
         {person && (
           <div className="nav-space">

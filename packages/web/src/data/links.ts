@@ -1,4 +1,4 @@
-import type { PersonId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
+import type { GroupId, PersonId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
 import { listFileSharelinks, listFolderSharelinks } from '@holdfast/api/link-administration'
 import {
   addSharelinkSubscriber,
@@ -134,7 +134,7 @@ export async function eachLink(
 }
 
 /** Whom to share with: an address, or a group. */
-export type Recipient = { email: string } | { subscriber_type: 'group'; subscriber_id: number }
+export type Recipient = { email: string } | { subscriber_type: 'group'; subscriber_id: GroupId }
 export interface Rights {
   write_access: boolean
   delete_access?: boolean
@@ -144,7 +144,7 @@ export const addSubscriber = (
   sharelink_id: SharelinkId,
   recipient: Recipient,
   rights: Rights & { message?: string },
-) => changing(call(addSharelinkSubscriber, { sharelink_id, ...recipient, ...rights } as never))
+) => changing(call(addSharelinkSubscriber, { sharelink_id, ...recipient, ...rights }))
 
 export const changeSubscriber = (sharelink_id: SharelinkId, subscriber_id: SubscriberId, rights: Rights) =>
   changing(call(updateSharelinkSubscriber, { sharelink_id, subscriber_id, ...rights }))

@@ -1,10 +1,12 @@
 import type { Sharelink } from '@holdfast/api/links'
+import { formatDate } from '@holdfast/api/time'
 import { toast } from '../app/toasts.ts'
+import { now } from '../data/clock.ts'
 import { problemOf } from '../data/errors.ts'
 import { changeLink, type LinkChange, loadOwnLinks, makeLink } from '../data/links.ts'
 import { t } from '../messages/words.ts'
 import type { SharedItem } from './item.ts'
-import { type ItemLinks, sorted } from './link-state.ts'
+import { endOf, type ItemLinks, sorted } from './link-state.ts'
 import { openShare } from './open-share.ts'
 
 /** Links as people change them: done at once, told in a corner, with the way back. */
@@ -48,14 +50,15 @@ async function copyPromised(address: Promise<string>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
 }
 
-/** One press for a link in the clipboard. Where only people may be let in who sign in, whom is asked first. */
+/** One press for a link in the clipboard. Where there is none that works and none can be made for anyone, the dialog opens. */
 export async function copyLink(item: SharedItem, signInOnly: boolean): Promise<void> {
   const made: { link?: Sharelink } = {}
   const find = async (): Promise<string> => {
     const { open, people, off } = sorted(await loadOwnLinks(item), signInOnly)
     const known = open ?? (signInOnly ? people : undefined)
+    // An address that opens nothing is of no use to anybody.
+    if (known ? endOf(known, formatDate(now())) : signInOnly) throw new NotAtOnce()
     if (known) return known.url
-    if (signInOnly) throw new NobodyYet()
     made.link = off
       ? await changeLink(off.id, { login_required: false })
       : await makeLink(item, { login_required: false })
@@ -76,11 +79,12 @@ export async function copyLink(item: SharedItem, signInOnly: boolean): Promise<v
       undo: async () => void (await changeLink(link.id, { login_required: true })),
     })
   } catch (error) {
-    if (error instanceof NobodyYet) return openShare(item)
+    if (error instanceof NotAtOnce) return openShare(item)
     toast(problemOf(error).words, { bad: true })
   }
 }
 
-class NobodyYet extends Error {
-  override name = 'NobodyYet'
+/** Something is to be decided first. */
+class NotAtOnce extends Error {
+  override name = 'NotAtOnce'
 }

@@ -1,3 +1,4 @@
+import type { GroupId, SharelinkId } from '@holdfast/api/ids'
 import type { SharelinkSubscriber } from '@holdfast/api/links'
 import { useState } from 'react'
 import { toast } from '../../app/toasts.ts'
@@ -41,7 +42,8 @@ export function PeoplePart({ item, links }: PeoplePartProps) {
   const [access, setAccess] = useState<Access>('look')
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
-  const subscribers = links.people?.subscribers ?? []
+  const { people } = links
+  const subscribers = people?.subscribers ?? []
   const isFolder = item.type === 'folder'
   const send = async () => {
     setBusy(true)
@@ -86,10 +88,10 @@ export function PeoplePart({ item, links }: PeoplePartProps) {
           </Button>
         </form>
       )}
-      {links.people && subscribers.length > 0 && (
+      {people && subscribers.length > 0 && (
         <ul className="share-people" aria-label={t.share.withAccess}>
           {subscribers.map((one) => (
-            <Subscriber key={one.id} link={links.people?.id ?? one.id} {...{ one, isFolder }} />
+            <Subscriber key={one.id} link={people.id} {...{ one, isFolder }} />
           ))}
         </ul>
       )}
@@ -102,10 +104,13 @@ const keyOfSubscriber = (one: SharelinkSubscriber): string => {
   return email === undefined ? `group ${(one.subscriber as { id?: number }).id}` : email.toLowerCase()
 }
 
-type LinkId = Parameters<typeof changeSubscriber>[0]
+interface SubscriberProps {
+  link: SharelinkId
+  one: SharelinkSubscriber
+  isFolder: boolean
+}
 
-function Subscriber({ link, one, isFolder }: { link: number; one: SharelinkSubscriber; isFolder: boolean }) {
-  const id = link as LinkId
+function Subscriber({ link: id, one, isFolder }: SubscriberProps) {
   const { name, email } = subscriberOf(one)
   const shown = shownName(name)
   const access = accessOf(one)
@@ -152,7 +157,7 @@ function Subscriber({ link, one, isFolder }: { link: number; one: SharelinkSubsc
 function recipientOf(one: SharelinkSubscriber): Recipient | undefined {
   const { email } = subscriberOf(one)
   if (email !== undefined) return { email }
-  const { id } = one.subscriber as { id?: number }
+  const { id } = one.subscriber as { id?: GroupId }
   return id === undefined ? undefined : { subscriber_type: 'group', subscriber_id: id }
 }
 
