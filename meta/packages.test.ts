@@ -17,24 +17,21 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const script = (name: string) => import(new URL(`../scripts/${name}`, import.meta.url).href)
 const { version } = JSON.parse(read('package.json'))
 
-/** The newest version of a library's symbols that a program asks for. */
-function newest(program: Buffer, library: string): number[] {
-  const asked = [...program.toString('latin1').matchAll(new RegExp(`\\b${library}_(\\d+(?:\\.\\d+)+)`, 'g'))]
-  return (
-    asked
-      .map(([, text = '']) => text.split('.').map(Number))
-      .sort(compare)
-      .at(-1) ?? [0]
-  )
-}
-
-const compare = (a: number[], b: number[]): number => {
-  const at = a.findIndex((part, n) => part !== b[n])
-  return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0)
-}
-
 /** What the releases of libraries that the package asks for have: gcc.gnu.org/onlinedocs/libstdc++/manual/abi.html */
-const PROMISED = { GLIBC: [2, 34], GLIBCXX: [3, 4, 29] }
+const PROMISED: Record<string, number[]> = { GLIBC: [2, 34], GLIBCXX: [3, 4, 29] }
+
+/** What a program asks of the system's libraries that is newer than promised. */
+const beyond = (program: Buffer): string[] =>
+  [...program.toString('latin1').matchAll(/\b(GLIBC|GLIBCXX)_(\d+(?:\.\d+)+)/g)]
+    .filter(([, library = '', version = '']) =>
+      isNewer(version.split('.').map(Number), PROMISED[library] ?? []),
+    )
+    .map(([symbol]) => symbol)
+
+const isNewer = (a: number[], b: number[]): boolean => {
+  const at = a.findIndex((part, n) => part !== (b[n] ?? 0))
+  return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0)
+}
 
 describe('the packages', () => {
   let folder: string
@@ -108,12 +105,11 @@ describe('the packages', () => {
     const programs = files.filter((file) => file === 'bin/node' || /\.(node|so[.\d]*)$/.test(file))
     assert.ok(programs.length >= 5, programs.join())
     const others = globSync('node_modules/better-sqlite3/prebuilds/linux-*.node', { cwd: ROOT })
-    for (const file of [
+    const all = [
       ...programs.map((name) => path.join(tree, name)),
       ...others.map((name) => path.join(ROOT, name)),
-    ])
-      for (const [library, most] of Object.entries(PROMISED))
-        assert.ok(compare(newest(readFileSync(file), library), most) <= 0, `${file}: ${library}`)
+    ]
+    for (const file of all) assert.deepEqual(beyond(readFileSync(file)), [], file)
     assert.match(control('Depends'), /\blibc6 \(>= 2\.34\), libstdc\+\+6 \(>= 11\)/)
   })
 
@@ -141,6 +137,17 @@ describe('the packages', () => {
       '../usr/lib/holdfast/bin/holdfast',
     ])
       assert.equal(statSync(path.join(root, 'DEBIAN', name)).mode & 0o777, 0o755, name)
+  })
+
+  it('can be read by the user of the service, however the clone is kept', async () => {
+    const { openToAll } = await script('package-tree.mjs')
+    const [closed, program] = [path.join(folder, 'closed'), path.join(folder, 'closed/bin/program')]
+    mkdirSync(path.dirname(program), { recursive: true, mode: 0o700 })
+    writeFileSync(program, '', { mode: 0o700 })
+    writeFileSync(path.join(closed, 'text'), '', { mode: 0o600 })
+    openToAll(closed)
+    const modes = ['bin', 'bin/program', 'text'].map((name) => statSync(path.join(closed, name)).mode & 0o777)
+    assert.deepEqual(modes, [0o755, 0o755, 0o644])
   })
 
   it('know no setting that does not exist', () => {

@@ -15,17 +15,17 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { giveUp, ROOT } from './bootstrap.mjs'
-import { VERSION } from './package-tree.mjs'
+import { openToAll, VERSION } from './package-tree.mjs'
 
 const PACKAGING = path.join(ROOT, 'packaging')
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
 const SETTINGS = '/etc/holdfast.env'
-export const DEBIAN_ARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch]
+const DEBIAN_ARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch]
 
 /** What the programs in it ask of the machine: meta/packages.test.ts holds these against them. */
 const DEPENDS = ['adduser', 'libc6 (>= 2.34)', 'libstdc++6 (>= 11)']
 
-export const controlFile = (installedKib) => `Package: holdfast
+const controlFile = (installedKib) => `Package: holdfast
 Version: ${VERSION}
 Architecture: ${DEBIAN_ARCH}
 Maintainer: Holdfast <holdfast@localhost>
@@ -40,7 +40,7 @@ Description: self-hosted file sync, share and backup
  It brings the Node that runs it, and needs no other service to begin with.
 `
 
-/** Moves the folder `tree` to where the package has it, and gives the root of all that is to be installed. */
+/** Makes the folder `root` as it is to be installed, with the folder `tree` where the package has it. */
 export function makeDebianRoot(tree, root) {
   rmSync(root, { recursive: true, force: true })
   const at = (...parts) => path.join(root, ...parts)
@@ -58,13 +58,14 @@ export function makeDebianRoot(tree, root) {
   copyFileSync(path.join(PACKAGING, 'holdfast.service'), at('usr/lib/systemd/system/holdfast.service'))
   copyFileSync(path.join(PACKAGING, 'debian/holdfast'), at('usr/bin/holdfast'))
   copyFileSync(path.join(PACKAGING, 'holdfast.env'), at(SETTINGS))
-  // Until the first configuration gives it to the group of the service.
-  chmodSync(at(SETTINGS), 0o600)
   const files = filesBelow(root)
   writeFileSync(at('DEBIAN/control'), controlFile(kibOf(root, files)))
   writeFileSync(at('DEBIAN/conffiles'), `${SETTINGS}\n`)
   writeFileSync(at('DEBIAN/md5sums'), md5sums(root, files))
   for (const name of SCRIPTS) copyFileSync(path.join(PACKAGING, 'debian', name), at('DEBIAN', name))
+  openToAll(root)
+  // Until the first configuration gives it to the group of the service.
+  chmodSync(at(SETTINGS), 0o600)
 }
 
 const filesBelow = (root) =>

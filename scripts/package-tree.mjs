@@ -1,5 +1,15 @@
 // What packages and images are made of: the built program, the Node that runs it, and of node_modules only what cannot be bundled.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './bootstrap.mjs'
 import { NATIVE } from './build.mjs'
@@ -40,6 +50,17 @@ export function makeTree(target) {
   // Debian's package has it in another place, and a tarball is unpacked where it is wanted.
   const unit = readFileSync(path.join(ROOT, 'packaging/holdfast.service'), 'utf8')
   writeFileSync(path.join(target, 'holdfast.service'), unit.replaceAll('/usr/lib/holdfast', '/opt/holdfast'))
+  openToAll(target)
+}
+
+/** Whoever made the clone may have kept it to themselves; what is installed is for a user of its own. */
+export function openToAll(folder) {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(place)
+    else chmodSync(place, statSync(place).mode & 0o100 ? 0o755 : 0o644)
+  }
 }
 
 function copyProgram(target) {
