@@ -14,6 +14,7 @@ import { t } from '../messages/words.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { FoundFolders } from './found-folders.tsx'
 import { TOP } from './routes.ts'
 
 interface ChooseFolderProps {
@@ -38,6 +39,7 @@ export function ChooseFolder(props: ChooseFolderProps) {
   const { title, from, session, onChosen, onClose } = props
   const [at, setAt] = useState<Target | undefined>(from)
   const [busy, setBusy] = useState(false)
+  const [text, setText] = useState('')
   const choose = async (name: string) => {
     if (!at) return
     setBusy(true)
@@ -45,7 +47,24 @@ export function ChooseFolder(props: ChooseFolderProps) {
   }
   return (
     <Dialog title={title} onClose={onClose} wide>
-      {at ? (
+      <input
+        type="search"
+        className="go-to-field pick-find"
+        autoComplete="off"
+        aria-label={t.pick.find}
+        placeholder={t.pick.find}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() !== '' ? (
+        <FoundFolders
+          text={text.trim()}
+          onGo={(found) => {
+            setText('')
+            setAt(found)
+          }}
+        />
+      ) : at ? (
         <Inside
           {...props}
           at={at}

@@ -71,6 +71,7 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
           {session.who_type === 'person' && entry('/links', 'link', t.navigation.links)}
           {session.who_type === 'person' && (
             <>
+              {entry('/links', 'link', t.navigation.links)}
               {entry('/recent', 'clock', t.find.recent)}
               {entry('/starred', 'star', t.find.starred)}
               {entry('/deleted', 'trash', t.deleted.short)}

@@ -148,6 +148,7 @@ export const de: Messages = {
     noFolders: 'Hier sind keine Ordner.',
     otherRoot: 'Frühere Versionen bleiben, wo sie sind: Nur das Aktuelle geht mit.',
     places: 'Orte',
+    find: 'Einen Ordner nach einem Teil des Namens finden',
   },
   goTo: {
     hint: 'Ein Ort oder ein Teil eines Namens',

@@ -153,6 +153,7 @@ export const en = {
     noFolders: 'There are no folders in here.',
     otherRoot: 'Earlier versions stay where they are: only what is current goes along.',
     places: 'Places',
+    find: 'Find a folder by part of its name',
   },
   goTo: {
     hint: 'A place, or part of a name',

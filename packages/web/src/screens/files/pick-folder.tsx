@@ -2,7 +2,6 @@ import * as carryOut from '../../actions/carry-out.ts'
 import { ChooseFolder } from '../../app/choose-folder.tsx'
 import type { FilesPlace } from '../../app/routes.ts'
 import type { Session } from '../../data/session.ts'
-import { countOf } from '../../list/selection.ts'
 import { t } from '../../messages/words.ts'
 import type { Desk } from './use-desk.ts'
 
@@ -16,7 +15,7 @@ interface PickFolderProps {
 /** Where to move or copy what is chosen. */
 export function PickFolder({ kind, from: { root, folder }, desk, session }: PickFolderProps) {
   const isMove = kind === 'move'
-  const count = countOf(desk.selection, desk.chosen().count)
+  const { count } = desk.chosen()
   const close = () => desk.setPicking(undefined)
   return (
     <ChooseFolder

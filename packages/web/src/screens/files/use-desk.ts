@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import * as carryOut from '../../actions/carry-out.ts'
 import { type Carried, carry, getCarried, itemsOf } from '../../actions/clipboard.ts'
+import { downloadItems } from '../../actions/download.ts'
 import { starItems } from '../../actions/star.ts'
 import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../actions/table.ts'
 import { copyText } from '../../app/copy-text.ts'
@@ -22,7 +23,6 @@ import * as chosenIds from '../../list/selection.ts'
 import { t } from '../../messages/words.ts'
 import { copyLinkTo, openShare } from '../../sharing/open-share.ts'
 import { allOf, knownOf, shareableIn } from './chosen-items.ts'
-import { downloadItems } from './download.ts'
 
 interface DeskProps {
   place: FilesPlace

@@ -88,7 +88,6 @@ export function Chips(props: ChipsProps) {
       )}
       {asking === 'person' && (
         <PersonDialog
-          session={session}
           onClose={() => setAsking(undefined)}
           onDone={(id, name) => {
             props.onName(id, name)

@@ -1,10 +1,6 @@
-import { findPeople } from '@holdfast/api/directory'
 import type { PersonId } from '@holdfast/api/ids'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../data/api.ts'
-import { problemOf } from '../../data/errors.ts'
-import type { Session } from '../../data/session.ts'
+import { usePeopleNamed } from '../../data/directory.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,7 +8,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 
 interface PersonDialogProps {
-  session: Session
   onClose: () => void
   onDone: (id: PersonId, name: string) => void
 }
@@ -21,17 +16,11 @@ interface PersonDialogProps {
 const LEAST_LETTERS = 2
 
 /** Someone of the own organization, by the beginning of a name. */
-export function PersonDialog({ session, onClose, onDone }: PersonDialogProps) {
+export function PersonDialog({ onClose, onDone }: PersonDialogProps) {
   const [text, setText] = useState('')
   const wanted = useSettled(text.trim())
-  const people = useQuery({
-    queryKey: ['directory', wanted],
-    queryFn: ({ signal }) =>
-      call(findPeople, { organization_id: session.organization.id, q: wanted }, { signal }),
-    enabled: wanted.length >= LEAST_LETTERS,
-    placeholderData: keepPreviousData,
-  })
-  const found = wanted.length < LEAST_LETTERS ? [] : (people.data?.results ?? [])
+  const people = usePeopleNamed(wanted).data
+  const found = wanted.length < LEAST_LETTERS ? [] : (people ?? [])
   return (
     <Dialog title={t.find.byTitle} onClose={onClose}>
       <input
@@ -60,8 +49,7 @@ export function PersonDialog({ session, onClose, onDone }: PersonDialogProps) {
             </button>
           </li>
         ))}
-        {people.isError && <li className="soft pick-none">{problemOf(people.error).words}</li>}
-        {people.data && wanted.length >= LEAST_LETTERS && found.length === 0 && (
+        {people && wanted.length >= LEAST_LETTERS && found.length === 0 && (
           <li className="soft pick-none">{t.find.byNobody(wanted)}</li>
         )}
       </ul>

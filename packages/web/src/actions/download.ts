@@ -1,12 +1,12 @@
 import { downloadFolder, MAX_ORDERED, orderZip } from '@holdfast/api/file-zips'
 import { downloadFile } from '@holdfast/api/files'
 import { downloadRevision } from '@holdfast/api/revisions'
-import type { FilesPlace } from '../../app/routes.ts'
-import { toast } from '../../app/toasts.ts'
-import { addressOf, call } from '../../data/api.ts'
-import type { Named } from '../../data/changes.ts'
-import type { ListItem } from '../../list/list-acts.ts'
-import { t } from '../../messages/words.ts'
+import type { FilesPlace } from '../app/routes.ts'
+import { toast } from '../app/toasts.ts'
+import { addressOf, call } from '../data/api.ts'
+import type { Named } from '../data/changes.ts'
+import type { ListItem } from '../list/list-acts.ts'
+import { t } from '../messages/words.ts'
 
 /** More ids are sent on their own: an address has an end, here or at a proxy on the way. */
 const MOST_IN_ADDRESS = 200
@@ -20,7 +20,7 @@ interface Which {
 
 /** A file as it is, or as it was; several and folders as a zip. */
 export async function downloadItems(
-  { root, folder, asOf }: FilesPlace,
+  { root, folder, asOf }: Pick<FilesPlace, 'root' | 'folder' | 'asOf'>,
   items: readonly Named[],
   { whole, known }: Which,
 ): Promise<void> {
