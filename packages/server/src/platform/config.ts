@@ -220,16 +220,35 @@ export function placesOf({ dataDir, database, blobs }: Config): Record<string, s
   return { dataDir, database: databasePlace(database), blobs: blobsPlace(blobs) }
 }
 
-function databasePlace(database: DatabaseLocation): string {
+export function databasePlace(database: DatabaseLocation): string {
   if (database.kind === 'sqlite') return `sqlite:${database.file}`
   const { host, pathname } = new URL(database.url)
   return `postgres://${host}${pathname}`
 }
 
-function blobsPlace(blobs: BlobsLocation): string {
+export function blobsPlace(blobs: BlobsLocation): string {
   if (blobs.kind === 'disk') return `file:${blobs.dir}`
   const { bucket, prefix, endpoint } = blobs
   return `s3://${bucket}/${prefix}${endpoint ? ` at ${new URL(endpoint).origin}` : ''}`
+}
+
+/** An address in the form of a setting, given by hand. Throws ConfigError. */
+export function readBlobsUrl(url: string): BlobsLocation {
+  return given(url, checkBlobs, () => blobsLocation(url, '', path.resolve))
+}
+
+export function readDatabaseUrl(url: string): DatabaseLocation {
+  return given(url, checkDatabase, () => databaseLocation(url, '', path.resolve))
+}
+
+function given<T>(url: string, check: (url: string) => void, read: () => T): T {
+  try {
+    check(url)
+  } catch (error) {
+    // Not what was given: it may hold a password.
+    throw new ConfigError(`The address ${(error as Error).message}`)
+  }
+  return read()
 }
 
 function databaseLocation(

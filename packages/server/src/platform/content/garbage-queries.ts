@@ -63,6 +63,15 @@ async function discardChunks(
   }
 }
 
+/** Whether somebody copies blobs, who may need those that nothing else does. */
+export const isSweepHeld = async (db: Db, now: Instant): Promise<boolean> =>
+  (await db
+    .selectFrom('sweep_hold')
+    .select('holder')
+    .where('until', '>', now)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 export async function listGarbage(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('blob_garbage').select('blob_key').limit(limit).execute()
   return rows.map((row) => row.blob_key)

@@ -1,14 +1,17 @@
 import { HOUR_MS } from '@holdfast/api/time'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
-import { discardIdleChunks, forgetGarbage, listGarbage } from './garbage-queries.ts'
+import { discardIdleChunks, forgetGarbage, isSweepHeld, listGarbage } from './garbage-queries.ts'
 
 /** Longer than any upload takes, so that a chunk found or stored at its start is still there at its end. */
 export const SWEEP_GRACE_MS = 72 * HOUR_MS
 const AT_ONCE = 512
 const DELETING_AT_ONCE = 16
 
-/** Deletes chunks that nothing has referred to for the grace period. Safe to run twice and to be killed. */
+/**
+ * Deletes chunks that nothing has referred to for the grace period. Safe to run twice and to be killed. Rests while
+ * blobs are being copied.
+ */
 export async function sweepChunks({
   db,
   blobs,
@@ -20,8 +23,13 @@ export async function sweepChunks({
 }): Promise<void> {
   const cutoff = now() - SWEEP_GRACE_MS
   // Rows first: once a row is gone no commit can claim it, and its blob is on record as garbage.
-  while ((await db.write((tx) => discardIdleChunks(tx, cutoff, AT_ONCE))) > 0) {}
+  while (
+    (await db.write(async (tx) =>
+      (await isSweepHeld(tx, now())) ? 0 : discardIdleChunks(tx, cutoff, AT_ONCE),
+    )) > 0
+  ) {}
   for (;;) {
+    if (await isSweepHeld(db.read, now())) return
     const keys = await listGarbage(db.read, AT_ONCE)
     if (keys.length === 0) return
     for (let at = 0; at < keys.length; at += DELETING_AT_ONCE)

@@ -16,6 +16,18 @@ export type Topic = `${'r' | 'o' | 'p' | 'm'}${number}`
 /** `anything`: news may have been lost, so each topic may have some. */
 export type Hear = (topics: readonly Topic[] | 'anything') => void
 
+/** All that a column holds, on either database. */
+export type Value = number | string | Buffer | null
+
+/** The rows of a table, some at a time, each with its values in the order of the columns that were asked for. */
+export type Rows = AsyncIterable<readonly (readonly Value[])[]>
+
+/** The whole database as it is at one moment, however long somebody looks at it and whatever others write meanwhile. */
+export interface Snapshot {
+  readonly db: Db
+  rows(table: string, columns: readonly string[]): Rows
+}
+
 export interface Database {
   readonly dialect: Dialect
   /** For reading outside a transaction. Refused inside one, where it would miss what was just written. */
@@ -33,6 +45,8 @@ export interface Database {
    * some also looks from time to time. Gives the way to stop.
    */
   listen(hear: Hear): () => void
+  /** Calls `work` with the database as it is now. Others go on meanwhile; `work` may take hours. */
+  snapshot<T>(work: (moment: Snapshot) => Promise<T>): Promise<T>
   /** Gives it the keys to its sealed columns, for all who ask `keysOf` from then on. */
   unlock(keys: Keys): void
   /** Throws before `unlock`. */

@@ -4,7 +4,7 @@ import { TAKE_LONG } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 import { ACROSS_ROOTS } from './statements.ts'
 
-const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Locks the rows that are read and passes over those another transaction holds. SQLite has one writer anyway. */
 export const forUpdateSkipLocked = <DB, Table extends keyof DB, Row>(

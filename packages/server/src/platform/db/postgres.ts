@@ -10,6 +10,7 @@ import { givePlaces, InLine, Places, rowOfOrganization } from './lines.ts'
 import { POSTGRES_LIMITS, type PostgresLimits } from './postgres-client.ts'
 import { PostgresNews } from './postgres-news.ts'
 import { isOutdatedPlan, openConnections, TAKE_YOUR_TIME } from './postgres-pool.ts'
+import { postgresSnapshot } from './postgres-snapshot.ts'
 import type { Schema } from './schema.ts'
 import { type Done, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
@@ -90,6 +91,7 @@ export function openPostgres(
         await sql`set local lock_timeout = 0`.execute(tx)
         return work(tx)
       }),
+    snapshot: (work) => postgresSnapshot(read, work),
     listen: (hear) => news.listen(hear),
     unlock(keys) {
       holder.keys = keys

@@ -2,10 +2,11 @@ import Sqlite from 'better-sqlite3'
 import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
 import { ApiError } from '../../errors.ts'
 import { Outage } from '../outage.ts'
-import type { Database, Topic, Tx } from './database.ts'
+import type { Database, Db, Topic, Tx } from './database.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
 import { refuseIfDamaged, startQuickCheck, wasLeftOpen } from './quick-check.ts'
+import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 
@@ -19,10 +20,7 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
   const leftOpen = wasLeftOpen(file)
   const writer = await openWriter(file)
   const reader = openReader(file)
-  const reading = new Connection(reader)
-  // Without Kysely's mutex: better-sqlite3 is synchronous.
-  const readOne = <R>(query: CompiledQuery) => reading.execute<R>(query).catch(explain)
-  const read = kyselyOn(dialect, new DirectExecutor(dialect, readOne))
+  const read = readerOn(reader)
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const listeners = new Listeners()
@@ -41,6 +39,7 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
     },
     write,
     writePatiently: write,
+    snapshot: (work) => sqliteSnapshot(file, readerOn, work),
     listen: (hear) => listeners.add(hear),
     unlock(keys) {
       holder.keys = keys
@@ -55,6 +54,13 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
       writer.close()
     },
   }
+}
+
+function readerOn(handle: Sqlite.Database): Db {
+  const reading = new Connection(handle)
+  // Without Kysely's mutex: better-sqlite3 is synchronous.
+  const readOne = <R>(query: CompiledQuery) => reading.execute<R>(query).catch(explain)
+  return kyselyOn(dialect, new DirectExecutor(dialect, readOne))
 }
 
 async function openWriter(file: string): Promise<Sqlite.Database> {

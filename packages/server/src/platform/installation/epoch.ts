@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import { skipIds } from '../db/locking.ts'
 import { deleteSecret, noteEpochInRoots } from './queries.ts'
 import { installationSecret } from './secret.ts'
@@ -36,10 +37,13 @@ export async function currentEpoch(ctx: Ctx): Promise<Epoch> {
 
 /** After a restore. Clients read everything again, and delete nothing because it is missing. */
 export async function beginEpoch(ctx: Ctx): Promise<Epoch> {
-  await ctx.db.write(async (tx) => {
-    await deleteSecret(tx, NAME)
-    await skipIds(tx, IDS_SKIPPED + ctx.random(DRAWN_BYTES).readUIntBE(0, DRAWN_BYTES))
-    await noteEpochInRoots(tx)
-  })
+  await ctx.db.write((tx) => endEpoch(tx, ctx.random))
   return currentEpoch(ctx)
+}
+
+/** The next one begins when it is first asked for. */
+export async function endEpoch(tx: Tx, random: Ctx['random']): Promise<void> {
+  await deleteSecret(tx, NAME)
+  await skipIds(tx, IDS_SKIPPED + random(DRAWN_BYTES).readUIntBE(0, DRAWN_BYTES))
+  await noteEpochInRoots(tx)
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors.ts'
 import { DatabaseFormError } from '../../platform/db/migrations/migrate.ts'
 import { outageOf } from '../../platform/outage.ts'
 import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
+import { BackupError } from '../backup/backup-error.ts'
 
 /** A failure whose message is all that the person at the command line needs; where it happened is of no use. */
 export class CommandError extends Error {
@@ -21,6 +22,7 @@ const isCoded = (error: unknown): error is Coded =>
 /** Turns what the machine or the settings are to blame for into a CommandError; gives anything else back as it is. */
 export function explain(failure: unknown): unknown {
   const error = outageOf(failure)?.cause ?? failure
+  if (error instanceof BackupError) return new CommandError(`${error.message}.`, { cause: error })
   if (error instanceof DatabaseFormError || error instanceof MasterKeyError || error instanceof ApiError)
     return new CommandError(error.message, { cause: error })
   if (!isCoded(error)) return error

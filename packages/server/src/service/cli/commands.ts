@@ -24,6 +24,14 @@ const RUN: Record<CommandName, Run> = {
     const given = verifyArguments(args) ?? misused('verify')
     return withContext((ctx) => runVerify(ctx, given))
   },
+  backup: async (args) => {
+    const { backupArguments, runBackup } = await import('./backup.ts')
+    return runBackup(backupArguments(args) ?? misused('backup'))
+  },
+  restore: async (args) => {
+    const { restoreArguments, runRestore } = await import('./restore.ts')
+    return runRestore(restoreArguments(args) ?? misused('restore'))
+  },
   restored: async (args) => {
     refuseArguments('restored', args)
     const { runRestored } = await import('./maintenance.ts')

@@ -25,9 +25,28 @@ export const COMMANDS = {
   --root <id>        look at one root only
   --activity         instead hold the records of what happened against their hashes`,
   },
+  backup: {
+    usage: [
+      'backup <place> [--keep <n>]',
+      'backup <place> --list',
+      'backup verify <place> [--backup <name>]',
+    ],
+    does: 'copy everything but the master key, also while the service runs',
+    more: `<place> is a folder, or s3://bucket/prefix?endpoint=…&region=… . A further backup copies only blobs that are new. What
+was cut off goes on when it is called again.
+  --keep <n>         afterwards remove all but the newest n backups
+  --list             say what is there
+  --backup <name>    look at one backup only; otherwise at all of them`,
+  },
+  restore: {
+    usage: ['restore <place> [--backup <name>]'],
+    does: 'make an empty database and store what a backup is of, before the first start with them',
+    more: `The newest backup, unless told. Needs the master key, and never touches what is in use. What was cut off goes on when it is
+called again.`,
+  },
   restored: {
     usage: ['restored'],
-    does: 'tell clients that the database is that of a backup, once, before the first start with it',
+    does: 'tell clients that the database is that of a backup which was put back by other means',
   },
   'rotate-key': {
     usage: ['rotate-key'],

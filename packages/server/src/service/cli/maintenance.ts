@@ -58,13 +58,21 @@ export async function runRotateKey(ctx: Ctx): Promise<number> {
 }
 
 /** Works on the data of the service, brought to this version's form. */
-export async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<number> {
-  const config = patientConfig()
-  const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
-  try {
+export const withContext = (work: (ctx: Ctx) => Promise<number>): Promise<number> =>
+  withUnopened(async (ctx) => {
     await migrate(ctx.db, ctx.now())
     await unlock(ctx)
     await checkStore(ctx)
+    return work(ctx)
+  })
+
+/** Works on a database and a store that there need be nothing in yet. */
+export async function withUnopened(
+  work: (ctx: Ctx) => Promise<number>,
+  config = patientConfig(),
+): Promise<number> {
+  const ctx = await openContext(config, { now: realNow, log: openLog(config.logLevel) })
+  try {
     return await work(ctx)
   } finally {
     await ctx.close()

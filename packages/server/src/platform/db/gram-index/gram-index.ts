@@ -15,6 +15,8 @@ export interface GramIndex {
   addNew(tx: Tx, items: readonly NamedItem[]): Promise<void>
   /** For items that were there before and are not in the index. */
   add(tx: Tx, items: readonly NamedItem[]): Promise<void>
+  /** For an index that holds nothing yet: takes in all items there are. */
+  fill(tx: Tx): Promise<void>
   remove(tx: Tx, rootId: RootId, ids: readonly EntryId[]): Promise<void>
   /**
    * Items of a root whose ids are above `after` and whose names may hold all of the grams, lowest ids first. All that

@@ -1,8 +1,9 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { batches } from '../batches.ts'
 import type { Db, Tx } from '../database.ts'
 import { preparedChange } from '../prepared.ts'
+import { ACROSS_ROOTS } from '../statements.ts'
 import { AT_ONCE, FIRST, type GramIndex, type NamedItem } from './gram-index.ts'
 import { fold, gramsOf } from './grams.ts'
 
@@ -12,6 +13,7 @@ const RANGE = 262_144
 /** Ranges that are looked at together when there is little in each. */
 const MAX_RANGES = 32
 const MAX_FOUND = 65_536
+const FILLED_AT_ONCE = 512
 /** While this part of the names in a row matches, going through them costs less than the index does. */
 const SCANNED = 1000
 const OFTEN = 0.05
@@ -38,6 +40,26 @@ async function addMany(tx: Tx, items: readonly NamedItem[]): Promise<void> {
     await sql`insert into entry_search (root_id, entry_id, grams) values ${sql.join(batch.map((item) => sql`(${item.root_id}, ${item.id}, ${tokensOf(item)}::text[])`))}`.execute(
       tx,
     )
+}
+
+async function fill(tx: Tx): Promise<void> {
+  for (let after = { root_id: 0 as RootId, id: 0 as EntryId }; ; ) {
+    const { root_id, id } = after
+    const items = await tx
+      .selectFrom('entry')
+      .select(['id', 'root_id', 'name'])
+      .where(sql<SqlBool>`(root_id, id) > (${root_id}, ${id})`)
+      .where('deleted_at', 'is', null)
+      .orderBy('root_id')
+      .orderBy('id')
+      .limit(FILLED_AT_ONCE)
+      .modifyEnd(ACROSS_ROOTS)
+      .execute()
+    await addMany(tx, items)
+    const last = items.at(-1)
+    if (!last) return
+    after = last
+  }
 }
 
 const tokensOf = ({ id, root_id, name }: NamedItem): string[] =>
@@ -132,6 +154,7 @@ export const postgresIndex: GramIndex = {
   create,
   addNew,
   add: addMany,
+  fill,
   async remove(tx, rootId, ids) {
     for (const batch of batches(ids))
       await sql`delete from entry_search where root_id = ${rootId} and entry_id in (${sql.join(batch)})`.execute(

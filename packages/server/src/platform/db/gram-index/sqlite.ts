@@ -93,6 +93,9 @@ export const sqliteIndex: GramIndex = {
     const { upto } = (await progress(tx, {})) ?? { upto: 0 }
     for (const item of items) if (item.id <= upto) await index(tx, item)
   },
+  async fill(tx) {
+    while ((await foldSome(tx)) > 0) {}
+  },
   async remove(tx, _rootId, ids) {
     for (const id of ids) await removeOne(tx, { id })
   },

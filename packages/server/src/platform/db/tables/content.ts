@@ -31,6 +31,8 @@ export interface ContentTables {
   scrub: { id: number; up_to: ChunkId; at: Instant }
   /** Blobs whose row is gone but whose bytes may still be there. */
   blob_garbage: { blob_key: string }
+  /** Whoever copies blobs keeps the sweep from all of them until then; lapses with a process that is gone. */
+  sweep_hold: { purpose: string; holder: string; until: Instant }
   revision: {
     id: Generated<RevisionId>
     entry_id: EntryId
@@ -108,6 +110,12 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
   await schema
     .createTable('blob_garbage')
     .addColumn('blob_key', 'text', (c) => c.primaryKey())
+    .execute()
+  await schema
+    .createTable('sweep_hold')
+    .addColumn('purpose', 'text', (c) => c.primaryKey())
+    .addColumn('holder', 'text', required)
+    .addColumn('until', bigint, required)
     .execute()
   await schema
     .createTable('damage_news')

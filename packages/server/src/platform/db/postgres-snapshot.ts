@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import type { Snapshot, Value } from './database.ts'
+import { TAKE_YOUR_TIME } from './postgres-pool.ts'
+import type { Schema } from './schema.ts'
+import { ACROSS_ROOTS } from './statements.ts'
+
+/** Some rows hold a few MiB. */
+const ROWS_AT_ONCE = 128
+
+export const postgresSnapshot = <T>(
+  read: Kysely<Schema>,
+  work: (moment: Snapshot) => Promise<T>,
+): Promise<T> =>
+  read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      await sql.raw(TAKE_YOUR_TIME).execute(db)
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+      return work({ db, rows: (table, columns) => rowsOf(db, table, columns) })
+    })
+
+async function* rowsOf(db: Kysely<Schema>, table: string, columns: readonly string[]) {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`declare all_rows no scroll cursor for ${ACROSS_ROOTS} select ${names} from ${sql.table(table)}`.execute(
+    db,
+  )
+  for (;;) {
+    const { rows } = await sql<Record<string, Value>>`
+      fetch ${sql.lit(ROWS_AT_ONCE)} from all_rows`.execute(db)
+    if (rows.length === 0) break
+    yield rows.map((row) => columns.map((column) => row[column] ?? null))
+  }
+  await sql`close all_rows`.execute(db)
+}

@@ -1,0 +1,127 @@
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Database, Rows, Tx } from '../../platform/db/database.ts'
+import { MIGRATIONS, migrate } from '../../platform/db/migrations/migrate.ts'
+import { loadTables } from '../../platform/db/whole/load-tables.ts'
+import {
+  type LastIds,
+  listMigrations,
+  listWholeTables,
+  type WholeTable,
+} from '../../platform/db/whole/tables.ts'
+import { isInUse } from '../../platform/installation/queries.ts'
+import { BackupError } from './backup-error.ts'
+import { eachBlob, Progress, readBlob } from './copy-blobs.ts'
+import type { NamedBlob } from './queries.ts'
+
+/** An installation that is copied: out of a backup, or from where it was. */
+export interface Source {
+  /** What tells it from others, and from itself at another time. */
+  name: string
+  migrations: readonly string[]
+  tables: readonly (WholeTable & { rows: number })[]
+  rowsOf(table: string): Rows
+  ids: LastIds
+  blobs: { count: number; bytes: number; lists(): AsyncIterable<readonly NamedBlob[]> }
+  /** Undefined for one that it does not have. */
+  getBlob(blob: NamedBlob): Promise<Buffer | undefined>
+  /** Blobs that are known not to be there. */
+  damaged: ReadonlySet<string>
+}
+
+/** What the key of the mark begins with that a store has while it is being filled. */
+export const MARK = 'filling-'
+
+/** Whether there is an installation in it. */
+export const isUsed = async ({ read }: Database): Promise<boolean> =>
+  (await listMigrations(read)).length > 0 && (await isInUse(read))
+
+export const inUse = (): BackupError =>
+  new BackupError(
+    'The database is in use: it must be new or empty (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR). Nothing was changed',
+  )
+
+/** The migrations that make the form that the source has. Throws for one that this program does not know. */
+export function formOf({ migrations }: Pick<Source, 'migrations'>) {
+  const known = Object.entries(MIGRATIONS)
+  const same = known.slice(0, migrations.length)
+  if (
+    migrations.length === 0 ||
+    same.some(([name], n) => name !== migrations[n]) ||
+    same.length < migrations.length
+  )
+    throw new BackupError(
+      `The form of its database (${migrations.join(', ')}) is none that this program knows: use the version that made it`,
+    )
+  return Object.fromEntries(same)
+}
+
+/**
+ * Stores all blobs of the source. A store with others in it is refused, unless a call for the same source was cut off there:
+ * what that one has stored is held against its hash and stays.
+ */
+export async function fillStore(
+  store: BlobStore,
+  source: Source,
+  tell: (text: string) => void,
+): Promise<void> {
+  const mark = MARK + source.name
+  const there = new Set<string>()
+  for await (const keys of store.list()) for (const key of keys) there.add(key)
+  if (!there.has(mark)) {
+    if (there.size > 0)
+      throw new BackupError(
+        'The store of blobs is in use: it must be empty (HOLDFAST_BLOBS_URL, HOLDFAST_DATA_DIR). Nothing was changed',
+      )
+    if (store.isNew) await store.begin()
+    await store.put(mark, [Buffer.from('Holdfast is filling this store.\n')])
+  }
+  const progress = new Progress(source.blobs, (text) => tell(`Stored: ${text}.`))
+  await eachBlob(source.blobs.lists(), async (blob) => {
+    if (!source.damaged.has(blob.key)) await fillOne(store, source, blob, there.has(blob.key))
+    progress.add(blob.size)
+  })
+}
+
+async function fillOne(store: BlobStore, source: Source, blob: NamedBlob, isThere: boolean): Promise<void> {
+  if (isThere) {
+    if (await readBlob(store, blob)) return
+    // Half of it: whoever stored it was killed.
+    await store.delete(blob.key)
+  }
+  const bytes = await source.getBlob(blob)
+  if (!bytes) throw new BackupError(`The blob ${blob.key} is damaged or missing`)
+  await store.put(blob.key, [bytes])
+}
+
+/** All rows in one transaction: the database is an installation when all is there, and not before. */
+export async function fillDatabase(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  source: Source,
+  finish: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const form = formOf(source)
+  await migrate(db, now(), form)
+  const expected = new Map(
+    (await listWholeTables(db.read)).map(({ name, columns }) => [name, columns.join()]),
+  )
+  for (const { name, columns } of source.tables)
+    if (expected.get(name) !== columns.join())
+      throw new BackupError(`The table ${name} has another form here`)
+  if (expected.size !== source.tables.length) throw new BackupError('It does not have all tables')
+  await db.writePatiently(async (tx) => {
+    if (await isInUse(tx)) throw inUse()
+    const tables = source.tables.map((table) => ({ ...table, rows: source.rowsOf(table.name) }))
+    const counts = await loadTables(tx, tables, source.ids)
+    for (const { name, rows } of source.tables)
+      if (counts.get(name) !== rows)
+        throw new BackupError(`The table ${name} has ${counts.get(name)} rows instead of ${rows}`)
+    await finish(tx)
+  })
+  await migrate(db, now())
+}
+
+export const isFilling = async (store: BlobStore, source: Pick<Source, 'name'>): Promise<boolean> => {
+  for await (const keys of store.list(MARK)) if (keys.includes(MARK + source.name)) return true
+  return false
+}

@@ -1,0 +1,58 @@
+import { hostname } from 'node:os'
+import { formatUtc, MINUTE_MS } from '@holdfast/api/time'
+import type { Ctx } from '../../platform/context.ts'
+import { BackupError } from './backup-error.ts'
+import { deleteHold, findHold, type Hold, insertHold, replaceHold } from './queries.ts'
+
+/** Longer than this process may be busy with the copy of a database. */
+const HOLD_MS = 15 * MINUTE_MS
+const RENEW_MS = MINUTE_MS
+
+/**
+ * Keeps the sweeps of all servers from deleting anything, and other backups of this installation from beginning, until the
+ * work is over. Lapses when this process is killed: at once for another on this machine.
+ */
+export async function holdingSweep<T>(
+  ctx: Pick<Ctx, 'db' | 'now' | 'random'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = `${hostname()} ${process.pid} ${ctx.random(6).toString('hex')}`
+  let held = await take(ctx, holder)
+  const renew = async () => {
+    const next = { holder, until: ctx.now() + HOLD_MS }
+    if (await ctx.db.write((tx) => replaceHold(tx, held, next))) held = next
+  }
+  // One that fails is tried again in time; what it protects from takes days.
+  const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS).unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await ctx.db.write((tx) => deleteHold(tx, holder))
+  }
+}
+
+async function take({ db, now }: Pick<Ctx, 'db' | 'now'>, holder: string): Promise<Hold> {
+  const own = { holder, until: now() + HOLD_MS }
+  const before = await findHold(db.read)
+  if (before && before.until > now() && isAlive(before.holder)) throw underWay(before)
+  const taken = await db.write((tx) => (before ? replaceHold(tx, before, own) : insertHold(tx, own)))
+  if (!taken) throw underWay(await findHold(db.read))
+  return own
+}
+
+const underWay = (hold: Hold | undefined): BackupError =>
+  new BackupError(
+    `A backup of this installation is under way already${hold ? ` (${hold.holder.split(' ').slice(0, 2).join(', process ')}); were it dead, another could begin after ${formatUtc(hold.until)}` : ''}`,
+  )
+
+/** Of another machine nobody knows. */
+function isAlive(holder: string): boolean {
+  const [host, pid] = holder.split(' ')
+  if (host !== hostname()) return true
+  try {
+    return Number(pid) !== process.pid && process.kill(Number(pid), 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

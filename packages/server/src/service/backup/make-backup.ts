@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../platform/context.ts'
+import type { Rows, Snapshot } from '../../platform/db/database.ts'
+import { listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
+import { currentEpoch } from '../../platform/installation/epoch.ts'
+import { listMasterKeys } from '../../platform/installation/queries.ts'
+import { installationSecret } from '../../platform/installation/secret.ts'
+import { VERSION } from '../../platform/installation/version.ts'
+import { BackupError } from './backup-error.ts'
+import { blobsOf, eachBlob, inWords, Progress, readBlob } from './copy-blobs.ts'
+import { holdingSweep } from './hold-sweep.ts'
+import {
+  isComplete,
+  keyId,
+  listParts,
+  type Manifest,
+  nameOfBackup,
+  pieceName,
+  readManifest,
+  removeBackup,
+  type TableInBackup,
+  writeManifest,
+} from './manifest.ts'
+import { writePieces } from './pieces.ts'
+import type { BackupPlace } from './place.ts'
+import { listNamedBlobs, listStillNamed } from './queries.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
+
+export type Tell = (text: string) => void
+
+export interface Made {
+  manifest: Manifest
+  /** What had not been copied before. */
+  copied: { count: number; bytes: number }
+  /** Of the damaged ones, those that files still have. */
+  problems: string[]
+}
+
+/**
+ * Copies the database as it is at one moment, then the blobs that it names: these never change, and none is deleted meanwhile.
+ * What a call that was cut off has copied of them is not copied again.
+ */
+export async function makeBackup(
+  ctx: Ctx,
+  place: BackupPlace,
+  { keep, tell }: { keep: number | undefined; tell: Tell },
+): Promise<Made> {
+  const installation = idOf(await installationSecret(ctx, 'installation'))
+  await refuseOthers(place, installation)
+  return holdingSweep(ctx, async () => {
+    for (const [name, parts] of await listParts(place))
+      if (!isComplete(name, parts)) await removeBackup(place, name, parts)
+    const begun = { ...(await describe(ctx)), installation, ...(await copyDatabase(ctx, place, tell)) }
+    const { damaged, copied } = await copyNewBlobs(ctx, place, begun.blobs, tell)
+    const manifest: Manifest = { ...begun, damaged }
+    await writeManifest(place, manifest)
+    if (keep !== undefined) await removeOldBackups(place, keep, tell)
+    return { manifest, copied, problems: await listStillNamed(ctx.db.read, damaged) }
+  })
+}
+
+/** Known to all and told to nobody: a digest of a secret. */
+const idOf = (secret: string): string =>
+  createHash('sha256').update(`installation ${secret}`).digest('base64url').slice(0, 11)
+
+/** Two installations would remove each other's blobs. */
+async function refuseOthers(place: BackupPlace, installation: string): Promise<void> {
+  for (const [name, parts] of await listParts(place)) {
+    if (!isComplete(name, parts)) continue
+    const known = await readManifest(place, name).catch(() => undefined)
+    if (known && known.installation !== installation)
+      throw new BackupError('This place has backups of another installation: choose another one')
+    if (known) return
+  }
+}
+
+async function describe(ctx: Ctx): Promise<Pick<Manifest, 'form' | 'version' | 'epoch' | 'keys'>> {
+  const keys = await listMasterKeys(ctx.db.read)
+  return {
+    form: 1,
+    version: VERSION,
+    epoch: (await currentEpoch(ctx)).id,
+    keys: keys.map(({ version, check_value }) => ({ version, id: keyId(check_value) })),
+  }
+}
+
+type OfDatabase = Pick<Manifest, 'backup' | 'migrations' | 'tables' | 'ids' | 'blobs'>
+
+const copyDatabase = (ctx: Ctx, place: BackupPlace, tell: Tell): Promise<OfDatabase> =>
+  ctx.db.snapshot(async (moment) => {
+    const backup = nameOfBackup(ctx.now())
+    const tables: TableInBackup[] = []
+    for (const { name, columns } of await listWholeTables(moment.db)) {
+      const pieces = await writePieces(place, pieceName(backup, name), moment.rows(name, columns))
+      tables.push({ name, columns, rows: pieces.reduce((sum, { rows }) => sum + rows, 0), pieces })
+    }
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    const blobs = await listBlobs(moment, place, backup)
+    tell(
+      `The database is copied: ${rows} rows of ${tables.length} tables. It names ${blobs.count} blobs, ${inWords(blobs.bytes)}.`,
+    )
+    const migrations = await listMigrations(moment.db)
+    return { backup, migrations, tables, ids: await readLastIds(moment.db), blobs }
+  })
+
+async function listBlobs({ db }: Snapshot, place: BackupPlace, backup: string): Promise<Manifest['blobs']> {
+  const sum = { count: 0, bytes: 0 }
+  const rows = async function* (): Rows & AsyncGenerator {
+    for await (const blobs of listNamedBlobs(db)) {
+      sum.count += blobs.length
+      for (const { size } of blobs) sum.bytes += size
+      yield blobs.map(({ key, size, sha256 }) => [key, size, sha256])
+    }
+  }
+  const pieces = await writePieces(place, pieceName(backup, 'blobs'), rows())
+  return { ...sum, pieces }
+}
+
+async function copyNewBlobs(ctx: Ctx, place: BackupPlace, blobs: Manifest['blobs'], tell: Tell) {
+  const there = new Set<string>()
+  for await (const keys of place.list('blobs')) for (const key of keys) there.add(key)
+  const damaged: string[] = []
+  const progress = new Progress(blobs, (text) => tell(`Copied: ${text}.`))
+  const copied = { count: 0, bytes: 0 }
+  await eachBlob(blobsOf(place, blobs), async (blob) => {
+    const { key, size } = blob
+    if (!there.has(key)) {
+      const bytes = await readBlob(ctx.blobs, blob)
+      if (bytes) {
+        await place.put('blobs', key, bytes)
+        copied.count++
+        copied.bytes += size
+      } else damaged.push(key)
+    }
+    progress.add(size)
+  })
+  return { damaged: damaged.sort(), copied }
+}

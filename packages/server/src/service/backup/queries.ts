@@ -1,0 +1,99 @@
+import type { Instant } from '@holdfast/api/time'
+import { sql } from 'kysely'
+import { batches } from '../../platform/db/batches.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
+
+const BLOBS_AT_ONCE = 1000
+
+export interface NamedBlob {
+  key: string
+  size: number
+  sha256: Buffer
+}
+
+/** Every blob that files or uploads of the database are made of, once, in the order of keys. */
+export async function* listNamedBlobs(db: Db): AsyncGenerator<NamedBlob[]> {
+  for (let after = ''; ; ) {
+    const from = after
+    const rows = await db
+      .selectFrom('chunk')
+      .select(['blob_key', 'size', 'sha256'])
+      .distinct()
+      .where('blob_key', '>', from)
+      .where('stored', '=', sql.lit(1))
+      .orderBy('blob_key')
+      .limit(BLOBS_AT_ONCE)
+      .modifyEnd(ACROSS_ROOTS)
+      .execute()
+    const last = rows.at(-1)?.blob_key
+    if (!last) return
+    yield rows.map(({ blob_key, size, sha256 }) => ({ key: blob_key as string, size, sha256 }))
+    after = last
+  }
+}
+
+/** Which of some blobs are still named. */
+export async function listStillNamed(db: Db, keys: readonly string[]): Promise<string[]> {
+  const named: string[] = []
+  for (const batch of batches(keys)) {
+    const rows = await db
+      .selectFrom('chunk')
+      .select('blob_key')
+      .distinct()
+      .where('blob_key', 'in', batch)
+      .where('stored', '=', sql.lit(1))
+      .modifyEnd(ACROSS_ROOTS)
+      .execute()
+    for (const { blob_key } of rows) named.push(blob_key as string)
+  }
+  return named
+}
+
+/** An upload of the same bytes stores them anew. */
+export async function markDamaged(tx: Tx, keys: readonly string[], at: Instant): Promise<void> {
+  for (const batch of batches(keys))
+    await tx
+      .updateTable('chunk')
+      .set({ damaged_at: at })
+      .where('blob_key', 'in', batch)
+      .where('damaged_at', 'is', null)
+      .modifyEnd(ACROSS_ROOTS)
+      .execute()
+}
+
+export interface Hold {
+  holder: string
+  until: Instant
+}
+
+const PURPOSE = 'backup'
+
+export const findHold = (db: Db): Promise<Hold | undefined> =>
+  db.selectFrom('sweep_hold').select(['holder', 'until']).where('purpose', '=', PURPOSE).executeTakeFirst()
+
+/** False where another was first. */
+export async function insertHold(tx: Tx, { holder, until }: Hold): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('sweep_hold')
+    .values({ purpose: PURPOSE, holder, until })
+    .onConflict((conflict) => conflict.column('purpose').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False where it is no longer what it was. */
+export async function replaceHold(tx: Tx, from: Hold, { holder, until }: Hold): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sweep_hold')
+    .set({ holder, until })
+    .where('purpose', '=', PURPOSE)
+    .where('holder', '=', from.holder)
+    .where('until', '=', from.until)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteHold(tx: Tx, holder: string): Promise<void> {
+  await tx.deleteFrom('sweep_hold').where('purpose', '=', PURPOSE).where('holder', '=', holder).execute()
+}

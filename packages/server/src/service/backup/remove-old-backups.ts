@@ -1,0 +1,30 @@
+import { blobsOf } from './copy-blobs.ts'
+import { isComplete, listParts, readManifest, removeBackup } from './manifest.ts'
+import type { BackupPlace } from './place.ts'
+
+/** Leaves the newest, and the blobs that those name. Not to be called while a backup is made there by another. */
+export async function removeOldBackups(
+  place: BackupPlace,
+  keep: number,
+  tell: (text: string) => void,
+): Promise<void> {
+  const backups = [...(await listParts(place))].filter(([name, parts]) => isComplete(name, parts))
+  const [old, kept] = [backups.slice(0, -keep), backups.slice(-keep)]
+  // First, and all of it: of a list that cannot be read nobody knows which blobs are needed.
+  const needed = new Set<string>()
+  for (const [name] of kept) {
+    const { blobs } = await readManifest(place, name)
+    for await (const some of blobsOf(place, blobs)) for (const { key } of some) needed.add(key)
+  }
+  for (const [name, parts] of old) await removeBackup(place, name, parts)
+  let removed = 0
+  for await (const keys of place.list('blobs'))
+    for (const key of keys)
+      if (!needed.has(key)) {
+        await place.delete('blobs', key)
+        removed++
+      }
+  tell(
+    `Kept the newest ${kept.length} backups. Removed ${old.length} older ones, and ${removed} blobs that only they had.`,
+  )
+}
