@@ -23,10 +23,8 @@ export interface Source {
   rowsOf(table: string): Rows
   ids: LastIds
   blobs: { count: number; bytes: number; lists(): AsyncIterable<readonly NamedBlob[]> }
-  /** Undefined for one that it does not have. */
+  /** Undefined for one that it does not have as it was. */
   getBlob(blob: NamedBlob): Promise<Buffer | undefined>
-  /** Blobs that are known not to be there. */
-  damaged: ReadonlySet<string>
 }
 
 /** What the key of the mark begins with that a store has while it is being filled. */
@@ -57,14 +55,14 @@ export function formOf({ migrations }: Pick<Source, 'migrations'>) {
 }
 
 /**
- * Stores all blobs of the source. A store with others in it is refused, unless a call for the same source was cut off there:
- * what that one has stored is held against its hash and stays.
+ * Stores all blobs of the source, and gives the keys of those that it has no more as they were. A store with others in it is
+ * refused, unless a call for the same source was cut off there: what that one has stored is held against its hash and stays.
  */
 export async function fillStore(
   store: BlobStore,
   source: Source,
   tell: (text: string) => void,
-): Promise<void> {
+): Promise<string[]> {
   const mark = MARK + source.name
   const there = new Set<string>()
   for await (const keys of store.list()) for (const key of keys) there.add(key)
@@ -76,22 +74,29 @@ export async function fillStore(
     if (store.isNew) await store.begin()
     await store.put(mark, [Buffer.from('Holdfast is filling this store.\n')])
   }
+  const damaged: string[] = []
   const progress = new Progress(source.blobs, (text) => tell(`Stored: ${text}.`))
   await eachBlob(source.blobs.lists(), async (blob) => {
-    if (!source.damaged.has(blob.key)) await fillOne(store, source, blob, there.has(blob.key))
+    if (!(await fillOne(store, source, blob, there.has(blob.key)))) damaged.push(blob.key)
     progress.add(blob.size)
   })
+  return damaged.sort()
 }
 
-async function fillOne(store: BlobStore, source: Source, blob: NamedBlob, isThere: boolean): Promise<void> {
+async function fillOne(
+  store: BlobStore,
+  source: Source,
+  blob: NamedBlob,
+  isThere: boolean,
+): Promise<boolean> {
   if (isThere) {
-    if (await readBlob(store, blob)) return
+    if (await readBlob(store, blob)) return true
     // Half of it: whoever stored it was killed.
     await store.delete(blob.key)
   }
   const bytes = await source.getBlob(blob)
-  if (!bytes) throw new BackupError(`The blob ${blob.key} is damaged or missing`)
-  await store.put(blob.key, [bytes])
+  if (bytes) await store.put(blob.key, [bytes])
+  return bytes !== undefined
 }
 
 /** All rows in one transaction: the database is an installation when all is there, and not before. */

@@ -45,7 +45,7 @@ export async function makeBackup(
   place: BackupPlace,
   { keep, tell }: { keep: number | undefined; tell: Tell },
 ): Promise<Made> {
-  const installation = idOf(await installationSecret(ctx, 'installation'))
+  const installation = await installationId(ctx)
   await refuseOthers(place, installation)
   return holdingSweep(ctx, async () => {
     for (const [name, parts] of await listParts(place))
@@ -59,9 +59,11 @@ export async function makeBackup(
   })
 }
 
-/** Known to all and told to nobody: a digest of a secret. */
-const idOf = (secret: string): string =>
-  createHash('sha256').update(`installation ${secret}`).digest('base64url').slice(0, 11)
+/** Tells an installation from others, also where it was moved or restored. */
+export async function installationId(ctx: Ctx): Promise<string> {
+  const secret = await installationSecret(ctx, 'installation')
+  return createHash('sha256').update(`installation ${secret}`).digest('hex').slice(0, 16)
+}
 
 /** Two installations would remove each other's blobs. */
 async function refuseOthers(place: BackupPlace, installation: string): Promise<void> {

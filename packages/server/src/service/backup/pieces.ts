@@ -39,7 +39,7 @@ export async function writePieces(place: BackupPlace, name: string, rows: Rows):
   }
   for await (const some of rows)
     for (const row of some) {
-      const line = `${JSON.stringify(row.map(written))}\n`
+      const line = `${lineOf(row)}\n`
       lines.push(line)
       length += line.length
       if (length >= PIECE_SIZE) await finish()
@@ -47,6 +47,8 @@ export async function writePieces(place: BackupPlace, name: string, rows: Rows):
   if (lines.length > 0) await finish()
   return pieces
 }
+
+export const lineOf = (row: readonly Value[]): string => JSON.stringify(row.map(written))
 
 const written = (value: Value) => (Buffer.isBuffer(value) ? [value.toString('base64')] : value)
 

@@ -33,6 +33,23 @@ export async function* listNamedBlobs(db: Db): AsyncGenerator<NamedBlob[]> {
   }
 }
 
+export async function countBlobs(db: Db): Promise<{ count: number; bytes: number }> {
+  const { count, bytes } = await db
+    .selectFrom(
+      db
+        .selectFrom('chunk')
+        .select(['blob_key', 'size'])
+        .distinct()
+        .where('blob_key', 'is not', null)
+        .where('stored', '=', sql.lit(1))
+        .modifyEnd(ACROSS_ROOTS)
+        .as('blob'),
+    )
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('size').as('bytes')])
+    .executeTakeFirstOrThrow()
+  return { count, bytes: bytes ?? 0 }
+}
+
 /** Which of some blobs are still named. */
 export async function listStillNamed(db: Db, keys: readonly string[]): Promise<string[]> {
   const named: string[] = []

@@ -23,6 +23,8 @@ import { markDamaged } from './queries.ts'
 export interface Restored {
   rows: number
   epoch: string
+  /** The keys of blobs that the backup has not, or not as they were. */
+  damaged: string[]
 }
 
 /** Makes the empty database and store of `ctx` what the backup is of, and begins a new epoch. Can be called again after a kill. */
@@ -35,25 +37,24 @@ export async function restore(
   const source = sourceOf(place, manifest)
   formOf(source)
   await checkKey(ctx, manifest)
-  const isLoaded = await isUsed(ctx.db)
-  if (isLoaded && !(await isFilling(ctx.blobs, source))) throw inUse()
-  // Otherwise a call before this one was cut off at its end.
-  if (!isLoaded) {
-    await fillStore(ctx.blobs, source, tell)
+  let damaged: string[] = []
+  if (!(await isUsed(ctx.db))) {
+    damaged = await fillStore(ctx.blobs, source, tell)
     await fillDatabase(ctx, source, async (tx) => {
-      await markDamaged(tx, manifest.damaged, ctx.now())
+      await markDamaged(tx, damaged, ctx.now())
       await endEpoch(tx, ctx.random)
     })
-  }
+    // Otherwise a call before this one was cut off at its end.
+  } else if (!(await isFilling(ctx.blobs, source))) throw inUse()
   await unlock(ctx)
   await anchorRestored(ctx)
   await ctx.blobs.delete(MARK + source.name)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  return { rows, epoch: (await currentEpoch(ctx)).id }
+  return { rows, epoch: (await currentEpoch(ctx)).id, damaged }
 }
 
 function sourceOf(place: BackupPlace, manifest: Manifest): Source {
-  const { backup, migrations, tables, ids, blobs, damaged } = manifest
+  const { backup, migrations, tables, ids, blobs } = manifest
   const piecesOf = new Map(tables.map(({ name, pieces }) => [name, pieces]))
   return {
     name: backup,
@@ -66,7 +67,6 @@ function sourceOf(place: BackupPlace, manifest: Manifest): Source {
       const bytes = await place.get('blobs', blob.key)
       return bytes && readBlob({ get: async () => bytes }, blob)
     },
-    damaged: new Set(damaged),
   }
 }
 

@@ -32,6 +32,15 @@ const RUN: Record<CommandName, Run> = {
     const { restoreArguments, runRestore } = await import('./restore.ts')
     return runRestore(restoreArguments(args) ?? misused('restore'))
   },
+  drill: async (args) => {
+    const { restoreArguments } = await import('./restore.ts')
+    const { runDrill } = await import('./drill.ts')
+    return runDrill(restoreArguments(args) ?? misused('drill'))
+  },
+  move: async (args) => {
+    const { moveArguments, runMove } = await import('./move.ts')
+    return runMove(moveArguments(args) ?? misused('move'))
+  },
   restored: async (args) => {
     refuseArguments('restored', args)
     const { runRestored } = await import('./maintenance.ts')

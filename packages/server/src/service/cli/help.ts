@@ -44,6 +44,17 @@ was cut off goes on when it is called again.
     more: `The newest backup, unless told. Needs the master key, and never touches what is in use. What was cut off goes on when it is
 called again.`,
   },
+  drill: {
+    usage: ['drill <place> [--backup <name>]'],
+    does: 'restore a backup into a folder of its own, verify all of it, and remove it again',
+    more: 'Needs the master key, and room in the data folder for everything. What the service uses is not touched.',
+  },
+  move: {
+    usage: ['move [--database <address>] [--blobs <address>]'],
+    does: 'copy the installation to another database, another store, or both; the service must be stopped',
+    more: `The addresses are what HOLDFAST_DATABASE_URL and HOLDFAST_BLOBS_URL are set to afterwards; there must be nothing yet. What
+is moved stays where it was. What was cut off goes on when it is called again.`,
+  },
   restored: {
     usage: ['restored'],
     does: 'tell clients that the database is that of a backup which was put back by other means',

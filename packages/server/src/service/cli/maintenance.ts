@@ -13,7 +13,7 @@ import { CommandError } from './command-error.ts'
 import { openLog } from './log.ts'
 
 /** Someone waits, who can interrupt what takes long. */
-function patientConfig(): Config {
+export function patientConfig(): Config {
   const config = readConfig()
   const { database } = config
   return database.kind === 'postgres'

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import {
+  type BlobsLocation,
+  blobsPlace,
+  type DatabaseLocation,
+  databasePlace,
+  readBlobsUrl,
+  readDatabaseUrl,
+} from '../../platform/config.ts'
+import { isOpenElsewhere } from '../../platform/db/open-elsewhere.ts'
+import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
+import { move } from '../backup/move.ts'
+import { openBlobs, openDatabase } from '../open-context.ts'
+import { CommandError } from './command-error.ts'
+import { patientConfig, withContext } from './maintenance.ts'
+
+export interface MoveArguments {
+  database: DatabaseLocation | undefined
+  blobs: BlobsLocation | undefined
+}
+
+/** Undefined for what makes no sense. */
+export function moveArguments(args: string[]): MoveArguments | undefined {
+  const options = { database: { type: 'string' }, blobs: { type: 'string' } } as const
+  let values: { database?: string; blobs?: string }
+  try {
+    values = parseArgs({ args, options }).values
+  } catch {
+    return undefined
+  }
+  const { database, blobs } = values
+  if (!database && !blobs) return undefined
+  return {
+    database: database ? readDatabaseUrl(database) : undefined,
+    blobs: blobs ? readBlobsUrl(blobs) : undefined,
+  }
+}
+
+export async function runMove({ database, blobs }: MoveArguments): Promise<number> {
+  await refuseRunning()
+  const patient = database?.kind === 'postgres' ? { ...database, limits: PATIENT_LIMITS } : database
+  const code = await withContext(async (ctx) => {
+    await using opened = new AsyncDisposableStack()
+    const target = {
+      db: patient && (await openDatabase(patient, ctx.log)),
+      blobs: blobs && (await openBlobs(blobs)),
+    }
+    opened.defer(async () => {
+      await target.blobs?.close()
+      await target.db?.close()
+    })
+    const moved = await move(ctx, target, (text) => console.log(text))
+    for (const key of moved.damaged)
+      console.log(`The blob ${key} is damaged or missing: «holdfast verify --content» names its files.`)
+    console.log(`Moved ${moved.rows} rows and ${moved.blobs} blobs, and held them against what they were.`)
+    return moved.damaged.length === 0 ? 0 : 1
+  })
+  await refuseRunning()
+  const settings = [
+    database && `HOLDFAST_DATABASE_URL to ${databasePlace(database)}`,
+    blobs && `HOLDFAST_BLOBS_URL to ${blobsPlace(blobs)}`,
+  ].filter(Boolean)
+  console.log(
+    `Now set ${settings.join(' and ')} on all servers, as it was given here, and start them. The master key stays the same. What was moved is still where it was: remove it when you are sure.`,
+  )
+  return code
+}
+
+/** What somebody still writes would be lost. */
+async function refuseRunning(): Promise<void> {
+  if (await isOpenElsewhere(patientConfig().database))
+    throw new CommandError(
+      'The database is in use: stop the service on all servers, and whatever else is connected to it, then move.',
+    )
+}
