@@ -79,6 +79,7 @@ const OUTWARD: Record<string, string> = {
   'packages/server/src/http/pages/links/upload-script.ts':
     'runs in browsers, and asks the page that it is on',
   'packages/server/src/platform/blobs/s3.ts': 'a setting',
+  'packages/server/src/platform/db/open-elsewhere.ts': 'a setting',
   'packages/server/src/platform/db/postgres-client.ts': 'a setting',
   'packages/server/src/platform/db/postgres-news.ts': 'a setting',
   'packages/server/src/platform/db/postgres-pool.ts': 'a setting',
