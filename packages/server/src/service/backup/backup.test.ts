@@ -4,14 +4,15 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { getSharelink, shareFile } from '@holdfast/api/links'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
 import { runCommand, startCommand } from '@holdfast/server/testkit/command-line'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { settingsOf } from '@holdfast/server/testkit/server-process'
+import { ServerProcess, settingsOf } from '@holdfast/server/testkit/server-process'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { DatabaseLocation } from '../../platform/config.ts'
 import { listWholeTables } from '../../platform/db/whole/tables.ts'
 import { isUsed } from './fill-installation.ts'
@@ -223,6 +224,35 @@ describe('a place of backups', () => {
       (await readdir(world.place.dataDir)).filter((name) => name.startsWith('drill')),
       [],
     )
+  })
+})
+
+describe('a backup whose master key is lost', () => {
+  const [small = assert.fail()] = STACKS
+  const world = useWorld(small)
+
+  it('gives files, people and passwords back, and says what it does not', async () => {
+    const ann = await world.person()
+    const { id } = await ann.upload('plan', sampleBytes(BLOB, 'plan'))
+    const link = await ann.call(shareFile, { root_id: ann.rootId, file_id: id })
+    const place = path.join(await makeTempDir(), 'kept')
+    assert.equal((await runCommand(world.place.dataDir, ['backup', place], settingsOf(world.place))).code, 0)
+    const empty = await small.open()
+    const settings = settingsOf(empty)
+    const restored = await runCommand(empty.dataDir, ['restore', place, '--without-key'], settings)
+    assert.deepEqual({ code: restored.code, errors: restored.errors }, { code: 0, errors: '' })
+    assert.match(restored.output, /the addresses of 1 share links/)
+    assert.match((await runCommand(empty.dataDir, ['verify', '--content'], settings)).output, /^The files are whole/)
+    assert.match((await runCommand(empty.dataDir, ['verify', '--activity'], settings)).output, /^The activity is whole/)
+    const server = await ServerProcess.start(empty)
+    const again = new Someone(server.url, ann.email)
+    await again.signIn(ann.email, PASSWORD)
+    assert.ok((await again.download(id)).equals(sampleBytes(BLOB, 'plan')))
+    const { hash } = await again.call(getSharelink, { sharelink_id: String(link.id) })
+    assert.match(hash, /^\w{22}$/)
+    assert.notEqual(hash, link.hash)
+    await server.stop()
+    await empty.dispose()
   })
 })
 

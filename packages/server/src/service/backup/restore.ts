@@ -1,8 +1,11 @@
 import { anchorRestored } from '../../oversight/activity/anchor-activity.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { currentEpoch, endEpoch } from '../../platform/installation/epoch.ts'
 import { checkValue, getMasterKeys, unlock } from '../../platform/installation/unlock.ts'
-import { Keys } from '../../platform/secrets/keys.ts'
+import { Keys, type MasterKey } from '../../platform/secrets/keys.ts'
+import { makeMasterKey, readMasterKeys } from '../../platform/secrets/master-key-file.ts'
+import { newHash } from '../../sharing/links/hash.ts'
 import { BackupError } from './backup-error.ts'
 import { blobsOf, readBlob } from './copy-blobs.ts'
 import {
@@ -15,7 +18,8 @@ import {
   MARK,
   type Source,
 } from './fill-installation.ts'
-import { keyId, type Manifest } from './manifest.ts'
+import { chainAnew, type Lost, replaceMasterKeys, replaceSealed } from './lost-key-queries.ts'
+import { type KeyId, keyId, type Manifest } from './manifest.ts'
 import { readPieces } from './pieces.ts'
 import type { BackupPlace } from './place.ts'
 import { markDamaged } from './queries.ts'
@@ -25,6 +29,8 @@ export interface Restored {
   epoch: string
   /** The keys of blobs that the backup has not, or not as they were. */
   damaged: string[]
+  /** What went with the key. */
+  lost: Lost | undefined
 }
 
 /** Makes the empty database and store of `ctx` what the backup is of, and begins a new epoch. Can be called again after a kill. */
@@ -32,16 +38,19 @@ export async function restore(
   ctx: Ctx,
   place: BackupPlace,
   manifest: Manifest,
-  tell: (text: string) => void,
+  { withoutKey, tell }: { withoutKey: boolean; tell: (text: string) => void },
 ): Promise<Restored> {
   const source = sourceOf(place, manifest)
   formOf(source)
-  await checkKey(ctx, manifest)
+  if (!withoutKey) await checkKey(ctx, manifest)
+  const instead = withoutKey ? await getKeyInstead(ctx, manifest) : undefined
+  let lost: Lost | undefined
   let damaged: string[] = []
   if (!(await isUsed(ctx.db))) {
     damaged = await fillStore(ctx.blobs, source, tell)
     await fillDatabase(ctx, source, async (tx) => {
       await markDamaged(tx, damaged, ctx.now())
+      if (instead) lost = await beginWithoutKey(tx, ctx, instead)
       await endEpoch(tx, ctx.random)
     })
     // Otherwise a call before this one was cut off at its end.
@@ -50,7 +59,7 @@ export async function restore(
   await anchorRestored(ctx)
   await ctx.blobs.delete(MARK + source.name)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  return { rows, epoch: (await currentEpoch(ctx)).id, damaged }
+  return { rows, epoch: (await currentEpoch(ctx)).id, damaged, lost }
 }
 
 function sourceOf(place: BackupPlace, manifest: Manifest): Source {
@@ -71,13 +80,36 @@ function sourceOf(place: BackupPlace, manifest: Manifest): Source {
 }
 
 /** Before anything is written: without the key the service would never start. */
-async function checkKey(ctx: Ctx, { keys }: Manifest): Promise<void> {
-  const there = await getMasterKeys(ctx)
-  for (const { version, id } of keys) {
+async function checkKey(ctx: Ctx, manifest: Manifest): Promise<void> {
+  const lacking = findLacking(ctx, manifest, await getMasterKeys(ctx))
+  if (lacking)
+    throw new BackupError(
+      `${ctx.config.masterKeyFile} does not hold the master key of this backup (version ${lacking.version}, id ${lacking.id}): copy the file from where it is kept apart (HOLDFAST_MASTER_KEY_FILE)`,
+    )
+}
+
+const findLacking = ({ random }: Ctx, { keys }: Manifest, there: readonly MasterKey[]): KeyId | undefined =>
+  keys.find(({ version, id }) => {
     const key = there.find((one) => one.version === version)
-    if (!key || keyId(checkValue(new Keys([key], ctx.random))) !== id)
-      throw new BackupError(
-        `${ctx.config.masterKeyFile} does not hold the master key of this backup (version ${version}, id ${id}): copy the file from where it is kept apart (HOLDFAST_MASTER_KEY_FILE)`,
-      )
-  }
+    return !key || keyId(checkValue(new Keys([key], random))) !== id
+  })
+
+/** One that the settings name, or a new one. */
+async function getKeyInstead(ctx: Ctx, manifest: Manifest): Promise<MasterKey[]> {
+  const { masterKeyFile: file } = ctx.config
+  const keys = (await readMasterKeys(file)) ?? (await makeMasterKey(file, ctx.random))
+  if (!findLacking(ctx, manifest, keys))
+    throw new BackupError(`${file} holds the master key of this backup: restore it without --without-key`)
+  ctx.db.unlock(new Keys(keys, ctx.random))
+  return keys
+}
+
+async function beginWithoutKey(tx: Tx, { random, now }: Ctx, keys: readonly MasterKey[]): Promise<Lost> {
+  const rows = keys.map((key) => ({
+    version: key.version,
+    check_value: checkValue(new Keys([key], random)),
+  }))
+  await replaceMasterKeys(tx, rows, now())
+  await chainAnew(tx)
+  return replaceSealed(tx, () => newHash(random))
 }

@@ -35,7 +35,8 @@ const RUN: Record<CommandName, Run> = {
   drill: async (args) => {
     const { restoreArguments } = await import('./restore.ts')
     const { runDrill } = await import('./drill.ts')
-    return runDrill(restoreArguments(args) ?? misused('drill'))
+    const given = restoreArguments(args)
+    return runDrill(given && !given.withoutKey ? given : misused('drill'))
   },
   move: async (args) => {
     const { moveArguments, runMove } = await import('./move.ts')

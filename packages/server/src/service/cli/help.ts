@@ -39,10 +39,11 @@ was cut off goes on when it is called again.
   --backup <name>    look at one backup only; otherwise at all of them`,
   },
   restore: {
-    usage: ['restore <place> [--backup <name>]'],
+    usage: ['restore <place> [--backup <name>] [--without-key]'],
     does: 'make an empty database and store what a backup is of, before the first start with them',
     more: `The newest backup, unless told. Needs the master key, and never touches what is in use. What was cut off goes on when it is
-called again.`,
+called again.
+  --without-key      where the key is lost: files, people and passwords come back, and what does not is listed`,
   },
   drill: {
     usage: ['drill <place> [--backup <name>]'],
