@@ -242,8 +242,14 @@ describe('a backup whose master key is lost', () => {
     const restored = await runCommand(empty.dataDir, ['restore', place, '--without-key'], settings)
     assert.deepEqual({ code: restored.code, errors: restored.errors }, { code: 0, errors: '' })
     assert.match(restored.output, /the addresses of 1 share links/)
-    assert.match((await runCommand(empty.dataDir, ['verify', '--content'], settings)).output, /^The files are whole/)
-    assert.match((await runCommand(empty.dataDir, ['verify', '--activity'], settings)).output, /^The activity is whole/)
+    assert.match(
+      (await runCommand(empty.dataDir, ['verify', '--content'], settings)).output,
+      /^The files are whole/,
+    )
+    assert.match(
+      (await runCommand(empty.dataDir, ['verify', '--activity'], settings)).output,
+      /^The activity is whole/,
+    )
     const server = await ServerProcess.start(empty)
     const again = new Someone(server.url, ann.email)
     await again.signIn(ann.email, PASSWORD)

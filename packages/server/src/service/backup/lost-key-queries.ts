@@ -51,8 +51,14 @@ export async function replaceSealed(tx: Tx, newHash: () => string): Promise<Lost
       .set({ password: keysOf(tx).seal('auth_source.password', id, '') })
       .where('id', '=', id)
       .execute()
-  const links = (await renewHashes(tx, 'share_link', newHash)) + (await renewHashes(tx, 'share_subscriber', newHash))
-  return { authenticators: Number(authenticators), directories: directories.length, links, jobs: Number(jobs) }
+  const links =
+    (await renewHashes(tx, 'share_link', newHash)) + (await renewHashes(tx, 'share_subscriber', newHash))
+  return {
+    authenticators: Number(authenticators),
+    directories: directories.length,
+    links,
+    jobs: Number(jobs),
+  }
 }
 
 async function renewHashes(

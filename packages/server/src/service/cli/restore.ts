@@ -19,7 +19,9 @@ export function restoreArguments(args: string[]): RestoreArguments | undefined {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [place, ...more] = positionals
-    return place && more.length === 0 ? { place, backup: values.backup, withoutKey: values['without-key'] } : undefined
+    return place && more.length === 0
+      ? { place, backup: values.backup, withoutKey: values['without-key'] }
+      : undefined
   } catch {
     return undefined
   }
@@ -45,7 +47,10 @@ export const restoreInto = (ctx: Ctx, given: RestoreArguments): Promise<number> 
     return damaged.length === 0 ? 0 : 1
   })
 
-const tellLost = ({ config }: Ctx, lost: Lost): string => `Files, people, passwords and sign-ins are back. Lost with the master key:
+const tellLost = (
+  { config }: Ctx,
+  lost: Lost,
+): string => `Files, people, passwords and sign-ins are back. Lost with the master key:
 - ${lost.authenticators} authenticators: their people are mailed codes instead. All backup keys of two-step verification.
 - the addresses of ${lost.links} share links and their subscribers: each has a new one, to be sent again.
 - the passwords of ${lost.directories} directories: set them again.
