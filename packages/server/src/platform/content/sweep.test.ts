@@ -84,6 +84,23 @@ for (const stack of STACKS)
       assert.deepEqual(await blobs(), live)
     })
 
+    it('rests while blobs are being copied, until that lapses', async () => {
+      const { ctx } = world.service
+      const live = await blobs()
+      const key = ctx.content.randomKey()
+      await ctx.blobs.put(key, [sampleBytes(100, 'of nobody')])
+      const until = ctx.now() + 1000
+      await ctx.db.write(async (tx) => {
+        await tx.insertInto('blob_garbage').values({ blob_key: key }).execute()
+        await tx.insertInto('sweep_hold').values({ purpose: 'backup', holder: 'x', until }).execute()
+      })
+      await sweepChunks(ctx)
+      assert.equal((await blobs()).length, live.length + 1)
+      world.clock.advance({ hours: 1 })
+      await sweepChunks(ctx)
+      assert.deepEqual(await blobs(), live)
+    })
+
     it('may be run by several servers at once, over more than one batch', async () => {
       const ann = await world.person()
       const kept = await ann.upload('kept.bin', sampleBytes(BLOB, 'kept by all'))
