@@ -16,8 +16,8 @@ import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { DatabaseLocation } from '../../platform/config.ts'
 import { listWholeTables } from '../../platform/db/whole/tables.ts'
 import { isUsed } from './fill-installation.ts'
+import { openPlace } from './open-place.ts'
 import { sha256Of } from './pieces.ts'
-import { openPlace } from './place.ts'
 import { verifyBackups } from './verify-backup.ts'
 
 const BLOB = 80_000
