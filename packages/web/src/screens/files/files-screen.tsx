@@ -246,4 +246,4 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
 
 /** A number of a change says nothing to people. */
 const pastOf = (asOf: string | undefined): string =>
-  asOf !== undefined && asOf.includes('-') ? formatExactTime(asOf) : `#${asOf}`
+  asOf?.includes('-') ? formatExactTime(asOf) : `#${asOf}`
