@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Brake, judgeBrakeRight, listBrakes } from '@holdfast/api/brakes'
 import { Client } from '@holdfast/api/client'
 import { undoChanges } from '@holdfast/api/history-undo'
@@ -15,7 +16,7 @@ import { freePort } from '@holdfast/server/testkit/free-port'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { treeOf } from '../../testkit/chaos/folder-user.ts'
-import { TestAgent, until } from '../../testkit/program/agent.ts'
+import { TestAgent } from '../../testkit/program/agent.ts'
 
 const BOSS = 'admin@localhost'
 const PASSWORD = 'correct horse battery'
@@ -131,6 +132,11 @@ describe('a device that encrypts files of a team', { timeout: 600_000 }, () => {
     await until(() => filesIn(carol.folder).has('ransom.txt'))
   })
 })
+
+/** However long that takes: the test has a time limit of its own. */
+async function until(look: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await look())) await pause(200)
+}
 
 /** While an agent works at it, files come and go. */
 function filesIn(folder: string): Map<string, string> {

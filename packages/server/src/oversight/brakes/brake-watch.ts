@@ -97,8 +97,9 @@ export class BrakeWatch {
       if (portions.news === 0 || (sum < FEWEST && portions.folders === 0)) continue
       const isMuch = portions.news >= Math.max(FEWEST, sum / 8)
       if (isUrgent || isMuch || Math.abs(now - portions.lookedAt) >= CLOSE_LOOK_MS) {
-        Object.assign(portions, { news: 0, folders: 0, lookedAt: now })
         await considerBrake(this.#ctx, root, portions.culprit, now - WINDOW_MS)
+        // If that fails, the next change is reason enough to look again.
+        Object.assign(portions, { news: 0, folders: 0, lookedAt: now })
       } else this.#heard.add(id)
     }
   }
