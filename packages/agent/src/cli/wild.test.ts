@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ const TAKEN = rounds(120, 2000)
 /** What the other device changes meanwhile, which nobody else touches. */
 const WORKED_ON = 10
 
-describe('a device that encrypts files of a team', { timeout: 600_000 }, () => {
+describe('a device that encrypts files of a team', { timeout: rounds(180_000, 1_800_000) }, () => {
   let dir: string
   let serving: Serving
   let boss: Client
@@ -151,6 +151,8 @@ function filesIn(folder: string): Map<string, string> {
 }
 
 const sameAs = (folder: string, expected: ReadonlyMap<string, string>): boolean => {
+  // Reading all of them takes a while.
+  if (readdirSync(folder).filter((name) => !name.startsWith('.')).length !== expected.size) return false
   const there = filesIn(folder)
   return there.size === expected.size && [...expected].every(([name, text]) => there.get(name) === text)
 }

@@ -53,7 +53,10 @@ interface Slice {
   limit: number
 }
 
-/** What someone did to items that it had not made itself just before, the oldest first. */
+/**
+ * What someone did to items that it had not made itself just before, the oldest first. The same done to the same item counts
+ * once. However often an item was changed, one look at its log and one at its past tell what is asked for.
+ */
 export async function listDoings(
   db: Db,
   rootId: RootId,
@@ -61,13 +64,20 @@ export async function listDoings(
   { after, limit }: Slice,
 ): Promise<Doing[]> {
   const { rows } = await sql<Doing>`
-    select c.seq, c.op, c.kind, c.entry_id, c.parent_id, c.name, v.name as name_before, c.at
-    from change c left join entry_version v on ${inRoot(db, rootId, 'v.root_id')}
-      and v.entry_id = c.entry_id and v.seq_to = c.seq
-    where c.root_id = ${rootId} and c.seq > ${after} and ${by(culprit)} and c.op in ${TAKING}
-      and not exists (select 1 from change n where n.root_id = ${rootId} and n.entry_id = c.entry_id
-        and n.seq > ${after} and n.seq < c.seq and n.op = 'create' and ${by(culprit, 'n')})
-    order by c.seq limit ${limit}`.execute(db)
+    with taken as (
+      select c.op, c.kind, c.entry_id, c.parent_id, c.name, min(c.seq) as seq, max(c.seq) as last_seq,
+        min(c.at) as at, max(c.at) as last_at
+      from change c where c.root_id = ${rootId} and c.seq > ${after} and ${by(culprit)} and c.op in ${TAKING}
+      group by c.op, c.kind, c.entry_id, c.parent_id, c.name
+    )
+    select taken.*, (select v.name from entry_version v where ${inRoot(db, rootId, 'v.root_id')}
+      and v.entry_id = taken.entry_id and v.seq_from < taken.seq order by v.seq_from desc limit 1) as name_before
+    from taken where not exists (
+      select 1 from (
+        select n.op, n.person_id, n.machine_id, n.session_id from change n
+        where n.root_id = ${rootId} and n.entry_id = taken.entry_id and n.seq > ${after} order by n.seq limit 1
+      ) as made where made.op = 'create' and ${by(culprit, 'made')})
+    order by taken.seq limit ${limit}`.execute(db)
   return rows
 }
 
@@ -80,7 +90,7 @@ export async function listMade(
 ): Promise<{ made: Doing[]; count: number }> {
   const theirs = sql`c.root_id = ${rootId} and c.seq > ${after} and ${by(culprit)} and c.op = 'create' and c.kind = 'file'`
   const { rows: made } = await sql<Doing>`
-    select c.seq, c.op, c.kind, c.entry_id, c.parent_id, c.name, null as name_before, c.at
+    select c.seq, c.seq as last_seq, c.op, c.kind, c.entry_id, c.parent_id, c.name, null as name_before, c.at, c.at as last_at
     from change c where ${theirs} order by c.seq desc limit ${limit}`.execute(db)
   if (made.length < limit) return { made, count: made.length }
   const { rows } = await sql<{

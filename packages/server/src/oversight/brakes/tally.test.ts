@@ -11,6 +11,7 @@ const doing = (
   name_before: string | null = null,
 ): Doing => ({
   ...{ seq: n + 1, op, kind: 'file', entry_id: (n + 1) as EntryId, parent_id: 0, name, name_before, at: n },
+  ...{ last_seq: n + 1, last_at: n },
 })
 const times = (count: number, make: (n: number) => Doing): Doing[] =>
   Array.from({ length: count }, (_, n) => make(n))

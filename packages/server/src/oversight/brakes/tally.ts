@@ -15,9 +15,10 @@ const SHOWN_EXTENSIONS = 5
 /** Fewer changes set nothing off, but for a folder that is deleted with all that is in it. */
 export const FEWEST = MANY_OF_EXTENSION
 
-/** Something that a device or a sign-in did to an item. */
+/** Something that a device or a sign-in did to an item, once or several times. */
 export interface Doing {
   seq: number
+  last_seq: number
   op: ChangeOp
   kind: EntryKind
   entry_id: EntryId
@@ -26,6 +27,7 @@ export interface Doing {
   /** What it was called before, where that is known. */
   name_before: string | null
   at: Instant
+  last_at: Instant
 }
 
 /** All that a device or a sign-in did, in numbers. */
@@ -67,8 +69,7 @@ export function tally(
   around: Around,
 ): { measured: Measured; reason: BrakeReason | undefined } | undefined {
   const [first] = doings
-  const last = doings.at(-1)
-  if (!first || !last) return undefined
+  if (!first) return undefined
   const deleted = idsOf(doings, ({ op }) => op === 'delete')
   const rewritten = idsOf(doings, ({ op }) => op === 'update')
   const given = extensionsGiven(doings, made)
@@ -78,9 +79,9 @@ export function tally(
     renamed: sum(given.values()),
     extensions: frequent(doings, made),
     first_seq: first.seq,
-    last_seq: last.seq,
+    last_seq: doings.reduce((last, { last_seq }) => Math.max(last, last_seq), 0),
     first_at: first.at,
-    last_at: last.at,
+    last_at: doings.reduce((last, { last_at }) => Math.max(last, last_at), 0),
   }
   const items = new Set([...deleted, ...rewritten]).size + around.below.items
   const deletedFiles = idsOf(doings, ({ op, kind }) => op === 'delete' && kind === 'file').size
