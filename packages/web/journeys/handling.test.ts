@@ -29,6 +29,9 @@ describe('the app in the hand', () => {
     const { keyboard } = page
     const folded = page.locator('.nav-folded')
     await row(page, 'one.txt').waitFor()
+    const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link')
+    const names = await places.allTextContents()
+    assert.equal(new Set(names).size, names.length, `each place once: ${names}`)
     await page.getByRole('grid').focus()
     await keyboard.press('[')
     await folded.waitFor()

@@ -68,7 +68,6 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
           {shares.length > FEW && entry('/team', 'more', t.navigation.allShares)}
           {backups.map(at)}
           {entry('/shared', 'share', t.navigation.shared)}
-          {session.who_type === 'person' && entry('/links', 'link', t.navigation.links)}
           {session.who_type === 'person' && (
             <>
               {entry('/links', 'link', t.navigation.links)}
