@@ -143,7 +143,7 @@ export interface Rights {
 export const addSubscriber = (
   sharelink_id: SharelinkId,
   recipient: Recipient,
-  rights: Rights & { message?: string },
+  rights: Rights & { message?: string; notify?: boolean },
 ) => changing(call(addSharelinkSubscriber, { sharelink_id, ...recipient, ...rights }))
 
 export const changeSubscriber = (sharelink_id: SharelinkId, subscriber_id: SubscriberId, rights: Rights) =>

@@ -5,6 +5,7 @@ import { shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { type Candidate, candidateKey, candidatesFor } from './candidates.ts'
+import './people-field.css'
 
 interface PeopleFieldProps {
   chosen: readonly Candidate[]

@@ -124,7 +124,8 @@ function Subscriber({ link: id, one, isFolder }: SubscriberProps) {
     told(
       removeSubscriber(id, one.id),
       t.share.removed(shown),
-      back && (() => addSubscriber(id, back, rights(access))),
+      // Nobody gets a second mail because of a slip of the hand.
+      back && (() => addSubscriber(id, back, { ...rights(access), notify: false })),
     )
   const about = [
     email !== name && email,
