@@ -228,6 +228,8 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await account.getByRole('img', { name: 'The key' }).waitFor()
     await picture(account, 'account-two-step')
     const offered = await sharedWithOthers(ann, hall, plans)
+    later(2)
+    await page.clock.setFixedTime(world.clock.now())
     await page.goto(`${world.url}/files/${hall}/0?sel=${plans}`)
     await page.getByRole('button', { name: 'Share…' }).click()
     await page.getByText(/^Limits/).click()
