@@ -14,7 +14,8 @@ export async function openFolderPlace(dir: string, create: boolean): Promise<Bac
   return {
     async put(shelf, name, bytes) {
       const folder = folderOf(shelf, name)
-      const begun = path.join(folder, `.${name}`)
+      // Pieces come one by one; blobs are asked for again by the same name. So a kill leaves one, or one that is used.
+      const begun = path.join(folder, shelf === 'blobs' ? `.${name}` : '.begun')
       if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(path.dirname(folder))
       {
         await using file = await open(begun, 'w', 0o600)

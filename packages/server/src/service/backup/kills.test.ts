@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { runCommand, startCommand } from '@holdfast/server/testkit/command-line'
+import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { numbers } from '@holdfast/server/testkit/numbers'
+import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import { rounds } from '@holdfast/server/testkit/rounds'
+import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { settingsOf } from '@holdfast/server/testkit/server-process'
+import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+
+const TIMES = rounds(1, 50)
+const LONGEST_MS = 1200
+
+describe('backups, restores and moves that are killed', () => {
+  const [small = assert.fail()] = STACKS
+  const world = useWorld(small)
+  const next = numbers(53)
+
+  /** Kills a command at some point of it, then lets it come to its end. */
+  async function killedOnce(place: Place, args: string[]): Promise<void> {
+    const settings = {
+      ...settingsOf(place),
+      HOLDFAST_MASTER_KEY_FILE: path.join(world.place.dataDir, 'master.key'),
+    }
+    const child = startCommand(place.dataDir, args, settings)
+    await Promise.race([delay(next(LONGEST_MS)), child.ended])
+    child.process.kill('SIGKILL')
+    await child.ended
+    const { code, errors } = await runCommand(place.dataDir, args, settings)
+    // It may have been over before it was killed.
+    if (!/^The (database|store of blobs) is in use/.test(errors))
+      assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+    if (args[0] === 'backup') return
+    const verified = await runCommand(place.dataDir, ['verify', '--content'], settings)
+    assert.match(verified.output, /^The files are whole/, args.join(' '))
+  }
+
+  it('end well when they are called again', async () => {
+    const ann = await world.person()
+    for (let n = 0; n < 12; n++) await ann.upload(`${n}`, sampleBytes(80_000, `${n}`))
+    await world.service.close()
+    for (let round = 0; round < TIMES; round++) {
+      const kept = path.join(await makeTempDir(), 'kept')
+      await killedOnce(world.place, ['backup', kept])
+      const [restored, moved] = [await small.open(), await small.open()]
+      await killedOnce(restored, ['restore', kept])
+      const { HOLDFAST_DATABASE_URL = '', HOLDFAST_BLOBS_URL = '' } = settingsOf(moved)
+      await killedOnce(restored, [
+        'move',
+        '--database',
+        HOLDFAST_DATABASE_URL,
+        '--blobs',
+        HOLDFAST_BLOBS_URL,
+      ])
+      const db = await openQuietly(moved.database)
+      await checkInvariants(db.read)
+      assert.equal((await db.read.selectFrom('person').select('id').execute()).length, 2)
+      await db.close()
+      for (const place of [restored, moved]) await place.dispose()
+      await rm(path.dirname(kept), { recursive: true })
+    }
+  })
+})
