@@ -50,13 +50,7 @@ describe('backups, restores and moves that are killed', () => {
       const [restored, moved] = [await small.open(), await small.open()]
       await killedOnce(restored, ['restore', kept])
       const { HOLDFAST_DATABASE_URL = '', HOLDFAST_BLOBS_URL = '' } = settingsOf(moved)
-      await killedOnce(restored, [
-        'move',
-        '--database',
-        HOLDFAST_DATABASE_URL,
-        '--blobs',
-        HOLDFAST_BLOBS_URL,
-      ])
+      await killedOnce(restored, ['move', '--database', HOLDFAST_DATABASE_URL, '--blobs', HOLDFAST_BLOBS_URL])
       const db = await openQuietly(moved.database)
       await checkInvariants(db.read)
       assert.equal((await db.read.selectFrom('person').select('id').execute()).length, 2)
