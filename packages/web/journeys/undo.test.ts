@@ -21,7 +21,7 @@ import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world
 import { useBrowser } from './browser.ts'
 
 const MONDAY = Date.UTC(2026, 10, 9, 8, 0)
-const FILES = process.env.TESTKIT_SOAK === undefined ? 30 : 500
+const FILES = process.env.TESTKIT_SOAK === undefined ? 55 : 500
 
 describe('what happened, in a browser', () => {
   const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
@@ -55,22 +55,32 @@ describe('what happened, in a browser', () => {
       if (n === 5) await ann.upload('work.txt', 'goes on')
     }
     await ann.call(uploadRevision, { root_id, file_id: files[0] as EntryId, file: bytes('rescued by hand') })
-    world.clock.advance({ hours: 1 })
+    world.clock.advance({ minutes: 5 })
+    await world.service.brakes.flush()
 
     const { page, look, end } = await visit(ann, '/')
     await page.getByRole('link', { name: 'What happened' }).first().click()
     await page.getByRole('heading', { name: /You on old-laptop in My files/ }).waitFor()
+    const card = page.getByRole('region', { name: 'A device has changed far more than usual' })
+    await card.getByText(`${FILES} files rewritten, ${FILES} files renamed (.locked).`).waitFor()
     await look('what happened')
+    await card.getByRole('button', { name: 'Stop this device' }).click()
+    await card.getByText('It is signed out.').waitFor()
+    await assert.rejects(laptop.call(renameFile, { root_id, file_id: files[0] as EntryId, name: 'more' }))
+    await card.getByRole('link', { name: 'See what it did' }).click()
+    await page.locator('.difference', { hasText: 'report 1.txt.locked' }).getByText('Renamed').waitFor()
+    await page.goBack()
     await page.getByLabel('Device').selectOption('old-laptop')
     await until(
       async () => (await page.locator('.undo-group', { hasText: 'added “work.txt”' }).count()) === 0,
     )
-    await page.getByRole('button', { name: 'Undo all of these' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Undo all of this?' })
+    await card.getByRole('button', { name: 'Undo all it did…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Undo all it did?' })
     await dialog.getByText('report 0.txt.locked: it was changed since').waitFor()
     await look('undoing what a device did')
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText(/items undone/).waitFor()
+    await card.waitFor({ state: 'detached' })
     const names = await namesOf(ann)
     assert.ok(names.includes('work.txt') && names.includes('report 7.txt'), names.join())
     assert.ok(!names.some((name) => name.endsWith('.locked')), names.join())

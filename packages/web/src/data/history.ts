@@ -7,7 +7,7 @@ import {
 } from '@holdfast/api/history'
 import { type Actor, getTimeline, listRootActors, type TimelineBar } from '@holdfast/api/history-figures'
 import { type UndoReport, undoChanges } from '@holdfast/api/history-undo'
-import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, PersonId, RootId, SessionId } from '@holdfast/api/ids'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ByWhom } from '../app/time-routes.ts'
@@ -182,7 +182,8 @@ interface Scope {
   machine_id?: MachineId
 }
 /** Something to be taken back: all since a point, or certain changes. */
-export type TakeBack = Scope & ({ as_of: string; file_id?: EntryId } | { from_seq: number; to_seq: number })
+export type TakeBack = Scope &
+  ({ as_of: string; file_id?: EntryId } | { from_seq: number; to_seq?: number; session_id?: SessionId })
 export type TakenBack = RestoreReport | UndoReport
 
 export const takeBack = ({ root, ...wish }: TakeBack, dry_run: boolean): Promise<TakenBack> =>
@@ -200,5 +201,5 @@ export function takeBackAgain(root: RootId, { seq_before }: TakenBack): Promise<
 export function forgetHistory(root: RootId): void {
   for (const key of ['timeline', 'operations', 'differences', 'actors', 'folder'])
     void queries.invalidateQueries({ queryKey: [key, root] })
-  for (const key of ['happened', 'deleted']) void queries.invalidateQueries({ queryKey: [key] })
+  for (const key of ['happened', 'deleted', 'brakes']) void queries.invalidateQueries({ queryKey: [key] })
 }

@@ -107,7 +107,7 @@ async function each(wishes: readonly TakeBack[], dry: boolean): Promise<TakenBac
 /** As long as what is needed for it is kept: of several, what goes first. */
 function untilWhen(reports: readonly TakenBack[]): string {
   const [first] = reports
-    .flatMap((report) => ('undoable_until' in report ? [report.undoable_until as string | null] : []))
+    .map(({ undoable_until }) => undoable_until)
     .filter((until) => until !== null)
     .sort()
   return first === undefined ? t.report.undoable : t.report.undoableUntil(formatMoment(first))

@@ -18,6 +18,7 @@ import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Filter } from '../../ui/filter.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { BrakeCards } from './brake-cards.tsx'
 import { UndoGroup } from './undo-group.tsx'
 import { allOfThese, useHappened } from './use-happened.ts'
 import './undo.css'
@@ -76,6 +77,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
     <section className="screen undo">
       <h1>{t.undo.title}</h1>
       <p className="soft">{t.undo.hint}</p>
+      <BrakeCards />
       <search className="filters" aria-label={t.undo.filters}>
         <Filter
           label={t.undo.place}
