@@ -40,8 +40,14 @@ describe('pictures of the past', { skip: FOLDER === '' }, () => {
       ],
     })
     const { id: folder_id } = await ann.call(createFolderInRoot, { root_id, name: 'Quotes' })
-    const files: File[] = []
     const bytesOf = (text: string) => ({ name: 'x', bytes: new Blob([text]) })
+    const archive = await ann.call(createFolderInRoot, { root_id, name: 'Letters' })
+    const letters: File[] = []
+    for (let n = 1; n <= 60; n++) {
+      const file = { ...bytesOf(`letter ${n}`), name: `Letter ${n}.txt` }
+      letters.push(await ann.call(uploadToFolder, { root_id, folder_id: archive.id, file }))
+    }
+    const files: File[] = []
     const put = async (name: string) =>
       files.push(await ann.call(uploadToFolder, { root_id, folder_id, file: { ...bytesOf(name), name } }))
     const change = (who: CheckedClient, file_id: EntryId, text: string) =>
@@ -64,16 +70,17 @@ describe('pictures of the past', { skip: FOLDER === '' }, () => {
     // Then a laptop goes wild.
     const laptop = new CheckedClient({ baseUrl: world.url, dnsName: 'ben-laptop' })
     await laptop.signIn(ben.email, PASSWORD)
-    for (const { id, name } of files) {
+    for (const { id, name } of [...letters, ...files]) {
       await change(laptop, id, 'not to be read any more')
       await laptop.call(renameFile, { root_id, file_id: id, name: `${name}.locked` })
-      world.clock.advance({ seconds: 9 })
+      world.clock.advance({ seconds: 4 })
     }
+    await world.service.brakes.flush()
     world.clock.advance({ minutes: 20 })
     const own = await ann.upload('Travel costs.xlsx', 'x'.repeat(9000))
     await ann.call(deleteFile, { root_id: ann.rootId, file_id: own.id })
     await change(ann, files[1]?.id as EntryId, 'written anew')
-    world.clock.advance({ hours: 1 })
+    world.clock.advance({ minutes: 20 })
 
     const { page } = await signIn(ann.email, '/healthz')
     await page.clock.setFixedTime(world.clock.now())
@@ -90,10 +97,10 @@ describe('pictures of the past', { skip: FOLDER === '' }, () => {
     await page.getByText('Renamed').first().waitFor()
     await picture('compare')
     await page.goto(`${world.url}/undo`)
-    await page.getByRole('heading', { name: /ben-laptop/ }).waitFor()
+    await page.getByRole('button', { name: 'Stop this device' }).waitFor()
+    await page.getByRole('heading', { name: /ben-laptop of Ben/ }).waitFor()
     await picture('undo')
-    await page.getByLabel('Device').selectOption('ben-laptop')
-    await page.getByRole('button', { name: 'Undo all of these' }).first().click()
+    await page.getByRole('button', { name: 'Undo all it did…' }).click()
     await page.getByRole('dialog').getByText('What stays, and why').waitFor()
     await picture('undo-dialog')
     await page.goto(`${world.url}/deleted`)
