@@ -26,7 +26,8 @@ describe('pictures of the past', { skip: FOLDER === '' }, () => {
     const organizationId = await world.organization({ excluded_extensions: '', user_rollback: true })
     const admin = await world.admin()
     await admin.call(updateOrganization, { organization_id: organizationId, name: 'Quay Architects' })
-    const [ann, ben] = [await world.person({ organizationId }), await world.person({ organizationId })]
+    const ann = await world.person({ organizationId, siteAdmin: true })
+    const ben = await world.person({ organizationId })
     for (const [who, first_name, last_name] of [
       [ann, 'Ann', 'Miller'],
       [ben, 'Ben', 'Okafor'],
