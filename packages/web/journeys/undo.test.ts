@@ -69,8 +69,8 @@ describe('what happened, in a browser', () => {
     await assert.rejects(laptop.call(renameFile, { root_id, file_id: files[0] as EntryId, name: 'more' }))
     await card.getByRole('link', { name: 'See what it did' }).click()
     await page.locator('.difference', { hasText: 'report 1.txt.locked' }).getByText('Renamed').waitFor()
-    await page.goto(`${world.url}/undo`)
-    await page.getByLabel('Device', { exact: true }).selectOption('old-laptop')
+    await page.goBack()
+    await page.locator('.filters').getByLabel('Device').selectOption('old-laptop')
     await until(
       async () => (await page.locator('.undo-group', { hasText: 'added “work.txt”' }).count()) === 0,
     )
