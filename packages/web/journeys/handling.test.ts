@@ -124,7 +124,7 @@ describe('the app in the hand', () => {
     await dialog.getByRole('button', { name: 'New folder' }).click()
     await dialog.getByLabel('Name of the new folder').fill('Fresh')
     await page.keyboard.press('Enter')
-    await dialog.getByText('There are no folders in here.').waitFor()
+    await dialog.locator('strong', { hasText: 'Fresh' }).waitFor()
     await dialog.getByRole('button', { name: 'Move here' }).click()
     await page.getByText('“Aside” was moved to “Fresh”').waitFor()
     await end()
