@@ -61,6 +61,11 @@ describe('what is in files, in a browser', () => {
   const files = new Map<string, EntryId>()
   const at = (name: string) => `/files/${ann.rootId}/${folder}/${files.get(name) ?? assert.fail(name)}`
   const viewer = (page: Page, name: string) => page.getByRole('dialog', { name: `Viewer: ${name}` })
+  /** By the key, once what comes next is known: its arrow is there then. */
+  const pressNext = async (page: Page) => {
+    await page.getByRole('button', { name: 'Next' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+  }
   const change = (file_id: EntryId, content: string) =>
     ann.call(uploadRevision, {
       root_id: ann.rootId,
@@ -113,16 +118,16 @@ describe('what is in files, in a browser', () => {
     assert.notEqual(await page.title(), 'taken')
     await page.getByRole('button', { name: 'As text' }).click()
     await page.getByText("<script>document.title = 'taken'</script>").waitFor()
-    await page.keyboard.press('ArrowRight')
+    await pressNext(page)
     await viewer(page, '5 sums.csv').getByRole('cell', { name: 'tea; green' }).waitFor()
     await look('viewer table')
-    await page.keyboard.press('ArrowRight')
+    await pressNext(page)
     await viewer(page, '6 code.ts').getByText('const two = 2').waitFor()
     assert.equal(await page.locator('.viewer-numbers').textContent(), '1\n2')
-    await page.keyboard.press('ArrowRight')
+    await pressNext(page)
     await viewer(page, '7 blob.bin').getByText('cannot be shown').waitFor()
     await look('viewer of what cannot be shown')
-    await page.keyboard.press('ArrowRight')
+    await pressNext(page)
     await viewer(page, 'broken.png').getByText('The browser cannot show this file').waitFor()
     await page.keyboard.press('ArrowLeft')
     await viewer(page, '7 blob.bin').waitFor()
