@@ -34,10 +34,14 @@ describe('what happened, in a browser', () => {
   }
   const bytes = (text: string) => ({ name: 'x', bytes: new Blob([text]) })
   const namesOf = async (who: Someone) => {
-    const { results } = await who.call(listRootChildren, {
-      ...{ root_id: who.rootId, include_deleted: false, page_size: 100 },
-    })
-    return results.map(({ name }) => name)
+    const names: string[] = []
+    for (let page = 1, last = 1; page <= last; page++) {
+      const wish = { root_id: who.rootId, include_deleted: false, page, page_size: 100 }
+      const { results, max_page } = await who.call(listRootChildren, wish)
+      names.push(...results.map(({ name }) => name))
+      last = max_page
+    }
+    return names
   }
 
   it('is undone of one device, and what was done on another stays', async () => {

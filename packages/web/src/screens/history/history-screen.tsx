@@ -117,7 +117,11 @@ export function HistoryScreen({ place, Viewer }: { place: HistoryPlace; Viewer: 
         <span className="history-filters">
           <ByWhomFilter {...place} actors={actors} onChange={(next) => go(next)} />
         </span>
-        <Link href={addressOfPlace(placeAt(root, folderId))} className="button button-plain">
+        <Link
+          href={addressOfPlace(placeAt(root, folderId))}
+          className="button button-plain"
+          aria-label={t.history.leave}
+        >
           <Icon name="close" />
           <span>{t.history.leave}</span>
         </Link>
