@@ -192,7 +192,7 @@ export const deleted: typeof enDeleted = {
 export const brake: typeof enBrake = {
   label: 'Ein Gerät hat weit mehr geändert als sonst',
   title: (device, person) => `${device} von ${person} hat weit mehr geändert als sonst`,
-  where: (place, from, to) => `In „${place}“, ${from} bis ${to}:`,
+  where: (place, from, to) => `In „${place}“, ${from === to ? from : `${from} bis ${to}`}:`,
   deleted: (count) => plural(count, '# Element gelöscht', '# Elemente gelöscht'),
   rewritten: (count) => plural(count, '# Datei überschrieben', '# Dateien überschrieben'),
   renamed: (count, names) =>

@@ -189,7 +189,8 @@ export const deleted = {
 export const brake = {
   label: 'A device has changed far more than usual',
   title: (device: string, person: string) => `${device} of ${person} has changed far more than usual`,
-  where: (place: string, from: string, to: string) => `In “${place}”, ${from} to ${to}:`,
+  where: (place: string, from: string, to: string) =>
+    `In “${place}”, ${from === to ? from : `${from} to ${to}`}:`,
   deleted: (count: number) => plural(count, '# item deleted', '# items deleted'),
   rewritten: (count: number) => plural(count, '# file rewritten', '# files rewritten'),
   renamed: (count: number, names: string) =>

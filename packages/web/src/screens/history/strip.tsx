@@ -54,13 +54,6 @@ export function Strip({ place, moment, onChoose }: StripProps) {
   const picked = isFiltered ? bucketsOf(theirs.data?.bars ?? [], { zoom, offset, last }) : buckets
   const most = Math.max(...buckets.map(({ changes }) => changes))
 
-  // What one looks at comes into view; the newest stands at the end.
-  useEffect(() => {
-    const box = bars.current
-    const bar = box?.querySelector('[aria-selected=true]') ?? box?.lastElementChild
-    if (box && bar instanceof HTMLElement) box.scrollLeft = bar.offsetLeft - box.clientWidth / 2
-  }, [])
-
   const zoomTo = (next: Zoom, index?: number) => {
     setZoom(next)
     setActive(undefined)
@@ -78,6 +71,18 @@ export function Strip({ place, moment, onChoose }: StripProps) {
     onChoose(pointOf({ ...bucket, toSeq: seq }, now()))
   }
   const at = active ?? Math.min(Math.max(0, chosen - (last - SHOWN[zoom] + 1)), buckets.length - 1)
+  // What one looks at stays in view, whatever the width.
+  useEffect(() => {
+    const box = bars.current
+    if (!box) return
+    const leftOf = (part: Element | undefined) => part?.getBoundingClientRect().left ?? 0
+    const show = () => {
+      box.scrollLeft += leftOf(box.children[at]) - leftOf(box) - box.clientWidth / 2
+    }
+    const watch = new ResizeObserver(show)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [at])
   const press = (event: KeyboardEvent) => {
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buckets.length - 1 }[event.key]
     if (to !== undefined) setActive(Math.min(Math.max(0, to), buckets.length - 1))
