@@ -129,7 +129,8 @@ describe('a device that encrypts files of a team', { timeout: rounds(180_000, 1_
     assert.ok(!filesIn(carol.folder).has('ransom.txt'))
     await boss.call(judgeBrakeRight, { brake_id: brake.id })
     await bob.agent.ask('sync', {})
-    await until(() => filesIn(carol.folder).has('ransom.txt'))
+    // It goes on with what was held back; where that is far more than usual again, it is noticed again.
+    await until(async () => filesIn(carol.folder).has('ransom.txt') || (await brakes()).length > 1)
   })
 })
 
