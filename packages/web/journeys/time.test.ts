@@ -4,10 +4,11 @@ import { renameFile } from '@holdfast/api/file-places'
 import { createFolderInRoot, deleteFile, listFolderChildren } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { uploadRevision } from '@holdfast/api/revisions'
+import { CheckedClient } from '@holdfast/server/testkit/checked-client'
 import { Clock } from '@holdfast/server/testkit/clock'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { until } from '@holdfast/server/testkit/until'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { Page } from 'playwright-core'
 import { useBrowser } from './browser.ts'
 
@@ -134,6 +135,45 @@ describe('the time machine in a browser', () => {
     await page.getByLabel('Exact time').fill('2026-11-08T10:00:00')
     await page.getByLabel('Exact time').press('Enter')
     await page.getByText('This folder was not there yet').waitFor()
+    await end()
+  })
+
+  it('tells what one device did, leads from years to days, and compares two times', async () => {
+    const { ann, folder, offer } = await week(true)
+    const laptop = new CheckedClient({ baseUrl: world.url, dnsName: 'old-laptop' })
+    await laptop.signIn(ann.email, PASSWORD)
+    const file = { name: 'x', bytes: new Blob(['by the laptop']) }
+    await laptop.call(uploadRevision, { root_id: ann.rootId, file_id: offer.id, file })
+    const { page, end } = await visit(ann, `/history/${ann.rootId}/${folder}`)
+    await page.getByLabel('Device').selectOption('old-laptop')
+    await page.getByRole('option', { name: /: 1 change; 1 change by those chosen/ }).waitFor()
+    const others = page.getByRole('option', { name: /: 3 changes, 1 deleted; 0 changes by those chosen/ })
+    assert.equal(await others.count(), 1)
+
+    await page.getByText('Years', { exact: true }).click()
+    await page.getByRole('option', { name: /^2026: / }).click()
+    await page.getByRole('option', { name: /^November 2026: / }).click()
+    await page
+      .getByRole('option', { name: /^Monday, November \d+, 2026: / })
+      .first()
+      .waitFor()
+
+    const [offerRow, title] = [
+      page.locator('.difference', { hasText: 'offer.txt' }),
+      page.locator('.history-when'),
+    ]
+    await page.getByRole('option', { name: /: 2 changes; / }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await offerRow.getByText('6 B → 13 B').waitFor()
+    await page.getByRole('button', { name: 'Compare with this time' }).click()
+    // Nothing of it was done by the laptop.
+    await others.click()
+    await page.getByText('Nothing is different').waitFor()
+    await page.getByLabel('Device').selectOption('All devices')
+    await offerRow.getByText('6 B → 6 B').waitFor()
+    assert.doesNotMatch(await title.innerText(), /and now/)
+    await page.getByRole('button', { name: 'Compare with now' }).click()
+    await title.getByText(/and now/).waitFor()
     await end()
   })
 })
