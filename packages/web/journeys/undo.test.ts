@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listBrakes } from '@holdfast/api/brakes'
 import { renameFile } from '@holdfast/api/file-places'
 import {
   createFolderInRoot,
@@ -111,6 +112,29 @@ describe('what happened, in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('1 item undone').waitFor()
     assert.ok(!(await namesOf(ann)).includes('work.txt'))
+    await end()
+  })
+
+  it('is found right, which is taken down, and the card goes', async () => {
+    const ann = await world.person({ organizationId: await world.organization({ excluded_extensions: '' }) })
+    const laptop = new CheckedClient({ baseUrl: world.url, dnsName: 'new-laptop' })
+    await laptop.signIn(ann.email, PASSWORD)
+    for (let n = 0; n < 55; n++) {
+      const { id: file_id } = await ann.upload(`photo ${n}.jpeg`, `photo ${n}`)
+      await laptop.call(renameFile, { root_id: ann.rootId, file_id, name: `photo ${n}.jpg` })
+    }
+    await world.service.brakes.flush()
+    const { page, end } = await visit(ann, '/undo')
+    const card = page.getByRole('region', { name: 'A device has changed far more than usual' })
+    await card.getByText(/55 files renamed \(/).waitFor()
+    await card.getByRole('button', { name: 'This was right' }).click()
+    await page.getByText('Noted: this was right').waitFor()
+    await card.waitFor({ state: 'detached' })
+    const { results } = await ann.call(listBrakes, {})
+    assert.deepEqual(
+      results.map(({ state, decided_by }) => [state, decided_by]),
+      [['right', ann.id]],
+    )
     await end()
   })
 
