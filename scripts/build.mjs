@@ -25,7 +25,7 @@ const MAIN = path.join(DIST, 'main.js')
 const ENTRIES = {
   main: 'packages/server/src/main.ts',
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
-  'quick-check-worker': 'packages/server/src/platform/db/quick-check-worker.ts',
+  'quick-check-process': 'packages/server/src/platform/db/quick-check-process.ts',
   'thumbnail-process': 'packages/server/src/platform/thumbnails/thumbnail-process.ts',
 }
 const WEB = path.join(DIST, 'web')

@@ -25,7 +25,7 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
   shareKeys(read, holder)
   const listeners = new Listeners()
   const writes = new WriteQueue(writer, listeners, holder)
-  const stopCheck = leftOpen && damaged ? startQuickCheck(file, damaged) : async () => {}
+  const stopCheck = leftOpen && damaged ? startQuickCheck(file, damaged) : () => {}
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
     refuseIfDamaged(file)
@@ -48,7 +48,7 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
       return heldKeys(holder)
     },
     async close() {
-      await stopCheck()
+      stopCheck()
       await writes.idle()
       reader.close()
       writer.close()

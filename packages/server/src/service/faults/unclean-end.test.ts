@@ -3,11 +3,15 @@ import { open, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
+import { openSqlite } from '../../platform/db/sqlite.ts'
 
 const PAGE = 4096
+/** Longer than a thread or a process needs to load what it looks with. */
+const LOADING_MS = 160
 const [SMALL_STACK] = STACKS as [Stack]
 
 describe('a SQLite file that was not closed', () => {
@@ -56,6 +60,18 @@ describe('a SQLite file that was not closed', () => {
     await mend()
     await world.start()
     assert.equal((await makeFolder()).status, 200)
+    assert.equal(logged.length, 1)
+  })
+
+  it('is closed while it is looked at, at any moment, and the service goes on', async () => {
+    await world.service.close()
+    for (let pause = 0; pause < LOADING_MS; pause += rounds(40, 1)) {
+      await leaveOpen()
+      const db = await openSqlite(file(), () => assert.fail('There is no damage'))
+      await delay(pause)
+      await db.close()
+    }
+    await world.start()
     assert.equal(logged.length, 1)
   })
 })
