@@ -100,6 +100,7 @@ import { uploadCheckRoutes } from './api/upload-checks.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './api/uploads.ts'
 import { usageRoutes } from './api/usage.ts'
 import { writerOf } from './exchange/answer-writer.ts'
+import { countAnswers } from './exchange/count-answers.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './exchange/error-handler.ts'
 import { limitForwarded } from './exchange/limit-forwarded.ts'
 import { noteServed } from './exchange/note-served.ts'
@@ -217,6 +218,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
     readsByToken(req) ? done() : comingFrom(req.ip, req.headers['user-agent'], done),
   )
   noteServed(app, ctx.way)
+  countAnswers(app, ctx.figures)
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)
   logRequests(app, ctx.log)

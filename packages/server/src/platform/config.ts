@@ -55,6 +55,9 @@ export interface Config {
   /** Whether small pictures of pictures are made. */
   thumbnails: boolean
   workers: number
+  metricsHost: string
+  /** Absent: nobody is told. */
+  metricsPort: number | undefined
   logLevel: string
 }
 
@@ -142,6 +145,11 @@ export const SETTINGS = {
     check: ONE_OF('on', 'off'),
   },
   HOLDFAST_WORKERS: { help: 'server processes on this machine', fallback: '1', check: INTEGER(1, 64) },
+  HOLDFAST_METRICS_HOST: { help: 'address to offer metrics on', fallback: '127.0.0.1' },
+  HOLDFAST_METRICS_PORT: {
+    help: 'port to offer metrics on, for Prometheus (default: none)',
+    check: INTEGER(0, 65535),
+  },
   HOLDFAST_LOG_LEVEL: {
     help: LOG_LEVELS.join(', '),
     fallback: 'info',
@@ -207,6 +215,8 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     scrubPercentPerDay: Number(given('HOLDFAST_SCRUB_PERCENT_PER_DAY')),
     thumbnails: given('HOLDFAST_THUMBNAILS') === 'on',
     workers: Number(given('HOLDFAST_WORKERS')),
+    metricsHost: given('HOLDFAST_METRICS_HOST'),
+    metricsPort: env.HOLDFAST_METRICS_PORT ? Number(env.HOLDFAST_METRICS_PORT) : undefined,
     logLevel: given('HOLDFAST_LOG_LEVEL'),
   }
 }

@@ -11,6 +11,7 @@ import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Lines } from './lines.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Figures } from './metrics/figures.ts'
 import type { AccountPrincipal, Principal } from './principal.ts'
 import type { Readiness } from './readiness.ts'
 import type { SmsSender } from './sms/sms.ts'
@@ -30,6 +31,8 @@ export interface Ctx {
   /** How often something may be done or tried. */
   limits: SharedLimits
   readiness: Readiness
+  /** What it has done so far, for those who run it. */
+  figures: Figures
   /** Those who wait for what happens next. */
   live: Live
   zips: AtOnce

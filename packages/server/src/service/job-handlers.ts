@@ -24,7 +24,10 @@ export const JOB_HANDLERS: JobHandlers = {
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: async (ctx) => {
     await lapseChunks(ctx)
-    await sweepChunks(ctx)
+    const { deleted, held } = await sweepChunks(ctx)
+    const { figures } = ctx.content
+    figures.swept += deleted
+    if (!held) figures.sweptAt = ctx.now()
   },
   scrub_content: (ctx) => scrubContent(ctx),
   mail_damage: (ctx) => mailDamage(ctx),

@@ -11,6 +11,7 @@ import { openS3BlobStore } from '../platform/blobs/s3.ts'
 import type { BlobsLocation, Config, DatabaseLocation } from '../platform/config.ts'
 import { ChunkChecks } from '../platform/content/chunk-checks.ts'
 import { CutterPool } from '../platform/content/cutter-pool.ts'
+import { ContentFigures } from '../platform/content/figures.ts'
 import { MemoryBudget } from '../platform/content/memory-budget.ts'
 import { watchDisks } from '../platform/content/room.ts'
 import { SlabPool } from '../platform/content/slabs.ts'
@@ -24,6 +25,7 @@ import { Lines } from '../platform/lines.ts'
 import { Live } from '../platform/live/live.ts'
 import { openOutboxMailer } from '../platform/mail/outbox.ts'
 import { openSmtpMailer } from '../platform/mail/smtp.ts'
+import { Figures } from '../platform/metrics/figures.ts'
 import { logFailure, Outage } from '../platform/outage.ts'
 import { Readiness } from '../platform/readiness.ts'
 import { openSmsGateway } from '../platform/sms/gateway.ts'
@@ -83,6 +85,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     whole: new MemoryBudget(),
     now,
     randomKey: randomId,
+    figures: new ContentFigures(),
   }
   const thumbnails = new Thumbnails(config, content, log)
   const ctx: Opening = {
@@ -98,6 +101,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     limits: new SharedLimits(db, now),
     readiness: new Readiness(db, blobs),
     live: new Live(),
+    figures: new Figures(),
     zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
     thumbnails,
     downloads,

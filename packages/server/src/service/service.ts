@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
 import { agentChannel } from '../http/agent/agent-channel.ts'
 import { buildApp } from '../http/app.ts'
 import { createListener } from '../http/listener/listener.ts'
+import { type MetricsListener, openMetricsListener } from '../http/listener/metrics-listener.ts'
 import { answerNotReady } from '../http/listener/servers.ts'
 import { BrakeWatch } from '../oversight/brakes/brake-watch.ts'
 import { type Config, connectionsEach, placesOf } from '../platform/config.ts'
@@ -12,10 +14,13 @@ import { unlockOrBegin } from '../platform/installation/unlock.ts'
 import { VERSION } from '../platform/installation/version.ts'
 import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
 import { mayBePlain } from '../platform/mail/smtp.ts'
-import { certificateFor } from '../platform/tls/certificate.ts'
+import { type Metric, textOf } from '../platform/metrics/metric.ts'
+import { certificateFor, readCertificate } from '../platform/tls/certificate.ts'
+import { CertificateWatch } from '../platform/tls/certificate-watch.ts'
 import { type FirstAccount, install } from './install.ts'
 import { JOB_HANDLERS } from './job-handlers.ts'
 import { startRemovingLeftovers } from './leftovers.ts'
+import { Collector } from './metrics/collector.ts'
 import { addressOf, openContext, type World } from './open-context.ts'
 import { STOP_LIMITS, type StopLimits, stopAll } from './stop-all.ts'
 
@@ -27,6 +32,10 @@ export interface Service {
   /** Where it answers, on this machine. */
   url: string
   firstAccount: FirstAccount | undefined
+  /** Where its figures are, if that was asked for. */
+  metricsUrl: string | undefined
+  certificate: CertificateWatch
+  collectMetrics(): Promise<Metric[]>
   /**
    * Takes no new connections, finishes requests and jobs, then closes everything; all of it within a time, whatever hangs.
    * Gives what had to be cut off: leases and reserved rows make that safe.
@@ -70,6 +79,13 @@ export async function startService(config: Config, world: World): Promise<Servic
   opened.defer(async () => {
     await listener.close()
   })
+  const watch = { read: () => readCertificate(config), use: listener.renew, log: ctx.log }
+  const watched = new CertificateWatch(certificate, watch)
+  opened.defer(() => watched.close())
+  const collector = new Collector(ctx, watched)
+  opened.defer(() => collector.close())
+  const collectMetrics = () => collector.collect()
+  const metrics = opened.use(await offerMetrics(config, ctx.log, collectMetrics))
   opened.defer(ctx.db.listen((topics) => ctx.live.hub.hear(topics)))
   const brakes = new BrakeWatch(ctx)
   opened.defer(() => brakes.close())
@@ -89,5 +105,16 @@ export async function startService(config: Config, world: World): Promise<Servic
       limits,
     )
   }
-  return { ctx, jobs, brakes, url, firstAccount, close }
+  const metricsUrl = metrics?.url
+  return { ctx, jobs, brakes, url, firstAccount, metricsUrl, certificate: watched, collectMetrics, close }
+}
+
+/** Nobody is offered any unless a port is set. */
+export async function offerMetrics(
+  { metricsHost: host, metricsPort: port }: Config,
+  log: Logger,
+  collect: () => Promise<Metric[]>,
+): Promise<MetricsListener | undefined> {
+  if (port === undefined) return undefined
+  return openMetricsListener({ host, port, log, tell: async () => textOf(await collect()) })
 }

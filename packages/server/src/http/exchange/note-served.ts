@@ -17,5 +17,6 @@ export function noteServed(app: App, way: MakeWay): void {
   })
 }
 
-const operationOf = (req: Request): unknown =>
+/** By the name it has in the API; pages have none. */
+export const operationOf = (req: Request): string | undefined =>
   (req.routeOptions.config as { operation?: string } | undefined)?.operation

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
 import { PerNetwork } from '../../platform/limits/per-network.ts'
+import type { CertificatePair } from '../../platform/tls/certificate.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { Connections } from './connections.ts'
 import { createServers, type Upgrades } from './servers.ts'
@@ -9,9 +10,7 @@ import { trustedProxies } from './trusted-proxies.ts'
 
 const TLS_HANDSHAKE = 0x16
 
-export interface ListenerOptions {
-  cert: string
-  key: string
+export interface ListenerOptions extends CertificatePair {
   trustProxy: readonly string[]
   /** Connections that one network may have open. */
   perNetwork: number
@@ -26,6 +25,8 @@ export interface Listener {
   listen(host: string, port: number): Promise<number>
   /** Takes no new connection, lets requests under way finish, then closes what is left; gives how many those were. */
   close(drainMs?: number): Promise<number>
+  /** For connections from now on; those that are open keep theirs. Throws for what cannot be used, and goes on with the old. */
+  renew(pair: CertificatePair): void
 }
 
 /** One port for both: the first byte tells TLS from plain HTTP, which is refused unless a trusted proxy ended TLS. */
@@ -34,7 +35,7 @@ export function createListener(options: ListenerOptions, handle: RequestListener
   const isTrusted = trustedProxies(options.trustProxy)
   const perNetwork = new PerNetwork(options.perNetwork)
   const connections = new Connections()
-  const { secure, plain } = createServers(
+  const { secure, plain, renew } = createServers(
     { upgrades: NO_UPGRADES, ...options, isTrusted },
     connections,
     limits,
@@ -64,6 +65,7 @@ export function createListener(options: ListenerOptions, handle: RequestListener
     })
   })
   return {
+    renew,
     async listen(host, port) {
       front.listen({ host, port, backlog: 1024 })
       await once(front, 'listening')

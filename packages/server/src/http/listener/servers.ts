@@ -8,6 +8,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../errors.ts'
+import type { CertificatePair } from '../../platform/tls/certificate.ts'
 import { answerHealthEarly } from '../exchange/health.ts'
 import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -23,9 +24,7 @@ export interface Upgrades {
   take(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
 }
 
-export interface ServerOptions {
-  cert: string
-  key: string
+export interface ServerOptions extends CertificatePair {
   upgrades: Upgrades
   isTrusted: ReturnType<typeof trustedProxies>
 }
@@ -36,16 +35,14 @@ export function createServers(
   connections: Connections,
   limits: ConnectionLimits,
   handle: RequestListener,
-): { secure: Server; plain: Server } {
+): { secure: Server; plain: Server; renew(pair: CertificatePair): void } {
   const options = nodeOptions(limits)
   const handshakeTimeout = limits.headersMs
   const isSecure = (req: IncomingMessage) => isTrusted(req.socket.remoteAddress) && saysTls(req)
   // What is not wanted goes on as a request, and is answered as one.
   const secure = createHttpsServer({
     ...options,
-    cert,
-    key,
-    minVersion: 'TLSv1.2',
+    ...secrets({ cert, key }),
     handshakeTimeout,
     shouldUpgradeCallback: (req) => upgrades.wants(req),
   })
@@ -65,8 +62,10 @@ export function createServers(
     if (isSecure(req)) handle(req, res)
     else refuse(res, new ApiError('insecure_transport'))
   })
-  return { secure, plain }
+  return { secure, plain, renew: (pair) => secure.setSecureContext(secrets(pair)) }
 }
+
+const secrets = ({ cert, key }: CertificatePair) => ({ cert, key, minVersion: 'TLSv1.2' }) as const
 
 const nodeOptions = (limits: ConnectionLimits) => ({
   maxHeaderSize: MAX_HEADER_BYTES,

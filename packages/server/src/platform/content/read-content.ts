@@ -4,6 +4,7 @@ import { fail } from '../../errors.ts'
 import { BlobDamagedError, BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/database.ts'
 import type { ChunkChecks, StoredChunk } from './chunk-checks.ts'
+import type { ContentFigures } from './figures.ts'
 import { findRevisionId, listRevisionChunks } from './revision-queries.ts'
 import type { ContentStore } from './staged.ts'
 
@@ -28,7 +29,7 @@ export class ContentPurgedError extends Error {
 }
 
 /** What reading needs. */
-export type ReadableContent = Pick<ContentStore, 'db' | 'blobs' | 'checks'>
+export type ReadableContent = Pick<ContentStore, 'db' | 'blobs' | 'checks' | 'figures'>
 
 /**
  * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead or, from a slow store,
@@ -52,16 +53,17 @@ export const readChunk = (
 ): AsyncGenerator<Buffer> => readParts(content, [[{ chunk, start, end }]])
 
 async function* readParts(
-  { blobs, checks }: ReadableContent,
+  { blobs, checks, figures }: ReadableContent,
   lists: AsyncIterable<Part[]> | Iterable<Part[]>,
   reused?: ReusedMemory,
 ): AsyncGenerator<Buffer> {
-  const passed = new PassedBytes(checks)
+  const passed = new PassedBytes(checks, figures)
   const ahead: Piece[] = []
   readers++
   try {
     for await (const parts of lists)
       for (const part of parts) {
+        figures.read.chunks++
         const hashed = checks.isFresh(part.chunk) ? false : await isHashed(checks, part)
         for (const span of spansOf(part, hashed)) {
           ahead.push(begin(blobs, span, reused))
@@ -203,16 +205,19 @@ async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, memory?: Bu
 /** Lets bytes pass in their order. The last of a chunk pass only if all were right. */
 class PassedBytes {
   readonly #checks: ChunkChecks
+  readonly #figures: ContentFigures
   #hash: Hash | undefined
 
-  constructor(checks: ChunkChecks) {
+  constructor(checks: ChunkChecks, figures: ContentFigures) {
     this.#checks = checks
+    this.#figures = figures
   }
 
   async next({ span, reading }: Piece): Promise<Buffer> {
     try {
       const bytes = await reading
       if (span.hashed) await this.#hashed(span, bytes)
+      this.#figures.read.bytes += bytes.length
       return bytes
     } catch (error) {
       if (error instanceof BlobDamagedError) await this.#checks.refuseDamage(span.chunk)

@@ -3,6 +3,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ChunkChecks } from './chunk-checks.ts'
 import { startContentId } from './content-id.ts'
 import type { CutterPool } from './cutter-pool.ts'
+import type { ContentFigures } from './figures.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { findStoredChunk, type ReservedBlob } from './queries.ts'
 import type { BlobReserve, ReserveStore } from './reserve.ts'
@@ -22,6 +23,7 @@ export interface ContentStore extends ReserveStore {
   takeRoom: (bytes: number) => Promise<void>
   /** Where files without names are made. */
   tempDir: string
+  figures: ContentFigures
 }
 
 export interface StagedChunk {
@@ -59,7 +61,7 @@ export function contentOf(chunks: StagedChunk[], unused: readonly ReservedBlob[]
 
 /** Makes one chunk durable, unless the root already holds it, undamaged as far as anybody knows, or its row will carry the bytes. */
 export async function stage(
-  { db, blobs, takeRoom }: ContentStore,
+  { db, blobs, takeRoom, figures }: ContentStore,
   rootId: RootId,
   reserve: BlobReserve,
   sha256: Buffer,
@@ -67,9 +69,15 @@ export async function stage(
 ): Promise<StagedChunk> {
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   await takeRoom(size)
+  figures.received.chunks++
+  figures.received.bytes += size
   if (size < INLINE_BELOW) return { sha256, size, data: Buffer.concat(parts), blob: undefined }
   const held = await findStoredChunk(db.read, rootId, sha256)
-  if (held?.damaged_at === null) return { sha256, size, data: undefined, blob: undefined }
+  if (held?.damaged_at === null) {
+    figures.held.chunks++
+    figures.held.bytes += size
+    return { sha256, size, data: undefined, blob: undefined }
+  }
   // The row first: a blob without a row would be garbage that nobody knows of.
   const blob = await reserve.take()
   await blobs.put(blob.key, parts)

@@ -10,7 +10,7 @@ const DELETING_AT_ONCE = 16
 
 /**
  * Deletes chunks that nothing has referred to for the grace period. Safe to run twice and to be killed. Rests while
- * blobs are being copied.
+ * blobs are being copied. Gives how many blobs are gone.
  */
 export async function sweepChunks({
   db,
@@ -20,7 +20,7 @@ export async function sweepChunks({
   db: Database
   blobs: BlobStore
   now: () => number
-}): Promise<void> {
+}): Promise<{ deleted: number; held: boolean }> {
   const cutoff = now() - SWEEP_GRACE_MS
   // Rows first: once a row is gone no commit can claim it, and its blob is on record as garbage.
   while (
@@ -28,12 +28,13 @@ export async function sweepChunks({
       (await isSweepHeld(tx, now())) ? 0 : discardIdleChunks(tx, cutoff, AT_ONCE),
     )) > 0
   ) {}
-  for (;;) {
-    if (await isSweepHeld(db.read, now())) return
+  for (let deleted = 0; ; ) {
+    if (await isSweepHeld(db.read, now())) return { deleted, held: true }
     const keys = await listGarbage(db.read, AT_ONCE)
-    if (keys.length === 0) return
+    if (keys.length === 0) return { deleted, held: false }
     for (let at = 0; at < keys.length; at += DELETING_AT_ONCE)
       await Promise.all(keys.slice(at, at + DELETING_AT_ONCE).map((key) => blobs.delete(key)))
     await db.write((tx) => forgetGarbage(tx, keys))
+    deleted += keys.length
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Keys } from '../secrets/keys.ts'
 import type { Dialect } from './columns.ts'
+import type { DatabaseFigures } from './figures.ts'
 import type { Schema } from './schema.ts'
 
 /** Something that queries run on: the database as it is now, or an open transaction. */
@@ -30,6 +31,7 @@ export interface Snapshot {
 
 export interface Database {
   readonly dialect: Dialect
+  readonly figures: DatabaseFigures
   /** For reading outside a transaction. Refused inside one, where it would miss what was just written. */
   readonly read: Db
   /**

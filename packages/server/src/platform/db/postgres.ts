@@ -5,6 +5,7 @@ import { Lines } from '../lines.ts'
 import { Outage } from '../outage.ts'
 import { withinTime } from '../within-time.ts'
 import type { Database, Tx } from './database.ts'
+import { DatabaseFigures } from './figures.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { givePlaces, InLine, Places, rowOfOrganization } from './lines.ts'
 import { POSTGRES_LIMITS, type PostgresLimits } from './postgres-client.ts'
@@ -31,6 +32,7 @@ export function openPostgres(
   shareKeys(read, holder)
   const news = new PostgresNews(url, connections.pool, limits, onIdleError)
   const lines = new Lines()
+  const figures = new DatabaseFigures()
   const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
     read.transaction().execute((open) => {
       const executor = open.getExecutor()
@@ -62,14 +64,14 @@ export function openPostgres(
   }
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const places = new Places(lines)
-    const done = await retrying(() => runInTurn(work, places)).finally(() => places.leave())
+    const done = await retrying(() => runInTurn(work, places), figures).finally(() => places.leave())
     news.publish([...done.news])
     return done.value
   }
   const underWay = new Set<Promise<unknown>>()
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
-    const written = run(work)
+    const written = figures.during(run(work))
     underWay.add(written)
     return written.finally(() => underWay.delete(written))
   }
@@ -80,6 +82,7 @@ export function openPostgres(
   }
   return {
     dialect: 'postgres',
+    figures,
     get read() {
       refuseInsideTransaction('read')
       return read
@@ -106,13 +109,14 @@ export function openPostgres(
   }
 }
 
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function retrying<T>(attempt: () => Promise<T>, figures: DatabaseFigures): Promise<T> {
   for (let n = 1; ; n++) {
     try {
       return await attempt()
     } catch (error) {
       if (!wantsRetry(error)) throw error
       if (n === ATTEMPTS) throw new Outage('database_busy', error)
+      figures.retries++
       await new Promise((resume) => setTimeout(resume, 2 ** n))
     }
   }

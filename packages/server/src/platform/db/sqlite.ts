@@ -3,6 +3,7 @@ import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } fro
 import { ApiError } from '../../errors.ts'
 import { Outage } from '../outage.ts'
 import type { Database, Db, Topic, Tx } from './database.ts'
+import { DatabaseFigures } from './figures.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
 import { refuseIfDamaged, startQuickCheck, wasLeftOpen } from './quick-check.ts'
@@ -24,15 +25,17 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const listeners = new Listeners()
-  const writes = new WriteQueue(writer, listeners, holder)
+  const figures = new DatabaseFigures()
+  const writes = new WriteQueue(writer, listeners, holder, figures)
   const stopCheck = leftOpen && damaged ? startQuickCheck(file, damaged) : () => {}
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
     refuseIfDamaged(file)
-    return writes.add(work).catch(explain)
+    return figures.during(writes.add(work)).catch(explain)
   }
   return {
     dialect: 'sqlite',
+    figures,
     get read() {
       refuseInsideTransaction('read')
       return read
@@ -134,14 +137,16 @@ class WriteQueue {
   readonly #connection: Connection
   readonly #listeners: Listeners
   readonly #keys: KeyHolder
+  readonly #figures: DatabaseFigures
   readonly #savepoint: Sqlite.Statement
   readonly #release: Sqlite.Statement
   #waiting: Waiting[] = []
   #ended: { by: unknown } | undefined
   #running: Promise<void> | undefined
 
-  constructor(db: Sqlite.Database, listeners: Listeners, keys: KeyHolder) {
+  constructor(db: Sqlite.Database, listeners: Listeners, keys: KeyHolder, figures: DatabaseFigures) {
     this.#db = db
+    this.#figures = figures
     this.#listeners = listeners
     this.#keys = keys
     this.#connection = new Connection(db)
@@ -193,6 +198,7 @@ class WriteQueue {
       const news = new Set<Topic>()
       for (const waiting of batch) answers.push(await this.#inSavepoint(waiting, news))
       this.#db.exec('COMMIT')
+      this.#figures.perFlush.note(batch.length)
       for (const answer of answers) answer()
       this.#listeners.tell([...news])
     } catch (error) {

@@ -180,3 +180,21 @@ export function listWaiting(
     .limit(limit)
   return (lane === undefined ? mails : mails.where('lane', '=', lane)).execute()
 }
+
+/** What each lane has waiting, and since when the first of it is due; one that is being done is due when its lease ends. */
+export const countWaiting = (db: Db): Promise<{ lane: string; jobs: number; due_at: Instant }[]> =>
+  db
+    .selectFrom('job')
+    .select(({ fn }) => ['lane', fn.countAll<number>().as('jobs'), fn.min('due_at').as('due_at')])
+    .where('given_up_at', 'is', null)
+    .groupBy('lane')
+    .execute()
+
+export async function countGivenUp(db: Db): Promise<number> {
+  const { jobs } = await db
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<number>().as('jobs'))
+    .where('given_up_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return jobs
+}

@@ -168,6 +168,7 @@ async function recordFailure(ctx: Ctx, row: JobRow, lease: string, error: unknow
   const message = error instanceof Error ? error.message : String(error)
   const pause = Math.min(FIRST_PAUSE_MS * 4 ** (row.attempts - 1), LONGEST_PAUSE_MS)
   const givenUpAt = row.attempts >= MAX_ATTEMPTS ? now : null
+  ctx.figures.noteFailedJob(row.kind)
   ctx.log.warn({ err: error, job: row.id, kind: row.kind, attempts: row.attempts }, 'a job failed')
   await ctx.db.write((tx) =>
     postponeJob(

@@ -11,6 +11,13 @@ export class AtOnce {
     this.#refusal = refusal
   }
 
+  /** How many all callers have under way. */
+  get total(): number {
+    let total = 0
+    for (const count of this.#underWay.values()) total += count
+    return total
+  }
+
   /** Counts until it is disposed of. */
   take(caller: string): Disposable {
     const count = this.#underWay.get(caller) ?? 0

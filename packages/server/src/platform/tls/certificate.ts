@@ -7,16 +7,20 @@ import { makeSelfSignedCertificate } from './self-signed.ts'
 
 const TEN_YEARS = 3650
 
+/** In PEM form. */
+export interface CertificatePair {
+  cert: string
+  key: string
+}
+
 /** The configured certificate, or a self-signed one that is made once and kept in the data folder. */
-export async function certificateFor(config: Config, now: number): Promise<{ cert: string; key: string }> {
-  if (config.tls) return readPair(config.tls.certFile, config.tls.keyFile, CHECK_SETTINGS)
-  const certFile = path.join(config.dataDir, 'tls-cert.pem')
-  const keyFile = path.join(config.dataDir, 'tls-key.pem')
+export async function certificateFor(config: Config, now: number): Promise<CertificatePair> {
   try {
-    return await readPair(certFile, keyFile, DELETE_BOTH)
+    return await readCertificate(config)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (config.tls || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
+  const { certFile, keyFile } = ownFiles(config)
   const pair = makeSelfSignedCertificate({ hosts: hostsOf(config), now, days: TEN_YEARS })
   // The key first: a certificate without its key would be found and fail at the next start.
   await writeFile(keyFile, pair.key, { mode: 0o600 })
@@ -24,14 +28,22 @@ export async function certificateFor(config: Config, now: number): Promise<{ cer
   return pair
 }
 
+/** What is in the files now. Throws for what is no pair. */
+export function readCertificate(config: Config): Promise<CertificatePair> {
+  if (config.tls) return readPair(config.tls.certFile, config.tls.keyFile, CHECK_SETTINGS)
+  const { certFile, keyFile } = ownFiles(config)
+  return readPair(certFile, keyFile, DELETE_BOTH)
+}
+
+const ownFiles = ({ dataDir }: Config) => ({
+  certFile: path.join(dataDir, 'tls-cert.pem'),
+  keyFile: path.join(dataDir, 'tls-key.pem'),
+})
+
 const CHECK_SETTINGS = 'Check HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY.'
 const DELETE_BOTH = 'Put back what was there, or delete both tls-*.pem to have new ones made.'
 
-async function readPair(
-  certFile: string,
-  keyFile: string,
-  advice: string,
-): Promise<{ cert: string; key: string }> {
+async function readPair(certFile: string, keyFile: string, advice: string): Promise<CertificatePair> {
   const [cert, key] = [await readFile(certFile, 'utf8'), await readFile(keyFile, 'utf8')]
   const certificate = parsed(
     () => new X509Certificate(cert),

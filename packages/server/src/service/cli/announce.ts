@@ -2,9 +2,12 @@ import type { Config } from '../../platform/config.ts'
 import type { Service } from '../service.ts'
 import { CALLED_AS } from './called-as.ts'
 
+type Announced = Pick<Service, 'url' | 'firstAccount' | 'metricsUrl'>
+
 /** What a person who starts the service needs to see; the first account only once in its life. */
-export function announce({ url, firstAccount }: Pick<Service, 'url' | 'firstAccount'>, config: Config): void {
+export function announce({ url, firstAccount, metricsUrl }: Announced, config: Config): void {
   const lines = [`Holdfast answers at ${config.baseUrl ?? url}  (Ctrl-C stops it)`]
+  if (metricsUrl) lines.push(`Metrics are at ${metricsUrl}`)
   if (firstAccount)
     lines.push(
       '',

@@ -5,6 +5,7 @@ import { startService } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'
 import { openLog } from './log.ts'
+import { tellMetrics } from './worker-metrics.ts'
 import { shareNews } from './worker-news.ts'
 import { serveWithWorkers } from './workers.ts'
 
@@ -18,8 +19,10 @@ export async function serve(config: Config): Promise<number> {
   // Also while it starts, from a database that does not answer.
   void stopped.then(() => setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref())
   try {
-    const service = await startService(config, { now: realNow, log })
-    // The primary speaks for its workers.
+    // The primary speaks for its workers, also of their figures.
+    const own = cluster.isPrimary ? config : { ...config, metricsPort: undefined }
+    const service = await startService(own, { now: realNow, log })
+    if (cluster.isWorker) tellMetrics(service.collectMetrics)
     if (cluster.isPrimary) announce(service, config)
     else process.send?.({ ready: { url: service.url, firstAccount: service.firstAccount } })
     const { db, live } = service.ctx

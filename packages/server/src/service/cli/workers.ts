@@ -1,9 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Config } from '../../platform/config.ts'
-import type { Service } from '../service.ts'
+import { offerMetrics, type Service } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'
+import { openLog } from './log.ts'
+import { WorkerMetrics } from './worker-metrics.ts'
 import { passNewsOn } from './worker-news.ts'
 
 const RESTART_PAUSE_MS = 1000
@@ -12,11 +14,13 @@ const RESTART_PAUSE_MS = 1000
 export async function serveWithWorkers(config: Config): Promise<number> {
   const stopped = stopSignal()
   passNewsOn()
+  const figures = new WorkerMetrics()
+  await using metrics = await offerMetrics(config, openLog(config.logLevel), () => figures.collect())
   cluster.on('fork', closeUntaken)
   const ready = await Promise.race([readyOf(cluster.fork()), stopped])
   if (ready === 'failed') return 1
   if (ready) {
-    announce(ready, config)
+    announce({ ...ready, metricsUrl: metrics?.url }, config)
     const stopReplacing = replaceDead()
     for (let n = 1; n < config.workers; n++) cluster.fork()
     await stopped
