@@ -14,6 +14,8 @@ const applicationFields = {
   description: Type.String(),
   grant_types: Type.Array(Grant),
   redirect_uris: Type.Array(Type.String()),
+  /** The sites whose pages may call the API by this application's tokens. */
+  web_origins: Type.Array(Type.String()),
   client_id: Type.String(),
   created: Type.String(),
 }
@@ -34,6 +36,7 @@ const settings = {
   description: NullableText(1000),
   grant_types: Type.Array(Grant),
   redirect_uris: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }))),
+  web_origins: Type.Optional(Type.Array(Type.String({ maxLength: 300 }))),
 }
 
 export const listApplications = operation({
@@ -83,6 +86,7 @@ export const updateApplication = operation({
     description: settings.description,
     grant_types: Type.Optional(settings.grant_types),
     redirect_uris: settings.redirect_uris,
+    web_origins: settings.web_origins,
   },
   result: Application,
 })

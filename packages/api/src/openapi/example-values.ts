@@ -222,6 +222,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'list_machine_path.results': ['/', '/mnt/archive'],
 
   redirect_uris: ['https://app.example.com/callback'],
+  web_origins: ['https://app.example.com'],
   client_id: 'c4m7x2q9',
   client_secret: 'shown-only-this-once',
   host: 'ldap.example.com',

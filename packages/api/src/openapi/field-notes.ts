@@ -163,6 +163,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   code_challenge_method: 'Always `S256`',
   grant_types: 'The ways of signing in that it may use',
   redirect_uris: 'The addresses that the authorization page may return to',
+  web_origins:
+    'The sites, such as https://app.example.com, whose pages may call the API by tokens of the application',
 
   // Organizations
   slug: 'A short unique name, for addresses',

@@ -101,6 +101,7 @@ import { UPLOADS_SERVED, uploadRoutes } from './api/uploads.ts'
 import { usageRoutes } from './api/usage.ts'
 import { writerOf } from './exchange/answer-writer.ts'
 import { countAnswers } from './exchange/count-answers.ts'
+import { allowWebOrigins } from './exchange/cross-origin.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './exchange/error-handler.ts'
 import { limitForwarded } from './exchange/limit-forwarded.ts'
 import { noteServed } from './exchange/note-served.ts'
@@ -221,6 +222,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   countAnswers(app, ctx.figures)
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)
+  allowWebOrigins(app, ctx)
   logRequests(app, ctx.log)
   const show = showErrors(ctx)
   handleErrors(app, ctx, show)

@@ -8,6 +8,23 @@ export type ApplicationRow = Selectable<Schema['application']>
 export const findApplicationByClientId = (db: Db, clientId: string): Promise<ApplicationRow | undefined> =>
   db.selectFrom('application').selectAll().where('client_id', '=', clientId).executeTakeFirst()
 
+/** What each application that has any has registered. */
+export const listWebOrigins = (db: Db): Promise<Pick<ApplicationRow, 'web_origins'>[]> =>
+  db.selectFrom('application').select('web_origins').where('web_origins', '<>', '[]').execute()
+
+/** What the application has registered that an access token was given to, whether it still counts or not. */
+export const findWebOriginsOfToken = (
+  db: Db,
+  hash: Buffer,
+): Promise<Pick<ApplicationRow, 'web_origins'> | undefined> =>
+  db
+    .selectFrom('access_token as t')
+    .innerJoin('session as s', 's.id', 't.session_id')
+    .innerJoin('application as a', 'a.client_id', 's.client_id')
+    .select('a.web_origins')
+    .where('t.hash', '=', hash)
+    .executeTakeFirst()
+
 export const findApplication = (
   db: Db,
   organizationId: OrganizationId,

@@ -27,6 +27,7 @@ export function applicationRoutes(app: App, ctx: Ctx): void {
       description: params.description ?? '',
       grantTypes: params.grant_types,
       redirectUris: params.redirect_uris ?? [],
+      webOrigins: params.web_origins ?? [],
     }),
   )
   route(app, ctx, api.updateApplication, ({ who, params }) =>
@@ -35,6 +36,7 @@ export function applicationRoutes(app: App, ctx: Ctx): void {
       ...(params.description !== undefined && { description: params.description ?? '' }),
       ...(params.grant_types !== undefined && { grantTypes: params.grant_types }),
       ...(params.redirect_uris !== undefined && { redirectUris: params.redirect_uris }),
+      ...(params.web_origins !== undefined && { webOrigins: params.web_origins }),
     }),
   )
   route(app, ctx, api.rotateApplicationSecret, ({ who, params }) => rotateSecret(ctx, who, pathOf(params)))

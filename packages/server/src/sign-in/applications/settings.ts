@@ -6,12 +6,14 @@ export interface ApplicationSettings {
   description: string
   grantTypes: GrantType[]
   redirectUris: string[]
+  webOrigins: string[]
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Throws `invalid_request` for what could not work, or would hand codes to whoever listens on the way. */
-export function checkApplicationSettings({ name, grantTypes, redirectUris }: ApplicationSettings): void {
+export function checkApplicationSettings(settings: ApplicationSettings): void {
+  const { name, grantTypes, redirectUris, webOrigins } = settings
   if (name.trim() === '') missing('name')
   if (grantTypes.length === 0) missing('grant_types')
   if (grantTypes.includes('authorization_code') && redirectUris.length === 0) missing('redirect_uris')
@@ -19,7 +21,14 @@ export function checkApplicationSettings({ name, grantTypes, redirectUris }: App
     const fault = faultOf(uri)
     if (fault) refuse('redirect_uris', `${uri} ${fault}`)
   }
+  for (const origin of webOrigins) {
+    const fault = faultOf(origin) ?? (isOrigin(origin) ? undefined : 'is more or less than https://host:port')
+    if (fault) refuse('web_origins', `${origin} ${fault}`)
+  }
 }
+
+/** As a browser writes it: in small letters, without a path, without the port that goes without saying. */
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
 
 function faultOf(uri: string): string | undefined {
   const url = URL.parse(uri)
@@ -42,4 +51,5 @@ export const applicationColumns = (settings: ApplicationSettings) => ({
   description: settings.description,
   grant_types: JSON.stringify([...new Set(settings.grantTypes)]),
   redirect_uris: JSON.stringify([...new Set(settings.redirectUris)]),
+  web_origins: JSON.stringify([...new Set(settings.webOrigins)]),
 })

@@ -6,6 +6,8 @@ import type { ApplicationSettings } from './settings.ts'
 
 export const redirectUrisOf = (application: ApplicationRow): string[] => JSON.parse(application.redirect_uris)
 
+const webOriginsOf = (application: ApplicationRow): string[] => JSON.parse(application.web_origins)
+
 export const applicationView = (application: ApplicationRow): Application => ({
   type: 'application',
   id: application.id,
@@ -14,6 +16,7 @@ export const applicationView = (application: ApplicationRow): Application => ({
   description: application.description,
   grant_types: grantTypesOf(application),
   redirect_uris: redirectUrisOf(application),
+  web_origins: webOriginsOf(application),
   client_id: application.client_id,
   created: formatUtc(application.created_at),
 })
@@ -23,4 +26,5 @@ export const applicationSettings = (application: ApplicationRow): ApplicationSet
   description: application.description,
   grantTypes: grantTypesOf(application),
   redirectUris: redirectUrisOf(application),
+  webOrigins: webOriginsOf(application),
 })

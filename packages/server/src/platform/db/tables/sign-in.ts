@@ -24,6 +24,8 @@ export interface SignInTables {
     description: string
     grant_types: string
     redirect_uris: string
+    /** JSON: the sites whose pages may call the API by its tokens. */
+    web_origins: string
     client_id: string
     secret_hash: Buffer
     created_at: Instant
@@ -111,6 +113,7 @@ async function createApplication(schema: SchemaModule, { bigint, bytes, id }: Co
     .addColumn('description', 'text', required)
     .addColumn('grant_types', 'text', required)
     .addColumn('redirect_uris', 'text', required)
+    .addColumn('web_origins', 'text', required)
     .addColumn('client_id', 'text', (c) => c.notNull().unique())
     .addColumn('secret_hash', bytes, required)
     .addColumn('created_at', bigint, required)
@@ -119,6 +122,12 @@ async function createApplication(schema: SchemaModule, { bigint, bytes, id }: Co
     .createIndex('application_of_organization')
     .on('application')
     .columns(['organization_id', 'id'])
+    .execute()
+  await schema
+    .createIndex('application_with_web_origins')
+    .on('application')
+    .columns(['web_origins'])
+    .where(sql.ref('web_origins'), '<>', '[]')
     .execute()
 }
 

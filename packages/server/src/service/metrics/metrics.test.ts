@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { HOUR_MS } from '@holdfast/api/time'
+import { EventReader } from '@holdfast/server/testkit/event-source'
+import { readMetrics } from '@holdfast/server/testkit/metrics'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { until } from '@holdfast/server/testkit/until'
+import { useWorld } from '@holdfast/server/testkit/world'
+import { countJobs } from '../../platform/jobs/count-jobs.ts'
+import { enqueue, type Jobs } from '../../platform/jobs/jobs.ts'
+import { DEFINITIONS } from './definitions.ts'
+
+/** Of a newer version, perhaps. */
+const UNKNOWN: string = 'no_such_job'
+const ROOT = path.resolve(import.meta.dirname, '../../../../..')
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+
+for (const stack of STACKS)
+  describe(`metrics on ${stack.name}`, () => {
+    const world = useWorld(stack, { config: { metricsPort: 0 } })
+    const look = () => readMetrics(world.service.metricsUrl ?? '')
+
+    it('count what is done, where it is done', async () => {
+      const ann = await world.person()
+      const before = await look()
+      const large = new Uint8Array(100_000).fill(7)
+      const file = await ann.upload('plan.txt', large)
+      await ann.upload('again.txt', large)
+      await assert.rejects(ann.upload('plan.txt', 'other'))
+      assert.equal((await ann.download(file.id)).length, large.length)
+      // An answer counts once it is sent to its end, which its reader may see a moment earlier.
+      await until(
+        async () =>
+          (await look()).since(before, 'holdfast_answers_total{operation="download_file",status="2xx"}') ===
+          1,
+      )
+      const after = await look()
+      const grown = (name: string) => after.since(before, name)
+      assert.equal(grown('holdfast_answers_total{operation="upload_to_root",status="2xx"}'), 2)
+      assert.equal(grown('holdfast_answers_total{operation="upload_to_root",status="4xx"}'), 1)
+      assert.equal(grown('holdfast_answer_seconds_count{operation="upload_to_root"}'), 3)
+      assert.equal(grown('holdfast_chunks_total{what="received"}'), 3)
+      assert.equal(grown('holdfast_chunks_total{what="held_already"}'), 1)
+      assert.equal(grown('holdfast_chunk_bytes_total{what="received"}'), 2 * large.length + 5)
+      assert.equal(grown('holdfast_chunk_bytes_total{what="read"}'), large.length)
+      assert.ok(grown('holdfast_transaction_seconds_count') >= 3)
+      assert.equal(grown('holdfast_transactions_undone_total'), 1)
+      if (world.service.ctx.db.dialect === 'sqlite') assert.ok(grown('holdfast_writes_per_flush_count') >= 3)
+      assert.equal(after.get('holdfast_processes_ready'), 1)
+      assert.equal(after.get('holdfast_processes_without{dependency="database"}'), 0)
+    })
+
+    it('tell who waits', async () => {
+      const ann = await world.person()
+      const stream = 'holdfast_listeners{kind="stream"}'
+      assert.equal((await look()).get(stream), 0)
+      await using _events = await EventReader.open(world.url, ann.bearer)
+      assert.equal((await look()).get(stream), 1)
+      assert.equal((await look()).get('holdfast_devices_connected'), 0)
+    })
+
+    it('tell of jobs: those that wait, fail, and sweep', async () => {
+      const { db, now } = world.service.ctx
+      const dueAt = now() + HOUR_MS
+      await db.write((tx) => enqueue(tx, UNKNOWN as keyof Jobs, {} as never, dueAt))
+      const waiting = await look()
+      assert.equal(waiting.get(`holdfast_jobs_waiting{kind="${UNKNOWN}"}`), 1)
+      assert.equal(waiting.get(`holdfast_job_overdue_seconds{kind="${UNKNOWN}"}`), 0)
+      const later = await countJobs(db.read, dueAt + 60_000)
+      assert.deepEqual(later.waiting.get(UNKNOWN), { jobs: 1, overdueMs: 60_000 })
+      assert.equal(waiting.get('holdfast_sweep_timestamp_seconds'), undefined)
+      world.clock.advance({ hours: 2 })
+      await world.runJobs()
+      const done = await look()
+      assert.equal(done.get(`holdfast_job_failures_total{kind="${UNKNOWN}"}`), 1)
+      assert.equal(done.get('holdfast_jobs_given_up'), 0)
+      assert.equal(done.get('holdfast_sweep_timestamp_seconds'), world.clock.now() / 1000)
+    })
+
+    it('have each its name and its help once, and say nothing of anybody', async () => {
+      const { text } = await look()
+      const names = DEFINITIONS.map(({ name }) => name)
+      assert.equal(new Set(names).size, names.length)
+      assert.doesNotMatch(text, /example\.test|plan\.txt|Pat|Doe/)
+      for (const line of text.split('\n'))
+        if (line) assert.match(line, /^# (HELP|TYPE) holdfast_\w+ .+$|^holdfast_\w+(\{[^{}]+\})? [\d.e+-]+$/)
+    })
+
+    it('are all that is offered there', async () => {
+      const url = world.service.metricsUrl ?? ''
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+      const statusOf = async (at: string, method = 'GET') => (await fetch(at, { method })).status
+      assert.deepEqual([await statusOf(url.replace('metrics', '')), await statusOf(url, 'POST')], [404, 405])
+      assert.equal((await fetch(url)).headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+    })
+  })
+
+describe('what names metrics', () => {
+  const known = new Set(
+    DEFINITIONS.flatMap(({ name, type }) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  )
+  const named = (text: string): string[] => text.match(/\bholdfast_\w+/g) ?? []
+  const unknown = (texts: readonly string[]) => texts.flatMap(named).filter((name) => !known.has(name))
+
+  it('on the dashboard names what there is', () => {
+    const expressions = [...read('docs/grafana-dashboard.json').matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)]
+    assert.ok(expressions.length >= 15)
+    assert.deepEqual(unknown(expressions.map(([, expression = '']) => expression)), [])
+  })
+
+  it('in rules for alerts names what there is', () => {
+    const rules = [...read('docs/operations.md').matchAll(/^ +expr: (.+)$/gm)]
+    assert.ok(rules.length >= 5)
+    assert.deepEqual(unknown(rules.map(([, expression = '']) => expression)), [])
+  })
+})
