@@ -178,3 +178,18 @@ export async function rawCall(url: string, request: RawRequest): Promise<RawResp
   using connection = await openTls(url)
   return await connection.exchange(request)
 }
+
+/** The name in the certificate that a new connection is shown, whether it is trusted or not. */
+export async function nameShown(url: string): Promise<string | string[] | undefined> {
+  const { hostname, port } = new URL(url)
+  const socket = connectTls({
+    host: hostname,
+    port: Number(port),
+    servername: hostname,
+    rejectUnauthorized: false,
+  })
+  await once(socket, 'secureConnect')
+  const { subject } = socket.getPeerCertificate()
+  socket.destroy()
+  return subject.CN
+}

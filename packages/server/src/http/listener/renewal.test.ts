@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { connect } from 'node:tls'
 import { environment } from '@holdfast/server/testkit/environment'
-import { encodeRequest, openTls } from '@holdfast/server/testkit/raw-http'
+import { encodeRequest, nameShown, openTls } from '@holdfast/server/testkit/raw-http'
 import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { World } from '@holdfast/server/testkit/world'
 import { pino } from 'pino'
@@ -31,20 +30,7 @@ describe('a certificate whose files are replaced', () => {
   })
   after(() => world.close())
 
-  /** The name in the certificate that a new connection is shown. */
-  async function shown(): Promise<unknown> {
-    const { hostname, port } = new URL(world.url)
-    const socket = connect({
-      host: hostname,
-      port: Number(port),
-      servername: hostname,
-      rejectUnauthorized: false,
-    })
-    await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
-    const { subject } = socket.getPeerCertificate()
-    socket.destroy()
-    return subject.CN
-  }
+  const shown = () => nameShown(world.url)
   const made = (name: string) =>
     makeSelfSignedCertificate({ hosts: [name], now: world.clock.now(), days: 90 })
   /** As most programs do it: whole files take the place of the old ones. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdir, readlink, stat } from 'node:fs/promises'
+import { copyFile, readdir, readlink, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -16,8 +16,12 @@ import {
   startServing,
   startUnbuilt,
 } from '@holdfast/server/testkit/command-line'
+import { environment } from '@holdfast/server/testkit/environment'
+import { readMetrics } from '@holdfast/server/testkit/metrics'
+import { nameShown } from '@holdfast/server/testkit/raw-http'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
-import { until } from '@holdfast/server/testkit/until'
+import { until, untilFound } from '@holdfast/server/testkit/until'
+import { makeSelfSignedCertificate } from '../../platform/tls/self-signed.ts'
 
 const PASSWORD = 'correct horse battery'
 const SETTINGS = { HOLDFAST_ADMIN_PASSWORD: PASSWORD, HOLDFAST_LOG_LEVEL: 'info' }
@@ -131,7 +135,8 @@ describe('a server whose output nobody reads any more', () => {
 describe('several server processes', () => {
   let serving: Serving
   before(async () => {
-    serving = await startServing(await makeTempDir(), { ...SETTINGS, HOLDFAST_WORKERS: '2' })
+    const settings = { ...SETTINGS, HOLDFAST_WORKERS: '2', HOLDFAST_METRICS_PORT: '0' }
+    serving = await startServing(await makeTempDir(), settings)
   })
   after(() => serving.process.kill('SIGKILL'))
 
@@ -167,6 +172,23 @@ describe('several server processes', () => {
     assert.ok(!pids.includes(victim))
   })
 
+  it('tell figures as one, also of those that are gone', { timeout: 120_000 }, async () => {
+    const [url = ''] = /http:\S+/.exec(await serving.saying(/Metrics are at/)) ?? []
+    const answers = 'holdfast_answers_total{operation="get_version",status="2xx"}'
+    const whole = () =>
+      untilFound(async () => {
+        const told = await readMetrics(url)
+        return told.get('holdfast_processes') === 2 ? told : undefined
+      })
+    const [victim = 0] = await answering(2)
+    const before = await whole()
+    assert.ok((before.get(answers) ?? 0) >= 2)
+    assert.equal(before.get('holdfast_jobs_given_up'), 0)
+    process.kill(victim, 'SIGKILL')
+    await answering(2, victim)
+    assert.ok((await whole()).since(before, answers) >= 2)
+  })
+
   it('strand no connection when one is killed that had not come to it yet', {
     timeout: 120_000,
   }, async () => {
@@ -199,9 +221,21 @@ describe('several server processes', () => {
     assert.equal(serving.lines.filter((line) => line.includes('"stopping"')).length, 2)
   })
 
-  it('all end when the process that watches them is gone', { timeout: 120_000 }, async () => {
-    serving = await startServing(await makeTempDir(), { ...SETTINGS, HOLDFAST_WORKERS: '2' })
+  it('take a new certificate, each by itself, and all end when the process that watches them is gone', {
+    timeout: 120_000,
+  }, async () => {
+    const dir = await makeTempDir()
+    const [HOLDFAST_TLS_CERT, HOLDFAST_TLS_KEY] = [path.join(dir, 'cert.pem'), path.join(dir, 'key.pem')]
+    await copyFile(environment('TESTKIT_TLS_CERT'), HOLDFAST_TLS_CERT)
+    await copyFile(environment('TESTKIT_TLS_KEY'), HOLDFAST_TLS_KEY)
+    const tls = { HOLDFAST_TLS_CERT, HOLDFAST_TLS_KEY }
+    serving = await startServing(dir, { ...SETTINGS, ...tls, HOLDFAST_WORKERS: '2' })
     const pids = await answering(2)
+    const pair = makeSelfSignedCertificate({ hosts: ['renewed.test'], now: Date.now(), days: 1 })
+    await writeFile(HOLDFAST_TLS_KEY, pair.key)
+    await writeFile(HOLDFAST_TLS_CERT, pair.cert)
+    await until(() => serving.lines.filter((line) => line.includes('certificate was replaced')).length === 2)
+    assert.equal(await nameShown(serving.url), 'renewed.test')
     assert.equal(await serving.stop('SIGKILL'), 'SIGKILL')
     while (pids.some(isAlive)) await delay(10)
   })
