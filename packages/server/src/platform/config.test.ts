@@ -37,6 +37,8 @@ describe('settings', () => {
       mailFrom: 'Holdfast <holdfast@localhost>',
       smsUrl: undefined,
       workers: 1,
+      metricsHost: '127.0.0.1',
+      metricsPort: undefined,
       logLevel: 'info',
     })
   })
