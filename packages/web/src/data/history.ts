@@ -19,6 +19,7 @@ import { queries } from './queries.ts'
 
 /** One answer counts so much of a long log; more is asked for in pieces, and of a very long one not all. */
 const MOST_PIECES = 8
+const MOST_BARS_PIECES = 20
 const STEPS_AT_ONCE = 500
 export const MOST_STEPS = 2000
 const DIFFERENCES_AT_ONCE = 100
@@ -54,7 +55,7 @@ export const useTimeline = (
     queryFn: async ({ signal }) => {
       const bars: TimelineBar[] = []
       let cursor: number | null = null
-      for (let piece = 0; piece < MOST_PIECES; piece++) {
+      for (let piece = 0; piece < MOST_BARS_PIECES; piece++) {
         const answer: { results: TimelineBar[]; cursor: number | null } = await call(
           getTimeline,
           {

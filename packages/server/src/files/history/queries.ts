@@ -196,7 +196,7 @@ export interface LogSlice extends ByWhom {
   to: number
   order: 'asc' | 'desc'
   entryId: EntryId | undefined
-  /** Found by an index, but for the most frequent: of those, all are given. */
+  /** Found by an index, but for the most frequent and those of one item: of these, all are given. */
   op: ChangeOp | undefined
   /** Of an operation that made several changes, only the first. */
   firstOnly: boolean
@@ -206,20 +206,21 @@ export interface LogSlice extends ByWhom {
 /** As the index `change_op` has it, word for word. */
 const SELDOM = sql<boolean>`op not in ('create', 'update')`
 
+/**
+ * The changes of one kind. Asked for as the index `change_op` is sorted, and in no other words: else the databases take the
+ * key instead, and pass over the whole log where there are none.
+ */
+const ofKind = ({ from, to }: LogSlice, op: ChangeOp) => sql<boolean>`${SELDOM}
+  and (op, seq) >= (${sql.lit(op)}, ${from}) and (op, seq) <= (${sql.lit(op)}, ${to})`
+
 export function listChanges(db: Db, rootId: RootId, slice: LogSlice): Promise<ChangeRow[]> {
-  let query = db
-    .selectFrom('change')
-    .selectAll()
-    .where('root_id', '=', rootId)
-    .where('seq', '>=', slice.from)
-    .where('seq', '<=', slice.to)
-    .orderBy('seq', slice.order)
-    .limit(slice.limit)
+  let query = db.selectFrom('change').selectAll().where('root_id', '=', rootId).limit(slice.limit)
+  if (slice.op && slice.op !== 'create' && slice.op !== 'update' && slice.entryId === undefined)
+    query = query.where(ofKind(slice, slice.op)).orderBy('op', slice.order).orderBy('seq', slice.order)
+  else query = query.where('seq', '>=', slice.from).where('seq', '<=', slice.to).orderBy('seq', slice.order)
   if (slice.personId !== undefined) query = query.where('person_id', '=', slice.personId)
   if (slice.machineId !== undefined) query = query.where('machine_id', '=', slice.machineId)
   if (slice.entryId !== undefined) query = query.where('entry_id', '=', slice.entryId)
-  if (slice.op && slice.op !== 'create' && slice.op !== 'update')
-    query = query.where(({ and }) => and([sql<boolean>`op = ${sql.lit(slice.op)}`, SELDOM]))
   if (slice.firstOnly)
     query = query.where(({ or, eb }) =>
       or([eb('first_seq', 'is', null), eb('first_seq', '=', eb.ref('seq'))]),

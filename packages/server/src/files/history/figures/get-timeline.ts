@@ -13,7 +13,7 @@ import { listChanges } from '../queries.ts'
 import { countByTime, type Stretch, type Sums, type TimeSlice } from './queries.ts'
 
 /** What one request reads of the log at most, and where each change is looked at by itself. */
-const MOST_COUNTED = 50_000
+const MOST_COUNTED = 20_000
 const MOST_READ = 5000
 const READ_AT_ONCE = 500
 
