@@ -3,10 +3,12 @@ import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { enqueue, type QueuedMail } from '../platform/jobs/jobs.ts'
-import { type MailData, renderMail } from '../platform/mail/templates.ts'
+import type { MailData } from '../platform/mail/mail-data.ts'
+import { renderMail } from '../platform/mail/templates.ts'
 import { brandOf } from './brand.ts'
+import { mailLanguageOf } from './mail-language.ts'
 
-/** A mail that has not been written yet, in the look of an organization. */
+/** A mail that has not been written yet, in the look of an organization and the language of whoever gets it. */
 export interface Mail<Kind extends keyof MailData> {
   organizationId: OrganizationId
   to: string
@@ -32,7 +34,8 @@ export async function sendMail<Kind extends keyof MailData>(
   at: Instant,
 ): Promise<void> {
   const brand = await brandOf(ctx, tx, organizationId)
-  const message = renderMail(kind, to, data, brand)
+  const language = await mailLanguageOf(tx, to, organizationId)
+  const message = renderMail(kind, to, data, brand, language)
   const as = kind === 'welcome' ? 'welcome' : WARNINGS.includes(kind) ? 'warning' : 'news'
   const mail: QueuedMail = {
     ...message,

@@ -11,7 +11,7 @@ const ONCE = { most: 1, ms: HOUR_MS }
 const ROOT_ORGANIZATION = 1 as OrganizationId
 
 /** Tells system administrators that there is no room left, once an hour. Where even that has none, the log does. */
-export async function alertStorageFull(ctx: Ctx, { message }: Outage): Promise<void> {
+export async function alertStorageFull(ctx: Ctx, { message, of: what }: Outage): Promise<void> {
   try {
     if ((await ctx.limits.take('storage full', ONCE)) !== undefined) return
     await ctx.db.write(async (tx) => {
@@ -21,12 +21,7 @@ export async function alertStorageFull(ctx: Ctx, { message }: Outage): Promise<v
       for (const { organization_id: organizationId, email: to, first_name: name } of await listSystemAdmins(
         tx,
       ))
-        await sendMail(
-          ctx,
-          tx,
-          { organizationId, to, kind: 'storage_full', data: { name, what: message } },
-          at,
-        )
+        await sendMail(ctx, tx, { organizationId, to, kind: 'storage_full', data: { name, what } }, at)
     })
   } catch (error) {
     logFailure(ctx.log, error, 'administrators could not be told that the storage is full')

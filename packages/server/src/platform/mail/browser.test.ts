@@ -4,85 +4,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { CHROMIUM } from '@holdfast/server/testkit/chromium'
+import { EVERY_MAIL } from '@holdfast/server/testkit/every-mail'
 import { type Browser, chromium } from 'playwright-core'
-import { type MailData, renderMail } from './templates.ts'
+import type { MailData } from './mail-data.ts'
+import { renderMail } from './templates.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDTHS = [360, 800]
-
-const LONG = `/Projects/${'a-name-without-any-place-to-break'.repeat(6)}/plan.pdf`
-const at = '2026-05-01T12:30:00'
-const link = `https://files.example.org/account/password?token=${'x'.repeat(43)}`
-const EVERY_KIND: MailData = {
-  account_locked: { name: 'Ann Lee', until: at, address: '2001:db8::7' },
-  test_message: { name: 'Ann Lee' },
-  storage_full: { name: 'Ann Lee', what: 'the disk of the database is full' },
-  sign_in_code: { name: 'Ann Lee', code: '123456' },
-  two_step_recovered: { name: 'Ann Lee' },
-  password_reset: { name: 'Ann Lee', link },
-  address_check: { name: 'Ann Lee', email: 'ann@example.org', link },
-  welcome: { name: 'Ann Lee', email: `${'ann.'.repeat(15)}lee@example.org`, link },
-  content_damaged: { name: 'Pat Doe', found: 1, damaged: 12 },
-  brake_noticed: {
-    name: 'Ann Lee',
-    root: 'Clients',
-    device: 'front desk of Bob Ray',
-    deleted: 1240,
-    rewritten: 3,
-    renamed: 0,
-    paused: true,
-    link: 'https://files.example.org/undo',
-  },
-  machines_unreachable: {
-    name: 'Ann Lee',
-    machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],
-    more: 2,
-  },
-  machines_reachable: {
-    name: 'Ann Lee',
-    machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],
-    more: 0,
-  },
-  quota_reached: { name: 'Ann Lee', percent: 90, used: '9 GB', quota: '10 GB' },
-  link_shared: {
-    name: 'Bob',
-    from: '<script>fetch("https://evil.example")</script>',
-    item: LONG,
-    kind: 'file',
-    link,
-    expires: '2026-06-01',
-    account: `${'bob.'.repeat(15)}lee@example.org`,
-    invitationDays: 14,
-    hasPassword: true,
-    message: '<img src="https://evil.example/pixel.png"> Have a look'.repeat(5),
-    disclaimer: 'For those it was sent to only.',
-  },
-  share_invitation: { name: 'Ann Lee', inviter: 'Bob', share: 'Plans' },
-  notices: {
-    name: 'Ann Lee',
-    sections: [
-      {
-        kind: 'link_downloaded',
-        lines: [{ actor: 'A visitor', did: 'downloaded', item: LONG, times: 12, at }],
-        more: 0,
-      },
-      {
-        kind: 'share_changed',
-        share: 'W'.repeat(120),
-        lines: Array.from({ length: 19 }, (_, n) => ({
-          actor: '<b style="background:url(https://evil.example)">Bob',
-          did: 'added',
-          item: n % 2 ? `/Plans/${n}.txt` : LONG,
-          times: 1,
-          at,
-        })),
-        more: 123,
-      },
-    ],
-    more: 7,
-    stop: `https://files.example.org/notices/stop?token=1.s2.${'x'.repeat(43)}`,
-  },
-}
 
 /** Runs in the page: what is wider inside than it has room for. */
 const OVERFLOWING = `[document.documentElement, ...document.querySelectorAll('body *')]
@@ -96,7 +24,7 @@ describe('mails in Chromium', () => {
   })
   after(() => browser.close())
 
-  for (const kind of Object.keys(EVERY_KIND) as (keyof MailData)[])
+  for (const kind of Object.keys(EVERY_MAIL) as (keyof MailData)[])
     it(`show ${kind} as it is meant, at every width, light and dark`, async () => {
       const page = await browser.newPage()
       const asked: string[] = []
@@ -105,7 +33,7 @@ describe('mails in Chromium', () => {
         return route.abort()
       })
       const brand = { organization: 'Smith & Sons', color: '#1f5fbf', baseUrl: 'https://files.example.org' }
-      const { html, subject } = renderMail(kind, 'ann@example.org', EVERY_KIND[kind], brand)
+      const { html, subject } = renderMail(kind, 'ann@example.org', EVERY_MAIL[kind], brand)
       await page.setContent(html)
       assert.equal(await page.title(), subject)
       await page.evaluate(AXE)
@@ -125,6 +53,9 @@ describe('mails in Chromium', () => {
           const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
           assert.deepEqual(serious, [], look)
         }
+      const german = renderMail(kind, 'ann@example.org', EVERY_MAIL[kind], brand, 'de')
+      await page.setContent(german.html)
+      assert.deepEqual(await page.evaluate(OVERFLOWING), [], 'in German')
       assert.deepEqual(asked, [], 'nothing is fetched by looking at a mail')
       await page.close()
     })

@@ -23,8 +23,16 @@ export interface Letter {
   stop?: string
 }
 
+/** What the frame around a letter says. */
+const FRAME = {
+  en: { stop: 'Choose which of these mails you get', orOpen: 'Or open this address:' },
+  de: { stop: 'Wähle, welche dieser Mails du bekommst', orOpen: 'Oder öffne diese Adresse:' },
+}
+export type MailLanguage = keyof typeof FRAME
+export const MAIL_LANGUAGES = Object.keys(FRAME) as MailLanguage[]
+
 /** The text and HTML of one mail. Values may hold anything; none can become markup. */
-export function renderLetter(to: string, letter: Letter, brand: Brand): Message {
+export function renderLetter(to: string, letter: Letter, brand: Brand, language: MailLanguage): Message {
   const clean = {
     ...letter,
     subject: oneLine(letter.subject),
@@ -36,6 +44,7 @@ export function renderLetter(to: string, letter: Letter, brand: Brand): Message 
     closing: (letter.closing ?? []).map(oneLine),
     quoted: letter.quote && { by: oneLine(letter.quote.by), lines: linesOf(letter.quote.text) },
     smallLines: linesOf(letter.smallPrint ?? ''),
+    language,
   }
   return {
     to,
@@ -69,30 +78,31 @@ interface CleanLetter extends Letter {
   closing: string[]
   quoted: { by: string; lines: string[] } | undefined
   smallLines: string[]
+  language: MailLanguage
 }
-const STOP_LABEL = 'Choose which of these mails you get'
 
 function textBody(letter: CleanLetter, brand: Brand): string {
-  const { paragraphs, quoted, lists, closing, button, smallLines, stop } = letter
+  const { paragraphs, quoted, lists, closing, button, smallLines, stop, language } = letter
   const action = button ? [`${oneLine(button.label)}: ${button.url}`] : []
   // Marked line by line, as mails are quoted: no line of it can pass for one of ours.
   const quote = quoted ? [[quoted.by, ...quoted.lines.map((line) => `> ${line}`.trimEnd())].join('\n')] : []
   const small = smallLines.join('\n')
   const listed = lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'))
   const foot = [`-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`]
-  if (stop !== undefined) foot.push(`${STOP_LABEL}: ${stop}`)
+  if (stop !== undefined) foot.push(`${FRAME[language].stop}: ${stop}`)
   const parts = [...paragraphs, ...quote, ...listed, ...closing, ...action, small, foot.join('\n')]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 // Text and background keep the client's own colours, so that dark clients stay readable.
 function htmlBody(letter: CleanLetter, brand: Brand): string {
-  const { subject, paragraphs, quoted, lists, closing, button, smallLines, stop } = letter
+  const { subject, paragraphs, quoted, lists, closing, button, smallLines, stop, language } = letter
+  const frame = FRAME[language]
   const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brand.color) ? brand.color : '#1f5fbf'
   const font =
     'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:16px;line-height:1.5'
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -106,9 +116,9 @@ ${paragraphs.map(htmlParagraph).join('\n')}
 ${quoted ? htmlQuote(quoted, color) : ''}
 ${lists.map(htmlList).join('\n')}
 ${closing.map(htmlParagraph).join('\n')}
-${button ? htmlButton(button, color) : ''}
+${button ? htmlButton(button, frame.orOpen, color) : ''}
 ${smallLines[0] ? `<p style="margin:0 0 16px;font-size:13px">${htmlLines(smallLines)}</p>` : ''}
-<p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}${htmlStop(stop)}</p>
+<p style="margin:24px 0 0;font-size:13px;opacity:0.75">${escapeHtml(brand.organization)}<br>${escapeHtml(brand.baseUrl)}${htmlStop(stop, frame.stop)}</p>
 </div>
 </body>
 </html>
@@ -129,18 +139,16 @@ const htmlList = ({ title, lines }: { title: string; lines: readonly string[] })
 ${lines.map((line) => `<li style="margin:0 0 4px">${escapeHtml(line)}</li>`).join('\n')}
 </ul>`
 
-const htmlStop = (stop: string | undefined) =>
-  stop === undefined
-    ? ''
-    : `<br><a href="${escapeHtml(stop)}" style="color:inherit">${escapeHtml(STOP_LABEL)}</a>`
+const htmlStop = (stop: string | undefined, label: string) =>
+  stop === undefined ? '' : `<br><a href="${escapeHtml(stop)}" style="color:inherit">${escapeHtml(label)}</a>`
 
-function htmlButton({ label, url }: { label: string; url: string }, color: string): string {
+function htmlButton({ label, url }: { label: string; url: string }, orOpen: string, color: string): string {
   const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(color)}`
   const link = `<a href="${escapeHtml(url)}" style="${box};text-decoration:none">${escapeHtml(oneLine(label))}</a>`
   // Below it as it is, for programs that show no buttons and people who want to see where it leads.
   const plain = `<a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(url)}</a>`
   return `<p style="margin:0 0 8px">${link}</p>
-<p style="margin:0 0 16px;font-size:13px">Or open this address: ${plain}</p>`
+<p style="margin:0 0 16px;font-size:13px">${orOpen} ${plain}</p>`
 }
 
 /** Black or white, whichever reads better on the colour. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { EVERY_MAIL } from '@holdfast/server/testkit/every-mail'
 import type { Brand } from './letter.ts'
-import { checkMessage } from './mailer.ts'
+import { LETTERS_DE } from './letters-de.ts'
+import { LETTERS_EN } from './letters-en.ts'
+import { type MailData, VISITOR } from './mail-data.ts'
+import { checkMessage, type Message } from './mailer.ts'
 import { renderMail } from './templates.ts'
 
 const brand: Brand = { organization: 'Smith & Sons', color: '#aa3300', baseUrl: 'https://files.example.org' }
@@ -177,6 +181,68 @@ describe('mail templates', () => {
     assert.equal(subjectOf(['/In/a.txt'], 1), 'Files were downloaded by a share link')
   })
 })
+
+describe('mails in German', () => {
+  it('are the same kinds as in English', () => {
+    assert.deepEqual(Object.keys(LETTERS_DE).toSorted(), Object.keys(LETTERS_EN).toSorted())
+  })
+
+  for (const kind of Object.keys(EVERY_MAIL) as (keyof MailData)[])
+    it(`tell of ${kind} all that they tell in English, in other words`, () => {
+      const [english, german] = (['en', 'de'] as const).map((language) =>
+        renderMail(kind, 'ann@example.org', EVERY_MAIL[kind], brand, language),
+      ) as [Message, Message]
+      for (const part of ['subject', 'text'] as const)
+        for (const value of [...valuesIn(EVERY_MAIL[kind]), brand.organization, brand.baseUrl])
+          assert.deepEqual(
+            [value, isIn(value, german[part])],
+            [value, isIn(value, english[part])],
+            `${part} of ${kind}`,
+          )
+      assert.notEqual(german.subject, english.subject)
+      const said = (text: string) => (text.split('\n-- ')[0] ?? '').split('\n').filter(isSentence)
+      const inEnglish = new Set(said(english.text))
+      assert.deepEqual(
+        said(german.text).filter((line) => inEnglish.has(line)),
+        [],
+        'nothing is left in English',
+      )
+      assert.match(german.html, /<html lang="de">/)
+      checkMessage(german)
+    })
+
+  it('have numbers, sizes and days as they are written there', () => {
+    const told = <K extends keyof MailData>(kind: K, data: MailData[K]) =>
+      renderMail(kind, 'ann@example.org', data, brand, 'de').text
+    assert.match(
+      told('quota_reached', { name: 'Ann', percent: 90, used: '9.00 GB', quota: '10.00 GB' }),
+      /deine Dateien belegen 9,00 GB von 10,00 GB, die du hast: 90 % sind belegt\./,
+    )
+    assert.match(told('account_locked', locked), /bis 01\.05\.2026 12:30:00 UTC gesperrt\./)
+    assert.match(
+      told('brake_noticed', { ...EVERY_MAIL.brake_noticed, more: 1 }),
+      /in Clients und 1 weiterem Ort weit/,
+    )
+  })
+})
+
+/** All that a mail is made from, as it is found in every language. */
+function valuesIn(data: unknown, name = ''): string[] {
+  // Words of ours, which each language has its own for.
+  if (['kind', 'did', 'what', 'paused', 'hasPassword'].includes(name)) return []
+  if (Array.isArray(data)) return data.flatMap((one) => valuesIn(one))
+  if (typeof data === 'object' && data !== null)
+    return Object.entries(data).flatMap(([key, value]) => valuesIn(value, key))
+  const text = String(data)
+  if (text === VISITOR) return []
+  return [/^\d{4}-\d\d-\d\dT(.*)$/.exec(text)?.[1] ?? /^(\d{4})-\d\d-\d\d$/.exec(text)?.[1] ?? text]
+}
+const isIn = (value: string, text: string): boolean =>
+  new RegExp(`(?<!\\d)${value.replace(/[^\w ]/g, '\\$&')}(?!\\d)`).test(text)
+/** What people say themselves stands in quotes, the organization's small print as it is, and a name may stand alone. */
+const isSentence = (line: string): boolean =>
+  /[a-z]{3}/.test(line) &&
+  ![/^>/, /^- front desk$/, /^For those it was sent to only/].some((own) => own.test(line))
 
 const hostileNotices = (evil: string) => ({
   name: evil,

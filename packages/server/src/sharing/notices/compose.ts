@@ -4,7 +4,7 @@ import { formatUtc, type Instant } from '@holdfast/api/time'
 import { permissionsIn } from '../../access/permissions.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { NoticeLine, NoticeSection } from '../../platform/mail/templates.ts'
+import { type NoticeLine, type NoticeSection, SOMEONE, VISITOR } from '../../platform/mail/mail-data.ts'
 import { listAncestors } from '../../records/entries.ts'
 import { listLines, type NoticeRow } from '../../records/notices.ts'
 import { displayName, findPerson, type PersonRow } from '../../records/people.ts'
@@ -132,7 +132,7 @@ async function draftOfShare(
 }
 
 /** Visitors add by links. What is deleted in nobody's name may have been the service's doing, and is told without one. */
-const nobody = (did: string): string | undefined => (did === 'deleted' ? undefined : 'A visitor')
+const nobody = (did: string): string | undefined => (did === 'deleted' ? undefined : VISITOR)
 
 /** Looks up each name and each folder once for a mail. */
 class Names {
@@ -148,7 +148,7 @@ class Names {
     const known = this.#persons.get(id)
     if (known !== undefined) return known
     const person = await findPerson(this.#tx, id)
-    const name = person ? displayName(person) : 'Someone'
+    const name = person ? displayName(person) : SOMEONE
     this.#persons.set(id, name)
     return name
   }

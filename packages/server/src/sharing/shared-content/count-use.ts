@@ -6,6 +6,7 @@ import { pathOf } from '../../files/basics/view.ts'
 import type { Within } from '../../files/writing/upload-file.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { VISITOR } from '../../platform/mail/mail-data.ts'
 import { callerKey } from '../../platform/principal.ts'
 import { findLinkForUpdate, type LinkRow } from '../../records/links.ts'
 import { holdRoot } from '../../records/roots.ts'
@@ -96,7 +97,7 @@ export function notingUpload(ctx: Ctx, visit: Visit): Within {
 /** Who used a link, as its creator is told. */
 function actorOf({ who: { account }, access }: Visit): { actor: string; actorId: PersonId | undefined } {
   return {
-    actor: account?.name ?? access.subscriber?.email ?? 'A visitor',
+    actor: account?.name ?? access.subscriber?.email ?? VISITOR,
     actorId: account?.kind === 'person' ? account.personId : undefined,
   }
 }

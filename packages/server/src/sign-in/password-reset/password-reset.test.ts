@@ -4,6 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { updateOrganization } from '@holdfast/api/organizations'
+import { updatePerson } from '@holdfast/api/people'
+import { setWebSettings } from '@holdfast/api/preferences'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { DISABLE, ENABLE, enableTwoStep } from '@holdfast/server/testkit/two-step'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
@@ -49,6 +52,34 @@ for (const stack of STACKS)
       assert.match(await mailedToken(ann), /^[\w-]{43}$/)
       assert.deepEqual(await world.sent('nobody@example.test'), [])
       assert.deepEqual(await world.sent(gone.email), [])
+    })
+
+    it('writes in the language of whoever asks, else of the organization, else in English', async () => {
+      const organizationId = await world.organization()
+      const [ann, bob, cem] = [
+        await world.person({ organizationId }),
+        await world.person({ organizationId }),
+        await world.person({ organizationId }),
+      ]
+      const speak = (who: Someone, language: string) =>
+        who.call(setWebSettings, { person_id: who.id, settings: { language } })
+      const greetings = async () => {
+        const found = []
+        for (const { email } of [ann, bob, cem]) {
+          await ask(email)
+          found.push(/^Hallo|^Hello/.exec((await world.sent(email)).at(-1)?.text ?? '')?.[0])
+        }
+        world.clock.advance({ minutes: 10 })
+        return found
+      }
+      await speak(ann, 'de-AT')
+      await speak(bob, 'tlh')
+      await bob.call(updatePerson, { person_id: bob.id, locale: 'de' })
+      assert.deepEqual(await greetings(), ['Hallo', 'Hallo', 'Hello'])
+      const admin = await world.admin()
+      await admin.call(updateOrganization, { organization_id: organizationId, locale: 'de_DE' })
+      await speak(ann, 'en')
+      assert.deepEqual(await greetings(), ['Hello', 'Hallo', 'Hallo'])
     })
 
     it('names what is missing', async () => {

@@ -1,0 +1,92 @@
+import type { NoticeKind } from '@holdfast/api/notices'
+import type { OutageCause } from '../outage.ts'
+import type { Brand, Letter } from './letter.ts'
+
+/** Every kind of mail and what its text is made from. Times are UTC, `YYYY-MM-DDTHH:MM:SS`. */
+export interface MailData {
+  account_locked: { name: string; until: string; address?: string }
+  test_message: { name: string }
+  storage_full: { name: string; what: OutageCause }
+  sign_in_code: { name: string; code: string }
+  two_step_recovered: { name: string }
+  password_reset: { name: string; link: string }
+  address_check: { name: string; email: string; link: string }
+  welcome: { name: string; email: string; link?: string }
+  quota_reached: { name: string; percent: number; used: string; quota: string }
+  content_damaged: { name: string; found: number; damaged: number }
+  brake_noticed: BrakeNews
+  machines_unreachable: MachineNews
+  machines_reachable: MachineNews
+  link_shared: {
+    /** Unknown of someone who is no more than an address. */
+    name?: string
+    from: string
+    item: string
+    kind: 'file' | 'folder'
+    link: string
+    /** The address that one signs in by, where the link asks for that. */
+    account?: string
+    /** For so long the account, which has no password yet, can be given one by the link. */
+    invitationDays?: number
+    /** Whether the link asks for a password of its own. */
+    hasPassword?: boolean
+    /** The last day, `YYYY-MM-DD`. */
+    expires?: string
+    message?: string
+    disclaimer?: string
+  }
+  share_invitation: { name: string; inviter: string; share: string }
+  notices: { name: string; sections: NoticeSection[]; more: number; stop: string }
+}
+
+/** A device, or a sign-in, that changed far more than usual, and whose it is. */
+export interface BrakeNews {
+  name: string
+  device?: string
+  person?: string
+  /** Where, and in how many places beside. */
+  root: string
+  more: number
+  deleted: number
+  rewritten: number
+  renamed: number
+  paused: boolean
+  link: string
+}
+
+/** Machines that are gone, or back, and how many there are beside those that are named. */
+export interface MachineNews {
+  name: string
+  machines: { name: string; since: string }[]
+  more: number
+}
+
+/** Something that someone did, or that was done by nobody who could be named. */
+export interface NoticeLine {
+  actor?: string
+  did: 'downloaded' | 'uploaded' | 'added' | 'changed' | 'renamed' | 'moved' | 'deleted' | 'restored'
+  item: string
+  times: number
+  at: string
+}
+export interface NoticeSection {
+  kind: NoticeKind
+  /** The name of a team share. */
+  share?: string
+  lines: NoticeLine[]
+  /** How much happened beside what the lines tell. */
+  more: number
+}
+
+/** What the file of a section is called, where it is one. */
+export function onlyItemOf({ lines, more }: NoticeSection): string | undefined {
+  const [item, ...others] = new Set(lines.map((line) => line.item.slice(line.item.lastIndexOf('/') + 1)))
+  return others.length === 0 && more === 0 ? item : undefined
+}
+
+/** What stands for the name of someone who has none, in notices: each language has its own word for it. */
+export const VISITOR = 'A visitor'
+export const SOMEONE = 'Someone'
+
+/** All mails in one language. What is missing in one does not compile. */
+export type Letters = { [K in keyof MailData]: (data: MailData[K], brand: Brand) => Letter }
