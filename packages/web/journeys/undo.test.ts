@@ -8,11 +8,12 @@ import {
   listFolderChildren,
   listRootChildren,
   uploadToFolder,
+  uploadToRoot,
 } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
 import { uploadRevision } from '@holdfast/api/revisions'
-import { createShare } from '@holdfast/api/shares'
+import { createShare, type PersonSubscription } from '@holdfast/api/shares'
 import { DAY_MS, formatDate } from '@holdfast/api/time'
 import { CheckedClient } from '@holdfast/server/testkit/checked-client'
 import { Clock } from '@holdfast/server/testkit/clock'
@@ -115,25 +116,35 @@ describe('what happened, in a browser', () => {
     await end()
   })
 
-  it('is found right, which is taken down, and the card goes', async () => {
-    const ann = await world.person({ organizationId: await world.organization({ excluded_extensions: '' }) })
+  it('is found right in all places at once, which is taken down, and the card goes', async () => {
+    const organization_id = await world.organization({ excluded_extensions: '' })
+    const ann = await world.person({ organizationId: organization_id, siteAdmin: true })
+    const subscribers: PersonSubscription[] = [[ann.id, 'all', 'CO_OWNER']]
+    const photos = await ann.call(createShare, { organization_id, name: 'Photos', subscribers })
     const laptop = new CheckedClient({ baseUrl: world.url, dnsName: 'new-laptop' })
     await laptop.signIn(ann.email, PASSWORD)
-    for (let n = 0; n < 55; n++) {
-      const { id: file_id } = await ann.upload(`photo ${n}.jpeg`, `photo ${n}`)
-      await laptop.call(renameFile, { root_id: ann.rootId, file_id, name: `photo ${n}.jpg` })
+    for (let n = 0; n < 52; n++) {
+      const root_id = n % 2 ? photos.id : ann.rootId
+      const file = { ...bytes(`photo ${n}`), name: `photo ${n}.jpeg` }
+      const { id: file_id } = await ann.call(uploadToRoot, { root_id, file })
+      await laptop.call(renameFile, { root_id, file_id, name: `photo ${n}.jpg` })
     }
     await world.service.brakes.flush()
-    const { page, end } = await visit(ann, '/undo')
+    const { page, look, end } = await visit(ann, '/undo')
     const card = page.getByRole('region', { name: 'A device has changed far more than usual' })
-    await card.getByText(/55 files renamed \(/).waitFor()
+    await card.getByText(/“Photos”.* 26 files renamed \(/).waitFor()
+    assert.equal(await card.getByText(/26 files renamed \(/).count(), 2)
+    await look('a device in two places')
     await card.getByRole('button', { name: 'This was right' }).click()
     await page.getByText('Noted: this was right').waitFor()
     await card.waitFor({ state: 'detached' })
     const { results } = await ann.call(listBrakes, {})
     assert.deepEqual(
       results.map(({ state, decided_by }) => [state, decided_by]),
-      [['right', ann.id]],
+      [
+        ['right', ann.id],
+        ['right', ann.id],
+      ],
     )
     await end()
   })

@@ -32,9 +32,32 @@ export async function pauseSignIns(tx: Tx, culprit: Culprit, id: BrakeId): Promi
   await signInsOf(tx, culprit).set({ paused_by: id }).execute()
 }
 
+/** What else pauses the same ones goes on doing so. */
 export async function resumeSignIns(tx: Tx, culprit: Culprit, id: BrakeId): Promise<void> {
-  await signInsOf(tx, culprit).set({ paused_by: null }).where('paused_by', '=', id).execute()
+  const other = await brakesOf(tx, culprit)
+    .where('paused', '=', 1)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  await signInsOf(tx, culprit)
+    .set({ paused_by: other?.id ?? null })
+    .where('paused_by', '=', id)
+    .execute()
 }
+
+/** The newest first. */
+const brakesOf = (db: Db, { person_id, machine_id, session_id }: Culprit) => {
+  const brakes = db.selectFrom('brake').selectAll().where('person_id', '=', person_id).orderBy('id', 'desc')
+  return machine_id === null
+    ? brakes.where('session_id', '=', session_id)
+    : brakes.where('machine_id', '=', machine_id)
+}
+
+/** What was noticed of one device or sign-in, in any root, and nobody has decided about. */
+export const listUndecidedOf = (db: Db, culprit: Culprit): Promise<BrakeRow[]> =>
+  brakesOf(db, culprit)
+    .where(({ or, eb }) => or([eb('state', '=', 'open'), eb('paused', '=', 1)]))
+    .execute()
 
 /** Who signs in anew on a device that is paused is paused as well. */
 export async function inheritPause(
@@ -42,15 +65,8 @@ export async function inheritPause(
   sessionId: SessionId,
   { personId, machineId }: { personId: PersonId; machineId: MachineId },
 ): Promise<void> {
-  const brake = await tx
-    .selectFrom('brake')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('machine_id', '=', machineId)
-    .where('paused', '=', 1)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const device = { person_id: personId, machine_id: machineId, session_id: null }
+  const brake = await brakesOf(tx, device).where('paused', '=', 1).limit(1).executeTakeFirst()
   if (brake)
     await tx.updateTable('session').set({ paused_by: brake.id }).where('id', '=', sessionId).execute()
 }

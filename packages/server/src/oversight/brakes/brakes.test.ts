@@ -7,14 +7,15 @@ import { applyBulk } from '@holdfast/api/file-bulk'
 import * as files from '@holdfast/api/files'
 import { restoreState } from '@holdfast/api/history'
 import { undoChanges } from '@holdfast/api/history-undo'
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { getOwnPerson } from '@holdfast/api/people'
 import type { DeviceBrake } from '@holdfast/api/policy'
-import { createShare } from '@holdfast/api/shares'
+import { createShare, type PersonSubscription } from '@holdfast/api/shares'
 import { BatchSender } from '@holdfast/server/testkit/batches'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { agentOf, machineOf } from '@holdfast/server/testkit/devices'
+import { makePile } from '@holdfast/server/testkit/piles'
 import { recordTree } from '@holdfast/server/testkit/recorded-tree'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { webHeaders } from '@holdfast/server/testkit/web-session'
@@ -24,6 +25,8 @@ import { BrakeWatch } from './brake-watch.ts'
 
 interface Item {
   id: EntryId
+  name: string
+  folder_id: EntryId
   ver: number
 }
 
@@ -36,7 +39,7 @@ for (const stack of STACKS)
       (await who.call(listBrakes, { open_only })).results
 
     /** Ann's root with files that she made on her desk, and her laptop. */
-    async function scene(device_brake: DeviceBrake = 'warn', count = 230) {
+    async function scene(device_brake: DeviceBrake, count: number) {
       const { id: organization_id, boss } = await company({ device_brake, user_rollback: true })
       const ann = await world.person({ organizationId: organization_id })
       const machine_id = await machineOf(world, ann, 'laptop')
@@ -53,10 +56,30 @@ for (const stack of STACKS)
           ...{ op: 'put' as const, folder_id, name: `file ${from + n}.txt` },
           ...sender.content(`content ${from + n}`),
         }))
-        for (const { entry } of await sender.send(ops))
-          made.push({ id: entry?.entry_id as EntryId, ver: entry?.ver ?? 0 })
+        for (const [n, { entry }] of (await sender.send(ops)).entries())
+          made.push({
+            ...{ id: entry?.entry_id as EntryId, ver: entry?.ver ?? 0 },
+            ...{ name: ops[n]?.name ?? '', folder_id },
+          })
       }
       return made
+    }
+    /** A share in which some work, and files that its administrator made. */
+    const share = async (
+      boss: Someone,
+      organization_id: OrganizationId,
+      subscribers: PersonSubscription[],
+      count: number,
+    ) => {
+      const { id } = await boss.call(createShare, { organization_id, name: 'Team', subscribers })
+      return { id, items: await make(boss, id, count) }
+    }
+    /** Fewer changes than by other contents are enough for this. */
+    const lock = async (who: Someone, root_id: RootId, items: readonly Item[], extension = 'locked') => {
+      const ops = items.map(({ id: entry_id, ver: if_ver, name, folder_id }) => ({
+        ...{ op: 'place' as const, entry_id, if_ver, folder_id, name: `${name}.${extension}` },
+      }))
+      await sendAll(new BatchSender(who, root_id), items, ops)
     }
     const rewrite = async (who: Someone, root_id: RootId, items: readonly Item[], text = 'encrypted') => {
       const sender = new BatchSender(who, root_id)
@@ -64,6 +87,13 @@ for (const stack of STACKS)
         ...{ op: 'put' as const, entry_id: id, if_ver: ver },
         ...sender.content(`${text} ${n}`),
       }))
+      await sendAll(sender, items, ops)
+    }
+    const sendAll = async (
+      sender: BatchSender,
+      items: readonly Item[],
+      ops: Parameters<BatchSender['send']>[0],
+    ) => {
       const results = await sender.send(ops)
       assert.deepEqual(
         results.filter(({ error }) => error !== undefined),
@@ -71,9 +101,11 @@ for (const stack of STACKS)
       )
       for (const [n, { entry }] of results.entries()) (items[n] as Item).ver = entry?.ver ?? 0
     }
+    const told = async ({ email }: Someone) =>
+      (await world.sent(email)).map(({ text }) => text).filter((text) => text.includes('far more'))
 
     it('is noticed once, on record and mailed, and all it did can be undone', async () => {
-      const { organization_id, boss, ann, machine_id, laptop, items, root_id } = await scene()
+      const { organization_id, boss, ann, machine_id, laptop, items, root_id } = await scene('warn', 230)
       await rewrite(laptop, root_id, items.slice(0, 199))
       await noticed()
       assert.deepEqual(await brakes(ann), [])
@@ -102,11 +134,10 @@ for (const stack of STACKS)
         alerts.map(({ kind, level, count, items: [item] }) => [kind, level, count, item?.id]),
         [['brake', 'urgent', 1, brake.id]],
       )
-      await world.runJobs()
-      for (const { email } of [ann, boss]) {
-        const mails = (await world.sent(email)).filter(({ text }) => text.includes('far more'))
-        assert.equal(mails.length, 1)
-        assert.match(mails[0]?.text ?? '', /desk of .*210 files with another content[\s\S]*\/undo/)
+      for (const who of [ann, boss]) {
+        const [mail = '', ...others] = await told(who)
+        assert.deepEqual(others, [])
+        assert.match(mail, /desk of .*210 files with another content[\s\S]*\/undo/)
       }
       const wish = { root_id, from_seq: first_seq, machine_id }
       const foreseen = await ann.call(undoChanges, { ...wish, dry_run: true })
@@ -124,17 +155,13 @@ for (const stack of STACKS)
     })
 
     it('is seen by those whom it concerns, and judged by no stranger and not by itself', async () => {
-      const { organization_id, boss, ann, laptop, items } = await scene()
-      const share = await boss.call(createShare, {
-        organization_id,
-        name: 'Team',
-        subscribers: [
-          [ann.id, 'all', 'EDITOR'],
-          [boss.id, 'web', 'CO_OWNER'],
-        ],
-      })
-      const shared = await make(boss, share.id, 200)
-      await rewrite(laptop, share.id, shared)
+      const { organization_id, boss, ann, laptop, items } = await scene('warn', 30)
+      const both: PersonSubscription[] = [
+        [ann.id, 'all', 'EDITOR'],
+        [boss.id, 'web', 'CO_OWNER'],
+      ]
+      const shared = await share(boss, organization_id, both, 80)
+      await lock(laptop, shared.id, shared.items.slice(0, 50))
       await noticed()
       const colleague = await world.person({ organizationId: organization_id })
       const { boss: stranger } = await company()
@@ -152,15 +179,42 @@ for (const stack of STACKS)
       const right = await boss.call(api.judgeBrakeRight, { brake_id })
       assert.deepEqual([right.state, right.decided_by, right.may_judge], ['right', boss.id, false])
       await assert.rejects(boss.call(api.judgeBrakeRight, { brake_id }), { code: 'forbidden' })
-      await rewrite(laptop, ann.rootId, items)
+
+      // In each of them it stays below what is noticed: 29 files, and 30 with those of the other place.
+      const other = await share(boss, organization_id, both, 21)
+      await lock(laptop, ann.rootId, items.slice(0, 29))
+      await lock(laptop, other.id, other.items.slice(0, 20))
+      await lock(laptop, shared.id, shared.items.slice(50))
       await noticed()
-      const [mine] = await brakes(ann, true)
-      assert.deepEqual([mine?.root_id, mine?.may_judge, mine?.may_undo], [ann.rootId, true, true])
+      assert.deepEqual(await brakes(ann, true), [], 'what was found right does not count')
+      await lock(laptop, other.id, other.items.slice(20))
+      await noticed()
+      assert.deepEqual(
+        (await brakes(boss, true)).map(({ root_id, reason, renamed }) => [root_id, reason, renamed]),
+        [
+          [other.id, 'extension', 21],
+          [ann.rootId, 'extension', 29],
+        ],
+      )
+      const [, mail = '', ...none] = await told(boss)
+      assert.match(
+        mail,
+        /changed far more in .* and 1 more place than is usual: .* 50 files with another extension/,
+      )
+      assert.deepEqual(none, [], 'one mail, in however many places')
+      assert.match((await told(ann)).join(), /^(?!.*more place).* 29 files with another extension/s)
+      const mine = (await brakes(ann, true)).find(({ root_id }) => root_id === ann.rootId)
+      assert.deepEqual([mine?.may_judge, mine?.may_undo], [true, true])
       await assert.rejects(laptop.call(api.judgeBrakeRight, { brake_id: mine?.id as never }), {
         code: 'forbidden',
       })
       const stopped = await boss.call(api.stopBraked, { brake_id: mine?.id as never })
       assert.deepEqual([stopped.state, stopped.may_stop], ['stopped', false])
+      assert.deepEqual(
+        (await brakes(boss)).map(({ state }) => state),
+        ['stopped', 'stopped', 'right'],
+        'it is stopped everywhere',
+      )
       await assert.rejects(laptop.call(getOwnPerson, {}), { status: 401 })
       assert.equal((await ann.call(getOwnPerson, {})).id, ann.id)
       const records = await world.service.ctx.db.read
@@ -168,6 +222,7 @@ for (const stack of STACKS)
         .select('activity_type_id')
         .where('acted_on_root_id', '=', ann.rootId)
         .where('activity_type_id', '>=', ACTIVITY_TYPES.brake_noticed.id)
+        .orderBy('id')
         .execute()
       assert.deepEqual(
         records.map((record) => record.activity_type_id),
@@ -176,14 +231,20 @@ for (const stack of STACKS)
     })
 
     it('has its changes wait where the policy says so, reads on, and goes on after the verdict', async () => {
-      const { ann, laptop, machine_id, items, root_id } = await scene('pause', 410)
-      await rewrite(laptop, root_id, items.slice(0, 205))
+      const { organization_id, boss, ann, laptop, machine_id, items, root_id } = await scene('pause', 80)
+      const both: PersonSubscription[] = [
+        [ann.id, 'all', 'CO_OWNER'],
+        [boss.id, 'web', 'EDITOR'],
+      ]
+      const shared = await share(boss, organization_id, both, 20)
+      await lock(laptop, root_id, items.slice(0, 30))
+      await lock(laptop, shared.id, shared.items)
       await noticed()
-      const [brake] = await brakes(ann)
-      assert.ok(brake?.paused)
-      const rest = items.slice(205)
+      const [other, brake] = (await brakes(ann)).toSorted((a, b) => b.root_id - a.root_id)
+      assert.ok(brake?.paused && other?.paused)
+      const rest = items.slice(30)
       const refused = { status: 503, code: 'temporarily_unavailable' }
-      await assert.rejects(rewrite(laptop, root_id, rest), (error: never) => {
+      await assert.rejects(lock(laptop, root_id, rest), (error: never) => {
         const { status, code, body, headers } = error as {
           status: number
           code: string
@@ -195,53 +256,59 @@ for (const stack of STACKS)
         return true
       })
       const again = await agentOf(world, ann, machine_id)
-      await assert.rejects(again.call(files.createFolderInRoot, { root_id, name: 'x' }), refused)
+      const refusedAgain = (why: string) =>
+        assert.rejects(again.call(files.createFolderInRoot, { root_id, name: 'x' }), refused, why)
+      await refusedAgain('who signs in anew on it is refused as well')
       const [first] = items
-      assert.equal((await laptop.call(files.getFile, { root_id, file_id: first?.id as EntryId })).size, 11)
+      assert.equal((await laptop.call(files.getFile, { root_id, file_id: first?.id as EntryId })).size, 9)
       await ann.upload('by another device', 'x')
       await ann.call(undoChanges, { root_id, from_seq: brake.first_seq, machine_id })
-      await assert.rejects(
-        again.call(files.createFolderInRoot, { root_id, name: 'x' }),
-        refused,
-        'undoing decides nothing about the device',
-      )
+      await refusedAgain('undoing decides nothing about the device')
       const { state, paused } = await ann.call(api.judgeBrakeRight, { brake_id: brake.id })
       assert.deepEqual([state, paused], ['undone', false])
-      await rewrite(laptop, root_id, rest)
+      for (const who of [laptop, again])
+        await assert.rejects(
+          who.call(files.createFolderInRoot, { root_id, name: 'x' }),
+          refused,
+          'elsewhere nobody has decided',
+        )
+      assert.equal((await ann.call(api.judgeBrakeRight, { brake_id: other.id })).state, 'right')
+      await lock(laptop, root_id, rest)
       await noticed()
       const [anew] = await brakes(ann, true)
       assert.ok(anew && anew.first_seq > brake.last_seq, 'what was not right is noticed when it goes on')
       world.clock.advance({ minutes: 5 })
       assert.equal((await ann.call(api.judgeBrakeRight, { brake_id: anew.id })).state, 'right')
-      for (const text of ['once more', 'and more']) {
+      for (const extension of ['once-more', 'and-more']) {
         world.clock.advance({ minutes: 8 })
-        await rewrite(laptop, root_id, rest, text)
+        await lock(laptop, root_id, rest, extension)
         await noticed()
         assert.deepEqual(await brakes(ann, true), [], 'it is still at it')
       }
       world.clock.advance({ minutes: 11 })
-      await rewrite(laptop, root_id, rest, 'later')
+      await lock(laptop, root_id, rest, 'later')
       await noticed()
       assert.equal((await brakes(ann, true)).length, 1)
     })
 
     it('can be a browser, but for what somebody does in the app', async () => {
-      const { organization_id, boss, ann, items, root_id } = await scene()
+      const { organization_id, boss, ann, root_id } = await scene('warn', 0)
       const headers = await webHeaders(world, ann.email)
-      const file_ids = items.map(({ id }) => id)
+      const { id: folder_id } = await ann.call(files.createFolderInRoot, { root_id, name: 'all' })
+      const made = await make(ann, root_id, 50, folder_id)
+      await makePile(world.service.ctx.db, { rootId: root_id, parentId: folder_id, files: 180 })
       const web = async (path: string, params: Record<string, string>) => {
         const { status, body } = await world.post(`/api/2/files/${root_id}/${path}`, params, headers)
         assert.equal(status, 200, JSON.stringify(body))
         return body
       }
-      const { last_seq } = await web('bulk', { action: 'delete', file_ids: JSON.stringify(file_ids) })
-      await web('history/restore', { as_of: String(items.length) })
+      const { seq_before, last_seq } = await web('bulk', { action: 'delete', folder_ids: `[${folder_id}]` })
+      await web('history/restore', { as_of: String(seq_before) })
       await ann.call(restoreState, { root_id, as_of: String(last_seq) })
-      await web('history/restore', { as_of: String(items.length) })
+      await web('history/restore', { as_of: String(seq_before) })
       await noticed()
       assert.deepEqual(await brakes(ann), [])
-      for (const [n, id] of file_ids.slice(0, 50).entries())
-        await web(`${id}/rename`, { name: `file ${n}.txt.locked` })
+      for (const { id, name } of made) await web(`${id}/rename`, { name: `${name}.locked` })
       await noticed()
       const [brake] = await brakes(ann)
       assert.ok(brake)
@@ -251,7 +318,7 @@ for (const stack of STACKS)
       assert.equal((await ann.call(undoChanges, undo)).placed, 50)
       assert.equal((await brakes(ann))[0]?.state, 'undone')
       await boss.call(updateOrganizationPolicy, { organization_id, device_brake: 'off' })
-      await ann.call(applyBulk, { root_id, action: 'delete', file_ids })
+      await ann.call(applyBulk, { root_id, action: 'delete', folder_ids: [folder_id] })
       await noticed()
       assert.equal((await brakes(ann)).length, 1, 'it is switched off')
       await boss.call(api.stopBraked, { brake_id: brake.id })
@@ -259,13 +326,13 @@ for (const stack of STACKS)
     })
 
     it('can be a program that deletes one folder, however few changes that is', async () => {
-      const { ann, laptop, root_id } = await scene('warn', 20)
+      const { ann, laptop, root_id } = await scene('warn', 0)
       const folder = await ann.call(files.createFolderInRoot, { root_id, name: 'all' })
-      await make(ann, root_id, 240, folder.id)
+      await makePile(world.service.ctx.db, { rootId: root_id, parentId: folder.id, files: 240 })
       await noticed()
       await laptop.call(files.deleteFolder, { root_id, folder_id: folder.id })
       const own = await laptop.call(files.createFolderInRoot, { root_id, name: 'own' })
-      await make(laptop, root_id, 240, own.id)
+      await make(laptop, root_id, 201, own.id)
       await laptop.call(files.deleteFolder, { root_id, folder_id: own.id })
       await noticed()
       const found = await brakes(ann)

@@ -14,7 +14,7 @@ import { brakeViews } from './view.ts'
 export async function settledBy(
   tx: Tx,
   who: PersonPrincipal,
-  { brake, root }: BrakeAccess,
+  { brake, root }: Pick<BrakeAccess, 'brake' | 'root'>,
   state: BrakeState,
   at: Instant,
 ): Promise<Partial<BrakeRow>> {

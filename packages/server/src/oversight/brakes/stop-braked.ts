@@ -7,22 +7,38 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { type Culprit, updateBrake } from '../../records/brakes.ts'
+import { type BrakeRow, type Culprit, listUndecidedOf, updateBrake } from '../../records/brakes.ts'
 import { findPerson } from '../../records/people.ts'
+import { findRoot } from '../../records/roots.ts'
 import { revokeSession } from '../../records/sessions.ts'
 import { settledBy, viewOf } from './settle.ts'
 
-/** Signs out what was noticed. Those of its changes that wait stay where they are: on the device. */
+/**
+ * Signs out what was noticed, and so stops it in all roots where it was. Those of its changes that wait stay where they
+ * are: on the device.
+ */
 export async function stopBraked(ctx: Ctx, who: PersonPrincipal, id: BrakeId): Promise<Brake> {
   await ctx.db.write(async (tx) => {
     const access = await authorizeBrake(tx, who, id, 'mayStop')
     const at = ctx.now()
     await signOutCulprit(tx, who, access.brake, at)
-    await updateBrake(tx, id, { ...(await settledBy(tx, who, access, 'stopped', at)), paused: 0 })
-    await recordActivity(tx, who, 'brake_stopped', { root: access.root }, at)
+    const others = (await listUndecidedOf(tx, access.brake)).filter((brake) => brake.id !== id)
+    for (const brake of [access.brake, ...others].toSorted(byOrganization)) {
+      const root = await findRoot(tx, brake.root_id)
+      if (!root) continue
+      await updateBrake(tx, brake.id, {
+        ...(await settledBy(tx, who, { brake, root }, 'stopped', at)),
+        paused: 0,
+      })
+      await recordActivity(tx, who, 'brake_stopped', { root }, at)
+    }
   })
   return viewOf(ctx.db.read, who, id)
 }
+
+/** What is shared by many is taken in one order. */
+const byOrganization = (a: BrakeRow, b: BrakeRow): number =>
+  a.organization_id - b.organization_id || a.root_id - b.root_id
 
 async function signOutCulprit(
   tx: Tx,

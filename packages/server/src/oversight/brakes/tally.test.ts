@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { EntryId } from '@holdfast/api/ids'
-import { type Around, type Doing, tally } from './tally.ts'
+import { type Around, type Doing, reasonOf as reasonOfAll, tally } from './tally.ts'
 
 const AROUND: Around = { below: { items: 0, files: 0 }, made: 0, files: 1000 }
 const doing = (
@@ -16,7 +16,7 @@ const doing = (
 const times = (count: number, make: (n: number) => Doing): Doing[] =>
   Array.from({ length: count }, (_, n) => make(n))
 const reasonOf = (doings: Doing[], around: Partial<Around> = {}, made: Doing[] = []) =>
-  tally(doings, made, { ...AROUND, ...around })?.reason
+  reasonOfAll([tally(doings, made, { ...AROUND, ...around })?.counted ?? assert.fail('nothing was done')])
 
 describe('what sets off a brake', () => {
   it('is 200 items, deleted or rewritten, if they are a fifth of the root', () => {
@@ -88,6 +88,24 @@ describe('what sets off a brake', () => {
     assert.equal(reasonOf(times(60, (n) => doing(n, 'rename', `b${n}.txt`, `a${n}.txt`))), undefined)
   })
 
+  it('is also what was done in several roots together', () => {
+    const counted = (items: number, before: number, given: [string, number][] = []) => ({
+      ...{ items, before, given: new Map(given) },
+    })
+    const many = (count: number, one: ReturnType<typeof counted>) => Array(count).fill(one)
+    assert.equal(reasonOfAll(many(20, counted(100, 100_000))), 'many')
+    assert.equal(reasonOfAll(many(19, counted(100, 100_000))), undefined)
+    assert.equal(reasonOfAll([counted(100, 500), counted(100, 500)]), 'share_of_root')
+    assert.equal(reasonOfAll([counted(100, 100), counted(100, 901)]), undefined, 'a fifth of all')
+    assert.equal(reasonOfAll(many(5, counted(0, 900, [['locked', 10]]))), 'extension')
+    assert.equal(
+      reasonOfAll([...many(4, counted(0, 900, [['locked', 10]])), counted(0, 900, [['bad', 10]])]),
+      undefined,
+      'no one extension',
+    )
+    assert.equal(reasonOfAll([]), undefined)
+  })
+
   it('is told in numbers', () => {
     const found = tally(
       [
@@ -99,16 +117,13 @@ describe('what sets off a brake', () => {
       [doing(9, 'create', 'note.html')],
       AROUND,
     )
-    assert.deepEqual(found, {
-      reason: undefined,
-      measured: {
-        ...{ deleted: 1, rewritten: 2, renamed: 1, first_seq: 4, last_seq: 6, first_at: 3, last_at: 5 },
-        extensions: [
-          { extension: 'bad', files: 2 },
-          { extension: 'txt', files: 1 },
-          { extension: 'html', files: 1 },
-        ],
-      },
+    assert.deepEqual(found?.measured, {
+      ...{ deleted: 1, rewritten: 2, renamed: 1, first_seq: 4, last_seq: 6, first_at: 3, last_at: 5 },
+      extensions: [
+        { extension: 'bad', files: 2 },
+        { extension: 'txt', files: 1 },
+        { extension: 'html', files: 1 },
+      ],
     })
     assert.equal(tally([], [], AROUND), undefined)
   })

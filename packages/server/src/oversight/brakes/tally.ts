@@ -59,15 +59,22 @@ export interface Around {
   files: number
 }
 
+/** What the limits are about: how many items, of how many that there were before, and how many files got each new extension. */
+export interface Counted {
+  items: number
+  before: number
+  given: ReadonlyMap<string, number>
+}
+export interface Tally {
+  measured: Measured
+  counted: Counted
+}
+
 /**
  * Counts what was done to items that were there before: `made` are files that the same one made, which can be what it
  * made of those that it deleted.
  */
-export function tally(
-  doings: readonly Doing[],
-  made: readonly Doing[],
-  around: Around,
-): { measured: Measured; reason: BrakeReason | undefined } | undefined {
+export function tally(doings: readonly Doing[], made: readonly Doing[], around: Around): Tally | undefined {
   const [first] = doings
   if (!first) return undefined
   const deleted = idsOf(doings, ({ op }) => op === 'delete')
@@ -86,11 +93,16 @@ export function tally(
   const items = new Set([...deleted, ...rewritten]).size + around.below.items
   const deletedFiles = idsOf(doings, ({ op, kind }) => op === 'delete' && kind === 'file').size
   const before = around.files + deletedFiles + around.below.files - around.made
-  return { measured, reason: reasonOf(items, before, Math.max(0, ...given.values())) }
+  return { measured, counted: { items, before, given } }
 }
 
-function reasonOf(items: number, before: number, ofOneExtension: number): BrakeReason | undefined {
-  if (ofOneExtension >= MANY_OF_EXTENSION) return 'extension'
+/** Which limit is reached by what was done in a root, or in several together. */
+export function reasonOf(counted: readonly Counted[]): BrakeReason | undefined {
+  const items = sum(counted.map((one) => one.items))
+  const before = sum(counted.map((one) => one.before))
+  const extensions = new Set(counted.flatMap(({ given }) => [...given.keys()]))
+  for (const extension of extensions)
+    if (sum(counted.map(({ given }) => given.get(extension) ?? 0)) >= MANY_OF_EXTENSION) return 'extension'
   if (items >= MANY) return 'many'
   return items >= MANY_OF_ROOT && items >= before * PART_OF_ROOT ? 'share_of_root' : undefined
 }

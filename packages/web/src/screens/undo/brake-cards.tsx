@@ -19,7 +19,10 @@ import { Icon } from '../../ui/icon.tsx'
 /** How often it is asked whether something was noticed. */
 const AGAIN_MS = 60_000
 
-/** Devices that changed far more than usual, until all they did is undone, or someone says that it was right. */
+/**
+ * Devices that changed far more than usual, until all they did is undone, or someone says that it was right. One card for
+ * each, in however many places it was.
+ */
 export function BrakeCards() {
   const { data, refetch } = useQuery({
     queryKey: ['brakes'],
@@ -29,17 +32,25 @@ export function BrakeCards() {
   const brakes = (data?.results ?? []).filter(
     ({ state, paused }) => paused || state === 'open' || state === 'stopped',
   )
-  return brakes.map((brake) => <BrakeCard key={brake.id} brake={brake} onChanged={() => void refetch()} />)
+  const devices = Map.groupBy(brakes, ({ machine_id, session_id }) => `${machine_id} ${session_id}`)
+  return [...devices].map(([device, [newest, ...others]]) => (
+    <BrakeCard key={device} brakes={[newest as Brake, ...others]} onChanged={() => void refetch()} />
+  ))
 }
 
-function BrakeCard({ brake, onChanged }: { brake: Brake; onChanged: () => void }) {
+function BrakeCard({ brakes, onChanged }: { brakes: readonly [Brake, ...Brake[]]; onChanged: () => void }) {
   const [busy, setBusy] = useState<'stop' | 'right'>()
   const [isUndoing, setUndoing] = useState(false)
-  const place = shownName(isOwnRoot(brake.root_id) ? t.navigation.myFiles : brake.root_name)
+  const [first] = brakes
+  const running = brakes.find(({ state, may_stop }) => state !== 'stopped' && may_stop)
+  const judged = brakes.filter(({ may_judge }) => may_judge)
+  const undone = brakes.filter(({ may_undo, state }) => may_undo && state !== 'undone')
   const decide = async (what: 'stop' | 'right') => {
     setBusy(what)
     try {
-      await call(what === 'stop' ? stopBraked : judgeBrakeRight, { brake_id: brake.id })
+      // Who is signed out is so everywhere; what was right is said of each place.
+      if (what === 'stop') await call(stopBraked, { brake_id: (running ?? first).id })
+      else for (const { id } of judged) await call(judgeBrakeRight, { brake_id: id })
       toast(what === 'stop' ? t.brake.stopped : t.brake.judged)
     } catch (error) {
       toast(problemOf(error).words, { bad: true })
@@ -47,38 +58,48 @@ function BrakeCard({ brake, onChanged }: { brake: Brake; onChanged: () => void }
     setBusy(undefined)
     onChanged()
   }
-  const seen = addressOfHistory({
-    ...historyAt(brake.root_id, 0 as EntryId, String(brake.first_seq - 1)),
-    ...(brake.machine_id === null ? { who: brake.person_id } : { machine: brake.machine_id }),
-    isDiff: true,
-  })
   return (
     <section className="brake" aria-label={t.brake.label}>
       <h2>
         <Icon name="warn" />
-        <bdi>{shownName(t.brake.title(deviceOf(brake), brake.person_name ?? t.undo.nobody))}</bdi>
+        <bdi>{shownName(t.brake.title(deviceOf(first), first.person_name ?? t.undo.nobody))}</bdi>
       </h2>
-      <p>
-        <bdi>{t.brake.where(place, formatMoment(brake.first_at), formatMoment(brake.last_at))}</bdi>{' '}
-        <strong>{factsOf(brake, t.brake)}</strong> {brake.paused && t.brake.paused}
-        {brake.state === 'stopped' && t.brake.isStopped}
-      </p>
+      {brakes.length === 1 ? (
+        <p>
+          <Facts brake={first} /> <State brakes={brakes} />
+        </p>
+      ) : (
+        <>
+          <ul className="brake-places">
+            {brakes.map((brake) => (
+              <li key={brake.id}>
+                <Facts brake={brake} /> <Link href={addressOf(brake)}>{t.brake.see}</Link>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <State brakes={brakes} />
+          </p>
+        </>
+      )}
       <p className="brake-buttons">
-        {brake.state !== 'stopped' && brake.may_stop && (
+        {running && (
           <Button kind="bad" icon="pause" busy={busy === 'stop'} onClick={() => void decide('stop')}>
-            {brake.machine_id === null ? t.brake.stopSession : t.brake.stop}
+            {first.machine_id === null ? t.brake.stopSession : t.brake.stop}
           </Button>
         )}
-        <Link href={seen} className="button button-plain">
-          <Icon name="eye" />
-          <span>{t.brake.see}</span>
-        </Link>
-        {brake.may_undo && brake.state !== 'undone' && (
+        {brakes.length === 1 && (
+          <Link href={addressOf(first)} className="button button-plain">
+            <Icon name="eye" />
+            <span>{t.brake.see}</span>
+          </Link>
+        )}
+        {undone.length > 0 && (
           <Button icon="undo" onClick={() => setUndoing(true)}>
             {t.brake.undo}
           </Button>
         )}
-        {brake.may_judge && (
+        {judged.length > 0 && (
           <Button icon="check" busy={busy === 'right'} onClick={() => void decide('right')}>
             {t.brake.right}
           </Button>
@@ -88,7 +109,7 @@ function BrakeCard({ brake, onChanged }: { brake: Brake; onChanged: () => void }
         <TakeBackDialog
           title={t.brake.undoTitle}
           button={t.undo.doUndo}
-          wishes={[wishOf(brake)]}
+          wishes={wishesOf(undone)}
           done={({ restored }) => t.undo.done(restored)}
           onClose={() => setUndoing(false)}
           onDone={onChanged}
@@ -100,10 +121,38 @@ function BrakeCard({ brake, onChanged }: { brake: Brake; onChanged: () => void }
   )
 }
 
+function Facts({ brake }: { brake: Brake }) {
+  const place = shownName(isOwnRoot(brake.root_id) ? t.navigation.myFiles : brake.root_name)
+  return (
+    <>
+      <bdi>{t.brake.where(place, formatMoment(brake.first_at), formatMoment(brake.last_at))}</bdi>{' '}
+      <strong>{factsOf(brake, t.brake)}</strong>
+    </>
+  )
+}
+
+const State = ({ brakes }: { brakes: readonly Brake[] }) => (
+  <>
+    {brakes.some(({ paused }) => paused) && t.brake.paused}
+    {brakes.every(({ state }) => state === 'stopped') && t.brake.isStopped}
+  </>
+)
+
+const addressOf = (brake: Brake): string =>
+  addressOfHistory({
+    ...historyAt(brake.root_id, 0 as EntryId, String(brake.first_seq - 1)),
+    ...(brake.machine_id === null ? { who: brake.person_id } : { machine: brake.machine_id }),
+    isDiff: true,
+  })
+
 const deviceOf = ({ machine_name, client }: Brake): string => machine_name ?? client ?? t.history.aDevice
 
-/** All it did since it began, whatever it has done meanwhile. */
-const wishOf = ({ root_id, first_seq, machine_id, session_id }: Brake): TakeBack => ({
-  ...{ root: root_id, from_seq: first_seq },
-  ...(machine_id !== null ? { machine_id } : session_id !== null && { session_id }),
-})
+/** All it did since it began, whatever it has done meanwhile: once for each place. */
+const wishesOf = (brakes: readonly Brake[]): TakeBack[] =>
+  [...Map.groupBy(brakes, ({ root_id }) => root_id)].map(([root, its]) => {
+    const { first_seq, machine_id, session_id } = its.reduce((a, b) => (a.first_seq < b.first_seq ? a : b))
+    return {
+      ...{ root, from_seq: first_seq },
+      ...(machine_id !== null ? { machine_id } : session_id !== null && { session_id }),
+    }
+  })
