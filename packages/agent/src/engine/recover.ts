@@ -39,6 +39,9 @@ async function flushWhatMayBeOurs(state: State, disk: Disk, links: readonly Link
   for (const { localId, localParent, prepared } of links) {
     if (prepared || !local.get(localId)) folders.add(localParent)
     if (prepared?.what === 'move') folders.add(prepared.localParent)
+    // Someone may have moved it before we touched it, or since.
+    const lies = prepared && local.get(prepared.what === 'replace' ? prepared.localId : localId)?.parentId
+    if (lies !== undefined) folders.add(lies)
   }
   for (const folder of folders) await flushFolder({ state, disk }, folder)
 }

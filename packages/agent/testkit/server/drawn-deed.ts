@@ -74,12 +74,11 @@ function drawItem(random: Random, root: ModelRoot, deed: Deed['deed'], at: numbe
   return wanted.length > 0 && random(10) > 0 ? pick(random, wanted) : drawEntry(random, root)
 }
 
-/** To the end of an operation, and not while locks could stand in the way: the model leaves those to the service. */
+/** Not while locks could stand in the way: the model leaves those to the service. */
 function drawSetBack(random: Random, root: ModelRoot, at: number): Deed | undefined {
   const isLocked = isHeld(root.lock, at) || [...root.entries.values()].some(({ lock }) => isHeld(lock, at))
   if (isLocked || root.seq === 0) return undefined
-  let seq = Math.max(1, root.seq - random(Math.min(root.seq, 30)))
-  while (root.log[seq]?.firstSeq === root.log[seq - 1]?.firstSeq) seq++
+  const seq = Math.max(1, root.seq - random(Math.min(root.seq, 30)))
   return { deed: 'setBack', seq }
 }
 

@@ -200,3 +200,11 @@ export class ModelRoot {
 
 /** No name has a slash in it. */
 const placeOf = (parentId: EntryId, name: string): string => `${parentId}/${nameKey(name)}`
+
+/** A change within an operation means all of that, which was done at once. */
+export function endOfOperation({ log }: ModelRoot, seq: number): number {
+  const first = log[seq - 1]?.firstSeq
+  let end = seq
+  while (first !== undefined && log[end]?.firstSeq === first) end++
+  return end
+}

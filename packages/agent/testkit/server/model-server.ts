@@ -16,7 +16,7 @@ import { applyOps } from './batch.ts'
 import type { Edit } from './changes.ts'
 import { type Caller, changeView, type Entry, entryView, TOP } from './entry.ts'
 import { Ids } from './ids.ts'
-import { ModelRoot, type Role } from './model-root.ts'
+import { endOfOperation, ModelRoot, type Role } from './model-root.ts'
 import { cursorAt, type Listed, numberIn, type Progress, progressIn, progressText } from './positions.ts'
 import { refuse } from './refuse.ts'
 
@@ -210,13 +210,6 @@ function entriesThen(root: ModelRoot, seq: number): Iterable<Entry> {
   for (const { entry } of root.log.slice(0, seq))
     if (entry && root.entries.has(entry.id)) then.set(entry.id, { ...entry, lock: null })
   return then.values()
-}
-
-function endOfOperation({ log }: ModelRoot, seq: number): number {
-  const first = log[seq - 1]?.firstSeq
-  let end = seq
-  while (first !== undefined && log[end]?.firstSeq === first) end++
-  return end
 }
 
 const inFolder = (root: ModelRoot, folderId: EntryId, from: Progress): Entry[] =>

@@ -3,7 +3,7 @@ import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import { nameKey } from '@holdfast/api/names'
 import type { Edit } from './changes.ts'
 import { type Entry, type LogLine, TOP } from './entry.ts'
-import type { ModelRoot } from './model-root.ts'
+import { endOfOperation, type ModelRoot } from './model-root.ts'
 
 /** What becomes of one item. */
 interface Step {
@@ -25,7 +25,7 @@ type Past = NonNullable<LogLine['entry']>
  */
 export function setBack(edit: Edit, seq: number): void {
   const { root } = edit
-  const steps = stepsTo(root, seq)
+  const steps = stepsTo(root, endOfOperation(root, seq))
   checkFeasible(root, steps)
   const together = { ...edit, firstSeq: root.seq + 1 }
   for (const step of inOrder(root, steps)) {

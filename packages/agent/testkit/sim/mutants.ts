@@ -169,6 +169,11 @@ export const MUTANTS: Record<string, Mutant> = {
     { features: ['power'], crashes: 0.08 },
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, links)\n', ''),
   ),
+  'flushes what a crash left only where it was agreed on': mutant(
+    50044625,
+    {},
+    edit('engine/recover.ts', '    if (lies !== undefined) folders.add(lies)\n', ''),
+  ),
   'takes a number for a file': mutant(373, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
     23,
