@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '@holdfast/api/client'
-import { lockFile, unlockFile } from '@holdfast/api/file-locks'
+import { lockFile, lockRoot, unlockFile, unlockRoot } from '@holdfast/api/file-locks'
 import { downloadFile, uploadToRoot } from '@holdfast/api/files'
 import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { updateOrganizationPolicy } from '@holdfast/api/organizations'
@@ -233,12 +233,22 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     await upload('report.docx', 'by the one who has the lock')
     await until(() => read('report.docx') === 'by the one who has the lock')
     assert.deepEqual(['report.docx', 'other.bin'].map(writable), [false, true])
+    write('second.docx', 'second')
+    await sync()
     running.process.kill('SIGKILL')
     await running.ended
     await boss.call(unlockFile, { root_id, file_id })
-    running = await bob.serve()
-    await until(() => (statSync(at('report.docx')).mode & 0o777) === 0o640)
     await boss.call(unlockFile, { root_id, file_id: await entry('other.bin') })
+    await boss.call(lockRoot, { root_id })
+    running = await bob.serve()
+    await until(() => !writable('second.docx'))
+    assert.deepEqual(['report.docx', 'other.bin'].map(writable), [false, true])
+    await boss.call(unlockRoot, { root_id })
+    await until(() => writable('second.docx') && (statSync(at('report.docx')).mode & 0o777) === 0o640)
+    await boss.call(lockRoot, { root_id })
+    await until(() => !writable('report.docx') && !writable('second.docx'))
+    await boss.call(unlockRoot, { root_id })
+    await until(() => writable('report.docx') && writable('second.docx'))
     rmSync(at('~$report.docx'))
     await until(async () => (await entries()).every(({ lock }) => lock === null))
     assert.equal((await sync()).state, 'synced')

@@ -56,8 +56,7 @@ async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
 
 function learnChange(state: State, change: Change): void {
   const row = rowOfChange(change)
-  if (change.kind !== 'root' && !row) state.lockNews.add(change.entry_id)
-  if (!row) return
+  if (!row) return void state.lockNews.add(change.entry_id)
   const { remote } = state.trees
   const known = remote.get(row.id)
   if (change.op === 'purge') {

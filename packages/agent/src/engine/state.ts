@@ -26,7 +26,7 @@ export class State {
   opCount: number
   /** Folders whose items are still to be asked for. */
   readonly unread: Set<EntryId>
-  /** Items of whose locks something was told that nobody has asked about yet. */
+  /** Items of whose locks something was told that nobody has asked about yet; the top stands for the root. */
   readonly lockNews = new Set<EntryId>()
   /** Folders to look at before the next plan. */
   readonly toScan = new Set<LocalId>()

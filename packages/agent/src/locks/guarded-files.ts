@@ -33,14 +33,16 @@ export class GuardedFiles {
     locked: ReadonlySet<EntryId>,
     find: (id: EntryId, file?: LocalId) => Seen | 'gone' | undefined,
   ): Promise<void> {
+    const writable: { file: Seen; mode: number }[] = []
     for (const id of locked) {
       const file = find(id)
       const mode = file && file !== 'gone' ? this.#modeOf(file) : undefined
       if (!file || file === 'gone' || mode === undefined || (mode & WRITE) === 0) continue
       this.#guarded.set(id, [id, mode, file.id])
-      await this.#save([...this.#guarded.values()])
-      this.#setMode(file, mode & ~WRITE)
+      writable.push({ file, mode })
     }
+    if (writable.length > 0) await this.#save([...this.#guarded.values()])
+    for (const { file, mode } of writable) this.#setMode(file, mode & ~WRITE)
     const free = [...this.#guarded.values()].filter(([id]) => !locked.has(id))
     const done = free.filter(([id, mode, guarded]) => {
       const file = find(id, guarded)

@@ -2,7 +2,8 @@ import type { EntryId } from '@holdfast/api/ids'
 import { listedExtension } from '@holdfast/api/names'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
-import type { RemoteRow } from '../core/remote-tree.ts'
+import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
+import type { Trees } from '../core/trees.ts'
 import type { Engine } from '../engine/engine.ts'
 import { seen } from '../engine/execute/change-disk.ts'
 import type { SecretFile } from '../net/secret-file.ts'
@@ -41,9 +42,12 @@ export class LockKeeper {
   readonly #options: LockKeeperOptions
   readonly #own: OwnLocks
   #guarded: GuardedFiles | undefined
-  /** Locks of anyone that are known, on files and folders. */
+  /** Locks of anyone that are known, on files, folders and the root. */
   readonly #locks = new Map<EntryId, Lock>()
-  readonly #toAsk = new Set<EntryId>()
+  /** Of the root nothing is said before its lock changes. */
+  readonly #toAsk = new Set<EntryId>([TOP_ROW])
+  /** Below these locks, as the log had it. */
+  #below: { readonly of: string; readonly files: readonly EntryId[] } | undefined
   #modes: KeptLocks['modes'] = []
   #tending: Promise<void> = Promise.resolve()
   #waiting = 0
@@ -118,21 +122,16 @@ export class LockKeeper {
     await this.#save()
   }
 
-  async #lockedByOthers({ state: { trees } }: Engine): Promise<Set<EntryId>> {
-    const files = new Set<EntryId>()
-    if (this.#locks.size === 0) return files
+  async #lockedByOthers({ state: { trees, position } }: Engine): Promise<Set<EntryId>> {
+    if (this.#locks.size === 0) return new Set()
     const me = await this.#options.calls.getOwnId()
     const { extensions } = this.#options.settings()
-    const add = ({ id, kind, name }: RemoteRow): void => {
-      if (kind === 'folder') for (const child of trees.remote.children(id)) add(child)
-      // A file that has gone its own way is nobody else's.
-      else if (listedExtension(name, extensions) !== undefined && trees.links.ofRow(id)) files.add(id)
-    }
-    for (const [id, { personId }] of this.#locks) {
-      const row = personId === me ? undefined : trees.remote.visible(id)
-      if (row) add(row)
-    }
-    return files
+    const tops = [...this.#locks].flatMap(([id, { personId }]) => (personId === me ? [] : id))
+    const of = [position?.cursor, extensions, ...tops].join()
+    // It may be a whole root: that is looked through when something has changed.
+    if (this.#below?.of !== of) this.#below = { of, files: filesBelow(trees, tops, extensions) }
+    // A file that has gone its own way is nobody else's.
+    return new Set(this.#below.files.filter((id) => trees.links.ofRow(id)))
   }
 
   #open({ state: { trees } }: Engine): Set<EntryId> {
@@ -150,6 +149,19 @@ export class LockKeeper {
   #save(): Promise<void> {
     return this.#options.file.write({ locked: [...this.#locks.keys()], modes: this.#modes })
   }
+}
+
+function filesBelow({ remote }: Trees, tops: readonly EntryId[], extensions: string): EntryId[] {
+  const files: EntryId[] = []
+  const add = ({ id, kind, name }: RemoteRow): void => {
+    if (kind === 'folder') for (const child of remote.children(id)) add(child)
+    else if (listedExtension(name, extensions) !== undefined) files.push(id)
+  }
+  for (const id of tops) {
+    const row = remote.visible(id)
+    if (row) add(row)
+  }
+  return files
 }
 
 /** `gone` where nobody is to look for it any more. */

@@ -11,7 +11,7 @@ export interface Lock {
 export interface LockCalls {
   /** Who this device is signed in as. */
   getOwnId(): Promise<PersonId>
-  /** The locks of these items, without those of folders above them. */
+  /** The locks of these items, without those of folders above them. That of the top level is the root's. */
   listLocks(ids: readonly EntryId[]): Promise<ReadonlyMap<EntryId, Lock>>
   lockFile(id: EntryId, minutes: number): Promise<void>
   unlockFile(id: EntryId): Promise<void>

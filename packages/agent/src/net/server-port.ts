@@ -8,13 +8,21 @@ import {
 } from '@holdfast/api/chunks'
 import { ApiClientError } from '@holdfast/api/client'
 import { lockFile, unlockFile } from '@holdfast/api/file-locks'
+import { getRoot } from '@holdfast/api/files'
 import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import { getOwnPerson } from '@holdfast/api/people'
 import { downloadRevision } from '@holdfast/api/revisions'
-import { applyBatch, encodeBatch, getEntries, getSnapshot, MAX_ENTRIES_ASKED } from '@holdfast/api/sync'
+import {
+  applyBatch,
+  encodeBatch,
+  getEntries,
+  getSnapshot,
+  MAX_ENTRIES_ASKED,
+  type SyncEntry,
+} from '@holdfast/api/sync'
 import { parseUtc } from '@holdfast/api/time'
-import type { RemoteRow } from '../core/remote-tree.ts'
+import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
 import type { Lock, LockCalls } from '../locks/lock.ts'
 import type { ContentSource } from '../ports/disk.ts'
 import type { Server } from '../ports/server.ts'
@@ -59,18 +67,19 @@ export class HttpServer implements Server, LockCalls {
       return this.#line.contents.call(applyBatch, { ...this.#root, body })
     })
 
-  /** The locks of these items, without those of folders above them. */
   async listLocks(ids: readonly EntryId[]): Promise<ReadonlyMap<EntryId, Lock>> {
     const locks = new Map<EntryId, Lock>()
-    for (let at = 0; at < ids.length; at += MAX_ENTRIES_ASKED) {
-      const asked = { ...this.#root, ids: ids.slice(at, at + MAX_ENTRIES_ASKED) }
+    if (ids.includes(TOP_ROW)) {
+      const root = await certain(() => this.#line.calls.call(getRoot, this.#root))
+      const lock = root.locks?.find(({ locked_type }) => locked_type === 'root')
+      if (lock) locks.set(TOP_ROW, lockOf(lock))
+    }
+    const items = ids.filter((id) => id !== TOP_ROW)
+    for (let at = 0; at < items.length; at += MAX_ENTRIES_ASKED) {
+      const asked = { ...this.#root, ids: items.slice(at, at + MAX_ENTRIES_ASKED) }
       const { results } = await certain(() => this.#line.calls.call(getEntries, asked))
       for (const { entry_id, lock, is_deleted } of results)
-        if (lock && !is_deleted)
-          locks.set(entry_id, {
-            personId: lock.person_id,
-            until: lock.expires === null ? null : (parseUtc(lock.expires) ?? 0),
-          })
+        if (lock && !is_deleted) locks.set(entry_id, lockOf(lock))
     }
     return locks
   }
@@ -147,6 +156,11 @@ export class HttpServer implements Server, LockCalls {
     if (left !== 0) throw new Error('The line broke before all had come.')
   }
 }
+
+const lockOf = ({ person_id, expires }: NonNullable<SyncEntry['lock']>): Lock => ({
+  personId: person_id,
+  until: expires === null ? null : (parseUtc(expires) ?? 0),
+})
 
 type Revision = { root_id: RootId; file_id: EntryId; revision_id: RevisionId }
 
