@@ -1,21 +1,4 @@
-import { readFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { ApiClientError } from '@holdfast/api/client'
-import { fetchTrusting } from '../net/service-line.ts'
-import { type SigningIn, signInByBrowser, signInByPassword } from '../net/sign-in.ts'
-import { lookAtCertificate, pinCertificate, type Trust } from '../net/trust.ts'
-import { CLOCK } from '../service/clock.ts'
-import { UserError } from '../service/user-error.ts'
-import { type Call, type Command, isSet, say, textOption } from './command.ts'
-import { lineOfInput, prompt, promptSecret } from './prompt.ts'
-
-const UNKNOWN_CERTIFICATES = [
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]
+import type { Command } from './command.ts'
 
 export const login: Command = {
   usage: ['login <address> [--email <address>] [--folder <folder>]'],
@@ -39,105 +22,8 @@ export const login: Command = {
     fingerprint: { type: 'string' },
   },
   run: async (call) => {
-    const [address, ...rest] = call.args
-    if (address === undefined || rest.length > 0) return call.misused()
-    if (await call.isRunning()) await call.ask('logout', {}).catch(() => undefined)
-    const url = addressOf(address)
-    const trust = await trustIn(call, url)
-    const name = textOption(call, 'name') ?? call.home.deviceName
-    const fetch = fetchTrusting(trust)
-    const signing = { home: call.home.folder, url, trust, fetch, now: CLOCK.now, name }
-    const { email } = isSet(call, 'browser') ? await byBrowser(signing) : await byPassword(call, signing)
-    say(email ? `Signed in as ${email}.` : 'Signed in.')
-    return place(call)
+    // Most commands need nothing of what this does.
+    const { signInHere } = await import('./sign-in-here.ts')
+    return signInHere(call)
   },
-}
-
-function addressOf(given: string): string {
-  try {
-    const url = new URL(given.includes('://') ? given : `https://${given}`)
-    if (url.protocol !== 'https:') throw new UserError('Passwords and files go over https only.')
-    return url.origin
-  } catch (error) {
-    if (error instanceof UserError) throw error
-    throw new UserError(`«${given}» is no address. It looks like https://files.example.com.`)
-  }
-}
-
-/** Certificates that the system trusts, those of a file, or one that a person has compared. */
-async function trustIn(call: Call, url: string): Promise<Trust> {
-  const file = textOption(call, 'ca')
-  const fingerprint = textOption(call, 'fingerprint')
-  if (file !== undefined) return { ca: readAuthorities(file) }
-  if (fingerprint !== undefined) return pinCertificate(url, fingerprint).catch(inWords)
-  try {
-    await (await fetchTrusting({})(`${url}/api/2/version`)).body?.cancel()
-    return {}
-  } catch (error) {
-    if (!UNKNOWN_CERTIFICATES.includes(String((error as NodeJS.ErrnoException).code))) return inWords(error)
-    return askAboutCertificate(url)
-  }
-}
-
-function readAuthorities(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}`)
-  }
-}
-
-async function askAboutCertificate(url: string): Promise<Trust> {
-  const { pem, fingerprint } = await lookAtCertificate(url).catch(inWords)
-  say(
-    `Nobody that this computer trusts vouches for the certificate of ${url}. Its SHA-256 is\n  ${fingerprint}`,
-  )
-  if (!process.stdin.isTTY)
-    throw new UserError(`Compare it with the one of the server, and give it: --fingerprint ${fingerprint}`)
-  const answer = await prompt('Compare it with the one of the server. Is it the same? (yes/no) ')
-  if (answer.toLowerCase() !== 'yes') throw new UserError('Not signed in.')
-  return { pinned: pem }
-}
-
-async function byPassword(call: Call, signing: SigningIn) {
-  const email = textOption(call, 'email') ?? (await prompt('Address: '))
-  const password = isSet(call, 'password-stdin') ? await lineOfInput() : await promptSecret('Password: ')
-  let code = textOption(call, 'code')
-  for (;;) {
-    try {
-      return await signInByPassword(signing, { email, password, code })
-    } catch (error) {
-      const needsCode = error instanceof ApiClientError && error.code === 'missing_totp' && code === undefined
-      if (!needsCode) return inWords(error)
-      code = await prompt('Code of two-step verification: ')
-    }
-  }
-}
-
-const byBrowser = (signing: SigningIn) =>
-  signInByBrowser(signing, {
-    show: (page) => say(`Open this page in a browser of this computer:\n  ${page}`),
-  }).catch(inWords)
-
-/** Where the files are to be: asked once, if there is somebody to ask. */
-async function place(call: Call): Promise<number> {
-  const given = textOption(call, 'folder')
-  const usual = path.join(os.homedir(), 'Holdfast')
-  const folder =
-    given ?? (process.stdin.isTTY ? await prompt('Keep files in which folder? ', usual) : undefined)
-  if (folder === undefined) {
-    say('«holdfast-agent roots» lists what can be kept here, «roots add <root> <folder>» keeps it.')
-    return 0
-  }
-  const { roots } = await call.ask('setBase', { folder: path.resolve(folder) })
-  for (const { name, folder: at, state, reason } of roots)
-    say(`«${name}»: ${state === 'failed' ? reason : at}`)
-  say('«holdfast-agent install» lets it run by itself, «holdfast-agent sync» does it once.')
-  return 0
-}
-
-function inWords(error: unknown): never {
-  if (error instanceof ApiClientError)
-    throw new UserError(String(error.body.error_description ?? error.message))
-  throw new UserError(error instanceof Error ? error.message : String(error))
 }
