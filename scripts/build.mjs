@@ -34,6 +34,8 @@ const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
 // What Node looks for in itself to learn that it carries a program.
 const SEA_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+// As `install` has the file started that Node runs.
+const SPARING = ['--max-semi-space-size=4']
 /** What is no JavaScript, and so cannot be bundled. */
 export const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'sharp']
 // Bundled CommonJS asks for `require`, which an ES module does not have.
@@ -240,7 +242,10 @@ async function buildAgentBinary() {
     const entry = await agentEntry(bundle)
     const { outputFiles } = await bundle({ ...AGENT_COMMON, ...entry })
     writeFileSync(main, outputFiles[0].contents)
-    writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true }))
+    writeFileSync(
+      config,
+      JSON.stringify({ main, output, disableExperimentalSEAWarning: true, execArgv: SPARING }),
+    )
     execFileSync(process.execPath, ['--experimental-sea-config', config], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -9,7 +9,7 @@ export const UNIT = 'holdfast-agent.service'
 /** What is made for a moment only, as most at a look, is let go of after so many MiB: V8 would wait for ten times as many. */
 const SPARING = '--max-semi-space-size=4'
 
-/** How this very program is started again: by Node and a file, or as a program of its own. */
+/** How this very program is started again: by Node and a file, or as a program of its own, which has the option in it. */
 const startCommand = (home: Home): string[] => [
   process.execPath,
   ...(isSea() ? [] : [SPARING, path.resolve(process.argv[1] ?? '')]),
