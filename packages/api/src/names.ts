@@ -8,11 +8,15 @@ export const MAX_NAME_BYTES = 255
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/u
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i
 
+/** Most names are: they have one form, and normalizing takes far longer than looking. */
+const isPlain = (name: string): boolean => !/[^ -~]/.test(name)
+
 /** The name as a server stores it. */
-export const storedName = (given: string): string => given.normalize('NFC')
+export const storedName = (given: string): string => (isPlain(given) ? given : given.normalize('NFC'))
 
 /** Two names with one key cannot live in one folder. */
-export const nameKey = (name: string): string => storedName(storedName(name).toUpperCase().toLowerCase())
+export const nameKey = (name: string): string =>
+  isPlain(name) ? name.toLowerCase() : storedName(storedName(name).toUpperCase().toLowerCase())
 
 /** Why no item can have this name, as a sentence; undefined where it can. Longer ones than `MAX_NAME_BYTES` are another matter. */
 export function whyInvalidName(name: string): string | undefined {

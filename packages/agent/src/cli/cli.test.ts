@@ -16,6 +16,7 @@ import {
 import { listOrganizationMachines, updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { getOwnPerson } from '@holdfast/api/people'
 import { MINUTE_MS, parseUtc } from '@holdfast/api/time'
+import type { Child } from '@holdfast/server/testkit/children'
 import { type Serving, startServing } from '@holdfast/server/testkit/command-line'
 import { makeTempDir } from '@holdfast/server/testkit/stacks'
 import { TestAgent, until } from '../../testkit/program/agent.ts'
@@ -32,6 +33,9 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
   let other: TestAgent
   let here: string
   let there: string
+  /** Both are asked by commands: what a command costs that has to be an agent itself is mostly its start. */
+  let running: Child
+  let runningOther: Child
 
   before(async () => {
     // Not among the test data in memory: that belongs to the system, and is no place for files of people.
@@ -90,13 +94,14 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
   })
 
   it('refuses folders that are in use or of the system', async () => {
+    running = await one.serve()
     await one.do('roots', 'remove', 'own')
     assert.match((await one.run('roots', 'add', 'own', '/etc')).errors, /belongs to the system/)
     assert.match((await one.run('roots', 'add', 'own', path.join(there, 'plans'))).errors, /kept equal/)
     assert.match((await one.run('roots', 'add', 'nobody', here)).errors, /Which of these is meant/)
     const elsewhere = path.join(dir, 'elsewhere at first')
     await one.do('roots', 'add', 'own', elsewhere)
-    assert.match(await one.do('sync'), /: synced\n/)
+    await settle(one)
     assert.equal(readFileSync(path.join(elsewhere, 'hello.txt'), 'utf8'), 'hello')
     await one.do('roots', 'remove', 'own')
     await one.do('roots', 'add', 'own', here)
@@ -104,9 +109,8 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
   })
 
   it('runs by itself, tells how it is, and goes on after it was killed', async () => {
-    assert.equal((await one.run('status')).code, 2)
-    const running = await one.serve()
-    await until(async () => (await one.json<StatusView>('status')).synced)
+    assert.equal((await other.run('status')).code, 2)
+    await settle(one)
     assert.equal((await one.run('status')).code, 0)
     assert.match((await one.run('run')).errors, /Another process works with this home/)
     writeFileSync(path.join(there, 'hello.txt'), 'hello from there')
@@ -115,29 +119,28 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     running.process.kill('SIGKILL')
     await running.ended
     writeFileSync(path.join(here, 'new.txt'), 'new')
-    const again = await one.serve()
+    running = await one.serve()
     assert.match(await one.do('sync'), /: synced/)
-    await other.do('sync')
+    runningOther = await other.serve()
+    await settle(other)
     assert.equal(readFileSync(path.join(there, 'new.txt'), 'utf8'), 'new')
-    again.process.kill('SIGTERM')
-    assert.equal(await again.ended, 0)
   })
 
   it('brings back what it removed or replaced', async () => {
     rmSync(path.join(here, 'new.txt'))
-    await one.do('sync')
-    await other.do('sync')
+    await settle(one)
+    await settle(other)
     assert.equal(existsSync(path.join(there, 'new.txt')), false)
     const items = await other.json<BinView[]>('trash')
     const item = items.find((one) => one.path.endsWith('/new.txt'))
     assert.match(await other.do('trash', 'restore', item?.id ?? ''), /new\.txt now\.$/)
     assert.equal(readFileSync(path.join(there, 'new.txt'), 'utf8'), 'new')
-    await other.do('sync')
+    await settle(other)
   })
 
   it('leaves out the folders that it is told to', async () => {
     assert.match(await other.do('select', 'own', 'plans', '--without'), /Not on this device:\n {2}plans/)
-    await other.do('sync')
+    await settle(other)
     assert.equal(existsSync(path.join(there, 'plans')), false)
     const listed = await other.json<ListedItem[]>('ls', 'own')
     assert.deepEqual(
@@ -149,7 +152,7 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
       ],
     )
     await other.do('select', 'own', 'plans')
-    await other.do('sync')
+    await settle(other)
     assert.equal(statSync(path.join(there, 'plans/large.bin')).size, 3_000_000)
   })
 
@@ -160,13 +163,12 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     assert.equal(code, 1)
     assert.match(output, /Paused/)
     await one.do('resume')
-    assert.match(await one.do('sync'), /: synced/)
+    await settle(one)
   })
 
   it('answers what is asked of the device, backs folders up, and writes them back', async () => {
     const client = new Client({ baseUrl: serving.url })
     await client.signIn(EMAIL, PASSWORD)
-    const running = await one.serve()
     const machine_id = await machineNamed(client, 'one')
     await until(async () => {
       // Not connected yet.
@@ -180,10 +182,8 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
       results: ['empty'],
     })
     const { id: root_id } = await client.call(createMachineBackup, { machine_id, path: precious })
-    await until(async () => {
-      const { backups } = await one.json<StatusView>('status')
-      return backups[0]?.lastRun != null
-    })
+    const backupNow = async () => (await one.ask('status', {}))?.backups[0]
+    await until(async () => (await backupNow())?.lastRun != null)
     writeFileSync(path.join(precious, 'a:b'), 'second')
     assert.match(await one.do('backup', 'now'), /precious: 1 files, last finished: 20/)
     const back = path.join(dir, 'back')
@@ -192,7 +192,6 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     const elsewhere = path.join(dir, 'elsewhere')
     await client.call(restoreMachineBackup, { machine_id, root_id, path: elsewhere })
     await until(() => existsSync(path.join(elsewhere, 'empty')) && existsSync(path.join(elsewhere, 'a:b')))
-    const backupNow = async () => (await one.ask('status', {}))?.backups[0]
     const minutesUntilNext = async () =>
       ((parseUtc((await backupNow())?.nextRun ?? '') ?? 0) - Date.now()) / MINUTE_MS
     assert.ok((await minutesUntilNext()) > 200)
@@ -236,15 +235,14 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
   })
 
   it('signs out, keeps all files, and goes on when it is signed in again', async () => {
-    const running = await other.serve()
     await other.do('logout')
     assert.ok(existsSync(path.join(there, 'hello.txt')))
     assert.match((await other.run('sync')).errors, /Not signed in/)
     assert.equal((await other.signIn(serving.url, EMAIL, PASSWORD)).code, 0)
     writeFileSync(path.join(there, 'after.txt'), 'after')
-    assert.match(await other.do('sync'), /: synced/)
-    running.process.kill('SIGTERM')
-    assert.equal(await running.ended, 0)
+    await settle(other)
+    runningOther.process.kill('SIGTERM')
+    assert.equal(await runningOther.ended, 0)
   })
 
   it('removes its copies where that is wished, also when it hears of it later, but nothing that only it has', async () => {
@@ -253,7 +251,7 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     const machine_id = await machineNamed(client, 'other')
     await client.call(signOutMachine, { machine_id, remove_files: true })
     writeFileSync(path.join(there, 'only here.txt'), 'only here')
-    const running = await other.serve()
+    runningOther = await other.serve()
     await until(() => !existsSync(path.join(there, 'hello.txt')))
     await until(() => !existsSync(path.join(there, 'plans')))
     assert.equal(readFileSync(path.join(there, 'only here.txt'), 'utf8'), 'only here')
@@ -261,10 +259,15 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
       const { results } = await client.call(listMachineJobs, { machine_id })
       return results.every(({ state }) => state === 'done')
     })
-    running.process.kill('SIGTERM')
-    await running.ended
+    runningOther.process.kill('SIGTERM')
+    await runningOther.ended
   })
 })
+
+/** By the agent that runs. */
+async function settle(agent: TestAgent): Promise<void> {
+  assert.equal((await agent.ask('sync', {}))?.synced, true)
+}
 
 /** As agents call themselves after their homes. */
 async function machineNamed(client: Client, name: string): Promise<MachineId> {
