@@ -58,10 +58,10 @@ for (const { name, stack, servers, times } of SERVICES.filter((one) => one.times
         const agent = new TestAgent(path.join(dir, `d${n}`))
         const folders = [path.join(dir, `files ${n}`), path.join(dir, `plans ${n}`)] as const
         assert.equal((await agent.signIn(service.url(n), EMAIL, PASSWORD)).code, 0)
-        await agent.do('roots', 'add', 'own', folders[0])
-        await agent.do('roots', 'add', 'plans', folders[1])
-        const user = new FolderUser(`d${n}`, folders, draw, journal)
-        devices.push({ agent, user, running: await agent.serve() })
+        const running = await agent.serve()
+        await agent.ask('addRoot', { root: 'own', folder: folders[0] })
+        await agent.ask('addRoot', { root: 'plans', folder: folders[1] })
+        devices.push({ agent, user: new FolderUser(`d${n}`, folders, draw, journal), running })
       }
     })
 
