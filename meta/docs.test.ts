@@ -8,7 +8,7 @@ import { SPECIFICATION } from '@holdfast/api/specification'
 import { environment } from '@holdfast/server/testkit/environment'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
-import { SETTINGS } from '../packages/server/src/platform/config.ts'
+import { SETTINGS } from '../packages/server/src/platform/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SCRIPT = 'examples/first-call.sh'

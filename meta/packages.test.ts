@@ -6,7 +6,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { quickFolder } from '@holdfast/server/testkit/quick-folder'
-import { SETTINGS } from '../packages/server/src/platform/config.ts'
+import { SETTINGS } from '../packages/server/src/platform/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ANALYZER = '/usr/bin/systemd-analyze'
@@ -74,6 +74,7 @@ describe('the packages', () => {
     for (const part of [
       'bin/node',
       'dist/main.js',
+      'dist/backup-process.js',
       'dist/thumbnail-process.js',
       'dist/web/app.json',
       'dist/agent/holdfast-agent.mjs',

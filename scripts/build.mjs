@@ -26,6 +26,7 @@ const ENTRIES = {
   main: 'packages/server/src/main.ts',
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
   'quick-check-process': 'packages/server/src/platform/db/quick-check-process.ts',
+  'backup-process': 'packages/server/src/service/backup/backup-process.ts',
   'thumbnail-process': 'packages/server/src/platform/thumbnails/thumbnail-process.ts',
 }
 const WEB = path.join(DIST, 'web')

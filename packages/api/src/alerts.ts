@@ -11,6 +11,8 @@ export const ALERT_KINDS = [
   'directory_failed',
   'machines_unreachable',
   'jobs_failed',
+  'backup_failed',
+  'backup_overdue',
   'mail_waiting',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]

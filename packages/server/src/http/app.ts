@@ -23,6 +23,7 @@ import * as guests from '@holdfast/api/guests'
 import * as history from '@holdfast/api/history'
 import * as historyFigures from '@holdfast/api/history-figures'
 import * as historyUndo from '@holdfast/api/history-undo'
+import * as installationBackup from '@holdfast/api/installation-backup'
 import * as linkAdministration from '@holdfast/api/link-administration'
 import * as links from '@holdfast/api/links'
 import * as machines from '@holdfast/api/machines'
@@ -77,6 +78,7 @@ import { guestRoutes } from './api/guests.ts'
 import { historyRoutes } from './api/history.ts'
 import { historyFigureRoutes } from './api/history-figures.ts'
 import { historyUndoRoutes } from './api/history-undo.ts'
+import { installationBackupRoutes } from './api/installation-backup.ts'
 import { linkAdministrationRoutes } from './api/link-administration.ts'
 import { linkRoutes } from './api/links.ts'
 import { machineRoutes } from './api/machines.ts'
@@ -169,6 +171,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   activity,
   usage,
   alerts,
+  installationBackup,
   oauth,
 ].flatMap((file) =>
   Object.values(file)
@@ -245,6 +248,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   activityRoutes(app, ctx)
   usageRoutes(app, ctx)
   alertRoutes(app, ctx)
+  installationBackupRoutes(app, ctx)
   shareRoutes(app, ctx)
   personRoutes(app, ctx)
   directoryRoutes(app, ctx)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { DAY_MS, HOUR_MS } from '@holdfast/api/time'
 
 // What each setting may be: all of these throw an Error whose message completes «HOLDFAST_X …».
 
@@ -15,6 +16,18 @@ export const HOST_URL =
 export const INTEGER = (min: number, max: number) => (value: string) => {
   if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max)
     throw new Error(`must be a whole number from ${min} to ${max}`)
+}
+
+const EVERY = /^([1-9]\d{0,3})([hd])$/
+
+export function checkEvery(value: string): void {
+  if (!EVERY.test(value)) throw new Error('must be hours or days, such as 12h or 1d')
+}
+
+/** Of a text that `checkEvery` lets pass. */
+export function readEvery(value: string): number {
+  const [, count, unit] = EVERY.exec(value) ?? []
+  return Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS)
 }
 
 export const ONE_OF =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ConfigError, readConfig, SETTINGS } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { SETTINGS } from './settings.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/app')
 
@@ -25,6 +26,7 @@ describe('settings', () => {
       database: { kind: 'sqlite', file: '/srv/app/data/holdfast.db' },
       blobs: { kind: 'disk', dir: '/srv/app/data/blobs' },
       masterKeyFile: '/srv/app/data/master.key',
+      backup: undefined,
       tls: undefined,
       trustProxy: [],
       connectionsPerNetwork: 2000,

@@ -1,20 +1,9 @@
 import path from 'node:path'
 import { trimEndOf } from '@holdfast/api/trim'
 import type { S3Limits } from './blobs/s3-tries.ts'
-import {
-  checkAddresses,
-  checkBaseUrl,
-  checkBlobs,
-  checkDatabase,
-  checkEmail,
-  checkSender,
-  HOST_URL,
-  INTEGER,
-  ONE_OF,
-  PATH_URL,
-  splitList,
-} from './config-checks.ts'
+import { checkBlobs, checkDatabase, PATH_URL, readEvery, splitList } from './config-checks.ts'
 import type { PostgresLimits } from './db/postgres-client.ts'
+import { SETTINGS, type Setting } from './settings.ts'
 
 export type DatabaseLocation =
   | { kind: 'sqlite'; file: string }
@@ -30,6 +19,14 @@ export type BlobsLocation =
       limits?: Partial<S3Limits>
     }
 
+/** Backups that the service makes by itself. */
+export interface BackupSchedule {
+  place: BlobsLocation
+  everyMs: number
+  /** So many, the newest, stay. */
+  keep: number
+}
+
 export interface Config {
   host: string
   port: number
@@ -39,6 +36,7 @@ export interface Config {
   database: DatabaseLocation
   blobs: BlobsLocation
   masterKeyFile: string
+  backup: BackupSchedule | undefined
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
   /** Of all processes on this machine together. */
@@ -60,102 +58,6 @@ export interface Config {
   metricsPort: number | undefined
   logLevel: string
 }
-
-interface Setting {
-  /** Shown by `--help`. */
-  help: string
-  fallback?: string
-  /** Throws an Error whose message completes «HOLDFAST_X …». */
-  check?: (value: string) => void
-}
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-/** Every setting. An unknown HOLDFAST_ variable is an error, so a misspelt one cannot pass unnoticed. */
-export const SETTINGS = {
-  HOLDFAST_HOST: { help: 'address to listen on', fallback: '127.0.0.1' },
-  HOLDFAST_PORT: {
-    help: 'port to listen on; 0 picks a free one',
-    fallback: '8443',
-    check: INTEGER(0, 65535),
-  },
-  HOLDFAST_BASE_URL: {
-    help: 'the address users type, where it differs from host and port',
-    check: checkBaseUrl,
-  },
-  HOLDFAST_DATA_DIR: { help: 'folder for everything Holdfast keeps on disk', fallback: './data' },
-  HOLDFAST_DATABASE_URL: {
-    help: 'sqlite:<file> or postgres://… (default: sqlite in the data folder)',
-    check: checkDatabase,
-  },
-  HOLDFAST_BLOBS_URL: {
-    help: 'file:<folder> or s3://bucket/prefix?endpoint=…&region=… (default: the data folder)',
-    check: checkBlobs,
-  },
-  HOLDFAST_MASTER_KEY_FILE: {
-    help: 'key to the secrets in the database; all servers need the same (default: in the data folder)',
-  },
-  HOLDFAST_TLS_CERT: { help: 'certificate chain, PEM file (default: a self-signed one is made)' },
-  HOLDFAST_TLS_KEY: { help: 'private key of the certificate, PEM file' },
-  HOLDFAST_TRUST_PROXY: {
-    help: 'addresses of proxies whose X-Forwarded-* headers count, separated by commas',
-    check: checkAddresses,
-  },
-  HOLDFAST_CONNECTIONS_PER_NETWORK: {
-    help: 'connections that one network (IPv4 address, IPv6 /64) may have open',
-    fallback: '2000',
-    check: INTEGER(10, 1_000_000),
-  },
-  HOLDFAST_ADMIN_EMAIL: {
-    help: 'first start only: account of the first administrator',
-    fallback: 'admin@localhost',
-    check: checkEmail,
-  },
-  HOLDFAST_ADMIN_PASSWORD: {
-    help: 'first start only: its password (default: generated and printed once)',
-    check: (value: string) => {
-      if (value.length < 8) throw new Error('must have at least 8 characters')
-    },
-  },
-  HOLDFAST_SMTP_URL: {
-    help: 'smtp://user:password@host:port (default: each mail is a file in the outbox folder)',
-    check: HOST_URL('smtp:', 'smtps:'),
-  },
-  HOLDFAST_SMTP_STARTTLS: {
-    help: 'required or if-offered, for smtp:// (default: required, but to this machine)',
-    check: ONE_OF('required', 'if-offered'),
-  },
-  HOLDFAST_MAIL_FROM: {
-    help: 'sender of mails',
-    fallback: 'Holdfast <holdfast@localhost>',
-    check: checkSender,
-  },
-  HOLDFAST_SMS_URL: {
-    help: 'https://… of an SMS gateway (default: each message is a file in the outbox folder)',
-    check: HOST_URL('https:', 'http:'),
-  },
-  HOLDFAST_SCRUB_PERCENT_PER_DAY: {
-    help: 'share of all stored bytes that is read and checked each day; 0 for none',
-    fallback: '1',
-    check: INTEGER(0, 100),
-  },
-  HOLDFAST_THUMBNAILS: {
-    help: 'on or off: small pictures of pictures, made by a process of its own',
-    fallback: 'on',
-    check: ONE_OF('on', 'off'),
-  },
-  HOLDFAST_WORKERS: { help: 'server processes on this machine', fallback: '1', check: INTEGER(1, 64) },
-  HOLDFAST_METRICS_HOST: { help: 'address to offer metrics on', fallback: '127.0.0.1' },
-  HOLDFAST_METRICS_PORT: {
-    help: 'port to offer metrics on, for Prometheus (default: none)',
-    check: INTEGER(0, 65535),
-  },
-  HOLDFAST_LOG_LEVEL: {
-    help: LOG_LEVELS.join(', '),
-    fallback: 'info',
-    check: ONE_OF(...LOG_LEVELS),
-  },
-} satisfies Record<string, Setting>
 
 type SettingName = keyof typeof SETTINGS
 
@@ -182,6 +84,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, workingDir = pr
   }
   if (!env.HOLDFAST_TLS_CERT !== !env.HOLDFAST_TLS_KEY)
     problems.push('HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be given together')
+  if ((env.HOLDFAST_BACKUP_EVERY || env.HOLDFAST_BACKUP_KEEP) && !env.HOLDFAST_BACKUP_URL)
+    problems.push('HOLDFAST_BACKUP_EVERY and HOLDFAST_BACKUP_KEEP need HOLDFAST_BACKUP_URL')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return assemble(env, workingDir)
 }
@@ -201,6 +105,13 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     database: databaseLocation(text('HOLDFAST_DATABASE_URL'), dataDir, file),
     blobs: blobsLocation(text('HOLDFAST_BLOBS_URL'), dataDir, file),
     masterKeyFile: masterKeyFile ? file(masterKeyFile) : path.join(dataDir, 'master.key'),
+    backup: env.HOLDFAST_BACKUP_URL
+      ? {
+          place: blobsLocation(env.HOLDFAST_BACKUP_URL, dataDir, file),
+          everyMs: readEvery(given('HOLDFAST_BACKUP_EVERY')),
+          keep: Number(given('HOLDFAST_BACKUP_KEEP')),
+        }
+      : undefined,
     tls: env.HOLDFAST_TLS_CERT
       ? { certFile: file(given('HOLDFAST_TLS_CERT')), keyFile: file(given('HOLDFAST_TLS_KEY')) }
       : undefined,

@@ -17,6 +17,7 @@ import { mayBePlain } from '../platform/mail/smtp.ts'
 import { type Metric, textOf } from '../platform/metrics/metric.ts'
 import { certificateFor, readCertificate } from '../platform/tls/certificate.ts'
 import { CertificateWatch } from '../platform/tls/certificate-watch.ts'
+import { ScheduledBackups } from './backup/scheduled-backups.ts'
 import { type FirstAccount, install } from './install.ts'
 import { JOB_HANDLERS } from './job-handlers.ts'
 import { startRemovingLeftovers } from './leftovers.ts'
@@ -29,6 +30,7 @@ export interface Service {
   jobs: JobWorker
   /** What notices devices gone wild. */
   brakes: BrakeWatch
+  backups: ScheduledBackups
   /** Where it answers, on this machine. */
   url: string
   firstAccount: FirstAccount | undefined
@@ -97,6 +99,8 @@ export async function startService(config: Config, world: World): Promise<Servic
   handle = app.routing
   const jobs = startJobWorker(ctx, JOB_HANDLERS)
   opened.defer(startRemovingLeftovers(ctx))
+  const backups = new ScheduledBackups(ctx)
+  opened.defer(() => backups.close())
   const closing = opened.move()
   const close = async (limits = STOP_LIMITS) => {
     ctx.readiness.stopping = true
@@ -106,7 +110,7 @@ export async function startService(config: Config, world: World): Promise<Servic
     )
   }
   const metricsUrl = metrics?.url
-  return { ctx, jobs, brakes, url, firstAccount, metricsUrl, certificate: watched, collectMetrics, close }
+  return { ctx, jobs, brakes, backups, url, firstAccount, metricsUrl, certificate: watched, collectMetrics, close }
 }
 
 /** Nobody is offered any unless a port is set. */

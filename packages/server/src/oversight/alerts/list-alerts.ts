@@ -9,6 +9,7 @@ import { listFailedJobs, listLateMails } from '../../platform/jobs/troubles.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { listAuthSourceRows } from '../../records/auth-sources.ts'
 import { listOpenBrakes } from '../../records/brakes.ts'
+import { findInstallationBackup, isOverdue } from '../../records/installation-backup.ts'
 import { countUnreachable, listUnreachable, named } from '../../records/machines.ts'
 import type { OrganizationRow } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
@@ -39,6 +40,7 @@ export async function listAlerts(
     ...(await failedDirectories(db, id)),
     ...(await unreachableMachines(db, id)),
     ...(await troublesOf(db, organization, now)),
+    ...(organization.parent_id === null ? await backupTrouble(ctx, now) : []),
   ]
   return { results: alerts.toSorted((a, b) => Number(b.level === 'urgent') - Number(a.level === 'urgent')) }
 }
@@ -111,6 +113,16 @@ async function troublesOf(db: Db, { id, parent_id }: OrganizationRow, now: Insta
   const jobs = isRoot ? await listFailedJobs(db, MOST_COUNTED) : []
   const mails = await listLateMails(db, isRoot ? undefined : id, now, MOST_COUNTED)
   return [...troubleOf('jobs_failed', jobs), ...troubleOf('mail_waiting', mails)]
+}
+
+async function backupTrouble({ db, config }: Ctx, now: Instant): Promise<Alert[]> {
+  const newest = config.backup && (await findInstallationBackup(db.read))
+  if (!config.backup || !newest) return []
+  const overdue = isOverdue(newest, config.backup.everyMs, now)
+  if (!overdue && newest.error === null) return []
+  const kind = overdue ? 'backup_overdue' : 'backup_failed'
+  const at = formatUtc(newest.complete_at ?? newest.since)
+  return [{ type: 'alert', kind, level: 'urgent', ...NOTHING, at }]
 }
 
 function troubleOf(kind: Alert['kind'], jobs: Awaited<ReturnType<typeof listFailedJobs>>): Alert[] {

@@ -132,6 +132,11 @@ export async function insertSchedule(tx: Tx, kind: string, nextAt: Instant): Pro
     .execute()
 }
 
+/** For whoever works at what is due: until then nobody else does. */
+export async function moveSchedule(tx: Tx, kind: string, nextAt: Instant): Promise<void> {
+  await tx.updateTable('schedule').set({ next_at: nextAt }).where('kind', '=', kind).execute()
+}
+
 export async function isQueued(tx: Tx, kind: string): Promise<boolean> {
   const row = await tx
     .selectFrom('job')
@@ -143,11 +148,16 @@ export async function isQueued(tx: Tx, kind: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Moves a due schedule on; true for the one server that did. */
-export async function advanceSchedule(tx: Tx, schedule: Scheduled, now: Instant): Promise<boolean> {
+/** Moves a due schedule on, to its next time or another; true for the one server that did. */
+export async function advanceSchedule(
+  tx: Tx,
+  schedule: Scheduled,
+  now: Instant,
+  nextAt = now + schedule.everyMs,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('schedule')
-    .set({ next_at: now + schedule.everyMs })
+    .set({ next_at: nextAt })
     .where(scheduleIsDue(schedule, now))
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -114,6 +114,20 @@ export const LETTERS_DE: Letters = {
     ],
     button: { label: 'Ansehen, was geschehen ist', url: link },
   }),
+  backup_trouble: ({ name, error, newest, place }) => ({
+    subject: error === undefined ? 'Das Backup ist überfällig' : 'Das Backup ist gescheitert',
+    paragraphs: [
+      `Hallo ${name},`,
+      error === undefined
+        ? `dein Holdfast hat nach ${place} länger als das Doppelte der eingestellten Zeit kein Backup gemacht.`
+        : `dein Holdfast konnte sein Backup nach ${place} nicht machen: ${error}.`,
+      newest === undefined
+        ? 'Es gibt noch kein vollständiges. Was jetzt verloren geht, lässt sich nicht zurückholen.'
+        : `Das neueste vollständige ist vom ${readable(newest)}. Was später kam, lässt sich daraus nicht zurückholen.`,
+      'Sieh nach, ob der Ort erreichbar ist, Platz hat und annimmt, was dieses Konto schreibt; «holdfast backup» von Hand sagt ' +
+        'mehr. Der Dienst versucht es von selbst wieder. Die nächste Mail dazu kommt erst, wenn eines gelungen ist und wieder eines fehlt.',
+    ],
+  }),
   machines_unreachable: ({ name, machines, more }) => ({
     subject: `${machinesIn(machines, more)} nicht zu erreichen`,
     paragraphs: [`Hallo ${name},`],

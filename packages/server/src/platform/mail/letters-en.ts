@@ -112,6 +112,20 @@ export const LETTERS_EN: Letters = {
     ],
     button: { label: 'Look at what happened', url: link },
   }),
+  backup_trouble: ({ name, error, newest, place }) => ({
+    subject: error === undefined ? 'The backup is overdue' : 'The backup failed',
+    paragraphs: [
+      `Hello ${name},`,
+      error === undefined
+        ? `Your Holdfast service has made no backup for longer than twice the time that is set, to ${place}.`
+        : `Your Holdfast service could not make its backup to ${place}: ${error}.`,
+      newest === undefined
+        ? 'There is no complete one yet. What is lost now cannot be brought back.'
+        : `The newest complete one is of ${readable(newest)}. What came later cannot be brought back from it.`,
+      'Look whether the place can be reached, has room, and takes what this account writes; «holdfast backup» called by hand ' +
+        'says more. The service tries again by itself. You are told again only after one has gone well.',
+    ],
+  }),
   machines_unreachable: ({ name, machines, more }) => ({
     subject: `${machinesIn(machines, more)} cannot be reached`,
     paragraphs: [`Hello ${name},`],

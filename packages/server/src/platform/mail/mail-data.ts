@@ -15,6 +15,8 @@ export interface MailData {
   quota_reached: { name: string; percent: number; used: string; quota: string }
   content_damaged: { name: string; found: number; damaged: number }
   brake_noticed: BrakeNews
+  /** That there is no new backup of the service: what went wrong, or none has ended for too long. */
+  backup_trouble: { name: string; error?: string; newest?: string; place: string }
   machines_unreachable: MachineNews
   machines_reachable: MachineNews
   link_shared: {

@@ -256,6 +256,13 @@ export const ACTIVITY_TYPES = {
     ...user,
     machine_scope: true,
   },
+  installation_backed_up: { id: 112, activity: 'made a backup of everything', ...user, system_scope: true },
+  installation_backup_failed: {
+    id: 113,
+    activity: 'could not make a backup of everything',
+    ...user,
+    system_scope: true,
+  },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { formatUtc, MINUTE_MS } from '@holdfast/api/time'
+import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import { BackupError } from './backup-error.ts'
 import { deleteHold, findHold, type Hold, insertHold, replaceHold } from './queries.ts'
@@ -32,10 +32,18 @@ export async function holdingSweep<T>(
   }
 }
 
+/** Whether a backup of this installation is under way, by anybody. */
+export async function isHeld({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<boolean> {
+  const hold = await findHold(db.read)
+  return hold !== undefined && isLive(hold, now())
+}
+
+const isLive = ({ until, holder }: Hold, now: Instant): boolean => until > now && isAlive(holder)
+
 async function take({ db, now }: Pick<Ctx, 'db' | 'now'>, holder: string): Promise<Hold> {
   const own = { holder, until: now() + HOLD_MS }
   const before = await findHold(db.read)
-  if (before && before.until > now() && isAlive(before.holder)) throw underWay(before)
+  if (before && isLive(before, now())) throw underWay(before)
   const taken = await db.write((tx) => (before ? replaceHold(tx, before, own) : insertHold(tx, own)))
   if (!taken) throw underWay(await findHold(db.read))
   return own

@@ -8,7 +8,10 @@ import type { BackupPlace, Shelf } from './place.ts'
 /** A folder, or an address as HOLDFAST_BLOBS_URL takes it. `create` makes a folder that is not there. */
 export async function openPlace(given: string, create: boolean): Promise<BackupPlace> {
   const url = /^(s3|file):/i.test(given) ? given : `file:${path.resolve(given)}`
-  const location = readBlobsUrl(url)
+  return openPlaceAt(readBlobsUrl(url), create)
+}
+
+export async function openPlaceAt(location: BlobsLocation, create: boolean): Promise<BackupPlace> {
   return location.kind === 's3' ? openS3Place(location) : openFolderPlace(location.dir, create)
 }
 

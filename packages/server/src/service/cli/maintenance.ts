@@ -2,24 +2,18 @@ import { anchorActivity, anchorRestored } from '../../oversight/activity/anchor-
 import { type Config, readConfig } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
-import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
 import { checkStore } from '../../platform/installation/check-store.ts'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
 import { rotateKey } from '../../platform/installation/rotate-key.ts'
 import { unlock } from '../../platform/installation/unlock.ts'
 import { resetPassword } from '../../sign-in/password-reset/reset-password.ts'
 import { openContext, openDatabase, realNow } from '../open-context.ts'
+import { patient } from '../patient.ts'
 import { CommandError } from './command-error.ts'
 import { openLog } from './log.ts'
 
 /** Someone waits, who can interrupt what takes long. */
-export function patientConfig(): Config {
-  const config = readConfig()
-  const { database } = config
-  return database.kind === 'postgres'
-    ? { ...config, database: { ...database, limits: PATIENT_LIMITS } }
-    : config
-}
+export const patientConfig = (): Config => patient(readConfig())
 
 export async function runMigrations(): Promise<number> {
   const config = patientConfig()

@@ -33,6 +33,26 @@ export interface InstallationTables {
     given_up_at: Instant | null
   }
   schedule: { kind: string; next_at: Instant }
+  /** One row: what became of the newest backup that the service made by itself. */
+  installation_backup: {
+    id: number
+    /** From when on one was to be there. */
+    since: Instant
+    begun_at: Instant | null
+    /** Null while it is being made. */
+    ended_at: Instant | null
+    /** Its name, where it became one. */
+    backup: string | null
+    /** What had not been copied before. */
+    blobs: number
+    bytes: number
+    /** What is wrong, in words. */
+    error: string | null
+    /** When the newest began that is complete. */
+    complete_at: Instant | null
+    /** When administrators were told that something is wrong; null when it is not any more. */
+    told_at: Instant | null
+  }
 }
 
 export async function createInstallation(
@@ -83,5 +103,19 @@ export async function createInstallation(
     .createTable('schedule')
     .addColumn('kind', 'text', (c) => c.primaryKey())
     .addColumn('next_at', bigint, required)
+    .execute()
+
+  await schema
+    .createTable('installation_backup')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('since', bigint, required)
+    .addColumn('begun_at', bigint)
+    .addColumn('ended_at', bigint)
+    .addColumn('backup', 'text')
+    .addColumn('blobs', bigint, counter)
+    .addColumn('bytes', bigint, counter)
+    .addColumn('error', 'text')
+    .addColumn('complete_at', bigint)
+    .addColumn('told_at', bigint)
     .execute()
 }

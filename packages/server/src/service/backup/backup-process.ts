@@ -1,0 +1,43 @@
+/**
+ * The program that makes a backup which the service has asked for, in a process of its own: copying SQLite's file stops the
+ * process that does it. It is told what to do by a message, answers by one, and ends with whoever began it.
+ */
+import { setPriority } from 'node:os'
+import { pino } from 'pino'
+import { checkStore } from '../../platform/installation/check-store.ts'
+import { unlock } from '../../platform/installation/unlock.ts'
+import { openContext, realNow } from '../open-context.ts'
+import { patient } from '../patient.ts'
+import { makeBackup } from './make-backup.ts'
+import { openPlaceAt } from './open-place.ts'
+import type { Answer, Task } from './run-backup.ts'
+
+// Whatever it writes is for the account that runs the service alone.
+process.umask(0o077)
+// Whatever somebody waits for comes first.
+setPriority(10)
+process.once('disconnect', () => process.exit(1))
+process.once('message', (task: Task) => {
+  void perform(task)
+    .catch((error): Answer => ({ error: error instanceof Error ? error.message : String(error) }))
+    .then((answer) => process.send?.(answer, () => process.exit(0)))
+})
+
+async function perform({ config, schedule }: Task): Promise<Answer> {
+  const log = pino({ level: config.logLevel, base: { pid: process.pid } })
+  const ctx = await openContext(patient(config), { now: realNow, log })
+  try {
+    await unlock(ctx)
+    await checkStore(ctx)
+    const place = await openPlaceAt(schedule.place, true)
+    try {
+      const tell = (text: string) => log.info({ backup: text }, 'making a backup')
+      const { manifest, copied, problems } = await makeBackup(ctx, place, { keep: schedule.keep, tell })
+      return { backup: manifest.backup, blobs: copied.count, bytes: copied.bytes, damaged: problems.length }
+    } finally {
+      await place.close()
+    }
+  } finally {
+    await ctx.close()
+  }
+}

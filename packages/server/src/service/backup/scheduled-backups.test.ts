@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { listAlerts } from '@holdfast/api/alerts'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { getInstallationBackup } from '@holdfast/api/installation-backup'
+import { DAY_MS } from '@holdfast/api/time'
+import { environment } from '@holdfast/server/testkit/environment'
+import { STACKS } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+import type { BackupSchedule } from '../../platform/config.ts'
+import { listBackups } from './manifest.ts'
+import { openPlaceAt } from './open-place.ts'
+import { deleteHold, insertHold } from './queries.ts'
+import type { Answer } from './run-backup.ts'
+import { ScheduledBackups } from './scheduled-backups.ts'
+
+const organization_id = 1 as OrganizationId
+const MADE: Answer = { backup: '20260115T120000000Z', blobs: 3, bytes: 4_000_000, damaged: 0 }
+
+STACKS.forEach((stack, n) => {
+  describe(`backups that ${stack.name} makes by itself`, () => {
+    const dir = path.join(environment('TESTKIT_DIR'), `by-itself-${process.pid}`)
+    const schedule: BackupSchedule = { place: { kind: 'disk', dir }, everyMs: DAY_MS, keep: 2 }
+    const world = useWorld(stack, n === 0 ? { config: { backup: schedule } } : {})
+    const newest = async () => (await world.admin()).call(getInstallationBackup, {})
+    const mails = async () => (await world.sent('admin@localhost')).map(({ text }) => text)
+
+    if (n === 0)
+      it('are there as soon as the service is, by a process of their own', async () => {
+        await world.service.backups.look()
+        const { state, backup, error, every_hours, keep, place } = await newest()
+        assert.deepEqual(
+          { state, error, every_hours, keep, place },
+          { state: 'complete', error: null, every_hours: 24, keep: 2, place: `file:${dir}` },
+        )
+        assert.deepEqual(await listBackups(await openPlaceAt(schedule.place, false)), [backup])
+        // From here on those of the test are made.
+        await world.service.backups.close()
+        world.clock.advance({ days: 1 })
+      })
+
+    it('are made by one of all servers, again when they fail, and administrators are told once', async () => {
+      const { ctx } = world.service
+      const answers: Answer[] = []
+      let runs = 0
+      const server = (run = async () => answers.shift() ?? MADE) =>
+        new ScheduledBackups({ ...ctx, config: { ...ctx.config, backup: schedule } }, () => {
+          runs++
+          return run()
+        })
+      const servers = [server(), server()]
+      const look = async (by: Parameters<typeof world.clock.advance>[0]) => {
+        const before = runs
+        world.clock.advance(by)
+        for (const one of servers) await one.look()
+        return runs - before
+      }
+      await look({})
+      assert.equal(runs, 1)
+      assert.equal(await look({ hours: 23 }), 0)
+      const { state, begun, bytes } = await newest()
+      assert.deepEqual({ state, bytes }, { state: 'complete', bytes: 4_000_000 })
+      assert.deepEqual(await mails(), [])
+
+      answers.push({ error: 'The disk is full.' }, { error: 'The disk is full.' })
+      assert.equal(await look({ hours: 1 }), 1)
+      assert.equal(await look({ minutes: 59 }), 0)
+      assert.equal(await look({ minutes: 1 }), 1)
+      const failed = await newest()
+      assert.deepEqual(
+        [failed.state, failed.error, failed.newest_complete, failed.overdue],
+        ['failed', 'The disk is full', begun, false],
+      )
+      const told = await mails()
+      assert.equal(told.length, 1)
+      assert.match(told[0] ?? '', /could not make its backup to file:.*: The disk is full\.\s/)
+      const alerts = async () => (await (await world.admin()).call(listAlerts, { organization_id })).results
+      if (n === 0) assert.deepEqual((await alerts()).map(({ kind }) => kind), ['backup_failed'])
+      assert.equal(await look({ hours: 1 }), 1)
+      answers.push({ ...MADE, damaged: 2 })
+      assert.equal(await look({ days: 1 }), 1)
+      assert.match((await mails())[1] ?? '', /2 blobs are damaged or missing in the service/)
+      assert.equal((await newest()).backup, MADE.backup)
+      assert.equal(await look({ days: 1 }), 1)
+
+      // A backup by hand that never ends.
+      const hold = { holder: 'elsewhere 1 x', until: world.clock.now() + 9 * DAY_MS }
+      await ctx.db.write((tx) => insertHold(tx, hold))
+      assert.equal(await look({ days: 2 }), 0)
+      assert.equal((await mails()).length, 2)
+      assert.equal(await look({ hours: 2 }), 0)
+      assert.match((await mails())[2] ?? '', /has made no backup for longer than twice the time/)
+      assert.equal(await look({ hours: 2 }), 0)
+      assert.equal((await mails()).length, 3)
+      await ctx.db.write((tx) => deleteHold(tx, hold.holder))
+
+      // One whose server is gone is made by another.
+      server(() => new Promise<Answer>(() => {}))
+      while ((await newest()).state !== 'running') await delay(5)
+      assert.equal(await look({ minutes: 2 }), 0)
+      assert.equal(await look({ minutes: 2 }), 1)
+      assert.equal((await newest()).state, 'complete')
+      for (const one of servers) await one.close()
+    })
+  })
+})
