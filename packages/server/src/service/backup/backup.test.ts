@@ -7,102 +7,87 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getSharelink, shareFile } from '@holdfast/api/links'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
 import { runCommand, startCommand } from '@holdfast/server/testkit/command-line'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
+import {
+  atInstallation,
+  atPlace,
+  configOf,
+  contentsOf,
+  keyFileOf,
+  listProblems,
+} from '@holdfast/server/testkit/installation'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { ServerProcess, settingsOf } from '@holdfast/server/testkit/server-process'
+import { settingsOf } from '@holdfast/server/testkit/server-process'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
-import type { DatabaseLocation } from '../../platform/config.ts'
-import { listWholeTables } from '../../platform/db/whole/tables.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { startService } from '../service.ts'
 import { isUsed } from './fill-installation.ts'
+import { makeBackup } from './make-backup.ts'
+import { chooseBackup, listBackups } from './manifest.ts'
 import { openPlace } from './open-place.ts'
 import { sha256Of } from './pieces.ts'
+import { restore } from './restore.ts'
 import { verifyBackups } from './verify-backup.ts'
 
 const BLOB = 80_000
-
-/** Every row of every table that a backup has, but for what tells the epoch. */
-async function dump(location: DatabaseLocation): Promise<Record<string, string[]>> {
-  const db = await openQuietly(location)
-  try {
-    return await db.snapshot(async (moment) => {
-      const all: Record<string, string[]> = {}
-      for (const { name, columns } of await listWholeTables(moment.db)) {
-        const lines: string[] = []
-        const kept = columns.filter((column) => column !== 'epoch_seq')
-        for await (const rows of moment.rows(name, kept))
-          lines.push(...rows.map((row) => JSON.stringify(row)))
-        all[name] = lines.filter((line) => name !== 'installation' || !line.includes('"epoch"')).sort()
-      }
-      return all
-    })
-  } finally {
-    await db.close()
-  }
-}
-
-async function checkWhole(place: Place): Promise<void> {
-  const db = await openQuietly(place.database)
-  await checkInvariants(db.read)
-  await db.close()
-}
+const tell = () => {}
 
 const s3Url = async (name: string) => {
   const { bucket, endpoint = '', region = '' } = await makeBucket(name)
   return `s3://${bucket}/kept?${new URLSearchParams({ endpoint, region })}`
 }
 
+/** What the command of the name does, in this process. */
+const backup = async (ctx: Ctx, place: string, keep?: number) =>
+  makeBackup(ctx, await openPlace(place, true), { keep, tell })
+
+async function restoreTo(target: Place, from: string, config: Partial<Config>, withoutKey = false) {
+  const place = await openPlace(from, false)
+  const manifest = await chooseBackup(place, undefined)
+  return atPlace(target, (ctx) => restore(ctx, place, manifest, { withoutKey, tell }), config)
+}
+
 STACKS.forEach((stack, n) => {
   const other = STACKS[1 - n] ?? assert.fail()
   describe(`a backup of ${stack.name}`, () => {
     const world = useWorld(stack)
-    let place: string
-    let keyFile: string
-    const opened: Place[] = []
-    const run = (args: string[], settings: NodeJS.ProcessEnv = settingsOf(world.place)) =>
-      runCommand(world.place.dataDir, args, settings)
-    const done = async (args: string[], settings?: NodeJS.ProcessEnv) => {
-      const { code, output, errors } = await run(args, settings)
-      assert.deepEqual({ code, errors }, { code: 0, errors: '' }, output)
-      return output
-    }
-    const target = async () => {
-      const empty = await other.open()
-      opened.push(empty)
-      return { empty, settings: { ...settingsOf(empty), HOLDFAST_MASTER_KEY_FILE: keyFile } }
-    }
-    before(async () => {
-      place = n === 0 ? path.join(await makeTempDir(), 'kept') : await s3Url(`backup-${process.pid}`)
-      keyFile = path.join(world.place.dataDir, 'master.key')
-    })
-    after(async () => {
-      for (const one of opened) await one.dispose()
-    })
 
     it('is made while people write, again with what is new only, and becomes the same elsewhere', async () => {
+      const place = n === 0 ? path.join(await makeTempDir(), 'kept') : await s3Url(`backup-${process.pid}`)
       const ann = await world.person()
       for (let of = 0; of < 4; of++) await ann.upload(`large ${of}`, sampleBytes(BLOB, `large ${of}`))
       await ann.upload('small', 'a few bytes')
       const busy = writeUntil(ann)
-      assert.match(await done(['backup', place]), /is complete: ([4-9]|\d\d+) of \1 blobs were new/)
-      const written = await busy.stop()
-      assert.ok(written > 0, 'somebody wrote meanwhile')
+      if (n === 0) {
+        // Copying SQLite would keep the service waiting that is in this process.
+        const { code, output, errors } = await runCommand(
+          world.place.dataDir,
+          ['backup', place],
+          settingsOf(world.place),
+        )
+        assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+        assert.match(output, /is complete: ([4-9]|\d\d+) of \1 blobs were new/)
+      } else await backup(world.service.ctx, place)
+      assert.ok((await busy.stop()) > 0, 'somebody wrote meanwhile')
       await world.service.close()
-      const again = await done(['backup', place])
-      const [, fresh, all] = /is complete: (\d+) of (\d+) blobs were new/.exec(again) ?? []
-      assert.ok(Number(all) - Number(fresh) >= 4, again)
-      if (n === 0) assert.equal((await done(['backup', place, '--list'])).split('\n').length, 2)
-      assert.match(await done(['backup', 'verify', place]), /^The backups are whole: 2 backups/)
+      const { copied, manifest } = await atInstallation(world.place, (ctx) => backup(ctx, place))
+      assert.ok(manifest.blobs.count - copied.count >= 4)
+      const { backups, problems } = await verifyBackups(await openPlace(place, false), undefined, tell)
+      assert.deepEqual({ backups, problems }, { backups: 2, problems: 0 })
 
-      const { empty, settings } = await target()
-      assert.match(await done(['restore', place], settings), /A new epoch begins: [\w-]{11}\./)
-      assert.deepEqual(await dump(empty.database), await dump(world.place.database))
-      assert.match(await done(['verify', '--content'], settings), /^The files are whole/)
-      assert.match(await done(['verify', '--activity'], settings), /^The activity is whole/)
-      await checkWhole(empty)
-      const refused = await run(['restore', place], settings)
-      assert.match(refused.errors, /^The database is in use: it must be new or empty/)
+      const empty = await other.open()
+      const config = { masterKeyFile: keyFileOf(world.place) }
+      const { epoch } = await restoreTo(empty, place, config)
+      assert.match(epoch, /^[\w-]{11}$/)
+      const kept = { epoch: false }
+      assert.deepEqual(await contentsOf(empty.database, kept), await contentsOf(world.place.database, kept))
+      assert.deepEqual(await atInstallation(empty, listProblems, config), [])
+      await assert.rejects(
+        restoreTo(empty, place, config),
+        /^BackupError: The database is in use: it must be/,
+      )
+      await empty.dispose()
     })
   })
 })
@@ -111,17 +96,27 @@ describe('a place of backups', () => {
   const [small = assert.fail()] = STACKS
   const world = useWorld(small)
   let place: string
-  const run = (args: string[], settings: NodeJS.ProcessEnv = settingsOf(world.place)) =>
-    runCommand(world.place.dataDir, args, settings)
-  const keyFile = () => path.join(world.place.dataDir, 'master.key')
+  let ann: Someone
+  let config: Partial<Config>
+  const opened: Place[] = []
+  const run = (args: string[]) => runCommand(world.place.dataDir, args, settingsOf(world.place))
+  const open = async () => {
+    const empty = await small.open()
+    opened.push(empty)
+    return empty
+  }
   const filesOf = async (shelf: string) =>
     (await readdir(path.join(place, shelf), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))
   before(async () => {
     place = path.join(await makeTempDir(), 'kept')
-    const ann = await world.person()
+    config = { masterKeyFile: keyFileOf(world.place) }
+    ann = await world.person()
     for (let of = 0; of < 6; of++) await ann.upload(`large ${of}`, sampleBytes(BLOB, `large ${of}`))
+  })
+  after(async () => {
+    for (const one of opened) await one.dispose()
   })
 
   it('has no backup of a call that was killed, and the next one goes on with its blobs', async () => {
@@ -129,10 +124,12 @@ describe('a place of backups', () => {
     await child.saying(/The database is copied/)
     child.process.kill('SIGKILL')
     await child.ended
-    assert.equal((await run(['backup', place, '--list'])).output, '')
-    const { code, output, errors } = await run(['backup', place])
-    assert.deepEqual({ code, errors }, { code: 0, errors: '' })
-    assert.match(output, /of 6 blobs were new/)
+    assert.deepEqual(await listBackups(await openPlace(place, false)), [])
+    const { manifest } = await backup(world.service.ctx, place)
+    assert.equal(manifest.blobs.count, 6)
+    const { code, output } = await run(['backup', place, '--list'])
+    assert.equal(code, 0)
+    assert.match(output, new RegExp(`^${manifest.backup}  \\d+ rows, 6 blobs .*$`))
     const parts = await filesOf('backups')
     assert.equal(new Set(parts.map((file) => path.basename(file).split('.')[0])).size, 1)
     for (const file of [...parts, ...(await filesOf('blobs'))])
@@ -165,49 +162,49 @@ describe('a place of backups', () => {
     const { code, output } = await run(['backup', 'verify', place])
     assert.equal(code, 1)
     assert.match(output, new RegExp(`^The blob ${path.basename(blob)} is damaged\\.$`, 'm'))
-    const empty = await small.open()
-    const settings = { ...settingsOf(empty), HOLDFAST_MASTER_KEY_FILE: keyFile() }
-    const restored = await run(['restore', place], settings)
-    assert.deepEqual({ code: restored.code, errors: restored.errors }, { code: 1, errors: '' })
-    assert.match(restored.output, new RegExp(`The blob ${path.basename(blob)} is damaged or missing`))
-    assert.match((await run(['verify', '--content'], settings)).output, /^1 problems in/m)
+    const empty = await open()
+    const { damaged } = await restoreTo(empty, place, config)
+    assert.deepEqual(damaged, [path.basename(blob)])
+    assert.equal((await atInstallation(empty, listProblems, config)).length, 1)
     await writeFile(blob, bytes)
-    await empty.dispose()
   })
 
   it('is not restored without its key, nor by a program of another form, nor over what is in use', async () => {
-    const empty = await small.open()
-    const into = (settings: NodeJS.ProcessEnv) =>
-      run(['restore', place], { ...settingsOf(empty), ...settings })
-    assert.match((await into({})).errors, /^The master key of this installation is missing/)
+    const empty = await open()
+    await assert.rejects(restoreTo(empty, place, {}), /The master key of this installation is missing/)
     const wrong = path.join(empty.dataDir, 'other.key')
     await writeFile(wrong, `1 ${Buffer.alloc(32, 7).toString('base64url')}\n`)
-    assert.match(
-      (await into({ HOLDFAST_MASTER_KEY_FILE: wrong })).errors,
+    await assert.rejects(
+      restoreTo(empty, place, { masterKeyFile: wrong }),
       /other\.key does not hold the master key of this backup \(version 1, id [0-9a-f]{16}\)/,
     )
-    const right = { HOLDFAST_MASTER_KEY_FILE: keyFile() }
     const manifest = (await filesOf('backups')).find((file) => file.endsWith('.json')) ?? assert.fail()
     const text = await readFile(manifest, 'utf8')
     const other = text.replace(/0001-schema-\w+/, '0001-schema-of-old')
     await writeFile(manifest, other)
     await writeFile(manifest.replace('.json', '.sha256'), sha256Of(Buffer.from(other)))
-    assert.match((await into(right)).errors, /0001-schema-of-old\) is none that this program knows/)
+    await assert.rejects(
+      restoreTo(empty, place, config),
+      /0001-schema-of-old\) is none that this program knows/,
+    )
     await writeFile(manifest, text)
     await writeFile(manifest.replace('.json', '.sha256'), sha256Of(Buffer.from(text)))
-    const used = { HOLDFAST_BLOBS_URL: settingsOf(world.place).HOLDFAST_BLOBS_URL }
-    assert.match((await into({ ...right, ...used })).errors, /^The store of blobs is in use/)
-    assert.equal(await hasOrganizations(empty.database), false)
+    await assert.rejects(
+      restoreTo({ ...empty, blobs: world.place.blobs }, place, config),
+      /The store of blobs is in use/,
+    )
+    assert.equal(await atPlace(empty, ({ db }) => isUsed(db)), false)
 
-    const child = startCommand(empty.dataDir, ['restore', place], { ...settingsOf(empty), ...right })
-    await seeFile(path.join(empty.dataDir, 'blobs/fi'))
+    const settings = { ...settingsOf(empty), HOLDFAST_MASTER_KEY_FILE: config.masterKeyFile }
+    const child = startCommand(empty.dataDir, ['restore', place], settings)
+    while (!existsSync(path.join(empty.dataDir, 'blobs/fi'))) await delay(1)
     child.process.kill('SIGKILL')
     await child.ended
-    const { code, errors } = await into(right)
+    const { code, output, errors } = await runCommand(empty.dataDir, ['restore', place], settings)
     assert.deepEqual({ code, errors }, { code: 0, errors: '' })
+    assert.match(output, /A new epoch begins: [\w-]{11}\./)
     assert.deepEqual(await readdir(path.join(empty.dataDir, 'blobs/fi')), [])
-    await checkWhole(empty)
-    await empty.dispose()
+    await contentsOf(empty.database)
   })
 
   it('keeps as many backups as it is told, and the blobs that they have', async () => {
@@ -225,51 +222,30 @@ describe('a place of backups', () => {
       [],
     )
   })
-})
 
-describe('a backup whose master key is lost', () => {
-  const [small = assert.fail()] = STACKS
-  const world = useWorld(small)
-
-  it('gives files, people and passwords back, and says what it does not', async () => {
-    const ann = await world.person()
+  it('gives files, people and passwords back where the master key is lost, and says what it does not', async () => {
     const { id } = await ann.upload('plan', sampleBytes(BLOB, 'plan'))
     const link = await ann.call(shareFile, { root_id: ann.rootId, file_id: id })
-    const place = path.join(await makeTempDir(), 'kept')
-    assert.equal((await runCommand(world.place.dataDir, ['backup', place], settingsOf(world.place))).code, 0)
-    const empty = await small.open()
-    const settings = settingsOf(empty)
-    const restored = await runCommand(empty.dataDir, ['restore', place, '--without-key'], settings)
-    assert.deepEqual({ code: restored.code, errors: restored.errors }, { code: 0, errors: '' })
-    assert.match(restored.output, /the addresses of 1 share links/)
-    assert.match(
-      (await runCommand(empty.dataDir, ['verify', '--content'], settings)).output,
-      /^The files are whole/,
-    )
-    assert.match(
-      (await runCommand(empty.dataDir, ['verify', '--activity'], settings)).output,
-      /^The activity is whole/,
-    )
-    const server = await ServerProcess.start(empty)
-    const again = new Someone(server.url, ann.email)
-    await again.signIn(ann.email, PASSWORD)
-    assert.ok((await again.download(id)).equals(sampleBytes(BLOB, 'plan')))
-    const { hash } = await again.call(getSharelink, { sharelink_id: String(link.id) })
+    await backup(world.service.ctx, place)
+    const empty = await open()
+    const { lost } = await restoreTo(empty, place, {}, true)
+    assert.equal(lost?.links, 1)
+    assert.deepEqual(await atInstallation(empty, listProblems), [])
+    const { tls } = world.config
+    const { clock, service } = world
+    const again = await startService(configOf(empty, { port: 0, tls }), {
+      now: clock.now,
+      log: service.ctx.log,
+    })
+    const someone = new Someone(again.url, ann.email)
+    await someone.signIn(ann.email, PASSWORD)
+    assert.ok((await someone.download(id)).equals(sampleBytes(BLOB, 'plan')))
+    const { hash } = await someone.call(getSharelink, { sharelink_id: String(link.id) })
     assert.match(hash, /^\w{22}$/)
     assert.notEqual(hash, link.hash)
-    await server.stop()
-    await empty.dispose()
+    await again.close()
   })
 })
-
-async function hasOrganizations(location: DatabaseLocation): Promise<boolean> {
-  const db = await openQuietly(location)
-  return isUsed(db).finally(() => db.close())
-}
-
-async function seeFile(file: string): Promise<void> {
-  while (!existsSync(file)) await delay(1)
-}
 
 /** Uploads small and large files, one after the other. */
 function writeUntil(who: Someone) {

@@ -77,7 +77,11 @@ STACKS.forEach((stack, n) => {
       assert.equal(told.length, 1)
       assert.match(told[0] ?? '', /could not make its backup to file:.*: The disk is full\.\s/)
       const alerts = async () => (await (await world.admin()).call(listAlerts, { organization_id })).results
-      if (n === 0) assert.deepEqual((await alerts()).map(({ kind }) => kind), ['backup_failed'])
+      if (n === 0)
+        assert.deepEqual(
+          (await alerts()).map(({ kind }) => kind),
+          ['backup_failed'],
+        )
       assert.equal(await look({ hours: 1 }), 1)
       answers.push({ ...MADE, damaged: 2 })
       assert.equal(await look({ days: 1 }), 1)
