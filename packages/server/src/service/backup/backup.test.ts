@@ -4,6 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { getInstallationBackup } from '@holdfast/api/installation-backup'
 import { getSharelink, shareFile } from '@holdfast/api/links'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
 import { runCommand, startCommand } from '@holdfast/server/testkit/command-line'
@@ -16,7 +17,7 @@ import {
   listProblems,
 } from '@holdfast/server/testkit/installation'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { settingsOf } from '@holdfast/server/testkit/server-process'
+import { ServerProcess, settingsOf } from '@holdfast/server/testkit/server-process'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { Config } from '../../platform/config.ts'
@@ -207,12 +208,37 @@ describe('a place of backups', () => {
     await contentsOf(empty.database)
   })
 
-  it('keeps as many backups as it is told, and the blobs that they have', async () => {
+  it('gets one by the service itself, which keeps as many as it is told, and the blobs that they have', async () => {
     const opened = await openPlace(place, false)
     await opened.put('blobs', 'ffff', Buffer.from('of none'))
-    const { output, code } = await run(['backup', place, '--keep', '1'])
-    assert.equal(code, 0)
-    assert.match(output, /Removed 1 older ones, and 1 blobs/)
+    const server = await ServerProcess.start(world.place, {
+      HOLDFAST_BACKUP_URL: `file:${place}`,
+      HOLDFAST_BACKUP_EVERY: '12h',
+      HOLDFAST_BACKUP_KEEP: '1',
+    })
+    const admin = new Someone(server.url, 'admin@localhost')
+    await admin.signIn('admin@localhost', PASSWORD)
+    let newest = await admin.call(getInstallationBackup, {})
+    while (newest.ended === null) {
+      await delay(50)
+      newest = await admin.call(getInstallationBackup, {})
+    }
+    const { state, backup: name, blobs, bytes, error, every_hours, keep, overdue } = newest
+    assert.deepEqual(
+      { state, blobs, bytes, error, every_hours, keep, overdue, place: newest.place },
+      {
+        state: 'complete',
+        blobs: 0,
+        bytes: 0,
+        error: null,
+        every_hours: 12,
+        keep: 1,
+        overdue: false,
+        place: `file:${place}`,
+      },
+    )
+    await server.stop()
+    assert.deepEqual(await listBackups(opened), [name])
     assert.equal((await filesOf('blobs')).length, 6)
     const drill = await run(['drill', place])
     assert.deepEqual({ code: drill.code, errors: drill.errors }, { code: 0, errors: '' }, drill.output)
@@ -226,7 +252,7 @@ describe('a place of backups', () => {
   it('gives files, people and passwords back where the master key is lost, and says what it does not', async () => {
     const { id } = await ann.upload('plan', sampleBytes(BLOB, 'plan'))
     const link = await ann.call(shareFile, { root_id: ann.rootId, file_id: id })
-    await backup(world.service.ctx, place)
+    await atInstallation(world.place, (ctx) => backup(ctx, place))
     const empty = await open()
     const { lost } = await restoreTo(empty, place, {}, true)
     assert.equal(lost?.links, 1)

@@ -1,52 +1,39 @@
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listAlerts } from '@holdfast/api/alerts'
-import type { OrganizationId } from '@holdfast/api/ids'
 import { getInstallationBackup } from '@holdfast/api/installation-backup'
 import { DAY_MS } from '@holdfast/api/time'
-import { environment } from '@holdfast/server/testkit/environment'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
+import { listAlerts } from '../../oversight/alerts/list-alerts.ts'
 import type { BackupSchedule } from '../../platform/config.ts'
-import { listBackups } from './manifest.ts'
-import { openPlaceAt } from './open-place.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
 import { deleteHold, insertHold } from './queries.ts'
 import type { Answer } from './run-backup.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 
-const organization_id = 1 as OrganizationId
+const SCHEDULE: BackupSchedule = { place: { kind: 'disk', dir: '/nowhere' }, everyMs: DAY_MS, keep: 2 }
+const ADMINISTRATOR = {
+  kind: 'person',
+  organizationId: ROOT_ORGANIZATION,
+  systemAdmin: true,
+} as PersonPrincipal
 const MADE: Answer = { backup: '20260115T120000000Z', blobs: 3, bytes: 4_000_000, damaged: 0 }
 
-STACKS.forEach((stack, n) => {
+for (const stack of STACKS)
   describe(`backups that ${stack.name} makes by itself`, () => {
-    const dir = path.join(environment('TESTKIT_DIR'), `by-itself-${process.pid}`)
-    const schedule: BackupSchedule = { place: { kind: 'disk', dir }, everyMs: DAY_MS, keep: 2 }
-    const world = useWorld(stack, n === 0 ? { config: { backup: schedule } } : {})
+    const world = useWorld(stack)
     const newest = async () => (await world.admin()).call(getInstallationBackup, {})
     const mails = async () => (await world.sent('admin@localhost')).map(({ text }) => text)
 
-    if (n === 0)
-      it('are there as soon as the service is, by a process of their own', async () => {
-        await world.service.backups.look()
-        const { state, backup, error, every_hours, keep, place } = await newest()
-        assert.deepEqual(
-          { state, error, every_hours, keep, place },
-          { state: 'complete', error: null, every_hours: 24, keep: 2, place: `file:${dir}` },
-        )
-        assert.deepEqual(await listBackups(await openPlaceAt(schedule.place, false)), [backup])
-        // From here on those of the test are made.
-        await world.service.backups.close()
-        world.clock.advance({ days: 1 })
-      })
-
     it('are made by one of all servers, again when they fail, and administrators are told once', async () => {
       const { ctx } = world.service
+      const config = { ...ctx.config, backup: SCHEDULE }
       const answers: Answer[] = []
       let runs = 0
       const server = (run = async () => answers.shift() ?? MADE) =>
-        new ScheduledBackups({ ...ctx, config: { ...ctx.config, backup: schedule } }, () => {
+        new ScheduledBackups({ ...ctx, config }, () => {
           runs++
           return run()
         })
@@ -76,12 +63,11 @@ STACKS.forEach((stack, n) => {
       const told = await mails()
       assert.equal(told.length, 1)
       assert.match(told[0] ?? '', /could not make its backup to file:.*: The disk is full\.\s/)
-      const alerts = async () => (await (await world.admin()).call(listAlerts, { organization_id })).results
-      if (n === 0)
-        assert.deepEqual(
-          (await alerts()).map(({ kind }) => kind),
-          ['backup_failed'],
-        )
+      const { results } = await listAlerts({ ...ctx, config }, ADMINISTRATOR, ROOT_ORGANIZATION)
+      assert.deepEqual(
+        results.map(({ kind, level }) => ({ kind, level })),
+        [{ kind: 'backup_failed', level: 'urgent' }],
+      )
       assert.equal(await look({ hours: 1 }), 1)
       answers.push({ ...MADE, damaged: 2 })
       assert.equal(await look({ days: 1 }), 1)
@@ -109,4 +95,3 @@ STACKS.forEach((stack, n) => {
       for (const one of servers) await one.close()
     })
   })
-})
