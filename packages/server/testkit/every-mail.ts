@@ -26,7 +26,12 @@ export const EVERY_MAIL: MailData = {
     paused: true,
     link: 'https://files.example.org/undo',
   },
-  backup_trouble: { name: 'Ann Lee', error: 'The disk is full', newest: '2026-05-01T12:30:00', place: 'file:/mnt/backup' },
+  backup_trouble: {
+    name: 'Ann Lee',
+    error: 'The disk is full',
+    newest: '2026-05-01T12:30:00',
+    place: 'file:/mnt/backup',
+  },
   machines_unreachable: {
     name: 'Ann Lee',
     machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],

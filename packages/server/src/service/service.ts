@@ -110,7 +110,18 @@ export async function startService(config: Config, world: World): Promise<Servic
     )
   }
   const metricsUrl = metrics?.url
-  return { ctx, jobs, brakes, backups, url, firstAccount, metricsUrl, certificate: watched, collectMetrics, close }
+  return {
+    ctx,
+    jobs,
+    brakes,
+    backups,
+    url,
+    firstAccount,
+    metricsUrl,
+    certificate: watched,
+    collectMetrics,
+    close,
+  }
 }
 
 /** Nobody is offered any unless a port is set. */
