@@ -208,7 +208,7 @@ describe('a place of backups', () => {
     await contentsOf(empty.database)
   })
 
-  it('gets one by the service itself, which keeps as many as it is told, and the blobs that they have', async () => {
+  it('keeps as many backups as it is told, and the blobs that they have, also by the service itself', async () => {
     const opened = await openPlace(place, false)
     await opened.put('blobs', 'ffff', Buffer.from('of none'))
     const server = await ServerProcess.start(world.place, {
