@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { after, before } from 'node:test'
-import { CHROMIUM } from '@holdfast/server/testkit/chromium'
+import { checkWithAxe } from '@holdfast/server/testkit/axe'
+import { openBrowser } from '@holdfast/server/testkit/browser'
 import { PASSWORD, type World } from '@holdfast/server/testkit/world'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 /** Where pictures of the screens go, for whoever wants to look at them. */
@@ -28,24 +26,33 @@ export interface Visit {
   end(): Promise<void>
 }
 
-/** One browser for all journeys of a file. */
-export function useBrowser(world: World) {
-  let browser: Browser
-  before(async () => {
-    browser = await chromium.launch(CHROMIUM)
-  })
-  after(() => browser.close())
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+interface VisitOptions extends ContextOptions {
+  /** What the clock of the browser shows for good; the real time unless told. */
+  at?: number
+}
 
-  async function visit(options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
-    const context = await browser.newContext({
-      ignoreHTTPSErrors: true,
+/**
+ * Tabs whose visit has ended, by what they were made with: a window of its own, and the process that comes with it, takes
+ * longer than most of what a visit does in it.
+ */
+const free = new Map<string, Page[]>()
+
+export function useBrowser(world: World) {
+  async function visit({ at, ...options }: VisitOptions = {}): Promise<Visit> {
+    const wanted: ContextOptions = {
       viewport: DESKTOP,
       locale: 'en',
       colorScheme: 'light',
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
-    })
-    const page = await context.newPage()
+    }
+    const kind = JSON.stringify([wanted, at !== undefined])
+    const used = free.get(kind)?.pop()
+    const context = used?.context() ?? (await (await openBrowser()).newContext(wanted))
+    const page = used ?? (await context.newPage())
+    if (used) await forget(used, world.url)
+    if (at !== undefined) await page.clock.setFixedTime(at)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text()))
@@ -60,7 +67,14 @@ export function useBrowser(world: World) {
       look: (name, asItIs) => look(page, name, asItIs),
       async end() {
         assert.deepEqual(complaints, [])
-        await context.close()
+        for (const other of context.pages()) if (other !== page) await other.close()
+        for (const heard of ['console', 'pageerror', 'request', 'dialog'] as const)
+          page.removeAllListeners(heard)
+        await page.evaluate('sessionStorage.clear()')
+        await page.goto('about:blank')
+        await page.setViewportSize(wanted.viewport ?? DESKTOP)
+        await page.emulateMedia({ colorScheme: 'light' })
+        free.set(kind, [...(free.get(kind) ?? []), page])
       },
     }
   }
@@ -68,11 +82,7 @@ export function useBrowser(world: World) {
   return {
     visit,
     /** Signs someone in by the page for it, and goes on to an address. */
-    async signIn(
-      email: string,
-      address: string,
-      options?: Parameters<Browser['newContext']>[0],
-    ): Promise<Visit> {
+    async signIn(email: string, address: string, options?: VisitOptions): Promise<Visit> {
       const visitor = await visit(options)
       const agent = { 'user-agent': String(await visitor.page.evaluate('navigator.userAgent')) }
       const who = { email, password: PASSWORD }
@@ -85,6 +95,19 @@ export function useBrowser(world: World) {
       return visitor
     },
   }
+}
+
+/** Leaves of an earlier visit nothing but scripts and styles, which any browser keeps. */
+async function forget(page: Page, origin: string): Promise<void> {
+  const context = page.context()
+  await page.unrouteAll()
+  await context.unrouteAll()
+  await context.setOffline(false)
+  await context.clearCookies()
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb' })
+  await session.send('Page.resetNavigationHistory')
+  await session.detach()
 }
 
 /** A menu goes when the window gets another size: it is looked at as it is. */
@@ -104,16 +127,7 @@ async function examine(page: Page, name: string): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )) as number
   assert.ok(wide <= 0, `${name}: ${wide} px too wide`)
-  await page.evaluate(AXE)
-  const { violations } = (await page.evaluate('axe.run(document, { iframes: false })')) as {
-    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  assert.deepEqual(
-    grave.map(({ id, nodes }) => [id, ...nodes.map((node) => `${node.html} ${node.failureSummary}`)]),
-    [],
-    name,
-  )
+  await checkWithAxe(page, name)
   if (!PICTURES) return
   mkdirSync(PICTURES, { recursive: true })
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`) })

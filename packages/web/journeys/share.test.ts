@@ -34,16 +34,15 @@ describe('links in a browser', () => {
   const { signIn, visit } = useBrowser(world)
   /** What someone without an account sees of an address. */
   async function stranger(address: string) {
-    const { page, look, context } = await visit()
-    await page.goto(address)
-    return { page, look, close: () => context.close() }
+    const visitor = await visit()
+    await visitor.page.goto(address)
+    return visitor
   }
 
   it('are made and copied in two clicks, and undone', async () => {
     const { ann } = await sharer(world)
-    const { page, end } = await signIn(ann.email, '/')
+    const { page, end } = await signIn(ann.email, '/', { at: world.clock.now() })
     await row(page, 'plan.txt').waitFor()
-    await page.clock.setFixedTime(world.clock.now())
     const { click, press, clicks } = counting(page)
     await click(row(page, 'plan.txt'))
     await press('l')
@@ -59,15 +58,14 @@ describe('links in a browser', () => {
     await undo(page).click()
     await first.page.reload()
     await first.page.getByRole('heading', { name: 'This link cannot be opened' }).waitFor()
-    await first.close()
+    await first.end()
     await end()
   })
 
   it('take limits, show who can open what and why, and end', async () => {
     const { ann } = await sharer(world)
-    const { page, look, end } = await signIn(ann.email, '/')
+    const { page, look, end } = await signIn(ann.email, '/', { at: world.clock.now() })
     await row(page, 'plan.txt').waitFor()
-    await page.clock.setFixedTime(world.clock.now())
     const lastDay = formatDate(world.clock.now() + 30 * 86_400_000)
     const { click, press, clicks } = counting(page)
     await click(row(page, 'plan.txt'))
@@ -145,7 +143,7 @@ describe('links in a browser', () => {
     await look('no links')
     await other.page.goto(address)
     await other.page.getByRole('heading', { name: 'This link cannot be opened' }).waitFor()
-    await other.close()
+    await other.end()
     await end()
   })
 

@@ -50,12 +50,8 @@ describe('the time machine in a browser', () => {
     world.clock.advance({ days: 1 })
     return { ann, folder, offer }
   }
-  async function visit(who: Someone, address: string) {
-    const visitor = await signIn(who.email, '/healthz', { timezoneId: 'Europe/Berlin' })
-    await visitor.page.clock.setFixedTime(world.clock.now())
-    await visitor.open(address)
-    return visitor
-  }
+  const visit = (who: Someone, address: string) =>
+    signIn(who.email, address, { timezoneId: 'Europe/Berlin', at: world.clock.now() })
   const day = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
 
   it('shows a folder step by step, compares it, sets it back and undoes that', async () => {

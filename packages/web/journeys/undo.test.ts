@@ -28,12 +28,8 @@ const FILES = process.env.TESTKIT_SOAK === undefined ? 55 : 500
 describe('what happened, in a browser', () => {
   const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
   const { signIn } = useBrowser(world)
-  async function visit(who: Someone, address: string) {
-    const visitor = await signIn(who.email, '/healthz', { timezoneId: 'Europe/Berlin' })
-    await visitor.page.clock.setFixedTime(world.clock.now())
-    await visitor.open(address)
-    return visitor
-  }
+  const visit = (who: Someone, address: string) =>
+    signIn(who.email, address, { timezoneId: 'Europe/Berlin', at: world.clock.now() })
   const bytes = (text: string) => ({ name: 'x', bytes: new Blob([text]) })
   const namesOf = async (who: Someone) => {
     const names: string[] = []

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { CHROMIUM } from '@holdfast/server/testkit/chromium'
+import { openBrowser } from '@holdfast/server/testkit/browser'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
-import { type Browser, chromium } from 'playwright-core'
 
 /** What the page keeps: names of changed items, and how often it was greeted. */
 interface Kept {
@@ -42,14 +41,11 @@ async function openWire(to: string) {
 
 describe('events in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)
-  let browser: Browser
   let wire: Awaited<ReturnType<typeof openWire>>
   before(async () => {
-    browser = await chromium.launch(CHROMIUM)
     wire = await openWire(world.url)
   })
-  after(async () => {
-    await browser.close()
+  after(() => {
     wire.cut()
     wire.close()
   })
@@ -57,7 +53,7 @@ describe('events in Chromium', () => {
   it('reach an EventSource by the session cookie, which goes on by itself after a cut', async () => {
     const ann = await world.person()
     // The pages of the service let scripts connect to nothing; a page of the web app will say otherwise.
-    const context = await browser.newContext({ ignoreHTTPSErrors: true, bypassCSP: true })
+    const context = await (await openBrowser()).newContext({ bypassCSP: true })
     const page = await context.newPage()
     await page.goto(`${wire.url}/api/2/version`)
     await page.evaluate(

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { CHROMIUM } from '@holdfast/server/testkit/chromium'
+import { openBrowser } from '@holdfast/server/testkit/browser'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { SESSION_COOKIE } from './cookies.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -71,7 +71,6 @@ ${html}`
 
 describe('files with scripts in them, seen in Chromium by someone signed in', () => {
   const world = useWorld(STACKS[0] as Stack)
-  let browser: Browser
   let context: BrowserContext
   let site: Server
   let siteUrl: string
@@ -93,8 +92,7 @@ describe('files with scripts in them, seen in Chromium by someone signed in', ()
     await once(site, 'listening')
     siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     files = hostileFiles(siteUrl, `${world.url}/api/2/person`)
-    browser = await chromium.launch(CHROMIUM)
-    context = await browser.newContext({ ignoreHTTPSErrors: true })
+    context = await (await openBrowser()).newContext()
     const { headers } = await world.post('/api/2/session/create', { email: ann.email, password: PASSWORD })
     const value = /=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? assert.fail()
     await context.addCookies([
@@ -102,7 +100,7 @@ describe('files with scripts in them, seen in Chromium by someone signed in', ()
     ])
   })
   after(async () => {
-    await browser.close()
+    await context.close()
     site.closeAllConnections()
     site.close()
   })

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { listMutedNotices } from '@holdfast/api/notices'
-import { CHROMIUM } from '@holdfast/server/testkit/chromium'
+import { checkWithAxe } from '@holdfast/server/testkit/axe'
+import { openBrowser } from '@holdfast/server/testkit/browser'
 import { useNotices } from '@holdfast/server/testkit/notices'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
-import { type Browser, chromium } from 'playwright-core'
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 describe('the page that turns off mails, in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)
   const { lettersTo, later, share, put } = useNotices(world)
-  let browser: Browser
-  before(async () => {
-    browser = await chromium.launch(CHROMIUM)
-  })
-  after(() => browser.close())
 
   for (const width of [360, 800])
     it(`works without scripts, ${width} pixels wide`, async () => {
@@ -30,8 +21,7 @@ describe('the page that turns off mails, in Chromium', () => {
       await later()
       const [letter] = await lettersTo(bob)
       const address = letter?.stop.replace(/^https:\/\/[^/]+/, world.url) ?? ''
-      const context = await browser.newContext({
-        ignoreHTTPSErrors: true,
+      const context = await (await openBrowser()).newContext({
         javaScriptEnabled: false,
         viewport: { width, height: 800 },
       })
@@ -51,18 +41,13 @@ describe('the page that turns off mails, in Chromium', () => {
 
   /** The page allows no scripts, so that what it shows is looked at in another one. */
   async function inspect(html: string, width: number): Promise<void> {
-    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const context = await (await openBrowser()).newContext({ viewport: { width, height: 800 } })
     const page = await context.newPage()
     await page.setContent(html)
     if (process.env.TESTKIT_SHOTS)
       await page.screenshot({ path: path.join(process.env.TESTKIT_SHOTS, `stop-${width}.png`) })
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
-    await page.evaluate(await readFile(AXE, 'utf8'))
-    const { violations } = (await page.evaluate('axe.run()')) as { violations: { impact: string }[] }
-    assert.deepEqual(
-      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical'),
-      [],
-    )
+    await checkWithAxe(page, `${width}`)
     await context.close()
   }
 })

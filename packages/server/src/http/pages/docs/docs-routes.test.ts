@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { CHROMIUM } from '@holdfast/server/testkit/chromium'
+import { checkWithAxe } from '@holdfast/server/testkit/axe'
+import { openBrowser } from '@holdfast/server/testkit/browser'
 import { rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
-import { type Browser, chromium } from 'playwright-core'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Where pictures of the page go, for whoever wants to look at them. */
 const PICTURES = process.env.TESTKIT_SCREENSHOTS
 const WIDTHS = [400, 1280]
 
 describe('the documentation', () => {
   const world = useWorld(STACKS[0] as Stack)
-  let browser: Browser
-  before(async () => {
-    browser = await chromium.launch(CHROMIUM)
-  })
-  after(() => browser.close())
 
   const get = (address: string, headers: Record<string, string> = {}) =>
     rawCall(world.url, { path: address, headers })
@@ -44,7 +37,7 @@ describe('the documentation', () => {
 
   for (const width of WIDTHS)
     it(`can be searched and read on a screen ${width} pixels wide`, async () => {
-      const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 800 } })
+      const context = await (await openBrowser()).newContext({ viewport: { width, height: 800 } })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(message.text()))
@@ -74,13 +67,7 @@ describe('the documentation', () => {
       await page.evaluate(
         'document.querySelectorAll("article:not(#token, #get_upload)").forEach((card) => card.remove())',
       )
-      await page.evaluate(AXE)
-      const found = await page.evaluate('axe.run({ include: ["nav", "header", "#token", "#get_upload"] })')
-      const { violations } = found as { violations: { id: string; impact: string }[] }
-      assert.deepEqual(
-        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id),
-        [],
-      )
+      await checkWithAxe(page, `${width}`, { include: ['nav', 'header', '#token', '#get_upload'] })
       await context.close()
 
       async function picture(name: string) {

@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { createFolderInFolder, createFolderInRoot, getFolder } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
+import { checkWithAxe } from '@holdfast/server/testkit/axe'
+import { openBrowser } from '@holdfast/server/testkit/browser'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { until } from '@holdfast/server/testkit/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
-const CHROMIUM = {
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--headless=new'],
-}
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** In the dark a page differs by its colours only. */
-const EXAMINE = `axe.run(document, {
-  iframes: false,
-  ...(matchMedia('(prefers-color-scheme: dark)').matches && { runOnly: ['color-contrast'] }),
-})`
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 800 }
 /** Where pictures of the pages go, for whoever wants to look at them. */
@@ -105,7 +96,7 @@ describe('the page of a link in Chromium', () => {
   const files = new Map<string, EntryId>()
 
   before(async () => {
-    browser = await chromium.launch(CHROMIUM)
+    browser = await openBrowser()
     const drawing = await browser.newPage()
     const { picture, film } = (await drawing.evaluate(DRAWN)) as { picture: string; film: string }
     await drawing.close()
@@ -134,10 +125,9 @@ describe('the page of a link in Chromium', () => {
     const drop = await ann.call(api.shareFolder, { ...at, folder_id: id, upload_only: true })
     dropped = `/shares/folder/${drop.hash}/`
   })
-  after(() => browser.close())
 
   async function visit(options: Parameters<Browser['newContext']>[0] = {}) {
-    const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: DESKTOP, ...options })
+    const context = await browser.newContext({ viewport: DESKTOP, ...options })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -159,16 +149,9 @@ describe('the page of a link in Chromium', () => {
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )) as number
     assert.ok(wide <= 0, `${name}: ${wide} px too wide`)
-    await page.evaluate(AXE)
-    const { violations } = (await page.evaluate(EXAMINE)) as {
-      violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
-    }
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    assert.deepEqual(
-      grave.map(({ id, nodes }) => [id, ...nodes.map((node) => `${node.html} ${node.failureSummary}`)]),
-      [],
-      name,
-    )
+    // In the dark a page differs by its colours only.
+    const dark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    await checkWithAxe(page, name, dark ? { runOnly: ['color-contrast'] } : {})
     if (!PICTURES) return
     mkdirSync(PICTURES, { recursive: true })
     writeFileSync(path.join(PICTURES, `${name}.png`), await page.screenshot({ fullPage: true }))

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { CHROMIUM } from '@holdfast/server/testkit/chromium'
+import { openBrowser } from '@holdfast/server/testkit/browser'
 import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 /** A site that applications are sent back to; `/onward` leads on to another host, as many do. */
 async function openSite(): Promise<{ server: Server; url: string }> {
@@ -27,24 +27,19 @@ async function openSite(): Promise<{ server: Server; url: string }> {
 describe('the authorization page in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)
   const flow = new OAuthFlow(world)
-  let browser: Browser
   let site: Awaited<ReturnType<typeof openSite>>
 
   before(async () => {
-    browser = await chromium.launch(CHROMIUM)
     site = await openSite()
   })
-  after(async () => {
-    await browser.close()
-    site.server.close()
-  })
+  after(() => site.server.close())
 
   for (const javaScriptEnabled of [true, false])
     describe(`with scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
       async function visit(path = '/callback') {
         const redirect_uri = site.url + path
         const { client_id } = await flow.application({ redirect_uris: [redirect_uri] })
-        const context = await browser.newContext({ javaScriptEnabled, ignoreHTTPSErrors: true })
+        const context = await (await openBrowser()).newContext({ javaScriptEnabled })
         const page = await context.newPage()
         const complaints: string[] = []
         page.on('console', (message) => complaints.push(message.text()))
