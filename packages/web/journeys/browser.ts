@@ -70,7 +70,7 @@ export function useBrowser(world: World) {
         for (const other of context.pages()) if (other !== page) await other.close()
         for (const heard of ['console', 'pageerror', 'request', 'dialog'] as const)
           page.removeAllListeners(heard)
-        await page.evaluate('sessionStorage.clear()')
+        await page.evaluate("location.protocol === 'https:' && sessionStorage.clear()")
         await page.goto('about:blank')
         await page.setViewportSize(wanted.viewport ?? DESKTOP)
         await page.emulateMedia({ colorScheme: 'light' })
