@@ -11,6 +11,8 @@ export const DESKTOP = { width: 1280, height: 800 }
 /** Where pictures of the screens go, for whoever wants to look at them. */
 const PICTURES = process.env.TESTKIT_SCREENSHOTS
 const LONG = process.env.TESTKIT_SOAK !== undefined
+/** For what does not come, not for what is slow: machines have more to do than this. */
+const PATIENCE_MS = 2 * 60_000
 /** What a browser says of answers that a journey provokes. */
 const EXPECTED = /status of (4\d\d|503)|ERR_INTERNET_DISCONNECTED|net::ERR_/
 
@@ -51,6 +53,7 @@ export function useBrowser(world: World) {
     const used = free.get(kind)?.pop()
     const context = used?.context() ?? (await (await openBrowser()).newContext(wanted))
     const page = used ?? (await context.newPage())
+    page.setDefaultTimeout(PATIENCE_MS)
     if (used) await forget(used, world.url)
     if (at !== undefined) await page.clock.setFixedTime(at)
     const complaints: string[] = []
