@@ -35,8 +35,8 @@ export interface Started {
 }
 
 const PER_FOLDER = 100
-/** The second is how an agent is started. */
-const FLAGS = ['--expose-gc', '--max-semi-space-size=4']
+/** The others are how an agent is started. */
+const FLAGS = ['--expose-gc', '--max-semi-space-size=4', '--heap-growing-percent=40']
 const FOLDERS_BESIDE = 10
 
 /** What it costs an agent to watch and look at a folder with many files of 2 KiB, in folders of 100. */

@@ -36,7 +36,7 @@ export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
 // What Node looks for in itself to learn that it carries a program.
 const SEA_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 // As `install` has the file started that Node runs.
-const SPARING = ['--max-semi-space-size=4']
+const SPARING = ['--max-semi-space-size=4', '--heap-growing-percent=40']
 /** What is no JavaScript, and so cannot be bundled. */
 export const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'sharp']
 // Bundled CommonJS asks for `require`, which an ES module does not have.
