@@ -2,6 +2,7 @@ import type { Instant } from '@holdfast/api/time'
 import { countJobs } from '../../platform/jobs/count-jobs.ts'
 import { LoopDelay } from '../../platform/metrics/loop-delay.ts'
 import type { Metric } from '../../platform/metrics/metric.ts'
+import { findInstallationBackup } from '../../records/installation-backup.ts'
 import type { OpenContext } from '../open-context.ts'
 import { DEFINITIONS, type Seen } from './definitions.ts'
 
@@ -21,11 +22,10 @@ export class Collector {
     this.#delay ??= new LoopDelay()
     const state = await ctx.readiness.look()
     // The rest is worth the more while the database is away.
-    const jobs =
-      state.database === 'ok' ? await countJobs(ctx.db.read, ctx.now()).catch(() => undefined) : undefined
+    const stored = state.database === 'ok' ? await this.#stored().catch(() => ({})) : {}
     const seen: Seen = {
       ctx,
-      jobs,
+      ...stored,
       state,
       delay: this.#delay.seconds,
       certificateEndsAt: this.#certificate.endsAt,
@@ -35,6 +35,14 @@ export class Collector {
       ...(boundsOf && { bounds: boundsOf(seen) }),
       samples: read(seen),
     }))
+  }
+
+  async #stored(): Promise<Pick<Seen, 'jobs' | 'backup'>> {
+    const { db, now, config } = this.#ctx
+    const jobs = await countJobs(db.read, now())
+    // What was made once says nothing where none is made any more.
+    const backup = config.backup && (await findInstallationBackup(db.read))
+    return { jobs, ...(backup && { backup }) }
   }
 
   close(): void {

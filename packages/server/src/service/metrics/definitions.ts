@@ -3,13 +3,16 @@ import { VERSION } from '../../platform/installation/version.ts'
 import type { JobCounts } from '../../platform/jobs/count-jobs.ts'
 import type { Histogram } from '../../platform/metrics/histogram.ts'
 import type { Metric, Sample } from '../../platform/metrics/metric.ts'
+import type { InstallationBackup } from '../../records/installation-backup.ts'
 import type { OpenContext } from '../open-context.ts'
 
 /** What the figures are read from, all at one moment. */
 export interface Seen {
   ctx: OpenContext
   /** None while the database does not answer. */
-  jobs: JobCounts | undefined
+  jobs?: JobCounts
+  /** Nor where none is to be made. */
+  backup?: InstallationBackup
   state: { ready: boolean; database: string; blobs: string }
   delay: Histogram
   certificateEndsAt: Instant
@@ -163,6 +166,14 @@ export const DEFINITIONS: readonly Definition[] = [
     'holdfast_blobs_swept_total',
     'Blobs that the sweep deleted.',
     ({ ctx }) => ctx.content.figures.swept,
+  ),
+  common(
+    'holdfast_backup_timestamp_seconds',
+    'When the newest backup began that is complete.',
+    ({ backup }) => moment(backup?.complete_at ?? 0),
+  ),
+  common('holdfast_backup_failed', '1 when the last attempt at a backup failed.', ({ backup }) =>
+    backup ? Number(backup.error !== null) : [],
   ),
   common('holdfast_certificate_end_timestamp_seconds', 'When the certificate in use ends.', (seen) =>
     moment(seen.certificateEndsAt),

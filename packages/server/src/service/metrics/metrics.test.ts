@@ -10,6 +10,10 @@ import { until } from '@holdfast/server/testkit/until'
 import { useWorld } from '@holdfast/server/testkit/world'
 import { countJobs } from '../../platform/jobs/count-jobs.ts'
 import { enqueue, type Jobs } from '../../platform/jobs/jobs.ts'
+import { textOf } from '../../platform/metrics/metric.ts'
+import { expectInstallationBackup, updateInstallationBackup } from '../../records/installation-backup.ts'
+import type { OpenContext } from '../open-context.ts'
+import { Collector } from './collector.ts'
 import { DEFINITIONS } from './definitions.ts'
 
 /** Of a newer version, perhaps. */
@@ -77,6 +81,22 @@ for (const stack of STACKS)
       assert.equal(done.get(`holdfast_job_failures_total{kind="${UNKNOWN}"}`), 1)
       assert.equal(done.get('holdfast_jobs_given_up'), 0)
       assert.equal(done.get('holdfast_sweep_timestamp_seconds'), world.clock.now() / 1000)
+    })
+
+    it('tell of backups where some are to be made', async () => {
+      const ctx = world.service.ctx as OpenContext
+      const at = ctx.now()
+      await ctx.db.write(async (tx) => {
+        await expectInstallationBackup(tx, at)
+        await updateInstallationBackup(tx, { complete_at: at, error: 'The disk is full' })
+      })
+      const backup = { place: { kind: 'disk' as const, dir: '/nowhere' }, everyMs: HOUR_MS, keep: 1 }
+      const collector = new Collector({ ...ctx, config: { ...ctx.config, backup } }, { endsAt: 0 })
+      const text = textOf(await collector.collect())
+      collector.close()
+      assert.match(text, new RegExp(`^holdfast_backup_timestamp_seconds ${at / 1000}$`, 'm'))
+      assert.match(text, /^holdfast_backup_failed 1$/m)
+      assert.doesNotMatch((await look()).text, /backup/)
     })
 
     it('have each its name and its help once, and say nothing of anybody', async () => {
