@@ -1,8 +1,10 @@
+import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
+import type { ChunkId } from '../../platform/db/tables/content.ts'
 
 const BLOBS_AT_ONCE = 1000
 
@@ -77,6 +79,24 @@ export async function markDamaged(tx: Tx, keys: readonly string[], at: Instant):
       .where('damaged_at', 'is', null)
       .modifyEnd(ACROSS_ROOTS)
       .execute()
+}
+
+/** A chunk whose bytes are missing or changed. */
+export interface DamagedChunk {
+  id: ChunkId
+  root_id: RootId
+  sha256: Buffer
+  size: number
+  blob_key: string | null
+}
+
+export function listDamagedChunks(db: Db, only: RootId | undefined): Promise<DamagedChunk[]> {
+  const marked = db
+    .selectFrom('chunk')
+    .select(['id', 'root_id', 'sha256', 'size', 'blob_key'])
+    .where('damaged_at', 'is not', null)
+    .where('stored', '=', sql.lit(1))
+  return (only === undefined ? marked.modifyEnd(ACROSS_ROOTS) : marked.where('root_id', '=', only)).execute()
 }
 
 export interface Hold {

@@ -18,9 +18,14 @@ export const COMMANDS = {
   },
   migrate: { usage: ['migrate'], does: "bring the database to this version's form and stop" },
   verify: {
-    usage: ['verify [--content] [--repair-counters] [--root <id>]', 'verify --activity'],
+    usage: [
+      'verify [--content [--repair-from <place>]] [--repair-counters] [--remove-orphans] [--root <id>]',
+      'verify --activity',
+    ],
     does: 'hold what is stored against itself, also while the service runs',
     more: `  --content          also read all bytes of all files and hash them
+  --repair-from <place>  bring damaged or missing bytes back from backups
+  --remove-orphans   delete blobs that nothing needs, older than three days
   --repair-counters  count anew what is kept count of, and say what was wrong
   --root <id>        look at one root only
   --activity         instead hold the records of what happened against their hashes`,

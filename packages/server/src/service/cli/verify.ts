@@ -3,6 +3,7 @@ import type { RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { verifyActivity } from '../../oversight/activity/verify-activity.ts'
 import { takeHealed } from '../../oversight/damage/take-healed.ts'
+import { removeOrphans } from '../../oversight/verify/content/remove-orphans.ts'
 import { countOrphans, verifyBytes, verifyContents } from '../../oversight/verify/content/verify-content.ts'
 import { repairCounters } from '../../oversight/verify/repair/repair-counters.ts'
 import { verifyRecords } from '../../oversight/verify/verify-records.ts'
@@ -10,9 +11,15 @@ import { ChunkChecks } from '../../platform/content/chunk-checks.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { DamageLog } from '../../records/damage.ts'
 import { findRoot } from '../../records/roots.ts'
+import { holdingSweep } from '../backup/hold-sweep.ts'
+import { openPlace } from '../backup/open-place.ts'
+import { repairFrom } from '../backup/repair-from.ts'
 import { CommandError } from './command-error.ts'
 
 export interface VerifyArguments {
+  /** A place of backups. */
+  repairFrom: string | undefined
+  removeOrphans: boolean
   activity: boolean
   content: boolean
   repair: boolean
@@ -27,12 +34,24 @@ export function verifyArguments(args: string[]): VerifyArguments | undefined {
     content: flag,
     'repair-counters': flag,
     root: { type: 'string' },
+    'repair-from': { type: 'string' },
+    'remove-orphans': flag,
   } as const
   try {
-    const { activity, content, root, 'repair-counters': repair } = parseArgs({ args, options }).values
+    const { values } = parseArgs({ args, options })
+    const { activity, content, root, 'repair-counters': repair } = values
+    const { 'repair-from': repairFrom, 'remove-orphans': removeOrphans } = values
     if (activity && args.length > 1) return undefined
+    if ((repairFrom !== undefined && !content) || (removeOrphans && root !== undefined)) return undefined
     if (root !== undefined && !/^[1-9]\d{0,14}$/.test(root)) return undefined
-    return { activity, content, repair, root: root === undefined ? undefined : (Number(root) as RootId) }
+    return {
+      activity,
+      content,
+      repair,
+      repairFrom,
+      removeOrphans,
+      root: root === undefined ? undefined : (Number(root) as RootId),
+    }
   } catch {
     return undefined
   }
@@ -43,7 +62,8 @@ export async function runVerify(ctx: Ctx, given: VerifyArguments): Promise<numbe
   return given.activity ? runVerifyActivity(ctx) : runVerifyFiles(ctx, given)
 }
 
-async function runVerifyFiles(ctx: Ctx, { content, repair, root }: VerifyArguments): Promise<number> {
+async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number> {
+  const { content, repair, repairFrom: from, root } = given
   const db = ctx.db.read
   if (root !== undefined && !(await findRoot(db, root))) throw new CommandError(`There is no root ${root}.`)
   let problems = 0
@@ -55,17 +75,39 @@ async function runVerifyFiles(ctx: Ctx, { content, repair, root }: VerifyArgumen
   const roots = await verifyRecords(db, root, report)
   let extent = `${roots} roots`
   if (content) {
-    const chunks = await verifyBytes({ ...ctx.content, checks: quietChecks(ctx) }, root, report)
+    const store = { ...ctx.content, checks: quietChecks(ctx) }
+    // What can be repaired is no problem any more: then those count that are left.
+    const found = from === undefined ? report : (problem: string) => console.log(`${problem}.`)
+    const chunks = await verifyBytes(store, root, found)
+    if (from !== undefined) {
+      await repairBytes(ctx, from, root)
+      await verifyBytes(store, root, report, { damaged: true })
+    }
     await verifyContents(db, root, report)
     const healed = await takeHealed(ctx)
     if (healed > 0) console.log(`Chunks that were damaged and are whole again: ${healed}.`)
     extent += `, ${chunks} chunks read`
-    if (root === undefined)
+    if (root === undefined && !given.removeOrphans)
       extent += `, ${await countOrphans(ctx.content, ctx.now())} blobs that nothing needs`
   }
+  if (given.removeOrphans) extent += `, ${await removeUnneeded(ctx)} blobs removed that nothing needs`
   console.log(problems === 0 ? `The files are whole: ${extent}.` : `${problems} problems in ${extent}.`)
   return problems === 0 ? 0 : 1
 }
+
+async function repairBytes(ctx: Ctx, from: string, root: RootId | undefined): Promise<void> {
+  const place = await openPlace(from, false)
+  try {
+    const repaired = await repairFrom(ctx, place, root, (text) => console.log(text))
+    console.log(`Chunks that were brought back from the backup: ${repaired}.`)
+  } finally {
+    await place.close()
+  }
+}
+
+/** While nobody copies blobs, and the sweep rests. */
+const removeUnneeded = (ctx: Ctx): Promise<number> =>
+  holdingSweep(ctx, () => removeOrphans(ctx.content, ctx.now()))
 
 /** The report says it all; it is not to have lines of the log in it. */
 const quietChecks = ({ blobs, db, log, now }: Ctx): ChunkChecks =>

@@ -11,18 +11,18 @@ export interface ChunkRow extends StoredChunk {
   refs: number
 }
 
-/** Chunks of a root by hash, from after one on. */
+/** Chunks of a root by hash, from after one on; all of them, or those that are marked. */
 export const listChunks = (
   db: Db,
   rootId: RootId,
-  after: Buffer | undefined,
-  limit: number,
+  { after, limit, damaged }: { after: Buffer | undefined; limit: number; damaged: boolean },
 ): Promise<ChunkRow[]> => {
   let query = db
     .selectFrom('chunk')
     .select(['id', 'root_id', 'sha256', 'size', 'data', 'blob_key', 'damaged_at', 'refs'])
     .where('root_id', '=', rootId)
     .where('stored', '=', sql.lit(1))
+  if (damaged) query = query.where('damaged_at', 'is not', null)
   if (after) query = query.where('sha256', '>', after)
   return query.orderBy('sha256').limit(limit).execute()
 }
@@ -81,6 +81,26 @@ export const listRevisionsAfter = (
     .limit(limit)
     .modifyEnd(ACROSS_ROOTS)
     .execute()
+
+/** Which of some keys any row names, or the sweep is to delete. */
+export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const batch of batches(keys)) {
+    const named = await db
+      .selectFrom('chunk')
+      .select('blob_key')
+      .where('blob_key', 'in', batch)
+      .modifyEnd(ACROSS_ROOTS)
+      .execute()
+    const garbage = await db
+      .selectFrom('blob_garbage')
+      .select('blob_key')
+      .where('blob_key', 'in', batch)
+      .execute()
+    for (const { blob_key } of [...named, ...garbage]) known.add(blob_key as string)
+  }
+  return known
+}
 
 /** Which of some keys stored chunks lie under. What was only reserved may be half a blob, and nothing counts on it. */
 export async function listNeededKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {

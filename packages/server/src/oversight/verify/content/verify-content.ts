@@ -5,7 +5,6 @@ import { startContentId } from '../../../platform/content/content-id.ts'
 import type { ContentStore } from '../../../platform/content/staged.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { findRevision, listRevisionHashes } from '../../../records/revisions.ts'
-import { ANCHOR } from '../../activity/anchors.ts'
 import { locate } from '../locate.ts'
 import { eachRoot, type Report } from '../verify-records.ts'
 import { type ChunkRow, isUsed, listChunks, listNeededKeys, listRevisionsAfter, listUses } from './queries.ts'
@@ -17,15 +16,26 @@ const REVISIONS_AT_ONCE = 500
 /** Longer than anything that is under way takes. */
 const ORPHAN_GRACE_MS = 72 * HOUR_MS
 
+/** Anchors and marks have other names. */
+const BLOB_KEY = /^[0-9a-f]{32}$/
+
 type Store = Pick<ContentStore, 'db' | 'blobs' | 'checks'>
 
-/** Reads all bytes that files are made of, and names each file whose bytes are missing or changed. Gives how many chunks. */
-export async function verifyBytes(store: Store, only: RootId | undefined, report: Report): Promise<number> {
+/**
+ * Reads all bytes that files are made of, or those that are marked as damaged, and names each file whose bytes are missing or
+ * changed. Gives how many chunks.
+ */
+export async function verifyBytes(
+  store: Store,
+  only: RootId | undefined,
+  report: Report,
+  { damaged = false } = {},
+): Promise<number> {
   let read = 0
   for await (const { id } of eachRoot(store.db.read, only)) {
     let after: Buffer | undefined
     for (;;) {
-      const chunks = await listChunks(store.db.read, id, after, CHUNKS_AT_ONCE)
+      const chunks = await listChunks(store.db.read, id, { after, limit: CHUNKS_AT_ONCE, damaged })
       const used = chunks.filter(({ refs }) => refs > 0)
       for (let from = 0; from < used.length; from += READING_AT_ONCE)
         await Promise.all(
@@ -83,17 +93,26 @@ export async function verifyContents(db: Db, only: RootId | undefined, report: R
   }
 }
 
-/** Counts blobs that no stored chunk needs. They only take space. */
-export async function countOrphans({ db, blobs }: Store, now: number): Promise<number> {
-  let orphans = 0
+/** Blobs that no stored chunk needs, some at a time. They only take space. What else the store has is not for files. */
+export async function* listOrphans(
+  { db, blobs }: Pick<Store, 'db' | 'blobs'>,
+  now: number,
+): AsyncGenerator<string[]> {
   for await (const keys of blobs.list()) {
     const needed = await listNeededKeys(db.read, keys)
+    const orphans: string[] = []
     for (const key of keys) {
-      if (needed.has(key) || key.startsWith(ANCHOR)) continue
+      if (needed.has(key) || !BLOB_KEY.test(key)) continue
       // Gone since it was listed, or so young that something may still need it.
       const at = await blobs.putAt(key)
-      if (at !== undefined && at < now - ORPHAN_GRACE_MS) orphans++
+      if (at !== undefined && at < now - ORPHAN_GRACE_MS) orphans.push(key)
     }
+    yield orphans
   }
-  return orphans
+}
+
+export async function countOrphans(store: Pick<Store, 'db' | 'blobs'>, now: number): Promise<number> {
+  let count = 0
+  for await (const orphans of listOrphans(store, now)) count += orphans.length
+  return count
 }
