@@ -6,14 +6,7 @@ import { type RestoreArguments, restoreInto } from './restore.ts'
 import { runVerify } from './verify.ts'
 
 const NAME = 'drill-'
-const NOTHING = {
-  activity: false,
-  content: false,
-  repair: false,
-  repairFrom: undefined,
-  removeOrphans: false,
-  root: undefined,
-}
+const NOTHING = { activity: false, content: false, repair: false, root: undefined }
 
 /** Restores into a folder that is removed afterwards, also that of a call that was cut off. 1 when anything is wrong. */
 export async function runDrill(given: RestoreArguments): Promise<number> {

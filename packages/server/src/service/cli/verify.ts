@@ -18,8 +18,8 @@ import { CommandError } from './command-error.ts'
 
 export interface VerifyArguments {
   /** A place of backups. */
-  repairFrom: string | undefined
-  removeOrphans: boolean
+  repairFrom?: string | undefined
+  removeOrphans?: boolean
   activity: boolean
   content: boolean
   repair: boolean
