@@ -9,7 +9,7 @@ import { Device, signInDevice } from '@holdfast/server/testkit/device'
 import { useNotices } from '@holdfast/server/testkit/notices'
 import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { codeOf, RECOVER } from '@holdfast/server/testkit/two-step'
+import { codeOf, phoneOf, RECOVER } from '@holdfast/server/testkit/two-step'
 import { until } from '@holdfast/server/testkit/until'
 import { webHeaders } from '@holdfast/server/testkit/web-session'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
@@ -163,10 +163,16 @@ describe('an account in the app', () => {
     await look('a device')
     await press(page, 'Sign it out')
     await look('signing a device out')
+    await page.getByRole('radio', { name: 'Are removed from it' }).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign it out' }).click()
     await page.getByRole('heading', { name: 'Browsers' }).waitFor()
     assert.equal(await statusOf(desk.headers), 401)
-    await device.closed
+    const { leaving } = await device.heard('config', (told) => (told.leaving as unknown[]).length > 0)
+    assert.deepEqual(
+      (leaving as Record<string, unknown>[]).map(({ root_id, remove_files }) => [root_id, remove_files]),
+      [[ann.rootId, true]],
+    )
+    device.cut()
 
     await press(page, 'Sign out everywhere else')
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
@@ -251,6 +257,18 @@ describe('an account in the app', () => {
     await look('a password first')
     await setPassword(page, PASSWORD, `${PASSWORD}!`)
     await page.getByRole('heading', { name: 'First, protect your account' }).waitFor()
+    await page.getByRole('radio', { name: 'An SMS' }).check()
+    await page.getByLabel('Mobile phone').fill('call me')
+    await page.getByLabel('Current password').fill(`${PASSWORD}!`)
+    await press(page, 'Go on')
+    await page.getByText('A phone number has 5 to 15 digits').waitFor()
+    await page.getByLabel('Mobile phone').fill(phoneOf(ann))
+    await press(page, 'Go on')
+    await page.getByText('A code was sent to your phone.').waitFor()
+    await page.getByLabel('The code that was sent').fill(await world.latestCode(phoneOf(ann)))
+    await press(page, 'Go on')
+    await press(page, 'I have kept it')
+    await page.getByText('This folder is empty').waitFor()
     await end()
 
     const ben = await world.person({ organizationId })

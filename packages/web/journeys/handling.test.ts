@@ -148,6 +148,29 @@ describe('the app in the hand', () => {
     await page.locator('.item-focused[aria-rowindex="76"]').waitFor()
     assert.equal(await focused.locator('bdi').first().textContent(), name)
     await until(async () => (await top()) === before)
+
+    // A frame from below the last row, held at the upper edge until all has come by.
+    const scroller = page.locator('.item-scroller')
+    const scrolled = () => scroller.evaluate('(element) => element.scrollTop') as Promise<number>
+    await scroller.evaluate('(element) => element.scrollTo(0, element.scrollHeight)')
+    const box = (await scroller.boundingBox()) ?? assert.fail('no list')
+    const { mouse } = page
+    await mouse.move(box.x + 300, box.y + box.height - 12)
+    await mouse.down()
+    await mouse.move(box.x + 320, box.y + box.height - 200)
+    await page.locator('.item-frame').waitFor()
+    await mouse.move(box.x + 320, box.y - 20)
+    await until(async () => (await scrolled()) === 0)
+    await mouse.up()
+    await page.getByText('81 selected').waitFor()
+
+    // So does what is dragged there, at the lower one.
+    const row = (await page.locator('.item-row').nth(3).boundingBox()) ?? assert.fail('no row')
+    await mouse.move(row.x + 300, row.y + 10)
+    await mouse.down()
+    for (const y of [100, 8, 6]) await mouse.move(box.x + 300, box.y + box.height - y)
+    await until(async () => (await scrolled()) > box.height)
+    await mouse.up()
     await end()
   })
 

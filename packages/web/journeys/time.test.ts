@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { renameFile } from '@holdfast/api/file-places'
-import { createFolderInRoot, deleteFile, listFolderChildren } from '@holdfast/api/files'
+import { createFolderInRoot, deleteFile, listFolderChildren, listRootChildren } from '@holdfast/api/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { uploadRevision } from '@holdfast/api/revisions'
 import { CheckedClient } from '@holdfast/server/testkit/checked-client'
@@ -47,6 +47,7 @@ describe('the time machine in a browser', () => {
     await change(ann, offer.id, 'spoilt')
     await ann.call(deleteFile, { root_id: ann.rootId, file_id: notes.id })
     await ann.upload('new.txt', 'new', folder)
+    await ann.upload('beside.txt', 'beside the folder')
     world.clock.advance({ days: 1 })
     return { ann, folder, offer }
   }
@@ -106,6 +107,20 @@ describe('the time machine in a browser', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Undone').waitFor()
     assert.deepEqual(await texts(ann, folder), now)
+
+    // From here all of the place, too.
+    await page.getByRole('button', { name: 'Set this folder back…' }).click()
+    await dialog.getByLabel('All of “My files”').check()
+    const whole = page.getByRole('dialog', { name: 'Set “My files” back?' })
+    await whole.getByText('beside.txt').waitFor()
+    await whole.getByRole('button', { name: 'Set back' }).click()
+    await page.getByText('“My files” is as it was on').waitFor()
+    assert.deepEqual(await texts(ann, folder), { 'notes.txt': 'notes', 'offer.txt': 'second' })
+    const { results } = await ann.call(listRootChildren, { root_id: ann.rootId, include_deleted: false })
+    assert.deepEqual(
+      results.map(({ name }) => name),
+      ['Plans'],
+    )
 
     await page.getByLabel('Who').selectOption({ index: 1 })
     await page.getByText('by others').waitFor()

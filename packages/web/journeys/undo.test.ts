@@ -61,7 +61,8 @@ describe('what happened, in a browser', () => {
     await world.service.brakes.flush()
 
     const { page, look, end } = await visit(ann, '/')
-    await page.getByRole('link', { name: 'What happened' }).first().click()
+    await page.getByRole('button', { name: /^Notices: 1/ }).click()
+    await page.getByRole('link', { name: 'old-laptop of' }).click()
     await page.getByRole('heading', { name: /You on old-laptop in My files/ }).waitFor()
     const card = page.getByRole('region', { name: 'A device has changed far more than usual' })
     await card.getByText(/files rewritten, \d+ files renamed \(.*\.locked/).waitFor()

@@ -113,12 +113,14 @@ export async function revokeSession(tx: Tx, id: SessionId, at: Instant): Promise
   return numUpdatedRows === 1n
 }
 
+/** All of a person, but for devices that are signed out already and only remove their files. */
 export async function revokeSessionsOf(tx: Tx, personId: PersonId, at: Instant): Promise<void> {
   await tx
     .updateTable('session')
     .set({ revoked_at: at })
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
+    .where('leaving', '=', 0)
     .execute()
 }
 
@@ -165,7 +167,7 @@ export async function endMailedAccess(tx: Tx, personId: PersonId, at: Instant): 
     .execute()
 }
 
-/** Ends all sign-ins of a person but the one that asks. */
+/** The same, but for the one that asks. */
 export async function revokeOtherSessions(
   tx: Tx,
   personId: PersonId,
@@ -178,6 +180,7 @@ export async function revokeOtherSessions(
     .where('person_id', '=', personId)
     .where('id', '<>', keep)
     .where('revoked_at', 'is', null)
+    .where('leaving', '=', 0)
     .execute()
 }
 

@@ -10,7 +10,7 @@ import { toggleNavigation, usePanelKept } from './folds.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 import { orderRemembered } from './preferences.ts'
-import { addressOfPlace, filesPlaceIn, openIn, placeAt } from './routes.ts'
+import { addressOfPlace, filesPlaceIn, linksIn, openIn, placeAt, sharedWithIn } from './routes.ts'
 import { searchIn } from './search-address.ts'
 import { focusSearch } from './search-field.tsx'
 import { getSettings } from './settings.ts'
@@ -23,6 +23,8 @@ const GoTo = later('GoTo')
 const Keys = later('KeysHelp')
 const TeamScreen = later('TeamScreen')
 const SharedScreen = later('SharedScreen')
+const SharedWithScreen = later('SharedWithScreen')
+const InvitationsScreen = later('InvitationsScreen')
 const LinksScreen = later('LinksScreen')
 const FirstScreen = later('FirstScreen')
 const MeScreen = later('MeScreen')
@@ -35,8 +37,10 @@ const HistoryScreen = later('HistoryScreen')
 const UndoScreen = later('UndoScreen')
 const Viewer = later('Viewer')
 
-/** Its parts share a list of links, where the focus stays. */
 const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
+
+/** Parts of the account share a list, where the focus stays; one link stands over all of them. */
+const screenOf = (path: string): string => (isMe(path) ? '/me' : linksIn(path) ? '/links' : path)
 
 /** Where someone lands who asked for nothing: own files, or where else there is something. */
 function homeOf({ person, who_type }: Session): string {
@@ -82,8 +86,8 @@ export function App({ session }: { session: Session }) {
     )
   return (
     <>
-      <Frame session={session} onKeys={() => setOverlay('keys')}>
-        <Boundary key={isMe(path) ? '/me' : path}>
+      <Frame session={session} calm={calm} onKeys={() => setOverlay('keys')}>
+        <Boundary key={screenOf(path)}>
           <Suspense>
             <Screen session={session} />
           </Suspense>
@@ -146,13 +150,16 @@ function Screen({ session }: { session: Session }) {
   if (opened) return <OpenScreen {...opened} />
   if (path === '/') return <Redirect to={homeOf(session)} replace />
   if (path === '/team') return <TeamScreen session={session} />
-  if (path === '/shared') return <SharedScreen session={session} />
+  const [withPerson, links] = [sharedWithIn(query), linksIn(path)]
   if (session.who_type === 'person') {
+    if (path === '/shared' && withPerson) return <SharedWithScreen person={withPerson} />
+    if (path === '/invitations') return <InvitationsScreen />
+    if (links) return <LinksScreen id={links.id} />
     if (sought) return <SearchScreen session={session} place={sought} />
     if (path === '/recent') return <RecentScreen />
     if (path === '/starred') return <StarredScreen />
   }
-  if (path === '/links' && session.who_type === 'person') return <LinksScreen />
+  if (path === '/shared') return <SharedScreen session={session} />
   if (path === '/me/first') return <Redirect to="/" replace />
   if (isMe(path)) return <MeScreen session={session} />
   return <NotFound />

@@ -1,29 +1,42 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { usePerson } from '../data/places.ts'
 import { nameOf, type Session, signOut } from '../data/session.ts'
 import { shownName } from '../messages/format.ts'
 import { LANGUAGES, t } from '../messages/words.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { toggleNavigation, useNavigationFolded } from './folds.ts'
 import { Navigation } from './navigation.tsx'
 import { languageChosen, THEMES, themeChosen } from './preferences.ts'
+import { linksIn } from './routes.ts'
 import { SearchField } from './search-field.tsx'
 import { changeSettings, chooseLanguage } from './settings.ts'
 import { ToastCorner } from './toast-corner.tsx'
 import './frame.css'
 
+const Bell = lazy(async () => ({ default: (await import('./bell.tsx')).Bell }))
+
+/** In its place, so that nothing moves. */
+const BellToCome = () => (
+  <span className="icon-button" aria-hidden="true">
+    <Icon name="bell" />
+  </span>
+)
+
 interface FrameProps {
   session: Session
   children: ReactNode
   onKeys: () => void
+  /** The first view has had its time. */
+  calm: boolean
 }
 
 /** What stands around every screen. */
-export function Frame({ session, children, onKeys }: FrameProps) {
+export function Frame({ session, children, onKeys, calm }: FrameProps) {
   const [open, setOpen] = useState(false)
   const folded = useNavigationFolded()
   const [path, navigate] = useLocation()
@@ -34,7 +47,7 @@ export function Frame({ session, children, onKeys }: FrameProps) {
   useLayoutEffect(() => {
     setOpen(false)
     document.getElementById('main')?.scrollTo(0, 0)
-  }, [path])
+  }, [linksIn(path) ? '/links' : path])
   const account = (): (MenuItem | 'line')[] => [
     { id: 'me', label: t.account.title, icon: 'person', run: () => navigate('/me') },
     'line',
@@ -87,12 +100,19 @@ export function Frame({ session, children, onKeys }: FrameProps) {
           <bdi>{shownName(session.organization.name)}</bdi>
         </Link>
         <div className="frame-search">{session.who_type === 'person' && <SearchField />}</div>
-        <MenuButton icon="person" label={t.navigation.account(name)} items={account}>
-          <span className="frame-person">
-            <span className="frame-initial" data-initial={name.slice(0, 1).toUpperCase()} />
-            <bdi>{name}</bdi>
-          </span>
-        </MenuButton>
+        <span className="frame-own">
+          {session.who_type === 'person' && (
+            <Suspense fallback={<BellToCome />}>
+              {calm ? <Bell session={session} /> : <BellToCome />}
+            </Suspense>
+          )}
+          <MenuButton icon="person" label={t.navigation.account(name)} items={account}>
+            <span className="frame-person">
+              <span className="frame-initial" data-initial={name.slice(0, 1).toUpperCase()} />
+              <bdi>{name}</bdi>
+            </span>
+          </MenuButton>
+        </span>
       </header>
       <ConnectionLine session={session} />
       <div className="frame-body">

@@ -1,20 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
+import { usePeopleNamed } from '../data/directory.ts'
 import { rootsOf } from '../data/places.ts'
 import { search, wayOf } from '../data/search.ts'
-import type { Session } from '../data/session.ts'
+import { ownPersonId, type Session } from '../data/session.ts'
 import { t } from '../messages/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { iconOf } from '../ui/file-icon.tsx'
+import { Options, optionId } from '../ui/options.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import { commandsHere } from './commands.ts'
-import { type Goal, Goals, goalId } from './goals.tsx'
-import { openAddress } from './routes.ts'
+import type { Goal } from './goal.ts'
+import { openAddress, sharedWithAddress } from './routes.ts'
 
 const MOST = 30
+const FEW_PEOPLE = 5
 
-/** Places by name, what can be done where one is, and files and folders anywhere. */
+/** Places by name, what can be done where one is, people, and files and folders anywhere. */
 export function GoTo({ session, onClose }: { session: Session; onClose: () => void }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
@@ -29,6 +32,7 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const people = usePeopleNamed(session.who_type === 'person' ? wanted : '').data ?? []
   const matching = (words: string) => words.toLowerCase().includes(wanted.toLowerCase())
   const fixed: Goal[] = [
     ...places.map((place) => ({
@@ -65,6 +69,16 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
     ...(wanted === '' ? [] : commandsHere())
       .filter(({ words }) => matching(words))
       .map(({ id, icon, words, run }) => ({ id: `command ${id}`, icon, words, to: run })),
+    ...(wanted === '' ? [] : people)
+      .filter(({ id }) => id !== ownPersonId())
+      .slice(0, FEW_PEOPLE)
+      .map((person) => ({
+        id: `person ${person.id}`,
+        icon: 'person' as const,
+        words: person.name,
+        where: person.email,
+        to: sharedWithAddress(person.id),
+      })),
     ...(wanted === '' ? [] : (found.data?.results ?? [])).map((item) => ({
       id: `item ${item.id}`,
       icon: iconOf(item),
@@ -95,7 +109,7 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
         role="combobox"
         aria-expanded="true"
         aria-controls={id}
-        aria-activedescendant={goals[chosen] && goalId(id, chosen)}
+        aria-activedescendant={goals[chosen] && optionId(id, chosen)}
         aria-label={t.navigation.goTo}
         placeholder={t.goTo.hint}
         value={text}
@@ -105,7 +119,7 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
         }}
         onKeyDown={press}
       />
-      <Goals id={id} label={t.navigation.goTo} goals={goals} chosen={chosen} onGo={go} />
+      <Options id={id} label={t.navigation.goTo} options={goals} chosen={chosen} onChoose={go} />
       {goals.length === 0 && !found.isFetching && <p className="soft">{t.goTo.nothing(wanted)}</p>}
     </Dialog>
   )

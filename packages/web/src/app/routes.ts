@@ -1,5 +1,5 @@
 import type { SortKey } from '@holdfast/api/files'
-import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { EntryId, PersonId, RevisionId, RootId, SharelinkId } from '@holdfast/api/ids'
 
 /** A place among files, as its address says it: whatever someone would want to send to a colleague. */
 export interface FilesPlace {
@@ -89,6 +89,20 @@ export function addressOfPlace(place: FilesPlace): string {
   const text = query.toString().replaceAll('%2C', ',')
   return text === '' ? path : `${path}?${text}`
 }
+
+/** Undefined where the address is not of links; without an id all of them are meant. */
+export function linksIn(path: string): { id?: SharelinkId } | undefined {
+  const [, first, text, ...more] = path.replace(/\/$/, '').split('/')
+  const id = idIn(text)
+  if (first !== 'links' || more.length > 0 || (text !== undefined && !id)) return undefined
+  return id ? { id: id as SharelinkId } : {}
+}
+export const linkAddress = (id: SharelinkId): string => `/links/${id}`
+
+/** What someone and another share with each other. */
+export const sharedWithAddress = (person: PersonId): string => `/shared?with=${person}`
+export const sharedWithIn = (query: string): PersonId | undefined =>
+  idIn(new URLSearchParams(query).get('with') ?? undefined) as PersonId | undefined
 
 /** An address that finds an item wherever it is by then, and opens it. */
 export const openAddress = (root: RootId, id: EntryId): string => `/open/${root}/${id}`

@@ -6,8 +6,9 @@ import { type Found, search, wayOf } from '../data/search.ts'
 import { t } from '../messages/words.ts'
 import { iconOf } from '../ui/file-icon.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Options, optionId } from '../ui/options.tsx'
 import { REST_MS, useSettled } from '../ui/use-settled.ts'
-import { type Goal, Goals, goalId } from './goals.tsx'
+import type { Goal } from './goal.ts'
 import { filesPlaceIn, openAddress } from './routes.ts'
 import { addressOfSearch, type SearchPlace, searchIn } from './search-address.ts'
 import './search-field.css'
@@ -126,7 +127,7 @@ export function SearchField({ begins = false }: { begins?: boolean }) {
         enterKeyHint="search"
         aria-expanded={isShown}
         aria-controls={isShown ? id : undefined}
-        aria-activedescendant={isShown && goals[chosen] ? goalId(id, chosen) : undefined}
+        aria-activedescendant={isShown && goals[chosen] ? optionId(id, chosen) : undefined}
         aria-label={t.find.hint}
         placeholder={t.find.hint}
         value={text}
@@ -135,7 +136,7 @@ export function SearchField({ begins = false }: { begins?: boolean }) {
       />
       {isShown && (
         <div className="search-hints">
-          <Goals id={id} label={t.find.suggestions} goals={goals} chosen={chosen} onGo={go} />
+          <Options id={id} label={t.find.suggestions} options={goals} chosen={chosen} onChoose={go} />
         </div>
       )}
     </form>

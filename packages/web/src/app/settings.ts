@@ -26,6 +26,8 @@ export const settingsIn = (kept: Kept) => ({
   letters: kept.letters !== false,
   toastSeconds: among(TOAST_SECONDS, kept.toastSeconds) ?? TOAST_SECONDS[0],
   start: among(START_PAGES, kept.start) ?? 'files',
+  /** The last thing that others shared which was seen under the bell. */
+  sharedSeen: typeof kept.sharedSeen === 'number' ? kept.sharedSeen : 0,
 })
 
 let kept: Kept = {}

@@ -1,6 +1,6 @@
-import type { PersonId } from '@holdfast/api/ids'
-import { listPersonSharelinks } from '@holdfast/api/links'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PersonId, SharelinkId } from '@holdfast/api/ids'
+import { getSharelink, listPersonSharelinks } from '@holdfast/api/links'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { ownPersonId } from './session.ts'
 
@@ -24,5 +24,14 @@ export const useMadeLinks = (sort: 'created' | 'last_used' | 'times_downloaded' 
         { signal },
       ),
     getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    staleTime: 0,
+  })
+
+/** One link by its id. */
+export const useOneLink = (id: SharelinkId) =>
+  useQuery({
+    queryKey: ['links', 'one', id],
+    queryFn: ({ signal }) =>
+      call(getSharelink, { sharelink_id: String(id), include_subscribers: true }, { signal }),
     staleTime: 0,
   })

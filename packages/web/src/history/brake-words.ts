@@ -19,3 +19,9 @@ export function factsOf(
   ]
   return `${parts.join(', ')}.`
 }
+
+/** Which device it is, and whose. */
+export const titleOf = (
+  { machine_name, client, person_name }: Pick<Brake, 'machine_name' | 'client' | 'person_name'>,
+  { brake, history, undo }: Pick<Messages, 'brake' | 'history' | 'undo'>,
+): string => brake.title(machine_name ?? client ?? history.aDevice, person_name ?? undo.nobody)

@@ -1,61 +1,100 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { edgeMover, edgeStep } from './edge.ts'
+import type { Frame } from './framed.ts'
 
 interface FrameProps {
   scroller: RefObject<HTMLDivElement | null>
-  onChosen: (ids: number[]) => void
+  /** How far the rows are moved. */
+  offset: () => number
+  moveBy: (by: number) => void
+  onFrame: (frame: Frame, isLast: boolean) => void
 }
 interface Corner {
   x: number
   y: number
 }
 
-/** Begun by a mouse where nothing is, it chooses what it touches. */
-export function FrameSelection({ scroller, onChosen }: FrameProps) {
-  const [frame, setFrame] = useState<{ from: Corner; to: Corner }>()
+/** Less is a hand that was not quite still. */
+const LEAST = 6
+
+const between = (low: number, value: number, high: number): number => Math.min(Math.max(low, value), high)
+const frameOf = (a: Corner, b: Corner): Frame => ({
+  left: Math.min(a.x, b.x),
+  right: Math.max(a.x, b.x),
+  top: Math.min(a.y, b.y),
+  bottom: Math.max(a.y, b.y),
+})
+
+/** Begun by a mouse where nothing is, it chooses what it touches; held at an edge it moves the list. */
+export function FrameSelection(props: FrameProps) {
+  const [drawn, setDrawn] = useState<Frame>()
+  const newest = useRef(props)
+  newest.current = props
+  const { scroller } = props
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const begin = (event: PointerEvent) => {
       const target = event.target as Element
-      if (event.button !== 0 || event.pointerType !== 'mouse' || target.closest('[data-item]')) return
-      const { left, top, width } = element.getBoundingClientRect()
+      const box = element.getBoundingClientRect()
       // Not by the bar at its side.
-      if (event.clientX - left > element.clientWidth || width === 0) return
-      const from = { x: event.clientX, y: event.clientY }
+      const isBar = event.clientX - box.left > element.clientWidth
+      if (event.button !== 0 || event.pointerType !== 'mouse' || isBar || target.closest('[data-item]'))
+        return
+      const inList = ({ x, y }: Corner): Corner => ({
+        x: x - box.left,
+        y: between(box.top, y, box.bottom) - box.top + newest.current.offset(),
+      })
+      let pointer: Corner = { x: event.clientX, y: event.clientY }
+      const from = inList(pointer)
+      let isDrawn = false
+      const draw = (isLast = false) => {
+        const to = inList(pointer)
+        isDrawn ||= Math.hypot(to.x - from.x, to.y - from.y) >= LEAST
+        if (!isDrawn) return
+        const frame = frameOf(from, to)
+        const shift = box.top - newest.current.offset()
+        setDrawn({
+          left: between(box.left, frame.left + box.left, box.right),
+          right: between(box.left, frame.right + box.left, box.right),
+          top: between(box.top, frame.top + shift, box.bottom),
+          bottom: between(box.top, frame.bottom + shift, box.bottom),
+        })
+        newest.current.onFrame(frame, isLast)
+      }
+      const edge = edgeMover((by) => {
+        newest.current.moveBy(by)
+        draw()
+      })
       const move = ({ clientX, clientY }: PointerEvent) => {
-        if (Math.hypot(clientX - from.x, clientY - from.y) < 6) return
-        setFrame({ from, to: { x: clientX, y: clientY } })
-        onChosen(touched(element, from, { x: clientX, y: clientY }))
+        pointer = { x: clientX, y: clientY }
+        draw()
+        edge.hold(isDrawn ? edgeStep(clientY, box) : 0)
       }
       const end = () => {
-        setFrame(undefined)
+        edge.stop()
+        draw(true)
+        setDrawn(undefined)
         removeEventListener('pointermove', move)
         removeEventListener('pointerup', end)
+        removeEventListener('pointercancel', end)
+        if (isDrawn) swallowClick()
       }
       addEventListener('pointermove', move)
       addEventListener('pointerup', end)
-      if (top < 0) end()
+      addEventListener('pointercancel', end)
     }
     element.addEventListener('pointerdown', begin)
     return () => element.removeEventListener('pointerdown', begin)
-  }, [scroller, onChosen])
-  if (!frame) return null
-  const { from, to } = frame
-  const style = {
-    left: Math.min(from.x, to.x),
-    top: Math.min(from.y, to.y),
-    width: Math.abs(from.x - to.x),
-    height: Math.abs(from.y - to.y),
-  }
-  return <div className="item-frame" style={style} />
+  }, [scroller])
+  if (!drawn) return null
+  const { left, right, top, bottom } = drawn
+  return <div className="item-frame" style={{ left, top, width: right - left, height: bottom - top }} />
 }
 
-function touched(element: Element, from: Corner, to: Corner): number[] {
-  const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
-  const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
-  return [...element.querySelectorAll<HTMLElement>('[data-item]')].flatMap((row) => {
-    const box = row.getBoundingClientRect()
-    const meets = box.left < right && box.right > left && box.top < bottom && box.bottom > top
-    return meets ? [Number(row.dataset.item)] : []
-  })
+/** The end of a frame is a click to the browser, where nothing is: it would choose nothing. */
+function swallowClick(): void {
+  const stop = (event: Event) => event.stopPropagation()
+  addEventListener('click', stop, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', stop, { capture: true }))
 }

@@ -10,7 +10,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Settings, useSettings } from '../app/settings.ts'
+import { edgeMover, edgeStep } from './edge.ts'
 import { FrameSelection } from './frame-selection.tsx'
+import { type Frame, framed } from './framed.ts'
 import { ItemRow } from './item-row.tsx'
 import { ItemTile } from './item-tile.tsx'
 import type { ListActs, ListItem } from './list-acts.ts'
@@ -76,6 +78,16 @@ export function ItemList(props: ItemListProps) {
     return () => clearTimeout(timer)
   }, [pages, first, end, columns])
 
+  const offset = () => offsetOf({ ...viewport, scrollTop: scroller.current?.scrollTop ?? 0 })
+  const moveBy = (by: number) => {
+    if (scroller.current) scroller.current.scrollTop = scrollTopFor(offset() + by, viewport)
+  }
+  // What is dragged to an edge moves the list.
+  const newestMove = useRef(moveBy)
+  newestMove.current = moveBy
+  const [edge] = useState(() => edgeMover((by) => newestMove.current(by)))
+  useEffect(() => edge.stop, [edge])
+
   // A list that is too tall for a box moves by rows all the same, but for its bar.
   useEffect(() => {
     const element = scroller.current
@@ -83,8 +95,7 @@ export function ItemList(props: ItemListProps) {
     const turn = (event: WheelEvent) => {
       if (event.ctrlKey) return
       event.preventDefault()
-      const now = { ...viewport, scrollTop: element.scrollTop }
-      element.scrollTop = scrollTopFor(offsetOf(now) + event.deltaY, now)
+      moveBy(event.deltaY)
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
@@ -124,13 +135,19 @@ export function ItemList(props: ItemListProps) {
     else if (!event.ctrlKey && !event.metaKey && item) acts.select(chosen.only(item.id, index))
     acts.focus(index)
   }
+  /** In a grid it looks at what is chosen alone; chosen that is by the arrows already. */
+  const pressSpace = (item: ListItem) => {
+    const isAlone = chosen.has(selection, item.id) && chosen.countOf(selection, count) === 1
+    if (view === 'grid' && item.type === 'file' && isAlone) acts.open(item)
+    else acts.toggle(item, focus)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.defaultPrevented) return
     const screen = Math.max(1, Math.floor(box.height / rowHeight) - 1)
     const to = event.altKey ? undefined : placeAfter(event.key, focus, { count, columns, screen })
     const item = pages.at(focus)
     if (to !== undefined) goTo(to, event)
-    else if (event.key === ' ' && item) acts.toggle(item, focus)
+    else if (event.key === ' ' && item) pressSpace(item)
     else if (isLetter(event)) return type(event)
     else if (!acts.key(event)) return
     event.preventDefault()
@@ -143,6 +160,19 @@ export function ItemList(props: ItemListProps) {
     event.preventDefault()
     if (text.length > 1 || !acts.isShortcut(letter)) return acts.find(text)
     shortcut.current = setTimeout(() => acts.shortcut(letter), FAST_MS)
+  }
+
+  const lastFramed = useRef('')
+  /** What a frame touches; what nobody has seen of that is fetched at its end. */
+  const choose = async (frame: Frame, isLast: boolean) => {
+    const places = framed(frame, { columns, rowHeight, width: box.width, count })
+    const [first = 0, last = -1] = [places[0], places.at(-1)]
+    if (isLast && places.some((place) => !pages.at(place)))
+      await pages.range(first, last, new AbortController().signal).catch(() => {})
+    const ids = places.flatMap((place) => pages.at(place)?.id ?? [])
+    const key = ids.join()
+    if (key !== lastFramed.current || isLast) acts.select(chosen.exactly(ids, first))
+    lastFramed.current = key
   }
 
   const rows = []
@@ -204,6 +234,11 @@ export function ItemList(props: ItemListProps) {
           event.preventDefault()
           acts.menu(undefined, { x: event.clientX, y: event.clientY })
         }}
+        onDragOverCapture={({ clientY, currentTarget }: DragEvent) =>
+          edge.hold(edgeStep(clientY, currentTarget.getBoundingClientRect()))
+        }
+        onDragLeaveCapture={edge.stop}
+        onDropCapture={edge.stop}
         onDragOver={(event: DragEvent) => acts.over(undefined, event)}
         onDragLeave={(event: DragEvent) => acts.left(event)}
         onDrop={(event: DragEvent) => acts.drop(undefined, event)}
@@ -213,7 +248,7 @@ export function ItemList(props: ItemListProps) {
             {rows}
           </div>
         </div>
-        <FrameSelection scroller={scroller} onChosen={(ids) => acts.select(chosen.exactly(ids, focus))} />
+        <FrameSelection {...{ scroller, offset, moveBy }} onFrame={(...frame) => void choose(...frame)} />
       </div>
     </div>
   )

@@ -216,6 +216,11 @@ export const share: typeof en = {
     end: 'Löschen …',
     change: 'Ändern …',
     see: 'So sehen es die anderen',
+    one: (name) => `Link auf „${name}“`,
+    made: (when) => `angelegt ${when}`,
+    noSuch: 'Diesen Link gibt es nicht',
+    noSuchWhy:
+      'Er wurde gelöscht, oder jemand anderes hat ihn angelegt. Dahinter sind die Links, die du angelegt hast.',
     show1: 'Im Ordner zeigen',
     turnedOff: (count) =>
       count === 1
@@ -248,6 +253,14 @@ export const share: typeof en = {
       `${name}: ${times(views)} geöffnet, ${times(downloads)} heruntergeladen`,
   },
 
+  between: {
+    title: (name) => `Du und ${name}`,
+    someone: 'jemand aus deiner Organisation',
+    fromYou: 'Von dir',
+    nothing: (name) => `Du und ${name} teilt nichts über Links`,
+    nothingHint: 'Wähle eine Datei oder einen Ordner und drücke „Teilen“. Teamordner stehen links.',
+  },
+
   shared: {
     invitations: 'Einladungen',
     invited: (by, company) => `${by} von ${company} lädt dich ein`,
@@ -265,6 +278,9 @@ export const share: typeof en = {
     leave: 'Verlassen',
     left: (name) => `Du hast „${name}“ verlassen`,
     declinedBefore: 'Abgelehnt',
+    toAnswer: 'Warten auf deine Antwort',
+    noInvitations: 'Es gibt keine Einladungen',
+    noInvitationsHint: 'Lädt dich eine andere Organisation zu einem ihrer Teamordner ein, erscheint es hier.',
     acceptAfterAll: 'Doch annehmen',
     guestTitle: (organization) => `Du bist Gast von ${organization}`,
     guestWhy:

@@ -1,4 +1,5 @@
 import { account, first } from './de-account.ts'
+import { bell } from './de-bell.ts'
 import { details } from './de-details.ts'
 import { find } from './de-find.ts'
 import { share } from './de-share.ts'
@@ -26,6 +27,7 @@ export const de: Messages = {
   undo,
   deleted,
   brake,
+  bell,
   general: {
     close: 'Schließen',
     cancel: 'Abbrechen',
@@ -151,7 +153,7 @@ export const de: Messages = {
     find: 'Einen Ordner nach einem Teil des Namens finden',
   },
   goTo: {
-    hint: 'Ein Ort oder ein Teil eines Namens',
+    hint: 'Ein Ort, ein Mensch oder ein Teil eines Namens',
     nothing: (text) => (text === '' ? '' : `Hier heißt nichts „${text}“.`),
   },
   team: {
@@ -189,7 +191,7 @@ export const de: Messages = {
     move: 'In der Liste bewegen',
     ends: 'An den Anfang, ans Ende; seitenweise',
     range: 'Mit Umschalt: einen Bereich auswählen',
-    toggle: 'Auswählen oder nicht',
+    toggle: 'Auswählen oder nicht; als Kachel auch: ansehen',
     open: 'Öffnen',
     up: 'In den Ordner darüber',
     type: 'Zum Namen, der so beginnt',

@@ -214,6 +214,10 @@ export const share = {
     change: 'Change…',
     see: 'See it as they do',
     show1: 'Show in folder',
+    one: (name: string) => `Link to “${name}”`,
+    made: (when: string) => `made ${when}`,
+    noSuch: 'There is no such link',
+    noSuchWhy: 'It was deleted, or someone else made it. Behind this are the links that you made.',
     turnedOff: (count: number) =>
       count === 1
         ? 'The link is off'
@@ -246,6 +250,14 @@ export const share = {
       `${name}: opened ${plural(views, 'once', '# times')}, downloaded ${plural(downloads, 'once', '# times')}`,
   },
 
+  between: {
+    title: (name: string) => `You and ${name}`,
+    someone: 'someone of your organization',
+    fromYou: 'From you',
+    nothing: (name: string) => `You and ${name} share nothing by links`,
+    nothingHint: 'Choose a file or folder and press “Share” to begin. Team shares are listed on the left.',
+  },
+
   shared: {
     invitations: 'Invitations',
     invited: (by: string, company: string) => `${by} of ${company} invites you`,
@@ -263,6 +275,9 @@ export const share = {
     left: (name: string) => `You left “${name}”`,
     declinedBefore: 'Declined',
     acceptAfterAll: 'Accept after all',
+    toAnswer: 'Wait for your answer',
+    noInvitations: 'There are no invitations',
+    noInvitationsHint: 'When another organization invites you to one of its team shares, it shows up here.',
     guestTitle: (organization: string) => `You are a guest of ${organization}`,
     guestWhy:
       'Here is everything that its people share with you. You have no files of your own here; nothing else of theirs is open to you. Whoever shares something sees whether you have opened it.',

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@holdfast/api/errors'
 import { account, first } from './en-account.ts'
+import { bell } from './en-bell.ts'
 import { details } from './en-details.ts'
 import { find } from './en-find.ts'
 import { share } from './en-share.ts'
@@ -25,6 +26,7 @@ export const en = {
   undo,
   deleted,
   brake,
+  bell,
   general: {
     close: 'Close',
     cancel: 'Cancel',
@@ -156,7 +158,7 @@ export const en = {
     find: 'Find a folder by part of its name',
   },
   goTo: {
-    hint: 'A place, or part of a name',
+    hint: 'A place, a person, or part of a name',
     nothing: (text: string) => (text === '' ? '' : `Nothing here is called “${text}”.`),
   },
   team: {
@@ -194,7 +196,7 @@ export const en = {
     move: 'Move in the list',
     ends: 'First, last; by screens',
     range: 'With Shift: select a range',
-    toggle: 'Select or not',
+    toggle: 'Select or not; in the grid also: look at it',
     open: 'Open',
     up: 'To the folder above',
     type: 'To the name that begins so',

@@ -1,3 +1,4 @@
+import type { PersonId } from '@holdfast/api/ids'
 import type { Sharelink, SharelinkSubscriber } from '@holdfast/api/links'
 
 /** The own links to one item, by what each is for. */
@@ -34,6 +35,12 @@ export function endOf(link: Sharelink, today: string): Ended | undefined {
 
 export const isUsed = ({ times_downloaded, times_viewed }: Sharelink): boolean =>
   times_downloaded + times_viewed > 0
+
+/** Whether that is this person, by itself and not through a group. */
+export const isSubscriber = (
+  { subscriber_type, subscriber }: Pick<SharelinkSubscriber, 'subscriber_type' | 'subscriber'>,
+  person: PersonId,
+): boolean => subscriber_type === 'person' && (subscriber as { id?: PersonId }).id === person
 
 /** What a subscriber is called, and its address. */
 export function subscriberOf({ subscriber }: Pick<SharelinkSubscriber, 'subscriber'>): {

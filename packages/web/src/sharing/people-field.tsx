@@ -4,7 +4,9 @@ import { useRecipients } from '../data/links.ts'
 import { shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Options, optionId } from '../ui/options.tsx'
 import { type Candidate, candidateKey, candidatesFor } from './candidates.ts'
+import '../ui/menu.css'
 import './people-field.css'
 
 interface PeopleFieldProps {
@@ -81,7 +83,7 @@ export function PeopleField({ chosen, onChange, taken, label, hint, single = fal
           aria-autocomplete="list"
           aria-expanded={found.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={found[here] ? `${id}-${here}` : undefined}
+          aria-activedescendant={found[here] ? optionId(`${id}-list`, here) : undefined}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           placeholder={chosen.length === 0 ? (hint ?? t.share.addHint) : undefined}
           value={text}
@@ -131,37 +133,22 @@ function Suggestions({ id, found, here, below, onChoose }: SuggestionsProps) {
     element.style.bottom = isAbove ? `${innerHeight - top + 4}px` : 'auto'
     element.style.maxHeight = `${(isAbove ? top : innerHeight - bottom) - 16}px`
   })
+  const options = found.map((one) => ({
+    id: candidateKey(one),
+    icon: ICONS[one.kind],
+    words: one.name,
+    where: one.kind === 'group' ? t.share.group : one.email,
+    one,
+  }))
   return (
-    <div
-      ref={list}
-      popover="manual"
-      id={`${id}-list`}
-      role="listbox"
-      aria-label={t.share.suggestions}
-      className="people-list"
-      tabIndex={-1}
-    >
-      {found.map((one, n) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field above
-        <div
-          key={candidateKey(one)}
-          id={`${id}-${n}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={n === here}
-          className={n === here ? 'people-option people-here' : 'people-option'}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(one)}
-        >
-          <Icon name={ICONS[one.kind]} />
-          <span>
-            <bdi>{shownName(one.name)}</bdi>
-            <small>
-              <bdi>{one.kind === 'group' ? t.share.group : one.email}</bdi>
-            </small>
-          </span>
-        </div>
-      ))}
+    <div ref={list} popover="manual" className="menu people-list">
+      <Options
+        id={`${id}-list`}
+        label={t.share.suggestions}
+        options={options}
+        chosen={here}
+        onChoose={({ one }) => onChoose(one)}
+      />
     </div>
   )
 }

@@ -1,14 +1,7 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { type PopoverPlace, usePopover } from './use-popover.ts'
 import './menu.css'
 
 export interface MenuItem {
@@ -24,46 +17,21 @@ export interface MenuItem {
   run: () => void
 }
 
-/** Where it opens: below an element, or at a point. */
-export type MenuPlace = { x: number; y: number } | { below: Element }
-
 interface MenuProps {
   label: string
   items: readonly (MenuItem | 'line')[]
-  place: MenuPlace
+  place: PopoverPlace
   onClose: () => void
 }
 
-const MARGIN = 8
-
 /** A list of actions over the page. Arrows move, letters jump, Escape and a press elsewhere close it. */
 export function Menu({ label, items, place, onClose }: MenuProps) {
-  const ref = useRef<HTMLDivElement>(null)
+  const ref = usePopover(place, onClose)
   const typed = useRef({ text: '', at: 0 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened elsewhere it begins anew
   useLayoutEffect(() => {
-    const menu = ref.current
-    if (!menu) return
-    menu.showPopover()
-    const { width, height } = menu.getBoundingClientRect()
-    const anchor = 'below' in place ? place.below.getBoundingClientRect() : undefined
-    const x = anchor ? anchor.right - width : 'x' in place ? place.x : 0
-    const y = anchor ? anchor.bottom + 4 : 'y' in place ? place.y : 0
-    const above = anchor ? anchor.top - height - 4 : y - height
-    menu.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`
-    menu.style.top = `${y + height + MARGIN <= innerHeight ? y : Math.max(MARGIN, above)}px`
-    menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+    ref.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
   }, [place])
-  useEffect(() => {
-    const leave = (event: Event) => {
-      if (event.target instanceof Node && !ref.current?.contains(event.target)) onClose()
-    }
-    addEventListener('pointerdown', leave, true)
-    addEventListener('resize', onClose)
-    return () => {
-      removeEventListener('pointerdown', leave, true)
-      removeEventListener('resize', onClose)
-    }
-  }, [onClose])
   const move = (event: KeyboardEvent) => {
     event.stopPropagation()
     const entries = [...(ref.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
@@ -138,18 +106,16 @@ interface MenuButtonProps {
 }
 
 export function MenuButton({ icon, label, items, children, tabIndex }: MenuButtonProps) {
-  const [anchor, setAnchor] = useState<HTMLElement>()
-  const button = useRef<HTMLElement>(undefined)
+  const [place, setPlace] = useState<{ below: HTMLElement }>()
   const id = useId()
   const toggle = (event: { currentTarget: HTMLElement; stopPropagation: () => void }) => {
     event.stopPropagation()
-    button.current = event.currentTarget
-    setAnchor(anchor ? undefined : event.currentTarget)
+    setPlace(place ? undefined : { below: event.currentTarget })
   }
-  const common = { id, 'aria-haspopup': 'menu', 'aria-expanded': anchor !== undefined, tabIndex } as const
+  const common = { id, 'aria-haspopup': 'menu', 'aria-expanded': place !== undefined, tabIndex } as const
   const close = () => {
-    setAnchor(undefined)
-    button.current?.focus()
+    setPlace(undefined)
+    place?.below.focus()
   }
   return (
     <>
@@ -167,7 +133,7 @@ export function MenuButton({ icon, label, items, children, tabIndex }: MenuButto
       ) : (
         <IconButton {...common} icon={icon} label={label} onClick={toggle} />
       )}
-      {anchor && <Menu label={label} items={items()} place={{ below: anchor }} onClose={close} />}
+      {place && <Menu label={label} items={items()} place={place} onClose={close} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import * as backups from '@holdfast/api/backups'
 import * as fleet from '@holdfast/api/fleet'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { AGENT_CLIENT } from '@holdfast/api/oauth'
+import { endOtherSessions, listSessions } from '@holdfast/api/sessions'
 import { createShare, updateShareSubscribers } from '@holdfast/api/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { Device } from '@holdfast/server/testkit/device'
@@ -73,6 +74,12 @@ for (const stack of STACKS)
         'what is backed up is no copy',
       )
       assert.equal((await world.request('/api/2/person', { headers })).status, 401)
+      // Whoever is robbed does this next: it must not keep the device from what it is to do.
+      assert.equal((await ann.call(endOtherSessions, {})).count, 0)
+      assert.deepEqual(
+        (await ann.call(listSessions, {})).results.filter((one) => one.machine_id === machine_id),
+        [],
+      )
       const { body } = await refresh()
       const renewed = { authorization: `Bearer ${body.access_token}` }
       assert.equal((await world.request('/api/2/person', { headers: renewed })).status, 401)

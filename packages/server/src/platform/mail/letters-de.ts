@@ -178,7 +178,7 @@ export const LETTERS_DE: Letters = {
         'niemand dort sieht etwas von dir.',
       'Wenn du sie nicht kennst, tu nichts.',
     ],
-    button: { label: 'Anmelden und antworten', url: `${baseUrl}/shared` },
+    button: { label: 'Anmelden und antworten', url: `${baseUrl}/invitations` },
   }),
   notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
     subject: noticesSubject(sections, organization),

@@ -176,7 +176,7 @@ export const LETTERS_EN: Letters = {
         'sees anything of yours.',
       'If you do not know them, do nothing.',
     ],
-    button: { label: 'Sign in and answer', url: `${baseUrl}/shared` },
+    button: { label: 'Sign in and answer', url: `${baseUrl}/invitations` },
   }),
   notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
     subject: noticesSubject(sections, organization),

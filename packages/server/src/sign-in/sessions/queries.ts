@@ -40,12 +40,13 @@ export interface Alive {
   renewableSince: Instant
 }
 
-/** Those that something the person holds can still open. */
+/** Those that something the person holds can still open. A device that only removes its files is signed out. */
 const liveOf = (db: Db, { personId, now, renewableSince }: Alive) =>
   db
     .selectFrom('session as s')
     .where('s.person_id', '=', personId)
     .where('s.revoked_at', 'is', null)
+    .where('s.leaving', '=', 0)
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(
@@ -131,6 +132,7 @@ export async function revokeOtherSessions(
     .where('person_id', '=', personId)
     .where('id', '<>', sessionId)
     .where('revoked_at', 'is', null)
+    .where('leaving', '=', 0)
   if (browsersOnly) others = others.where('client_id', '=', 'web')
   const { numUpdatedRows } = await others.executeTakeFirst()
   return Number(numUpdatedRows)

@@ -3,6 +3,7 @@ import type { EntryId, PersonId } from '@holdfast/api/ids'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChooseFolder } from '../../app/choose-folder.tsx'
+import { ListEnd } from '../../app/list-end.tsx'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { addressOfDeleted, type DeletedPlace } from '../../app/time-routes.ts'
 import { toast } from '../../app/toasts.ts'
@@ -35,7 +36,8 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
   const places = rootsOf({ person: usePerson(session) })
   // An administrator may reach more than what is listed.
   const roots = place.root === undefined ? places.map(({ id }) => id) : [place.root]
-  const { told, error, refetch, isPending, isFetching, hasNextPage, fetchNextPage } = useDeleted(roots, place)
+  const list = useDeleted(roots, place)
+  const { told, isPending, hasNextPage } = list
   const rightsIn = useRights([...new Set(told.map(({ root_id }) => root_id))])
   const [chosen, setChosen] = useState<ReadonlySet<EntryId>>(new Set())
   const [asked, setAsked] = useState<Asked>()
@@ -62,7 +64,7 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
     some.length > 0 && some.every(({ root_id }) => rightsIn(root_id).permissions.includes('FILE_WRITE'))
   const mayPurge = items.length > 0 && items.every(({ root_id }) => rightsIn(root_id).rules?.may_purge)
   const isFiltered = place.who !== undefined || place.day !== undefined || place.q !== undefined
-  if (error) return <ProblemScreen error={error} onRetry={() => void refetch()} />
+  if (list.isLoadingError) return <ProblemScreen error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section className="screen deleted">
       <h1>{t.deleted.title}</h1>
@@ -148,13 +150,7 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
           </div>
         )
       )}
-      {hasNextPage && (
-        <p className="empty-actions">
-          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
-            {t.general.more}
-          </Button>
-        </p>
-      )}
+      <ListEnd list={list} />
       {asked && 'taken' in asked && (
         <TakenDialog
           items={asked.taken}

@@ -21,7 +21,8 @@ import { formatExactTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu, type MenuItem, type MenuPlace } from '../../ui/menu.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import type { PopoverPlace } from '../../ui/use-popover.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { dragActs } from './drag-acts.ts'
 import { EmptyFolder } from './empty-folder.tsx'
@@ -49,7 +50,7 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
   const rules = useRules(root, pages.total !== undefined).data
   const stars = useStars(pages.total !== undefined)
   const desk = useDesk({ place, folder: folder.data, rules, pages, session, stars })
-  const [menu, setMenu] = useState<{ items: (MenuItem | 'line')[]; at: MenuPlace; label: string }>()
+  const [menu, setMenu] = useState<{ items: (MenuItem | 'line')[]; at: PopoverPlace; label: string }>()
   const [over, setOver] = useState(false)
   const carried = useSyncExternalStore(watchCarried, getCarried)
   useSyncExternalStore(pages.subscribe, pages.getVersion)

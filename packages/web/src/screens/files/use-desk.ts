@@ -72,7 +72,9 @@ export function useDesk({ place, folder, rules, pages, session, stars }: DeskPro
   const select = (next: chosenIds.Selection) => {
     setSelection(next)
     const ids = next.kind === 'some' ? [...next.ids] : []
-    history.replaceState(history.state, '', addressOfPlace({ ...place, selected: ids }))
+    const address = addressOfPlace({ ...place, selected: ids })
+    // Browsers count how often it is changed.
+    if (address !== location.pathname + location.search) history.replaceState(history.state, '', address)
   }
   const all = () => allOf(place, pages, selection)
   /** Whatever was done, the list is read again, and nothing is chosen any more. */

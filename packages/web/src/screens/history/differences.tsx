@@ -4,6 +4,7 @@ import type { Difference, ItemState } from '@holdfast/api/history'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import { Suspense, useState } from 'react'
 import { Failed } from '../../app/failed.tsx'
+import { ListEnd } from '../../app/list-end.tsx'
 import type { ByWhom } from '../../app/time-routes.ts'
 import { CompareDialog } from '../../content/compare-dialog.tsx'
 import { useDifferences } from '../../data/history.ts'
@@ -11,7 +12,7 @@ import { DifferenceRow } from '../../history/difference-row.tsx'
 import type { ViewerOf } from '../../history/viewer-of.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { fileThen } from './file-then.ts'
 
@@ -32,9 +33,10 @@ type Asked = { look: ItemState; id: EntryId } | { both: [ItemState, ItemState]; 
 /** What is different between two times; each row opens what it was, what it is, or both. */
 export function Differences({ titles, permissions, onDetails, Viewer, ...comparison }: DifferencesProps) {
   const { root } = comparison
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useDifferences(comparison)
+  const list = useDifferences(comparison)
+  const { data, isFetching, hasNextPage } = list
   const [asked, setAsked] = useState<Asked>()
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  if (list.isLoadingError) return <Failed error={list.error} onRetry={() => void list.refetch()} />
   const all = data?.pages.flatMap(({ results }) => results) ?? []
   const maySee = permissions.includes('FILE_READ')
   const close = () => setAsked(undefined)
@@ -55,13 +57,7 @@ export function Differences({ titles, permissions, onDetails, Viewer, ...compari
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <p className="empty-actions">
-          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
-            {t.general.more}
-          </Button>
-        </p>
-      )}
+      <ListEnd list={list} />
       {asked && 'both' in asked && (
         <CompareDialog
           name={asked.both[1].name}

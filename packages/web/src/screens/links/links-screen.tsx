@@ -1,7 +1,9 @@
+import type { SharelinkId } from '@holdfast/api/ids'
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { ListEnd } from '../../app/list-end.tsx'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { now } from '../../data/clock.ts'
 import { useMadeLinks } from '../../data/made-links.ts'
@@ -10,24 +12,26 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EndDialog } from './end-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { LinkRow } from './link-row.tsx'
 import { isShown, LINK_SORTS, type LinksView, SHOWS, viewIn, viewQuery } from './links-view.ts'
 import { turnOffAll } from './turn-off-all.ts'
 import './links.css'
 
 /** The links that someone made: whom they let in, who used them, and how to end them. */
-export function LinksScreen() {
+export function LinksScreen({ id }: { id?: SharelinkId | undefined }) {
   const [path, navigate] = useLocation()
   const view = viewIn(useSearch())
   const made = useMadeLinks(view.sort)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [ending, setEnding] = useState<readonly Sharelink[]>()
-  const { hasNextPage, isFetching, fetchNextPage } = made
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = made
+  const readsAll = view.show !== 'all' && !isFetchNextPageError
   // The server does not know these filters: all there is has to be here to be looked through.
   useEffect(() => {
-    if (view.show !== 'all' && hasNextPage && !isFetching) void fetchNextPage()
-  }, [view.show, hasNextPage, isFetching, fetchNextPage])
-  if (made.error) return <ProblemScreen error={made.error} onRetry={() => void made.refetch()} />
+    if (readsAll && hasNextPage && !isFetching) void fetchNextPage()
+  }, [readsAll, hasNextPage, isFetching, fetchNextPage])
+  if (made.isLoadingError) return <ProblemScreen error={made.error} onRetry={() => void made.refetch()} />
   const today = formatDate(now())
   const all = made.data?.pages.flatMap(({ results }) => results) ?? []
   const shown = all.filter((link) => isShown(link, view.show, today))
@@ -78,12 +82,13 @@ export function LinksScreen() {
         ))}
       </ul>
       {!made.isPending && !hasNextPage && shown.length === 0 && <Nothing isAll={all.length === 0} />}
-      {hasNextPage && view.show === 'all' && (
-        <p className="empty-actions">
-          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
-            {t.general.more}
-          </Button>
-        </p>
+      {!readsAll && <ListEnd list={made} />}
+      {id && !ending && (
+        <LinkDialog
+          id={id}
+          onClose={() => navigate(`/links${viewQuery(view)}`)}
+          onEnd={(link) => setEnding([link])}
+        />
       )}
       {ending && (
         <EndDialog
@@ -92,6 +97,7 @@ export function LinksScreen() {
           onEnded={() => {
             setEnding(undefined)
             done()
+            if (id) navigate(`/links${viewQuery(view)}`, { replace: true })
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { ListEnd } from '../../app/list-end.tsx'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { addressOfSearch, type SearchPlace } from '../../app/search-address.ts'
 import { SearchField } from '../../app/search-field.tsx'
@@ -54,7 +55,7 @@ export function SearchScreen({ session, place }: SearchScreenProps) {
           <h2>{t.find.begin}</h2>
           <p>{t.find.beginHint}</p>
         </div>
-      ) : hits.error ? (
+      ) : hits.isLoadingError ? (
         <ProblemScreen error={hits.error} onRetry={() => void hits.refetch()} />
       ) : !hits.data ? (
         <FoundWaiting />
@@ -70,13 +71,7 @@ export function SearchScreen({ session, place }: SearchScreenProps) {
           ) : (
             !hits.isFetching && <Nothing place={place} text={text} filters={filters} onGo={go} />
           )}
-          {hits.hasNextPage && (
-            <p className="empty-actions">
-              <Button busy={hits.isFetchingNextPage} onClick={() => void hits.fetchNextPage()}>
-                {t.general.more}
-              </Button>
-            </p>
-          )}
+          <ListEnd list={hits} />
         </>
       )}
     </section>

@@ -6,7 +6,7 @@ import { ownPersonId } from '../../data/session.ts'
 import { type Standing, useStanding } from '../../data/standing.ts'
 import { formatDay, formatNames } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import type { SharedItem } from '../../sharing/item.ts'
+import { pageOf, type SharedItem } from '../../sharing/item.ts'
 import { type ItemLinks, sorted } from '../../sharing/link-state.ts'
 import { meaningOf } from '../../sharing/meaning.ts'
 import { NOBODY, type Others, othersBy, othersIn } from '../../sharing/others.ts'
@@ -52,9 +52,6 @@ export function ItemShare({ item, onClose }: { item: SharedItem; onClose: () => 
     </ShareFrame>
   )
 }
-
-/** Its page is on this server: which name of it the link has is for those outside. */
-const pageOf = (url: string): string => new URL(url, location.origin).pathname
 
 /** By which other ways it is open, as far as one may know. */
 function useOthers(item: SharedItem, links: ItemLinks, standing: Standing | undefined): Others {

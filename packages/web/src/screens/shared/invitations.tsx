@@ -13,11 +13,18 @@ import { Icon } from '../../ui/icon.tsx'
 const nameOf = ({ name }: Invitation): string => shownName(name) || t.share.shared.unnamed
 
 /** Those that wait for an answer first, then the shares of others that one is in, then what was declined. */
-export function Invitations({ all }: { all: readonly Invitation[] }) {
+export function Invitations({
+  all,
+  waitingTitle = t.share.shared.invitations,
+}: {
+  all: readonly Invitation[]
+  /** Of those that wait. */
+  waitingTitle?: string
+}) {
   const by = (status: Invitation['status']) => all.filter((one) => one.status === status)
   return (
     <>
-      <Part title={t.share.shared.invitations} some={by('invited')} />
+      <Part title={waitingTitle} some={by('invited')} />
       <Part title={t.share.shared.others} some={by('accepted')} />
       <Part title={t.share.shared.declinedBefore} some={by('declined')} />
     </>

@@ -1,18 +1,17 @@
 import type { PersonId } from '@holdfast/api/ids'
-import { listGuestShares, listPersonReceivedSharelinks, type Sharelink } from '@holdfast/api/links'
+import { listGuestShares, listPersonReceivedSharelinks } from '@holdfast/api/links'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListEnd } from '../../app/list-end.tsx'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { call } from '../../data/api.ts'
 import { useInvitations } from '../../data/invitations.ts'
 import type { Session } from '../../data/session.ts'
-import { formatDay, formatSize, shownName } from '../../messages/format.ts'
+import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { bySender } from '../../sharing/by-sender.ts'
-import { itemOf } from '../../sharing/item.ts'
-import { Button } from '../../ui/button.tsx'
-import { FileIcon } from '../../ui/file-icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Invitations } from './invitations.tsx'
+import { Received } from './received.tsx'
 import './shared.css'
 
 const PAGE_SIZE = 50
@@ -27,7 +26,7 @@ export function SharedScreen({ session }: { session: Session }) {
     staleTime: 30_000,
   })
   const invitations = useInvitations(session.who_type === 'person').data ?? []
-  if (links.error) return <ProblemScreen error={links.error} onRetry={() => void links.refetch()} />
+  if (links.isLoadingError) return <ProblemScreen error={links.error} onRetry={() => void links.refetch()} />
   const all = links.data?.pages.flatMap(({ results }) => results) ?? []
   return (
     <section className="screen">
@@ -63,13 +62,7 @@ export function SharedScreen({ session }: { session: Session }) {
           </ul>
         </section>
       ))}
-      {links.hasNextPage && (
-        <p className="empty-actions">
-          <Button busy={links.isFetchingNextPage} onClick={() => void links.fetchNextPage()}>
-            {t.general.more}
-          </Button>
-        </p>
-      )}
+      <ListEnd list={links} />
     </section>
   )
 }
@@ -80,27 +73,4 @@ async function received({ guest, person_id }: Session, page: number, signal: Abo
     return { page, max_page: page, ...(await call(listGuestShares, { guest_id: guest.id }, { signal })) }
   const params = { person_id: person_id ?? undefined, page, page_size: PAGE_SIZE }
   return call(listPersonReceivedSharelinks, params as typeof params & { person_id: PersonId }, { signal })
-}
-
-function Received({ link }: { link: Sharelink }) {
-  const item = itemOf(link)
-  const [own] = link.subscribers
-  // Its page is on this server: which name of it the link has is for those outside.
-  const { pathname } = new URL(own?.url ?? link.url, location.origin)
-  const about = [
-    item.type === 'file' && formatSize(item.size),
-    own?.write_access && (item.type === 'file' ? t.share.shared.mayEdit : t.share.shared.mayAdd),
-    link.expires !== null && t.shared.until(formatDay(link.expires)),
-  ].filter(Boolean)
-  return (
-    <a className="card" href={pathname}>
-      <FileIcon item={item} />
-      <span>
-        <strong>
-          <bdi>{shownName(item.name)}</bdi>
-        </strong>
-        <small>{about.join(' · ')}</small>
-      </span>
-    </a>
-  )
 }

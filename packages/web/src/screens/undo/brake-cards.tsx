@@ -1,44 +1,34 @@
-import { type Brake, judgeBrakeRight, listBrakes, stopBraked } from '@holdfast/api/brakes'
+import { type Brake, judgeBrakeRight, stopBraked } from '@holdfast/api/brakes'
 import type { EntryId } from '@holdfast/api/ids'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { addressOfHistory, historyAt } from '../../app/time-routes.ts'
 import { toast } from '../../app/toasts.ts'
 import { call } from '../../data/api.ts'
+import { type BrakedDevice, useBrakes } from '../../data/brakes.ts'
 import { problemOf } from '../../data/errors.ts'
 import type { TakeBack } from '../../data/history.ts'
 import { isOwnRoot } from '../../data/session.ts'
-import { factsOf } from '../../history/brake-words.ts'
+import { factsOf, titleOf } from '../../history/brake-words.ts'
 import { TakeBackDialog } from '../../history/take-back-dialog.tsx'
 import { formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** How often it is asked whether something was noticed. */
-const AGAIN_MS = 60_000
-
-/**
- * Devices that changed far more than usual, until all they did is undone, or someone says that it was right. One card for
- * each, in however many places it was.
- */
+/** Devices that changed far more than usual, each with what can be done about it. */
 export function BrakeCards() {
-  const { data, refetch } = useQuery({
-    queryKey: ['brakes'],
-    queryFn: ({ signal }) => call(listBrakes, {}, { signal }),
-    ...{ staleTime: 0, refetchInterval: AGAIN_MS, retry: false },
-  })
-  const brakes = (data?.results ?? []).filter(
-    ({ state, paused }) => paused || state === 'open' || state === 'stopped',
-  )
-  const devices = Map.groupBy(brakes, ({ machine_id, session_id }) => `${machine_id} ${session_id}`)
-  return [...devices].map(([device, [newest, ...others]]) => (
-    <BrakeCard key={device} brakes={[newest as Brake, ...others]} onChanged={() => void refetch()} />
+  const { data = [], refetch } = useBrakes()
+  return data.map((brakes) => (
+    <BrakeCard
+      key={`${brakes[0].machine_id} ${brakes[0].session_id}`}
+      brakes={brakes}
+      onChanged={() => void refetch()}
+    />
   ))
 }
 
-function BrakeCard({ brakes, onChanged }: { brakes: readonly [Brake, ...Brake[]]; onChanged: () => void }) {
+function BrakeCard({ brakes, onChanged }: { brakes: BrakedDevice; onChanged: () => void }) {
   const [busy, setBusy] = useState<'stop' | 'right'>()
   const [isUndoing, setUndoing] = useState(false)
   const [first] = brakes
@@ -62,7 +52,7 @@ function BrakeCard({ brakes, onChanged }: { brakes: readonly [Brake, ...Brake[]]
     <section className="brake" aria-label={t.brake.label}>
       <h2>
         <Icon name="warn" />
-        <bdi>{shownName(t.brake.title(deviceOf(first), first.person_name ?? t.undo.nobody))}</bdi>
+        <bdi>{shownName(titleOf(first, t))}</bdi>
       </h2>
       {brakes.length === 1 ? (
         <p>
@@ -144,8 +134,6 @@ const addressOf = (brake: Brake): string =>
     ...(brake.machine_id === null ? { who: brake.person_id } : { machine: brake.machine_id }),
     isDiff: true,
   })
-
-const deviceOf = ({ machine_name, client }: Brake): string => machine_name ?? client ?? t.history.aDevice
 
 /** All it did since it began, whatever it has done meanwhile: once for each place. */
 const wishesOf = (brakes: readonly Brake[]): TakeBack[] =>

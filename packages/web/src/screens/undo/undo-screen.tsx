@@ -1,6 +1,7 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { ListEnd } from '../../app/list-end.tsx'
 import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { addressOfHistory, addressOfUndo, historyAt, type UndoPlace } from '../../app/time-routes.ts'
 import { toast } from '../../app/toasts.ts'
@@ -34,10 +35,8 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
   const places = rootsOf({ person: usePerson(session) })
   // An administrator may reach more than what is listed.
   const roots = place.root === undefined ? places.map(({ id }) => id) : [place.root]
-  const { told, error, refetch, isPending, isFetching, hasNextPage, fetchNextPage } = useHappened(
-    roots,
-    place,
-  )
+  const list = useHappened(roots, place)
+  const { told, isPending, isFetching, hasNextPage } = list
   const isChosen = place.who !== undefined || place.machine !== undefined
   const rightsIn = useRights(isChosen ? roots : [...new Set(told.map(({ root }) => root))])
   const [undoing, setUndoing] = useState<{ wishes: readonly TakeBack[]; title: string }>()
@@ -72,7 +71,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
       toast(problemOf(failure).words, { bad: true })
     }
   }
-  if (error) return <ProblemScreen error={error} onRetry={() => void refetch()} />
+  if (list.isLoadingError) return <ProblemScreen error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section className="screen undo">
       <h1>{t.undo.title}</h1>
@@ -147,13 +146,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
           </div>
         )
       )}
-      {hasNextPage && (
-        <p className="empty-actions">
-          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
-            {t.general.more}
-          </Button>
-        </p>
-      )}
+      <ListEnd list={list} />
       {undoing && (
         <TakeBackDialog
           title={undoing.title}

@@ -20,11 +20,13 @@ describe('the app that a server gives to browsers', () => {
       '/files/1/0/7?panel=versions',
       '/open/1/2',
       '/team',
-      '/shared',
+      '/shared?with=7',
+      '/invitations',
       '/search?q=x',
       '/recent',
       '/starred',
       '/links',
+      '/links/12',
       '/me/first',
     ]) {
       const answer = await get(path, signedIn)

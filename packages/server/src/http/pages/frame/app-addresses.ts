@@ -4,6 +4,7 @@ export const APP_SEGMENTS = [
   'open',
   'team',
   'shared',
+  'invitations',
   'links',
   'search',
   'recent',

@@ -1,0 +1,40 @@
+import type { Messages } from './en.ts'
+import { pluralOf } from './plural.ts'
+
+const plural = pluralOf('de')
+
+export const bell: Messages['bell'] = {
+  title: 'Hinweise',
+  label: (count) => (count === 0 ? 'Hinweise' : plural(count, 'Hinweise: # ist neu', 'Hinweise: # sind neu')),
+  none: 'Auf dich wartet nichts',
+  noneHint: 'Einladungen, was andere mit dir teilen und was einen Blick braucht, erscheinen hier.',
+  spaceFull: 'Dein Platz ist voll',
+  spaceNearly: 'Dein Platz ist fast voll',
+  spaceHint: (used, quota) => `${used} von ${quota} belegt. Sieh dir die größten Dateien an.`,
+  invited: (name) => `Du bist zu „${name}“ eingeladen`,
+  shared: 'Mit dir geteilt',
+  sharedBy: (sender) => `von ${sender}`,
+  isNew: 'neu',
+  all: 'Alles, was mit dir geteilt ist',
+  organization: (name) => `Für die Administration von ${name}`,
+  since: (when) => `seit ${when}`,
+  names: (names, more) => (more ? `${names} …` : names),
+  alerts: {
+    space_quota: (used, limit) => `Die Organisation belegt ${used} von ${limit}`,
+    accounts_maximum: (used, limit) => `${used} von ${limit} Konten sind vergeben`,
+    trial_ending: (day, isOver) =>
+      isOver ? `Die Testzeit endete am ${day}` : `Die Testzeit endet am ${day}`,
+    license_ending: (day, isOver) => (isOver ? `Die Lizenz endete am ${day}` : `Die Lizenz endet am ${day}`),
+    directory_failed: (count) =>
+      plural(
+        count,
+        'Der Import aus # Verzeichnis ist gescheitert',
+        'Die Importe aus # Verzeichnissen sind gescheitert',
+      ),
+    machines_unreachable: (count) =>
+      plural(count, '# Gerät ist nicht erreichbar', '# Geräte sind nicht erreichbar'),
+    jobs_failed: (count) =>
+      plural(count, '# Aufgabe des Servers scheitert', '# Aufgaben des Servers scheitern'),
+    mail_waiting: (count) => plural(count, '# Mail geht nicht hinaus', '# Mails gehen nicht hinaus'),
+  },
+}

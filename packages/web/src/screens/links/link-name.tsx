@@ -1,0 +1,16 @@
+import type { Sharelink } from '@holdfast/api/links'
+import { Link } from 'wouter'
+import { openAddress } from '../../app/routes.ts'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { itemOf, sharedBy } from '../../sharing/item.ts'
+
+/** What a link shares, by its name. */
+export const nameOf = (link: Sharelink): string => shownName(itemOf(link).name) || t.share.links.gone
+
+/** It leads to the item, as long as there is one. */
+export function LinkName({ link }: { link: Sharelink }) {
+  const target = sharedBy(link)
+  const name = <bdi>{nameOf(link)}</bdi>
+  return target ? <Link href={openAddress(target.root, target.id)}>{name}</Link> : name
+}
