@@ -151,8 +151,9 @@ describe('the app in the hand', () => {
 
     // A frame from below the last row, held at the upper edge until all has come by.
     const scroller = page.locator('.item-scroller')
-    const scrolled = () => scroller.evaluate('(element) => element.scrollTop') as Promise<number>
-    await scroller.evaluate('(element) => element.scrollTo(0, element.scrollHeight)')
+    const SCROLLER = 'document.querySelector(".item-scroller")'
+    const scrolled = () => page.evaluate(`${SCROLLER}.scrollTop`) as Promise<number>
+    await page.evaluate(`${SCROLLER}.scrollTo(0, 1e6)`)
     const box = (await scroller.boundingBox()) ?? assert.fail('no list')
     const { mouse } = page
     await mouse.move(box.x + 300, box.y + box.height - 12)

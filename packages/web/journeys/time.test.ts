@@ -121,6 +121,8 @@ describe('the time machine in a browser', () => {
       results.map(({ name }) => name),
       ['Plans'],
     )
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await until(async () => String(Object.keys(await texts(ann, folder))) === String(Object.keys(now)))
 
     await page.getByLabel('Who').selectOption({ index: 1 })
     await page.getByText('by others').waitFor()

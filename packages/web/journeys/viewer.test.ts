@@ -163,6 +163,7 @@ describe('what is in files, in a browser', () => {
     await page.locator('.item-tile.item-focused', { hasText: '2.png' }).waitFor()
     for (const key of ['Control+ArrowRight', 'Space']) await page.keyboard.press(key)
     await page.getByText('2 selected').waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'As a list' }).click()
     await areDrawn(96)
     assert.match(page.url(), /view=list/)

@@ -53,12 +53,13 @@ export function FrameSelection(props: FrameProps) {
         isDrawn ||= Math.hypot(to.x - from.x, to.y - from.y) >= LEAST
         if (!isDrawn) return
         const frame = frameOf(from, to)
-        const shift = box.top - newest.current.offset()
+        // As far as it is in sight: the rest would make the list wider.
+        const shift = element.scrollTop - newest.current.offset()
         setDrawn({
-          left: between(box.left, frame.left + box.left, box.right),
-          right: between(box.left, frame.right + box.left, box.right),
-          top: between(box.top, frame.top + shift, box.bottom),
-          bottom: between(box.top, frame.bottom + shift, box.bottom),
+          left: Math.max(0, frame.left),
+          right: Math.min(frame.right, element.clientWidth),
+          top: frame.top + shift,
+          bottom: frame.bottom + shift,
         })
         newest.current.onFrame(frame, isLast)
       }

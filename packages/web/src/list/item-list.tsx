@@ -159,7 +159,10 @@ export function ItemList(props: ItemListProps) {
     const { text } = typed.current
     event.preventDefault()
     if (text.length > 1 || !acts.isShortcut(letter)) return acts.find(text)
-    shortcut.current = setTimeout(() => acts.shortcut(letter), FAST_MS)
+    shortcut.current = setTimeout(() => {
+      typed.current = NOTHING_TYPED
+      acts.shortcut(letter)
+    }, FAST_MS)
   }
 
   const lastFramed = useRef('')
