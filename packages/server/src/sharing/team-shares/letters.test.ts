@@ -40,7 +40,11 @@ for (const stack of STACKS)
       await update(id, { external_subscribers: [ida.email, joe.email] })
       assert.deepEqual(await letters(), [1, 1])
       const [letter] = await world.sent(joe.email)
-      assert.match(letter?.text ?? '', /:\/\/[^/]+\/invitations\b/, 'it leads to where invitations are answered')
+      assert.match(
+        letter?.text ?? '',
+        /:\/\/[^/]+\/invitations\b/,
+        'it leads to where invitations are answered',
+      )
       const { results } = await ida.call(api.listInvitations, { person_id: ida.id })
       assert.equal(results[0]?.status, 'invited')
       // Another share is another matter.
