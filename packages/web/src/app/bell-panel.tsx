@@ -228,7 +228,6 @@ function moreOf({ kind, items, count, at }: Alert): string | undefined {
     const names = items.slice(0, 3).map(({ name }) => name)
     return t.bell.names(formatNames(names), count > names.length)
   }
-  return (kind === 'jobs_failed' || kind === 'mail_waiting') && at !== null
-    ? t.bell.since(formatMoment(at))
-    : undefined
+  const lasts = kind === 'jobs_failed' || kind === 'mail_waiting' || kind.startsWith('backup_')
+  return lasts && at !== null ? t.bell.since(formatMoment(at)) : undefined
 }

@@ -35,6 +35,8 @@ export const bell: Messages['bell'] = {
       plural(count, '# Gerät ist nicht erreichbar', '# Geräte sind nicht erreichbar'),
     jobs_failed: (count) =>
       plural(count, '# Aufgabe des Servers scheitert', '# Aufgaben des Servers scheitern'),
+    backup_failed: () => 'Die neueste Sicherung des Dienstes ist gescheitert',
+    backup_overdue: () => 'Die Sicherung des Dienstes ist überfällig',
     mail_waiting: (count) => plural(count, '# Mail geht nicht hinaus', '# Mails gehen nicht hinaus'),
   },
 }

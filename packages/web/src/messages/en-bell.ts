@@ -32,6 +32,8 @@ export const bell = {
     machines_unreachable: (count: number) =>
       plural(count, '# device is out of reach', '# devices are out of reach'),
     jobs_failed: (count: number) => plural(count, '# task of the server fails', '# tasks of the server fail'),
+    backup_failed: () => 'The newest backup of the service failed',
+    backup_overdue: () => 'The backup of the service is overdue',
     mail_waiting: (count: number) => plural(count, '# mail does not leave', '# mails do not leave'),
   },
 }
