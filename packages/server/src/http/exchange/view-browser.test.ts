@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { openBrowser } from '@holdfast/server/testkit/browser'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { SESSION_COOKIE } from './cookies.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -72,6 +72,8 @@ ${html}`
 describe('files with scripts in them, seen in Chromium by someone signed in', () => {
   const world = useWorld(STACKS[0] as Stack)
   let context: BrowserContext
+  /** One tab for all: what a file did to it would show at the next. */
+  let tab: Page
   let site: Server
   let siteUrl: string
   let ann: Someone
@@ -98,6 +100,7 @@ describe('files with scripts in them, seen in Chromium by someone signed in', ()
     await context.addCookies([
       { name: SESSION_COOKIE, value, url: world.url, secure: true, httpOnly: true, sameSite: 'Lax' },
     ])
+    tab = await context.newPage()
   })
   after(async () => {
     await context.close()
@@ -107,34 +110,33 @@ describe('files with scripts in them, seen in Chromium by someone signed in', ()
 
   /** Opens an address and gives all that can be seen of what it did. */
   async function visit(url: string) {
+    await tab.goto('about:blank')
     asked = []
-    const page = await context.newPage()
     const requests: string[] = []
     const dialogs: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    page.on('dialog', (dialog) => {
+    tab.removeAllListeners('request').on('request', (request) => requests.push(request.url()))
+    tab.removeAllListeners('dialog').on('dialog', (dialog) => {
       dialogs.push(dialog.message())
       void dialog.dismiss()
     })
-    const saved = page.waitForEvent('download', { timeout: 10_000 }).then(
+    const saved = tab.waitForEvent('download', { timeout: 10_000 }).then(
       () => true,
       () => false,
     )
     // Where a file is to be saved, the page goes nowhere. A film that is none never ends loading.
-    const response = await page.goto(url, { waitUntil: 'commit' }).catch(() => undefined)
-    if (response) await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
+    const response = await tab.goto(url, { waitUntil: 'commit' }).catch(() => undefined)
+    if (response) await tab.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
     const isSaved = response === undefined && (await saved)
-    await page.waitForTimeout(200)
+    await tab.waitForTimeout(200)
     const seen = {
       status: response?.status(),
       isSaved,
-      title: await page.title(),
-      ran: await page.evaluate("document.documentElement.getAttribute('data-ran')").catch(() => null),
+      title: await tab.title(),
+      ran: await tab.evaluate("document.documentElement.getAttribute('data-ran')").catch(() => null),
       dialogs,
       // The viewer for PDF is made of pages of the browser's own.
       requests: requests.filter((address) => address !== url && /^(https?|data|blob|file):/.test(address)),
     }
-    await page.close()
     return seen
   }
 
