@@ -58,7 +58,7 @@ for (const stack of STACKS)
 
 describe('places in the app', () => {
   const world = useWorld(STACKS[0] as Stack)
-  const { signIn } = useBrowser(world)
+  const { signIn, visit } = useBrowser(world)
 
   it('are what their address says, and Back and Forward walk through them', async () => {
     const ann = await world.person()
@@ -136,6 +136,30 @@ describe('places in the app', () => {
     )
     assert.equal(await page.evaluate('window.taken'), undefined)
     await page.context().close()
+  })
+
+  it('know nothing of who used the tab before', async () => {
+    const kept = `(async () => [
+      document.cookie, localStorage.length, sessionStorage.length, history.length, (await indexedDB.databases()).length,
+    ].join())()`
+    // So that there is a tab which was used.
+    await (await visit()).end()
+    const first = await visit()
+    await first.open('/healthz')
+    const nothing = await first.page.evaluate(kept)
+    await first.page.evaluate(`new Promise((resolve) => {
+      document.cookie = 'a=b'
+      localStorage.a = sessionStorage.a = 'b'
+      indexedDB.open('a').onsuccess = ({ target }) => resolve(target.result.close())
+    })`)
+    await first.open('/healthz?again')
+    assert.notEqual(await first.page.evaluate(kept), nothing)
+    await first.end()
+    const second = await visit()
+    assert.equal(second.page, first.page)
+    await second.open('/healthz')
+    assert.equal(await second.page.evaluate(kept), nothing)
+    await second.end()
   })
 
   it('show each role of a team share what it may do, and no more', async () => {
