@@ -21,7 +21,7 @@ import { TestAgent } from '../../testkit/program/agent.ts'
 const BOSS = 'admin@localhost'
 const PASSWORD = 'correct horse battery'
 /** How many files there are, and how many of them one device takes for ransom. */
-const FILES = rounds(260, 9000)
+const FILES = rounds(160, 9000)
 const TAKEN = rounds(120, 2000)
 /** What the other device changes meanwhile, which nobody else touches. */
 const WORKED_ON = 10

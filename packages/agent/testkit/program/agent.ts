@@ -20,6 +20,9 @@ const COMMAND =
         path.resolve(import.meta.dirname, '../../src/main.ts'),
       ]
 
+/** Reading those of the system takes longer than most of a start. */
+const NO_AUTHORITIES = { SSL_CERT_FILE: '/dev/null', SSL_CERT_DIR: '' }
+
 const started = new Set<ChildProcess>()
 
 /** One agent as a person or a script uses it: the real program, with a home of its own. */
@@ -36,7 +39,13 @@ export class TestAgent {
   }
 
   start(args: readonly string[], input = ''): Child {
-    const env = { PATH: process.env.PATH, HOME: this.home, AGENT_MUTANT: MUTANT, ...compileCache() }
+    const env = {
+      PATH: process.env.PATH,
+      HOME: this.home,
+      AGENT_MUTANT: MUTANT,
+      ...NO_AUTHORITIES,
+      ...compileCache(),
+    }
     const child = spawn(process.execPath, [...COMMAND, '--home', this.home, ...args], {
       env,
       cwd: path.dirname(this.home),
