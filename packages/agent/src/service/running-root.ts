@@ -94,6 +94,8 @@ export class RunningRoot {
     const settings = settingsOf(wanted, this.#connection.config)
     if (!isDeepStrictEqual(settings, this.#settings)) this.sync.change(settings)
     this.#settings = settings
+    // What is locked, and kept from being written, depends on what was decided, too.
+    if (this.#running) this.#locks.tend()
   }
 
   start(): void {
