@@ -1,12 +1,11 @@
 import { readdir, rm, symlink } from 'node:fs/promises'
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { ANCHOR } from '../src/oversight/activity/anchors.ts'
 import type { BlobsLocation } from '../src/platform/config.ts'
 
-/** The keys of all blobs of files that are really there, in order; the hourly anchors of activity are left out. */
+/** The keys of all blobs of files that are really there, in order; what else the store has is left out. */
 export async function listBlobs(location: BlobsLocation): Promise<string[]> {
   const keys = location.kind === 'disk' ? await listFiles(location.dir) : await listObjects(location)
-  return keys.filter((key) => !key.startsWith(ANCHOR)).sort()
+  return keys.filter((key) => /^[0-9a-f]{32}$/.test(key)).sort()
 }
 
 async function listFiles(dir: string): Promise<string[]> {

@@ -14,6 +14,7 @@ import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
+import { isOwnStore } from '../platform/installation/epoch.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
 import { deliverMail } from '../records/deliver-mail.ts'
 import { sendNotices } from '../sharing/notices/send-notices.ts'
@@ -23,6 +24,7 @@ export const JOB_HANDLERS: JobHandlers = {
   send_mail: (ctx, mail) => deliverMail(ctx, mail),
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: async (ctx) => {
+    if (!(await isOwnStore(ctx))) throw new Error('The store of blobs belongs to another installation')
     await lapseChunks(ctx)
     const { deleted, held } = await sweepChunks(ctx)
     const { figures } = ctx.content

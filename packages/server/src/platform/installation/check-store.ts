@@ -1,15 +1,29 @@
 import { ConfigError } from '../config.ts'
 import type { Ctx } from '../context.ts'
+import { currentEpoch } from './epoch.ts'
 import { hasBlobs } from './queries.ts'
+import { findStoreMark, markStore } from './store-mark.ts'
 
-/** A store that looks new while the database knows blobs is one whose disk is missing: nothing may be read from it or stored there. */
-export async function checkStore({ blobs, db, config }: Pick<Ctx, 'blobs' | 'db' | 'config'>): Promise<void> {
-  if (!blobs.isNew) return
-  if (await hasBlobs(db.read)) {
-    const where = config.blobs.kind === 'disk' ? config.blobs.dir : config.blobs.bucket
-    throw new ConfigError(
-      `The folder of blobs ${where} is empty, but the database knows of blobs. Is its disk mounted? Check HOLDFAST_BLOBS_URL, or bring the blobs back from a backup.`,
-    )
+/**
+ * Throws for a store that is not that of the installation: nothing may be read from it or stored there, nor deleted. Unless it
+ * is about to be taken over.
+ */
+export async function checkStore(ctx: Ctx, { takeOver = false } = {}): Promise<void> {
+  const { blobs, db, config } = ctx
+  const where = config.blobs.kind === 'disk' ? config.blobs.dir : config.blobs.bucket
+  if (blobs.isNew) {
+    // While the database knows blobs it is one whose disk is missing.
+    if (await hasBlobs(db.read))
+      throw new ConfigError(
+        `The folder of blobs ${where} is empty, but the database knows of blobs. Is its disk mounted? Check HOLDFAST_BLOBS_URL, or bring the blobs back from a backup.`,
+      )
+    await blobs.begin()
   }
-  await blobs.begin()
+  const mark = await findStoreMark(ctx)
+  const { id } = await currentEpoch(ctx)
+  if (mark === undefined) await markStore(ctx, id)
+  else if (mark !== id && !takeOver)
+    throw new ConfigError(
+      `The blobs in ${where} belong to another installation (its epoch is ${mark}), which would lose what this one deletes. Set HOLDFAST_BLOBS_URL to a store of its own: «holdfast restore» fills one. Only where the database of the other is lost for good: restore its newest backup with «holdfast restore --take-over», to this store.`,
+    )
 }

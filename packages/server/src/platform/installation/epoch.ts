@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { skipIds } from '../db/locking.ts'
 import { deleteSecret, noteEpochInRoots } from './queries.ts'
 import { installationSecret } from './secret.ts'
+import { findStoreMark, markStore } from './store-mark.ts'
 
 const NAME = 'epoch'
 /**
@@ -35,10 +36,18 @@ export async function currentEpoch(ctx: Ctx): Promise<Epoch> {
   return latest
 }
 
+/** Another may have taken it over since the start; then what this database calls garbage may be needed there. */
+export async function isOwnStore(ctx: Ctx): Promise<boolean> {
+  const mark = await findStoreMark(ctx)
+  return mark === undefined || mark === (await currentEpoch(ctx)).id
+}
+
 /** After a restore. Clients read everything again, and delete nothing because it is missing. */
 export async function beginEpoch(ctx: Ctx): Promise<Epoch> {
   await ctx.db.write((tx) => endEpoch(tx, ctx.random))
-  return currentEpoch(ctx)
+  const epoch = await currentEpoch(ctx)
+  await markStore(ctx, epoch.id)
+  return epoch
 }
 
 /** The next one begins when it is first asked for. */

@@ -56,18 +56,19 @@ export function formOf({ migrations }: Pick<Source, 'migrations'>) {
 
 /**
  * Stores all blobs of the source, and gives the keys of those that it has no more as they were. A store with others in it is
- * refused, unless a call for the same source was cut off there: what that one has stored is held against its hash and stays.
+ * refused, unless it is taken over, or a call for the same source was cut off there: what is stored is held against its hash
+ * and stays.
  */
 export async function fillStore(
   store: BlobStore,
   source: Source,
-  tell: (text: string) => void,
+  { takeOver = false, tell }: { takeOver?: boolean; tell: (text: string) => void },
 ): Promise<string[]> {
   const mark = MARK + source.name
   const there = new Set<string>()
   for await (const keys of store.list()) for (const key of keys) there.add(key)
   if (!there.has(mark)) {
-    if (there.size > 0)
+    if (there.size > 0 && !takeOver)
       throw new BackupError(
         'The store of blobs is in use: it must be empty (HOLDFAST_BLOBS_URL, HOLDFAST_DATA_DIR). Nothing was changed',
       )

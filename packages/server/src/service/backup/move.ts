@@ -31,7 +31,7 @@ export async function move(ctx: Ctx, target: Target, tell: (text: string) => voi
   const name = await installationId(ctx)
   return ctx.db.snapshot(async (moment) => {
     const source = await sourceOf(ctx, moment, name)
-    const damaged = target.blobs ? await fillStore(target.blobs, source, tell) : []
+    const damaged = target.blobs ? await fillStore(target.blobs, source, { tell }) : []
     if (target.db) await moveDatabase(ctx, target.db, source)
     if (target.blobs) {
       await copyAnchors(ctx.blobs, target.blobs)

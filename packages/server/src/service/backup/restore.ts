@@ -2,6 +2,7 @@ import { anchorRestored } from '../../oversight/activity/anchor-activity.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { currentEpoch, endEpoch } from '../../platform/installation/epoch.ts'
+import { markStore } from '../../platform/installation/store-mark.ts'
 import { checkValue, getMasterKeys, unlock } from '../../platform/installation/unlock.ts'
 import { Keys, type MasterKey } from '../../platform/secrets/keys.ts'
 import { makeMasterKey, readMasterKeys } from '../../platform/secrets/master-key-file.ts'
@@ -22,7 +23,14 @@ import { chainAnew, type Lost, replaceMasterKeys, replaceSealed } from './lost-k
 import { type KeyId, keyId, type Manifest } from './manifest.ts'
 import { readPieces } from './pieces.ts'
 import type { BackupPlace } from './place.ts'
-import { markDamaged } from './queries.ts'
+import { holdAfterTakeOver, markDamaged } from './queries.ts'
+
+interface RestoreOptions {
+  withoutKey: boolean
+  /** Into the store that a lost database has left. */
+  takeOver?: boolean
+  tell(text: string): void
+}
 
 export interface Restored {
   rows: number
@@ -33,12 +41,12 @@ export interface Restored {
   lost: Lost | undefined
 }
 
-/** Makes the empty database and store of `ctx` what the backup is of, and begins a new epoch. Can be called again after a kill. */
+/** Makes the empty database of `ctx`, and its store, what the backup is of, and begins a new epoch. Can be called again after a kill. */
 export async function restore(
   ctx: Ctx,
   place: BackupPlace,
   manifest: Manifest,
-  { withoutKey, tell }: { withoutKey: boolean; tell: (text: string) => void },
+  { withoutKey, takeOver = false, tell }: RestoreOptions,
 ): Promise<Restored> {
   const source = sourceOf(place, manifest)
   formOf(source)
@@ -47,19 +55,23 @@ export async function restore(
   let lost: Lost | undefined
   let damaged: string[] = []
   if (!(await isUsed(ctx.db))) {
-    damaged = await fillStore(ctx.blobs, source, tell)
+    damaged = await fillStore(ctx.blobs, source, { takeOver, tell })
     await fillDatabase(ctx, source, async (tx) => {
       await markDamaged(tx, damaged, ctx.now())
       if (instead) lost = await beginWithoutKey(tx, ctx, instead)
       await endEpoch(tx, ctx.random)
+      if (takeOver) await holdAfterTakeOver(tx, ctx.now())
     })
     // Otherwise a call before this one was cut off at its end.
   } else if (!(await isFilling(ctx.blobs, source))) throw inUse()
   await unlock(ctx)
   await anchorRestored(ctx)
+  const { id: epoch } = await currentEpoch(ctx)
+  // Whoever had the store is refused from here on.
+  await markStore(ctx, epoch)
   await ctx.blobs.delete(MARK + source.name)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  return { rows, epoch: (await currentEpoch(ctx)).id, damaged, lost }
+  return { rows, epoch, damaged, lost }
 }
 
 function sourceOf(place: BackupPlace, manifest: Manifest): Source {

@@ -44,8 +44,9 @@ const RUN: Record<CommandName, Run> = {
   },
   restored: async (args) => {
     refuseArguments('restored', args)
-    const { runRestored } = await import('./maintenance.ts')
-    return withContext(runRestored)
+    const { runRestored, withContext: open } = await import('./maintenance.ts')
+    // Whoever says so says that this is the installation now.
+    return open(runRestored, { takeOver: true })
   },
   'rotate-key': async (args) => {
     refuseArguments('rotate-key', args)

@@ -44,11 +44,12 @@ was cut off goes on when it is called again.
   --backup <name>    look at one backup only; otherwise at all of them`,
   },
   restore: {
-    usage: ['restore <place> [--backup <name>] [--without-key]'],
+    usage: ['restore <place> [--backup <name>] [--without-key] [--take-over]'],
     does: 'make an empty database and store what a backup is of, before the first start with them',
     more: `The newest backup, unless told. Needs the master key, and never touches what is in use. What was cut off goes on when it is
 called again.
-  --without-key      where the key is lost: files, people and passwords come back, and what does not is listed`,
+  --without-key      where the key is lost: files, people and passwords come back, and what does not is listed
+  --take-over        into the store that a lost database has left; whoever had it before is refused from then on`,
   },
   drill: {
     usage: ['drill <place> [--backup <name>]'],

@@ -52,11 +52,14 @@ export async function runRotateKey(ctx: Ctx): Promise<number> {
 }
 
 /** Works on the data of the service, brought to this version's form. */
-export const withContext = (work: (ctx: Ctx) => Promise<number>): Promise<number> =>
+export const withContext = (
+  work: (ctx: Ctx) => Promise<number>,
+  ofStore: { takeOver?: boolean } = {},
+): Promise<number> =>
   withUnopened(async (ctx) => {
     await migrate(ctx.db, ctx.now())
     await unlock(ctx)
-    await checkStore(ctx)
+    await checkStore(ctx, ofStore)
     return work(ctx)
   })
 

@@ -11,16 +11,23 @@ export interface RestoreArguments {
   place: string
   backup: string | undefined
   withoutKey: boolean
+  takeOver: boolean
 }
 
 /** Undefined for what makes no sense. */
 export function restoreArguments(args: string[]): RestoreArguments | undefined {
-  const options = { backup: { type: 'string' }, 'without-key': { type: 'boolean', default: false } } as const
+  const flag = { type: 'boolean', default: false } as const
+  const options = { backup: { type: 'string' }, 'without-key': flag, 'take-over': flag } as const
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [place, ...more] = positionals
     return place && more.length === 0
-      ? { place, backup: values.backup, withoutKey: values['without-key'] }
+      ? {
+          place,
+          backup: values.backup,
+          withoutKey: values['without-key'],
+          takeOver: values['take-over'],
+        }
       : undefined
   } catch {
     return undefined
@@ -33,12 +40,16 @@ export const runRestore = (given: RestoreArguments): Promise<number> =>
 export const restoreInto = (ctx: Ctx, given: RestoreArguments): Promise<number> =>
   withPlace(given.place, false, async (place) => {
     const manifest = await chooseBackup(place, given.backup)
-    const { withoutKey } = given
-    const { rows, epoch, damaged, lost } = await restore(ctx, place, manifest, { withoutKey, tell })
+    const { withoutKey, takeOver } = given
+    const { rows, epoch, damaged, lost } = await restore(ctx, place, manifest, { withoutKey, takeOver, tell })
     const { database, blobs } = placesOf(ctx.config)
     console.log(
       `Backup ${manifest.backup} is restored to ${database} and ${blobs}: ${rows} rows, ${manifest.blobs.count} blobs. A new epoch begins: ${epoch}. Clients read everything again when they next ask.`,
     )
+    if (takeOver)
+      console.log(
+        'The store belongs to this installation from now on. What was stored since the backup stays in it: nothing is deleted until «holdfast verify --content» has found all whole, and 30 days are over.',
+      )
     if (lost) console.log(tellLost(ctx, lost))
     for (const key of damaged)
       console.log(

@@ -14,6 +14,7 @@ import { findRoot } from '../../records/roots.ts'
 import { holdingSweep } from '../backup/hold-sweep.ts'
 import { openPlace } from '../backup/open-place.ts'
 import { repairFrom } from '../backup/repair-from.ts'
+import { endRest, isResting } from '../backup/rest.ts'
 import { CommandError } from './command-error.ts'
 
 export interface VerifyArguments {
@@ -90,6 +91,7 @@ async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number>
     if (root === undefined && !given.removeOrphans)
       extent += `, ${await countOrphans(ctx.content, ctx.now())} blobs that nothing needs`
   }
+  if (content && root === undefined && problems === 0) await endRest(ctx)
   if (given.removeOrphans) extent += `, ${await removeUnneeded(ctx)} blobs removed that nothing needs`
   console.log(problems === 0 ? `The files are whole: ${extent}.` : `${problems} problems in ${extent}.`)
   return problems === 0 ? 0 : 1
@@ -106,8 +108,13 @@ async function repairBytes(ctx: Ctx, from: string, root: RootId | undefined): Pr
 }
 
 /** While nobody copies blobs, and the sweep rests. */
-const removeUnneeded = (ctx: Ctx): Promise<number> =>
-  holdingSweep(ctx, () => removeOrphans(ctx.content, ctx.now()))
+async function removeUnneeded(ctx: Ctx): Promise<number> {
+  if (await isResting(ctx))
+    throw new CommandError(
+      'The store was taken over: what was stored since the backup stays until «holdfast verify --content» has found all whole, and 30 days are over.',
+    )
+  return holdingSweep(ctx, () => removeOrphans(ctx.content, ctx.now()))
+}
 
 /** The report says it all; it is not to have lines of the log in it. */
 const quietChecks = ({ blobs, db, log, now }: Ctx): ChunkChecks =>

@@ -1,0 +1,24 @@
+import { BlobNotFoundError } from '../blobs/blob-store.ts'
+import type { Ctx } from '../context.ts'
+
+/** Beside the blobs of files, whose names are random. */
+const KEY = 'installation'
+
+/**
+ * The id of the epoch of the installation that the store belongs to; none in one that has not been used yet. A copy of a
+ * database that was restored has another one: on the same store each would delete what the other still needs.
+ */
+export async function findStoreMark({ blobs }: Pick<Ctx, 'blobs'>): Promise<string | undefined> {
+  try {
+    return (await blobs.get(KEY)).toString()
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return undefined
+    throw error
+  }
+}
+
+/** Makes the store that of one installation, and of no other. */
+export async function markStore({ blobs }: Pick<Ctx, 'blobs'>, epoch: string): Promise<void> {
+  await blobs.delete(KEY)
+  await blobs.put(KEY, [Buffer.from(epoch)])
+}
