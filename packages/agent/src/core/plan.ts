@@ -52,7 +52,8 @@ function planLink(trees: Trees, draft: Draft, link: Link): void {
   const standing = standingOf(trees, link)
   const { row, local } = standing
   if (!row) {
-    if (local && !holdsMoreThanLeftovers(trees, local)) draft.do({ op: 'remove', link, local })
+    if (!local) draft.wait({ wait: 'look', link })
+    else if (!holdsMoreThanLeftovers(trees, local)) draft.do({ op: 'remove', link, local })
   } else if (!local) planDelete(trees, draft, link, row)
   else if (standing.rowMoved) planRowMoved(trees, draft, link, row, local)
   else {

@@ -48,7 +48,8 @@ function replacedOnDisk({ local, links }: Trees, link: Link): Link {
 
 function partsWays(trees: Trees, link: Link, standing: Standing): boolean {
   const { row, local, rowEdited, localEdited, rowMoved, localMoved } = standing
-  if (!row && !local) return true
+  // What cannot be read yet may have been edited, or be what was deleted.
+  if (!row && !local) return !trees.unread.has(link.localId)
   // Edits and moves beat deletes.
   if (!row)
     return localEdited || localMoved || (link.kind === 'folder' && mustStayLocally(trees, link.localId))

@@ -17,6 +17,8 @@ export class Trees {
   readonly leftovers = new Set<LocalId>()
   /** How many looks have not found a linked item. */
   readonly missing = new Map<LocalId, number>()
+  /** Files that were seen and could not be read yet: they are there, whatever is in them. */
+  unread: { has(id: LocalId): boolean } = new Set()
   /** This device may look at the root, not change it. */
   readOnly = false
   /** People decide where two items want one name: nothing is renamed. */

@@ -43,6 +43,7 @@ export class State {
   /** So many items as `most` are held that are as they were written down. */
   constructor(stored: Stored, most: number) {
     this.trees = new Trees(stored.shelf, most)
+    this.trees.unread = this.toRead
     this.position = stored.position
     this.#savedPosition = stored.position
     this.opCount = stored.opCount

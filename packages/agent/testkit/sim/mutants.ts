@@ -4,7 +4,7 @@ import type { WorldOptions } from './world.ts'
 export interface Mutant {
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[]
   /** What makes it likely to be noticed. */
-  readonly options: Pick<WorldOptions, 'features' | 'crashes'>
+  readonly options: Pick<WorldOptions, 'features' | 'crashes' | 'devices'>
   /** A seed that has noticed it, best by what is wrong in the end, not by never coming to one: the search begins there. */
   readonly seed: number
 }
@@ -173,6 +173,11 @@ export const MUTANTS: Record<string, Mutant> = {
     50044625,
     {},
     edit('engine/recover.ts', '    if (lies !== undefined) folders.add(lies)\n', ''),
+  ),
+  'takes what it cannot read for gone': mutant(
+    80037380,
+    { devices: 3 },
+    edit('core/settle-links.ts', 'return !trees.unread.has(link.localId)', 'return true'),
   ),
   'takes a number for a file': mutant(373, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
