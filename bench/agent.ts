@@ -20,16 +20,38 @@ import { startAlone } from './alone.ts'
 import { SMALL } from './data.ts'
 import { ACCOUNT } from './holdfast.ts'
 import type { Options } from './options.ts'
+import { endedCpuMs, memoryMib } from './process-cost.ts'
 import { renderTable } from './table.ts'
 
 const PROGRAM = path.resolve(import.meta.dirname, '../dist/agent/holdfast-agent.mjs')
-const FILES = { full: 10_000, quick: 1000 }
+/** As systemd.ts has an agent started. */
+const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=40']
 const IN_FOLDER = 100
 const MIB = 1024 * 1024
 const INSERTED = 1024
+const LOOK_MS = 100
 
 /** What the agent does as its users see it: how fast small files go up and come down, and how little a change sends. */
 export async function benchAgent(options: Options, signal: AbortSignal): Promise<string> {
+  const rows: string[][] = []
+  let changes = ''
+  for (const files of options.agentFiles) {
+    const { up, down, sent } = await benchFiles(options, files, signal)
+    rows.push([files.toLocaleString('en'), ...cells(files, up), ...cells(files, down)])
+    changes = sent
+  }
+  const header = ['files/s', 'CPU ms a file', 'most MiB']
+  const columns = ['up', 'down'].flatMap((way) => header.map((title) => `${way}, ${title}`))
+  return `${renderTable(['files of 4 KiB', ...columns], rows)}\n\n${changes}`
+}
+
+const cells = (files: number, { seconds, cpuMs, mostMib }: Run): string[] => [
+  (files / seconds).toFixed(0),
+  (cpuMs / files).toFixed(2),
+  mostMib.toFixed(0),
+]
+
+async function benchFiles(options: Options, files: number, signal: AbortSignal) {
   await using resources = new AsyncDisposableStack()
   const { server } = await startAlone(options, signal, resources)
   const dir = mkdtempSync(path.join(tmpdir(), 'holdfast-bench-agent-'))
@@ -41,36 +63,47 @@ export async function benchAgent(options: Options, signal: AbortSignal): Promise
   const agents = [1, 2].map((n) => new Agent(path.join(dir, `agent ${n}`), path.join(dir, `files ${n}`)))
   const [one, other] = agents as [Agent, Agent]
   for (const agent of agents) await agent.signIn(line.url, trusted)
-  const files = options.quick ? FILES.quick : FILES.full
   const many = path.join(one.folder, 'many')
   for (let n = 0; n < files; n++) {
     const folder = path.join(many, String(Math.floor(n / IN_FOLDER)))
     if (n % IN_FOLDER === 0) mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, `${n}.dat`), randomBytes(SMALL))
   }
-  console.error('… small files')
-  const up = await timed(() => one.sync())
-  const down = await timed(() => other.sync())
-  console.error('… a folder is renamed')
-  renameSync(many, path.join(one.folder, 'renamed'))
-  const renamed = await line.during(() => one.sync())
-  console.error('… a large file')
-  const large = path.join(one.folder, 'large.bin')
-  writeRandom(large, options.largeMib)
-  const first = await line.during(() => one.sync())
-  insert(large, Math.floor((options.largeMib * MIB) / 3))
-  const second = await line.during(() => one.sync())
+  console.error(`… ${files} small files`)
+  const up = await one.sync()
+  const down = await other.sync()
+  const sent = files === options.agentFiles.at(-1) ? await benchChanges(options, one, line) : ''
   await server.stop()
+  return { up, down, sent }
+}
+
+/** How much of it goes over the line when a little changes. */
+async function benchChanges({ largeMib }: Options, agent: Agent, line: Line): Promise<string> {
+  const sync = () => agent.sync()
+  console.error('… a folder is renamed')
+  renameSync(path.join(agent.folder, 'many'), path.join(agent.folder, 'renamed'))
+  const renamed = await line.during(sync)
+  console.error('… a large file')
+  const large = path.join(agent.folder, 'large.bin')
+  writeRandom(large, largeMib)
+  const first = await line.during(sync)
+  insert(large, Math.floor((largeMib * MIB) / 3))
+  const second = await line.during(sync)
   return renderTable(
     ['as users see it', ''],
     [
-      [`${files.toLocaleString('en')} files of 4 KiB up, files a second`, (files / up).toFixed(0)],
-      ['the same down, files a second', (files / down).toFixed(0)],
-      [`their folder renamed, KiB sent`, (renamed / 1024).toFixed(1)],
-      [`a file of ${options.largeMib} MiB, MiB sent`, (first / MIB).toFixed(1)],
+      ['their folder renamed, KiB sent', (renamed / 1024).toFixed(1)],
+      [`a file of ${largeMib} MiB, MiB sent`, (first / MIB).toFixed(1)],
       ['the same with 1 KiB inserted, MiB sent', (second / MIB).toFixed(2)],
     ],
   )
+}
+
+/** What one process took, from its start to its end. */
+interface Run {
+  readonly seconds: number
+  readonly cpuMs: number
+  readonly mostMib: number
 }
 
 class Agent {
@@ -89,17 +122,26 @@ class Agent {
     await this.#run(['roots', 'add', 'own', this.folder])
   }
 
-  sync = (): Promise<void> => this.#run(['sync', '--once'])
+  sync = (): Promise<Run> => this.#run(['sync', '--once'])
 
-  async #run(args: readonly string[], input = ''): Promise<void> {
-    const child = spawn(process.execPath, [PROGRAM, '--home', this.#home, ...args], {
+  async #run(args: readonly string[], input = ''): Promise<Run> {
+    const [began, cpuBefore] = [performance.now(), endedCpuMs()]
+    const child = spawn(process.execPath, [...FLAGS, PROGRAM, '--home', this.#home, ...args], {
       stdio: ['pipe', 'ignore', 'inherit'],
     })
+    let mostMib = 0
+    const looking = setInterval(() => {
+      if (child.pid) mostMib = Math.max(mostMib, memoryMib([child.pid]).highest)
+    }, LOOK_MS)
     child.stdin.end(input)
     const [code] = await once(child, 'exit')
+    clearInterval(looking)
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
+    return { seconds: (performance.now() - began) / 1000, cpuMs: endedCpuMs() - cpuBefore, mostMib }
   }
 }
+
+type Line = Awaited<ReturnType<typeof countBytes>>
 
 /** Passes everything on to a server, and counts what is sent to it. */
 async function countBytes(port: number) {
@@ -116,20 +158,13 @@ async function countBytes(port: number) {
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `https://localhost:${(proxy.address() as AddressInfo).port}`,
-    async during(work: () => Promise<void>): Promise<number> {
+    async during(work: () => Promise<unknown>): Promise<number> {
       const before = sent
       await work()
       return sent - before
     },
     close: () => void proxy.close(),
   }
-}
-
-/** In seconds. */
-async function timed(work: () => Promise<void>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return (performance.now() - began) / 1000
 }
 
 function writeRandom(file: string, mib: number): void {

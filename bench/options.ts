@@ -17,6 +17,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --batches          instead: what 10,000 files of 4 KiB cost that come as devices send them, by batches
   --folder <files>   instead: what it costs an agent to watch and look at a folder with so many files
   --agent            instead: how fast a real agent sends and fetches small files, and how little a change sends
+  --files <n,n,…>    with --agent: how many small files; of several numbers, one row each (default 10000, with --quick 1000)
   --beside           instead: how long an upload and a sign-in take while 20 devices send batches
   --web              instead: what people feel in the app, in Chromium, beside what it may be
   --history          instead: how long it takes to set a large root back to any of its states
@@ -36,6 +37,8 @@ export interface Options {
   against: string
   batches: boolean
   agent: boolean
+  /** How many small files, each time anew. */
+  agentFiles: readonly number[]
   beside: boolean
   web: boolean
   signIn: boolean
@@ -62,6 +65,7 @@ export function readOptions(args: string[]): Options {
       against: { type: 'string', default: '' },
       batches: { type: 'boolean', default: false },
       agent: { type: 'boolean', default: false },
+      files: { type: 'string' },
       beside: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
@@ -85,6 +89,7 @@ export function readOptions(args: string[]): Options {
     against: values.against,
     batches: values.batches,
     agent: values.agent,
+    agentFiles: (values.files ?? (quick ? '1000' : '10000')).split(',').map((n) => positive('--files', n)),
     beside: values.beside,
     web: values.web,
     signIn: values['sign-in'],

@@ -17,6 +17,12 @@ export function cpuMs(pids: readonly number[]): number {
   return (ticks / TICKS_PER_SECOND) * 1000
 }
 
+/** CPU time, in milliseconds, of all processes that this one has started and that have ended. */
+export function endedCpuMs(): number {
+  const fields = fieldsOf(process.pid) ?? []
+  return ((Number(fields[16 - 3]) + Number(fields[17 - 3])) / TICKS_PER_SECOND) * 1000
+}
+
 /** What these processes and all below them hold now, and the most that each has held, in MiB. */
 export function memoryMib(pids: readonly number[]): { now: number; highest: number } {
   const sum = { now: 0, highest: 0 }
@@ -40,15 +46,19 @@ function listTree(pids: readonly number[]): Process[] {
   return found
 }
 
-/** proc(5), /proc/pid/stat; the second field may itself hold spaces and parentheses. */
 function readProcess(pid: number): Process | undefined {
-  let stat: string
+  const fields = fieldsOf(pid)
+  if (!fields) return undefined
+  const field = (number: number) => Number(fields[number - 3])
+  return { pid, parent: field(4), cpuTicks: field(14) + field(15) + field(16) + field(17) }
+}
+
+/** proc(5), /proc/pid/stat, from the third field on; the second may itself hold spaces and parentheses. */
+function fieldsOf(pid: number): string[] | undefined {
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined // gone since the folder was read
   }
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const field = (number: number) => Number(fields[number - 3])
-  return { pid, parent: field(4), cpuTicks: field(14) + field(15) + field(16) + field(17) }
 }

@@ -32,7 +32,9 @@ export function standingOf({ remote, local: disk, links, readOnly }: Trees, link
     const folder = links.ofLocal(local.parentId)
     inPlace = folder?.rowId === row.parentId && local.name === row.name
     if (inPlace) rowMoved = localMoved = false
-    else if (!rowMoved && !localMoved && folder && folder.rowId !== row.parentId) localMoved = true
+    // A folder that is not on the service is no place for it where it cannot come there either.
+    else if (!rowMoved && !localMoved && (folder || readOnly) && folder?.rowId !== row.parentId)
+      localMoved = true
     // Whoever may only read takes the place that the service says, and so does what we have put aside ourselves.
     if (localMoved && (readOnly || isSwapName(local.name, local.id))) {
       rowMoved = true

@@ -126,7 +126,7 @@ async function fetchRun(file: FileHandle, source: ContentSource, run: readonly P
   if (part) throw new ContentMismatch()
 }
 
-export async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; )
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
 }

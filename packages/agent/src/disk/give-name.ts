@@ -21,24 +21,35 @@ export function giveTo({ path }: Place, { uid, gid }: { uid: number; gid: number
 }
 
 /** Gives a file another name, which it gets only if nothing has it. */
-export function giveName(top: OpenFolder, from: Place, to: Place): 'done' | 'taken' {
-  const places = { from: from.fromTop, to: to.fromTop }
+export const giveName = (top: OpenFolder, from: Place, to: Place): 'done' | 'taken' =>
+  unlessTaken(top, from, to, () =>
+    noted(top, { from: from.fromTop, to: to.fromTop }, () => linkAndUnlink(from, to)),
+  )
+
+/** The same for a staged file. Nothing is noted: after a crash between the steps, `settle` knows it by its two names. */
+export const showStaged = (top: OpenFolder, from: Place, to: Place): 'done' | 'taken' =>
+  unlessTaken(top, from, to, () => linkAndUnlink(from, to))
+
+function unlessTaken(top: OpenFolder, from: Place, to: Place, give: () => 'done'): 'done' | 'taken' {
   try {
-    return noted(top, places, () => {
-      linkSync(from.path, to.path)
-      try {
-        unlinkSync(from.path)
-      } catch (error) {
-        unlinkSync(to.path)
-        throw error
-      }
-      return 'done' as const
-    })
+    return give()
   } catch (error) {
     if (isTaken(error)) return 'taken'
     if (!hasNoLinks(error)) throw error
   }
-  return noted(top, { ...places, how: 'reserved' }, () => reserve(from.path, to.path))
+  const note = { from: from.fromTop, to: to.fromTop, how: 'reserved' as const }
+  return noted(top, note, () => reserve(from.path, to.path))
+}
+
+function linkAndUnlink(from: Place, to: Place): 'done' {
+  linkSync(from.path, to.path)
+  try {
+    unlinkSync(from.path)
+  } catch (error) {
+    unlinkSync(to.path)
+    throw error
+  }
+  return 'done'
 }
 
 /** Where files have one name only: an empty one takes the name, and is replaced while it still is empty. */

@@ -20,7 +20,7 @@ import { comeBack, numbered, returnWritten } from './come-back.ts'
 import { CuttingThread } from './cutting-thread.ts'
 import { asPromised, isMissing, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
 import { Flusher } from './flusher.ts'
-import { giveName, giveTo, type Place, placeIn } from './give-name.ts'
+import { giveTo, type Place, placeIn, showStaged } from './give-name.ts'
 import { getItem, kindOf, openItem, stampOf } from './identity.ts'
 import { KeptFolder } from './kept-folder.ts'
 import { listFolder } from './list-folder.ts'
@@ -180,7 +180,7 @@ export class NodeDisk implements Disk {
       const place = placeIn(into, to, name)
       giveTo(from, openItem(into.fd))
       const isFolder = kindOf(getItem(from.path)) === 'folder'
-      const placed = isFolder ? moveFolder(from, place) : giveName(top, from, place)
+      const placed = isFolder ? moveFolder(from, place) : showStaged(top, from, place)
       if (placed === 'taken') return placed
       this.#staging.forget(staged)
       return this.#shown(place)

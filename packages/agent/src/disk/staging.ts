@@ -1,6 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmdirSync, statfsSync, unlinkSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { MIN_CHUNK } from '@holdfast/api/cutter'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
@@ -8,7 +22,7 @@ import type { LocalId } from '../core/local-id.ts'
 import { ContentMismatch, type ContentSource, DiskTrouble } from '../ports/disk.ts'
 import { asOneChunk, contentIdOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
-import { checkedSource, download, writeAll } from './download.ts'
+import { checkedSource, download } from './download.ts'
 import { isFull, NotAsSeen } from './errors.ts'
 import type { Flusher } from './flusher.ts'
 import type { Place } from './give-name.ts'
@@ -17,6 +31,7 @@ import { ownPath } from './marker.ts'
 import type { Near } from './near.ts'
 import { OpenFolder } from './open-folder.ts'
 
+const datasync = promisify(fdatasync)
 const PARTIAL_MS = DAY_MS
 const KEPT_FREE = 0.01
 /** In which a file system counts what a file takes. */
@@ -111,12 +126,10 @@ export class Staging {
     const name = randomUUID()
     const path = ownPath(top, 'staged', name)
     try {
-      await using file = await open(path, 'wx')
-      await writeAll(file, bytes, 0)
-      await finish(file, source)
+      await writeNow(path, bytes, source)
       return this.#note(top, name)
     } catch (error) {
-      await rm(path, { force: true })
+      rmSync(path, { force: true })
       throw error
     }
   }
@@ -160,6 +173,18 @@ export class Staging {
   }
 }
 
+/** Only what waits for the disk is handed to a thread: for a small file, the way there and back costs more than the rest. */
+async function writeNow(path: string, bytes: Uint8Array, { modified }: ContentSource): Promise<void> {
+  const fd = openSync(path, 'wx')
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
+    futimesSync(fd, modified / 1000, modified / 1000)
+    await datasync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
 async function finish(file: FileHandle, { modified }: ContentSource): Promise<void> {
   await file.utimes(modified / 1000, modified / 1000)
   await file.datasync()
@@ -169,6 +194,6 @@ async function finish(file: FileHandle, { modified }: ContentSource): Promise<vo
 function checkRoom(top: OpenFolder, { content, size }: ContentSource): void {
   const { bavail, blocks, bsize } = statfsSync(top.path)
   const kept = Math.min(blocks * bsize * KEPT_FREE, KEPT_FREE_MAX)
-  const there = itemAt(ownPath(top, 'partial', content))?.blocks ?? 0
+  const there = size <= MIN_CHUNK ? 0 : (itemAt(ownPath(top, 'partial', content))?.blocks ?? 0)
   if (bavail * bsize - kept < size - there * BLOCK) throw new DiskTrouble('full')
 }

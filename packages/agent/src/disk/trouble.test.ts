@@ -61,19 +61,21 @@ describe('a small disk', { skip: isRoot ? false : 'only root can mount one' }, (
     const seen = await see(one.disk, 'a')
     truncateSync(ballast)
     const staged = await one.disk.stageFile(one.source('new'), [])
+    const complete = await one.disk.stageFile(one.source('complete'), [])
     writeFileSync(ballast, Buffer.alloc(room()))
     for (const deed of [
       () => one.disk.replace(staged, seen),
       () => one.disk.remove(seen, nobody),
       () => one.disk.move(seen, [], 'b'),
-      () => one.disk.place(staged, [], 'c'),
     ])
       await assert.rejects(deed, refuses('full'))
     assert.deepEqual([await namesAt(one.disk), one.read('a')], [['a'], 'a'])
+    // What is there already only gets its name.
+    assert.ok(typeof (await one.disk.place(complete, [], 'complete')) === 'object')
     rmSync(ballast)
     assert.ok(typeof (await one.disk.replace(staged, seen)) === 'object')
     await one.disk.place(await one.disk.stageFile(source, []), [], 'large')
-    assert.deepEqual(await namesAt(one.disk), ['a', 'large'])
+    assert.deepEqual(await namesAt(one.disk), ['a', 'complete', 'large'])
   })
 
   it('has a bin of a twentieth of it', async () => {

@@ -22,7 +22,8 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
   const { trees } = state
   const pulled = await pull(engine)
   if (pulled === 'unknown' || pulled === 'reset') return 'cut_off'
-  await scan(engine, 'whole')
+  // What stays is counted: nothing of it is left to the next look.
+  await scan({ ...engine, limits: { ...engine.limits, notedFiles: Number.POSITIVE_INFINITY } }, 'whole')
   const mayBeDeleted = new Set(
     [...state.intents()].flatMap(({ what, localId }) =>
       what === 'delete' ? (trees.links.ofLocal(localId)?.rowId ?? []) : [],
@@ -46,8 +47,8 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
     for (const { localId } of some) if (await removeItem(engine, trees.local.get(localId))) removed++
   }
   if (isKnown) await removeEmptyFolders(engine)
-  const unread = [...state.toRead.keys()].filter((id) => !trees.local.get(id)).length
-  let kept = unread
+  let kept = 0
+  for (const { entry } of state.toRead.values()) if (!trees.local.get(entry.id)) kept++
   for (const { kind } of trees.local.entries()) if (kind === 'file') kept++
   return { removed, kept }
 }

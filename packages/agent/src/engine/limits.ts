@@ -13,6 +13,8 @@ export interface Limits {
   /** Files from this size on come down beside the rounds, so that nothing waits for them. */
   readonly largeFrom: number
   readonly downloads: number
+  /** Smaller files that are to come: while there are so many, no folder is made for more of them. */
+  readonly comingFiles: number
   /** Files that come or go beside the rounds, in each direction. */
   readonly largeAtOnce: number
   readonly chunksAtOnce: number
@@ -22,6 +24,8 @@ export interface Limits {
   readonly readFiles: number
   readonly readBytes: number
   readonly readsAtOnce: number
+  /** New files that wait to be read: of more nothing is noted, and their folders are looked at again later. */
+  readonly notedFiles: number
   /** At the least so long the same plan is worked at. */
   readonly sliceMs: number
   readonly brakeFiles: number
@@ -36,12 +40,14 @@ export const LIMITS: Limits = {
   inlineBelow: 64 * KIB,
   largeFrom: MIB,
   downloads: 6,
+  comingFiles: 5000,
   largeAtOnce: 2,
   chunksAtOnce: 4,
   group: 100,
   readFiles: 2000,
   readBytes: 256 * MIB,
   readsAtOnce: 4,
+  notedFiles: 20_000,
   sliceMs: 5000,
   brakeFiles: BRAKE_FILES,
   heldItems: 8192,

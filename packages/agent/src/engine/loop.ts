@@ -2,6 +2,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { nameKey } from '@holdfast/api/names'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import type { Link } from '../core/links.ts'
+import type { LocalId } from '../core/local-id.ts'
 import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
 import { Brakes } from './brakes.ts'
@@ -20,6 +21,7 @@ import { takeRules } from './take-rules.ts'
 import { LargeDownloads } from './transfer/large-downloads.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { Uploads } from './transfer/uploads.ts'
+import { withoutEarlyFolders } from './without-early-folders.ts'
 
 /** Hints can be lost, so now and then everything is looked at. */
 const WHOLE_SCAN_MS = HOUR_MS
@@ -101,14 +103,15 @@ export class Session {
     this.todo = { up, down: drawn.ops.length - up }
     if (this.brakes.holds(engine, drawn.ops)) return 'braked'
     const mayChange = (op: Op) => !(isRemote(op) && engine.line.isPaused)
-    const ops = withoutUnread(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
+    const free = withoutUnread(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
+    const ops = withoutEarlyFolders(engine, free)
     if (ops.length > 0) {
       await execute(engine, ops, new Slice(engine, clock.now() - begun), this.#background)
       if (engine.line.broken === undefined || engine.line.broken === 'reset') return 'worked'
       return engine.line.broken === 'denied' ? 'denied' : 'cut_off'
     }
     await this.#putAwayTransfers()
-    const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size === 0
+    const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size + state.toNote.size === 0
     if (mayHide && !this.#isAsWished(wish)) {
       if (whole) state.deselect(new Set(wish))
       else this.lookEverywhere()
@@ -116,9 +119,10 @@ export class Session {
       return 'worked'
     }
     await save()
-    if (state.hasReadable(clock.now())) return 'worked'
-    if (state.toRead.size + state.toScan.size > 0 || drawn.waits.some(({ wait }) => wait === 'look'))
-      return 'waits'
+    const { toRead, toScan, toNote } = state
+    if (toRead.hasReadable(clock.now())) return 'worked'
+    const hasToLook = toRead.size + toScan.size + toNote.size > 0
+    if (hasToLook || drawn.waits.some(({ wait }) => wait === 'look')) return 'waits'
     if (drawn.ops.length > 0) return 'held'
     return whole ? 'quiet_whole' : 'quiet'
   }
@@ -180,13 +184,17 @@ export class Session {
 }
 
 /** What has to do with a file that was not read yet waits for that: it is something else than the plan knows. */
-function withoutUnread({ toRead }: State, ops: readonly Op[]): readonly Op[] {
-  if (toRead.size === 0) return ops
-  const places = new Set<string>()
-  for (const { folder, entry } of toRead.values()) places.add(`${folder}/${nameKey(entry.rawName)}`)
+function withoutUnread({ toRead, toNote }: State, ops: readonly Op[]): readonly Op[] {
+  if (toRead.size + toNote.size === 0) return ops
+  const names = new Map<LocalId, ReadonlySet<string>>()
+  const isTaken = (folder: LocalId, name: string): boolean => {
+    const its = names.get(folder) ?? new Set(toRead.seenIn(folder).map(({ entry }) => nameKey(entry.rawName)))
+    names.set(folder, its)
+    return its.size > 0 && its.has(nameKey(name))
+  }
   return ops.filter((op) =>
     op.op === 'make'
-      ? !places.has(`${op.folder}/${nameKey(op.row.name)}`)
+      ? !toNote.has(op.folder) && !isTaken(op.folder, op.row.name)
       : !('local' in op && toRead.has(op.local.id)),
   )
 }

@@ -16,8 +16,18 @@ export async function recover({ state, disk, save }: Engine): Promise<void> {
   await flushWhatMayBeOurs(state, disk, links)
   const staged = new Set(await disk.listStaged())
   for (const link of links) if (link.prepared) settle(state, link, staged)
+  dropWhatIsGone(state, links)
+  // What was not noted may be what took the place of another: it is linked now, and noted before the first plan.
+  if (links.some(({ prepared }) => prepared?.what === 'replace'))
+    for (const folder of state.toNote) state.toScan.add(folder)
   await save()
   for (const id of staged) await disk.dropStaged(id)
+}
+
+/** What was taken off the disk since it went out of sight must not look deleted by someone once it is in sight again. */
+function dropWhatIsGone({ trees: { remote, local, links, unread } }: State, all: readonly Link[]): void {
+  for (const { rowId, localId } of all)
+    if (!remote.visible(rowId) && !local.get(localId) && !unread.has(localId)) links.drop(rowId)
 }
 
 /** Links that are prepared for something, or have lost an item, are among them. */
@@ -29,8 +39,11 @@ async function flushWhatMayBeOurs(state: State, disk: Disk, links: readonly Link
   const {
     trees: { local },
     position,
+    toRead,
+    toNote,
   } = state
   const folders = new Set<LocalId>()
+  let isUnnoted = false
   // Nothing is known of what was done before: a store may have been lost.
   if (!position) {
     folders.add(TOP_LOCAL)
@@ -40,9 +53,12 @@ async function flushWhatMayBeOurs(state: State, disk: Disk, links: readonly Link
     if (prepared || !local.get(localId)) folders.add(localParent)
     if (prepared?.what === 'move') folders.add(prepared.localParent)
     // Someone may have moved it before we touched it, or since.
-    const lies = prepared && local.get(prepared.what === 'replace' ? prepared.localId : localId)?.parentId
+    const id = prepared?.what === 'replace' ? prepared.localId : localId
+    const lies = prepared && (local.get(id)?.parentId ?? toRead.get(id)?.folder)
     if (lies !== undefined) folders.add(lies)
+    if (prepared && lies === undefined) isUnnoted = true
   }
+  if (isUnnoted) for (const folder of toNote) folders.add(folder)
   for (const folder of folders) await flushFolder({ state, disk }, folder)
 }
 

@@ -126,13 +126,7 @@ describe('a root that is kept in sync', () => {
 
   it('sends nothing that people have listed, and keeps in step what is synced already', async () => {
     const bench = new Bench()
-    const plain = bench.disk.readBytes.bind(bench.disk)
-    let isTaken = false
-    bench.disk.readBytes = (file, from, size) => {
-      if (isTaken || file.rawName !== '.holdfastignore') return plain(file, from, size)
-      isTaken = true
-      return Buffer.from('*.log\nbuild/\n')
-    }
+    bench.listIgnored('*.log\nbuild/\n')
     bench.web.upload(TOP, 'old.log', contentOf('c1'))
     const folder = bench.web.makeFolder(TOP, 'folder')
     await bench.sync.syncOnce()

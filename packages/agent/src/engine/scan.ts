@@ -1,13 +1,15 @@
 import { storedName } from '@holdfast/api/names'
 import { MINUTE_MS } from '@holdfast/api/time'
+import { RULES_FILE } from '../core/ignore-rules.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { type Calm, type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
 import { type DiskEntry, DiskTrouble, type Listing } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
 import { PROBLEM_OF_DISK } from './execute/trouble.ts'
-import type { State, Unread } from './state.ts'
+import type { State } from './state.ts'
 import { inPool } from './together.ts'
+import type { Unread } from './unreads.ts'
 
 /** Two looks so far apart must agree before a file that was changed just now is read. */
 const SETTLE_MS = 2000
@@ -18,26 +20,31 @@ const MAX_RETRY_MS = 10 * MINUTE_MS
 /**
  * Looks at folders, one after the other, while others may change them. What is not where it was counts as missing only at
  * the end: it may have been moved to where we look later. Then files are read that are not known as they are, as many as
- * one look may; the others are as they were, as if they had been changed after it.
+ * one look may; the others are as they were, as if they had been changed after it. Of new files only so many are noted; in
+ * folders with more it looks again once those are read.
  */
 export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole'): Promise<void> {
   const { state, disk, problems } = engine
   const { local } = state.trees
   const whole = folders === 'whole'
   const queue: LocalId[] = whole ? [TOP_LOCAL] : [...folders]
-  if (queue.length + state.toRead.size === 0) return
+  if (queue.length + state.toRead.size + state.toNote.size === 0) return
   const looked = new Set<LocalId>()
   const unreadable = new Set<LocalId>()
   /** Of those that are still to be read. */
   const found = new Set<LocalId>()
   const missed = new Map<LocalId, LocalId>()
   const mustRead: LocalId[] = []
-  for (let n = 0; n < queue.length; n++) {
-    const folder = queue[n] as LocalId
+  const unnoted = unnotedFolders(engine)
+  for (let n = 0; ; ) {
+    const folder = n < queue.length ? queue[n++] : unnoted.next().value
+    if (folder === undefined) break
     if (looked.has(folder) || unreadable.has(folder)) continue
     state.toScan.delete(folder)
     const calm = local.calm.get(folder)
     const listed = await list(engine, folder, calm)
+    // One that was moved is looked at where it is found.
+    if (listed !== 'changed') state.toNote.delete(folder)
     if (typeof listed === 'string') {
       if (listed === 'trouble') unreadable.add(folder)
       else if (listed === 'changed') state.toScan.add(local.get(folder)?.parentId ?? TOP_LOCAL)
@@ -54,7 +61,10 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
       const known = before.get(id) ?? local.get(id)
       before.delete(id)
       if (known && isAsBefore(known, folder, entry)) state.toRead.delete(id)
-      else if (note(engine, folder, entry, known) === 'must_read') mustRead.push(id)
+      else if (!known && mayWait(engine, folder, entry)) {
+        state.toNote.add(folder)
+        isCalm = false
+      } else if (note(engine, folder, entry, known) === 'must_read') mustRead.push(id)
       if (state.toRead.has(id)) found.add(id)
       isCalm &&= !state.toRead.has(id)
       if (entry.kind !== 'folder') continue
@@ -76,9 +86,28 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
     if (local.get(id)?.parentId === folder)
       for (const removed of local.remove(id))
         if (!state.trees.missing.has(removed)) state.trees.missing.set(removed, 0)
-  for (const [id, { folder }] of state.toRead) if (looked.has(folder) && !found.has(id)) forget(engine, id)
+  for (const folder of looked)
+    for (const { entry } of state.toRead.seenIn(folder)) if (!found.has(entry.id)) forget(engine, entry.id)
   await readFiles(engine, mustRead)
   countLooks(state, looked, unreadable.size > 0)
+}
+
+/** Folders with files that were not noted, for as long as there is room for them. Each once: one that was moved stays one. */
+function* unnotedFolders({ state: { toNote, toRead }, limits }: Engine): Iterator<LocalId, undefined> {
+  if (toRead.ready >= limits.readFiles) return
+  for (const folder of [...toNote]) {
+    if (toRead.ready >= limits.notedFiles) return
+    if (toNote.has(folder)) yield folder
+  }
+}
+
+/** A file that nothing is known of, while enough others wait to be read. One that is linked is never missing for that. */
+function mayWait({ state, limits }: Engine, folder: LocalId, { id, kind, rawName }: DiskEntry): boolean {
+  const { toRead, trees } = state
+  if (kind === 'folder' || toRead.ready < limits.notedFiles || toRead.has(id)) return false
+  // What it lists would be sent before.
+  const isRules = folder === TOP_LOCAL && rawName === RULES_FILE
+  return !isRules && !trees.links.ofLocal(id)
 }
 
 /** `trouble`: nothing is known of what lies in it, so all that was known stays. */
@@ -128,7 +157,7 @@ function note(
   const now = clock.now()
   const notBefore = isSame ? unread.notBefore : restless ? now + SETTLE_MS : now
   const since = unread?.since ?? now
-  state.toRead.set(id, { folder, entry: seen, since, notBefore, tries: isSame ? unread.tries : 0 })
+  state.toRead.put({ folder, entry: seen, since, notBefore, tries: isSame ? unread.tries : 0 })
   return !known && links.ofLocal(id) ? 'must_read' : undefined
 }
 
@@ -176,7 +205,7 @@ async function read(engine: Engine, unread: Unread): Promise<void> {
     if (!(error instanceof DiskTrouble)) throw error
     const tries = unread.tries + 1
     const notBefore = clock.now() + Math.min(MAX_RETRY_MS, 1000 * 2 ** tries)
-    state.toRead.set(id, { ...unread, tries, notBefore })
+    state.toRead.put({ ...unread, tries, notBefore })
     problems.noteDisk(id, pathOf(engine, folder, entry), PROBLEM_OF_DISK[error.reason])
   }
 }
@@ -191,16 +220,20 @@ const pathOf = ({ problems }: Engine, folder: LocalId, { rawName }: DiskEntry): 
 
 /** One look more that has not found them, where someone has looked, and where nothing is that may be what they have become. */
 function countLooks(
-  { trees: { missing, local, links }, toRead }: State,
+  { trees: { missing, local, links }, toRead, toNote }: State,
   looked: ReadonlySet<LocalId>,
   someUnreadable: boolean,
 ): void {
   if (missing.size === 0) return
-  const unread = new Set(
-    [...toRead.values()].map(({ folder, entry }) => `${folder}/${storedName(entry.rawName)}`),
-  )
+  const names = new Map<LocalId, ReadonlySet<string>>()
+  const isUnread = (folder: LocalId, name: string): boolean => {
+    const its =
+      names.get(folder) ?? new Set(toRead.seenIn(folder).map(({ entry }) => storedName(entry.rawName)))
+    names.set(folder, its)
+    return toNote.has(folder) || its.has(name)
+  }
   const isMissed = (link: Link): boolean => {
-    if (toRead.has(link.localId) || unread.has(`${link.localParent}/${link.name}`)) return false
+    if (toRead.has(link.localId) || isUnread(link.localParent, link.name)) return false
     if (local.get(link.localParent)) return looked.has(link.localParent)
     // The folder is missing too: then what counts is whether that was seen.
     const folder = links.ofLocal(link.localParent)

@@ -1,23 +1,11 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { SyncEntry } from '@holdfast/api/sync'
-import type { Instant } from '@holdfast/api/time'
 import type { Subject } from '../core/affected.ts'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
 import { Trees } from '../core/trees.ts'
-import type { DiskEntry } from '../ports/disk.ts'
 import type { Intent, Position, StoreChanges, Stored } from '../ports/store.ts'
-
-/** A file as it was seen in a folder. */
-export interface Unread {
-  readonly folder: LocalId
-  readonly entry: DiskEntry
-  /** Since when it has looked like this. */
-  readonly since: Instant
-  /** It is not read before then. */
-  readonly notBefore: Instant
-  readonly tries: number
-}
+import { Unreads } from './unreads.ts'
 
 /** What an agent knows of a root while it runs. Whatever of it must outlive the process is written down by a `Saver`. */
 export class State {
@@ -31,7 +19,9 @@ export class State {
   /** Folders to look at before the next plan. */
   readonly toScan = new Set<LocalId>()
   /** Files that were seen and not read yet, or that someone was writing to: as if they had been changed after the look. */
-  readonly toRead = new Map<LocalId, Unread>()
+  readonly toRead = new Unreads()
+  /** Folders with new files that were not even noted, since enough are to be read: as if they had been made after the look. */
+  readonly toNote = new Set<LocalId>()
   /** What the last plan left open; `everything` before the first. */
   unsettled: Set<Subject> | 'everything' = 'everything'
   /** Of the list of what is not sent, as it was taken. */
@@ -52,12 +42,6 @@ export class State {
     const { remote, leftovers } = this.trees
     for (const id of stored.leftovers) leftovers.add(id)
     remote.deselected = new Set(stored.deselected)
-  }
-
-  /** Whether files were seen that can be read now, and were not because one look does not read so many. */
-  hasReadable(now: Instant): boolean {
-    for (const { notBefore } of this.toRead.values()) if (notBefore <= now) return true
-    return false
   }
 
   /** A name given to an item may give it another stamp, but no other content. */

@@ -25,7 +25,6 @@ export async function takeRules({ state, disk }: Engine): Promise<void> {
 
 /** Also while someone may still be writing it: what it lists would be sent before. */
 function findRules({ trees, toRead }: State) {
-  for (const { folder, entry } of toRead.values())
-    if (folder === TOP_LOCAL && entry.rawName === RULES_FILE) return entry
+  for (const { entry } of toRead.seenIn(TOP_LOCAL)) if (entry.rawName === RULES_FILE) return entry
   return trees.local.named(TOP_LOCAL, RULES_FILE).find(({ kind }) => kind === 'file')
 }

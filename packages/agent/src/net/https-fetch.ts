@@ -15,6 +15,8 @@ export interface FetchSettings {
 /** No error of the service is longer. */
 const MAX_ERROR_BYTES = 1024 * 1024
 const PIECE = 256 * 1024
+/** Bodies of this size are read at once: a stream for each costs more than all else that is done for it. */
+export const SMALL_BODY = 64 * 1024
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
@@ -67,7 +69,7 @@ function send({ agent, silentMs, gates }: FetchSettings, url: URL, sent: Sent): 
     })
     request.once('error', (error) => {
       silence.end()
-      const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      const isStale = !answer && request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       reject(isStale ? new StaleConnection(error.message, { cause: error }) : error)
     })
     if (!body) request.end()
@@ -110,8 +112,10 @@ async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate 
     await collect(bytes, MAX_ERROR_BYTES)
     return new Response(null, { status, headers })
   }
-  // Read at once: nobody may ask for it, and the connection would be held.
-  if (status >= 400) return new Response(await collect(bytes, MAX_ERROR_BYTES), { status, headers })
+  const isSmall = Number(response.headers['content-length'] ?? Number.NaN) <= SMALL_BODY
+  // Nobody may ask for an error, and the connection would be held.
+  if (status >= 400 || isSmall)
+    return new Response(await collect(bytes, MAX_ERROR_BYTES), { status, headers })
   return new Response(ReadableStream.from(bytes) as globalThis.ReadableStream, { status, headers })
 }
 

@@ -26,6 +26,7 @@ import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
 import type { Lock, LockCalls } from '../locks/lock.ts'
 import type { ContentSource } from '../ports/disk.ts'
 import type { Server } from '../ports/server.ts'
+import { SMALL_BODY } from './https-fetch.ts'
 import type { ServiceLine } from './service-line.ts'
 
 const CHUNKS_ON_PAGE = 10_000
@@ -149,7 +150,8 @@ export class HttpServer implements Server, LockCalls {
       await response.body?.cancel()
       throw new Error('The service gave other bytes than were asked for.')
     }
-    for await (const part of response.body ?? []) {
+    const parts = left <= SMALL_BODY ? [new Uint8Array(await response.arrayBuffer())] : (response.body ?? [])
+    for await (const part of parts) {
       left -= part.length
       yield part
     }

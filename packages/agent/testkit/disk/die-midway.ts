@@ -57,15 +57,14 @@ Object.assign(fs, {
     fsync(fd, whenDone)
   },
 })
-const { open } = fs.promises
-Object.assign(fs.promises, {
-  open: die('open', async (...args: Parameters<typeof open>) => {
-    const file = await open(...args)
-    return Object.assign(file, {
-      write: die('write', file.write.bind(file)),
-      datasync: die(`datasync in ${path.dirname(placeOf(file.fd))}`, file.datasync.bind(file)),
-    })
-  }),
+const { openSync, writeSync, fdatasync } = fs
+const makeFile = die('open', openSync)
+Object.assign(fs, {
+  // Whoever opens what is there changes nothing by it.
+  openSync: (...args: Parameters<typeof openSync>) => (args[1] === 'wx' ? makeFile : openSync)(...args),
+  writeSync: die('write', writeSync as (...args: unknown[]) => number),
+  fdatasync: (fd: number, whenDone: fs.NoParamCallback) =>
+    die(`datasync in ${path.dirname(placeOf(fd))}`, fdatasync)(fd, whenDone),
 })
 syncBuiltinESMExports()
 

@@ -1,4 +1,5 @@
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import { RULES_FILE } from '../../src/core/ignore-rules.ts'
 import type { Settings } from '../../src/engine/engine.ts'
 import { LIMITS, type Limits } from '../../src/engine/limits.ts'
 import { RootSync } from '../../src/engine/root-sync.ts'
@@ -36,8 +37,10 @@ export class Bench {
   meanwhile: () => void = () => {}
   readonly sync: RootSync
 
-  constructor(settings: Partial<Settings> & { limits?: Limits; model?: Partial<ModelSettings> } = {}) {
-    const { limits = LIMITS, model, ...told } = settings
+  constructor(
+    settings: Partial<Settings> & { limits?: Limits; model?: Partial<ModelSettings>; page?: number } = {},
+  ) {
+    const { limits = LIMITS, model, page = 1000, ...told } = settings
     this.server = new ModelServer({
       now: () => this.now,
       contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
@@ -51,7 +54,7 @@ export class Bench {
     const ports = {
       disk: this.#noted(this.disk),
       store: this.#noted(this.store),
-      server: this.#noted(reach(this.server, this.device, { root_id: ROOT, page: 1000 })),
+      server: this.#noted(reach(this.server, this.device, { root_id: ROOT, page })),
       clock: { now: () => this.now, pause: (milliseconds: number) => this.#rest(milliseconds) },
       random: new Chance(1),
     }
@@ -68,6 +71,17 @@ export class Bench {
     if (!node) return this.disk.add(folder, name, 'file', content)
     this.disk.write(node, content)
     return node
+  }
+
+  /** What the list of what is not sent says when it is first read; after that it is a file like any other. */
+  listIgnored(text: string): void {
+    const plain = this.disk.readBytes.bind(this.disk)
+    let isTaken = false
+    this.disk.readBytes = (file, from, size) => {
+      if (isTaken || file.rawName !== RULES_FILE) return plain(file, from, size)
+      isTaken = true
+      return Buffer.from(text)
+    }
   }
 
   /** What the service has, by names. */

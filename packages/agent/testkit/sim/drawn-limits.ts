@@ -5,19 +5,22 @@ import type { Chance } from './chance.ts'
 import { LARGE } from './contents.ts'
 
 /** So small that few files are many. */
-export const drawLimits = (chance: Chance): Limits => ({
-  batchOps: 1 + chance.below(4),
-  batchBytes: 1 + chance.below(4),
-  inlineBelow: LARGE,
-  largeFrom: LARGE,
-  downloads: 1 + chance.below(3),
-  largeAtOnce: 1 + chance.below(2),
-  chunksAtOnce: 1 + chance.below(2),
-  group: 1 + chance.below(4),
-  readFiles: 1 + chance.below(6),
-  readBytes: 1 + chance.below(3 * LARGE),
-  readsAtOnce: 1 + chance.below(2),
-  sliceMs: 3 * MINUTE_MS * chance.below(60),
-  brakeFiles: BRAKE_FILES,
-  heldItems: 2,
-})
+export function drawLimits(chance: Chance): Limits {
+  const drawn = {
+    batchOps: 1 + chance.below(4),
+    batchBytes: 1 + chance.below(4),
+    inlineBelow: LARGE,
+    largeFrom: LARGE,
+    downloads: 1 + chance.below(3),
+    largeAtOnce: 1 + chance.below(2),
+    chunksAtOnce: 1 + chance.below(2),
+    group: 1 + chance.below(4),
+    readFiles: 1 + chance.below(6),
+    readBytes: 1 + chance.below(3 * LARGE),
+    readsAtOnce: 1 + chance.below(2),
+    sliceMs: 3 * MINUTE_MS * chance.below(60),
+    brakeFiles: BRAKE_FILES,
+    heldItems: 2,
+  }
+  return { ...drawn, notedFiles: drawn.readFiles, comingFiles: drawn.group }
+}

@@ -55,7 +55,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not know its own deletes': mutant(
-    41,
+    294,
     { features: ['out'] },
     edit(
       'engine/acknowledge.ts',
@@ -69,7 +69,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
   'does not look before it acts': mutant(
-    89,
+    94,
     {},
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
@@ -117,7 +117,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    158,
+    445,
     { features: ['store_loss'] },
     edit(
       'server/model-server.ts',
@@ -179,6 +179,16 @@ export const MUTANTS: Record<string, Mutant> = {
     { devices: 3 },
     edit('core/settle-links.ts', 'return !trees.unread.has(link.localId)', 'return true'),
   ),
+  'leaves what lies in an unknown folder to who may only read': mutant(
+    300051182,
+    {},
+    edit('core/standing.ts', '(folder || readOnly) &&', 'folder &&'),
+  ),
+  'takes what it took off the disk for deleted after a crash': mutant(
+    800008953,
+    {},
+    edit('engine/recover.ts', '  dropWhatIsGone(state, links)\n', ''),
+  ),
   'takes a number for a file': mutant(373, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
     23,
@@ -204,7 +214,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'looks at nothing below a change': mutant(
-    94,
+    149,
     {},
     edit('core/affected.ts', '    rowsDown(id)\n    bothUp', '    subjects.add(id)\n    bothUp'),
     edit('core/affected.ts', 'if (local.get(id) || links.ofLocal(id)) localsDown(id)', 'lookAt(id)'),
@@ -303,7 +313,7 @@ export const SCRIPTED: Record<string, Mutant> = {
     { features: ['select'] },
     edit(
       'engine/loop.ts',
-      'const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size === 0',
+      'const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size + state.toNote.size === 0',
       'const mayHide = true',
     ),
     edit(

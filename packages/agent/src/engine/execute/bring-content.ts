@@ -43,16 +43,21 @@ export async function bringContents(
     await showing.done()
   }
   const fetchLarge = async (): Promise<void> => {
-    for (;;) {
-      for (const op of large) {
-        const id = largeDownloads.take(op.row)
-        if (id !== undefined) await showing.add(op, id)
-        else if (!slice.isOver && !engine.problems.isHeld(op)) largeDownloads.want(engine, op, near(op))
+    const byRow = new Map(large.map((op) => [op.row.id, op]))
+    for (let next = 0; ; ) {
+      for (const row of largeDownloads.complete()) {
+        const op = byRow.get(row)
+        const id = op && largeDownloads.take(op.row)
+        if (op && id !== undefined) await showing.add(op, id)
       }
-      const next = largeDownloads.next()
-      if (!next || slice.isOver) return
+      while (next < large.length && !slice.isOver && largeDownloads.hasRoom(engine)) {
+        const op = large[next++] as Bringing
+        if (!engine.problems.isHeld(op)) largeDownloads.want(engine, op, near(op))
+      }
+      const running = largeDownloads.next()
+      if (!running || slice.isOver) return
       await showing.done()
-      await slice.waitFor(next)
+      await slice.waitFor(running)
     }
   }
   try {

@@ -1,5 +1,6 @@
 import type { BatchOp, BatchResult } from '@holdfast/api/sync'
 import { formatUtc } from '@holdfast/api/time'
+import type { LocalId } from '../../core/local-id.ts'
 import type { RemoteOp, Sending } from '../../core/ops.ts'
 import type { FileContent } from '../../ports/disk.ts'
 import type { Intent } from '../../ports/store.ts'
@@ -37,22 +38,21 @@ export async function changeServer(
   slice: Slice,
   uploads: Uploads,
 ): Promise<void> {
-  const { limits, problems, line } = engine
+  const { limits, line } = engine
   const isSmall = (op: Sending) => op.local.size < limits.inlineBelow
-  const sendings = ops.filter(isSending)
+  const sendings = ops.filter(isSending).sort((one, other) => one.local.size - other.local.size)
   const large = sendings.filter((op) => !isSmall(op))
-  const small = sendings.filter(isSmall).sort((one, other) => one.local.size - other.local.size)
-  let queue: RemoteOp[] = [...ops.filter((op) => !isSending(op)), ...small]
-  let waiting = large
+  const waiting = new Map<LocalId, Sending>(large.map((op) => [op.local.id, op]))
+  let queue: RemoteOp[] = [...ops.filter((op) => !isSending(op)), ...sendings.filter(isSmall)]
   uploads.tidy(large)
   for (;;) {
-    queue.push(...waiting.filter(({ local }) => uploads.ready(local)))
-    waiting = waiting.filter(({ local }) => !uploads.ready(local))
-    if (!slice.isOver)
-      uploads.want(
-        engine,
-        waiting.filter((op) => !problems.isHeld(op)),
-      )
+    for (const id of uploads.complete()) {
+      const op = waiting.get(id)
+      if (!op || !uploads.ready(op.local)) continue
+      queue.push(op)
+      waiting.delete(id)
+    }
+    if (!slice.isOver) uploads.want(engine, large)
     const next = uploads.next()
     if (slice.isOver || line.isPaused || (queue.length === 0 && !next)) return
     if (queue.length > 0) {

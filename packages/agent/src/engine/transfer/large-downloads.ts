@@ -20,6 +20,9 @@ interface Job {
 export class LargeDownloads {
   readonly #jobs = new Map<EntryId, Job>()
 
+  /** The rows of those that have come to an end, good or bad. */
+  complete = (): EntryId[] => [...this.#jobs].flatMap(([id, { isOver }]) => (isOver ? id : []))
+
   /** What was fetched of a row's content; from now on it is the caller's. */
   take({ id, content }: RemoteRow): LocalId | undefined {
     const job = this.#jobs.get(id)
@@ -28,10 +31,12 @@ export class LargeDownloads {
     return job.staged
   }
 
-  /** Fetches it, if there is room for one more. */
+  hasRoom = ({ limits }: Engine): boolean => this.#running().length < limits.largeAtOnce
+
+  /** Fetches it, where there is room for one more. */
   want(engine: Engine, op: Bringing, near: readonly Seen[]): void {
     const { id, content } = op.row
-    if (this.#jobs.has(id) || this.#running().length >= engine.limits.largeAtOnce) return
+    if (this.#jobs.has(id)) return
     const job: Job = { content, end: this.#fetch(engine, op, near), staged: undefined, isOver: false }
     this.#jobs.set(id, job)
   }

@@ -46,27 +46,30 @@ export class Uploads {
     return job?.stamp === stamp ? job.ready : undefined
   }
 
+  /** Files whose chunks are all there, as they were when they were read. */
+  complete = (): LocalId[] => [...this.#jobs].flatMap(([id, { ready }]) => (ready ? id : []))
+
   forget(id: LocalId): void {
     if (this.#jobs.get(id)?.isOver) this.#jobs.delete(id)
   }
 
-  /** Sends the chunks of some of these, as far as there is room, smallest files first. */
-  want(engine: Engine, ops: readonly Sending[]): void {
-    const waiting = ops
-      .filter(({ local }) => !this.#jobs.has(local.id))
-      .sort((one, other) => one.local.size - other.local.size)
-    while (waiting.length > 0 && this.#running.size < engine.limits.largeAtOnce) {
+  /** Sends the chunks of some of these, as far as there is room, and takes them off the list, which has the smallest first. */
+  want(engine: Engine, waiting: Sending[]): void {
+    const { limits, problems } = engine
+    while (waiting.length > 0 && this.#running.size < limits.largeAtOnce) {
       const group: Sending[] = []
       let bytes = 0
       // The last place is for the largest: small files may not keep it waiting for ever.
-      const isLast = this.#running.size > 0 && this.#running.size === engine.limits.largeAtOnce - 1
+      const isLast = this.#running.size > 0 && this.#running.size === limits.largeAtOnce - 1
       while (group.length < GROUP_FILES && (bytes < GROUP_BYTES || group.length === 0)) {
         const op = isLast ? waiting.pop() : waiting.shift()
         if (!op) break
+        if (this.#jobs.has(op.local.id) || problems.isHeld(op)) continue
         group.push(op)
         bytes += op.local.size
         this.#jobs.set(op.local.id, { stamp: op.local.stamp, ready: undefined, isOver: false })
       }
+      if (group.length === 0) return
       const work: Promise<void> = this.#sendGroup(engine, group).finally(() => this.#running.delete(work))
       this.#running.add(work)
     }
