@@ -10,6 +10,7 @@ import { type Config, connectionsEach, placesOf } from '../platform/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrations/migrate.ts'
 import { checkStore } from '../platform/installation/check-store.ts'
+import { checkNotMoved } from '../platform/installation/moved.ts'
 import { unlockOrBegin } from '../platform/installation/unlock.ts'
 import { VERSION } from '../platform/installation/version.ts'
 import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
@@ -55,6 +56,7 @@ export async function startService(config: Config, world: World): Promise<Servic
     )
   const ctx = await openContext(config, world)
   opened.defer(() => ctx.close())
+  await checkNotMoved(ctx)
   await migrate(ctx.db, ctx.now())
   await unlockOrBegin(ctx)
   await checkStore(ctx)

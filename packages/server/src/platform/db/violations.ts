@@ -11,3 +11,9 @@ export function violatedColumn(error: unknown): string | undefined {
   // PostgreSQL: Key (slug)=(acme) already exists. SQLite: UNIQUE constraint failed: organization.slug
   return (/^Key \((\w+)\)=/.exec(detail ?? '') ?? /^UNIQUE constraint failed: \w+\.(\w+)$/.exec(message))?.[1]
 }
+
+/** Whether a statement failed because there is no such table, on either database. */
+export const isMissingTable = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === '42P01' || /^no such table: /.test(error.message))

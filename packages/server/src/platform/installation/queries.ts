@@ -5,6 +5,7 @@ import { keysOf } from '../db/keys.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { ACROSS_ROOTS } from '../db/statements.ts'
+import { isMissingTable } from '../db/violations.ts'
 
 const selectSecret = preparedFirst<{ name: string }, { value: Buffer }>((db, $) =>
   db.selectFrom('installation').select('value').where('name', '=', $('name')).compile(),
@@ -68,3 +69,32 @@ export const hasBlobs = async (db: Db): Promise<boolean> =>
 /** Whether the database has been used by a service. */
 export const isInUse = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Such a row also holds off the sweep, and is in no copy of the database. */
+const MOVED = 'moved'
+
+/** The text that `setMovedMark` has left. The database may be of any form, or of none yet. */
+export async function findMovedMark(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sweep_hold')
+    .select('holder')
+    .where('purpose', '=', MOVED)
+    .executeTakeFirst()
+    .catch((error) => {
+      if (!isMissingTable(error)) throw error
+    })
+  return row?.holder
+}
+
+export async function setMovedMark(tx: Tx, mark: string): Promise<void> {
+  const row = { purpose: MOVED, holder: mark, until: Number.MAX_SAFE_INTEGER }
+  await tx
+    .insertInto('sweep_hold')
+    .values(row)
+    .onConflict((conflict) => conflict.column('purpose').doUpdateSet(row))
+    .execute()
+}
+
+export async function deleteMovedMark(tx: Tx): Promise<void> {
+  await tx.deleteFrom('sweep_hold').where('purpose', '=', MOVED).execute()
+}

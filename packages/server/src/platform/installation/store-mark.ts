@@ -6,7 +6,8 @@ const KEY = 'installation'
 
 /**
  * The id of the epoch of the installation that the store belongs to; none in one that has not been used yet. A copy of a
- * database that was restored has another one: on the same store each would delete what the other still needs.
+ * database that was restored has another one: on the same store each would delete what the other still needs. In a store that
+ * was moved elsewhere it tells that instead (`readMoved`).
  */
 export async function findStoreMark({ blobs }: Pick<Ctx, 'blobs'>): Promise<string | undefined> {
   try {
@@ -17,8 +18,8 @@ export async function findStoreMark({ blobs }: Pick<Ctx, 'blobs'>): Promise<stri
   }
 }
 
-/** Makes the store that of one installation, and of no other. */
-export async function markStore({ blobs }: Pick<Ctx, 'blobs'>, epoch: string): Promise<void> {
+/** Makes the store that of one installation, and of no other; or of none, where it is told that it was moved. */
+export async function markStore({ blobs }: Pick<Ctx, 'blobs'>, mark: string): Promise<void> {
   await blobs.delete(KEY)
-  await blobs.put(KEY, [Buffer.from(epoch)])
+  await blobs.put(KEY, [Buffer.from(mark)])
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { EVERY_MAIL } from '@holdfast/server/testkit/every-mail'
 import type { Page } from 'playwright-core'
 import type { MailData } from './mail-data.ts'
@@ -16,6 +16,7 @@ const OVERFLOWING = `[document.documentElement, ...document.querySelectorAll('bo
   .map((one) => one.outerHTML.slice(0, 80))`
 
 describe('mails in Chromium', () => {
+  const openBrowser = useChromium()
   const asked: string[] = []
   let page: Page
   before(async () => {

@@ -16,17 +16,24 @@ import {
   type Manifest,
   nameOfBackup,
   pieceName,
-  readManifest,
   removeBackup,
   type TableInBackup,
   writeManifest,
 } from './manifest.ts'
 import { writePieces } from './pieces.ts'
 import type { BackupPlace } from './place.ts'
+import { checkStillOwn, claimPlace } from './place-owner.ts'
 import { listNamedBlobs, listStillNamed } from './queries.ts'
 import { removeOldBackups } from './remove-old-backups.ts'
 
 export type Tell = (text: string) => void
+
+interface BackupOptions {
+  keep: number | undefined
+  /** At the place of an installation that is gone. */
+  takeOver?: boolean
+  tell: Tell
+}
 
 export interface Made {
   manifest: Manifest
@@ -43,18 +50,25 @@ export interface Made {
 export async function makeBackup(
   ctx: Ctx,
   place: BackupPlace,
-  { keep, tell }: { keep: number | undefined; tell: Tell },
+  { keep, takeOver = false, tell }: BackupOptions,
 ): Promise<Made> {
-  const installation = await installationId(ctx)
-  await refuseOthers(place, installation)
+  const { id: epoch } = await currentEpoch(ctx)
+  await claimPlace(place, epoch, takeOver)
   return holdingSweep(ctx, async () => {
     for (const [name, parts] of await listParts(place))
       if (!isComplete(name, parts)) await removeBackup(place, name, parts)
-    const begun = { ...(await describe(ctx)), installation, ...(await copyDatabase(ctx, place, tell)) }
+    const begun = { ...(await describe(ctx)), epoch, ...(await copyDatabase(ctx, place, tell)) }
     const { damaged, copied } = await copyNewBlobs(ctx, place, begun.blobs, tell)
     const manifest: Manifest = { ...begun, damaged }
+    const checkOwn = () => checkStillOwn(place, epoch)
+    await checkOwn()
     await writeManifest(place, manifest)
-    if (keep !== undefined) await removeOldBackups(place, keep, tell)
+    // Once more: whoever claimed the place before the manifest was there may have removed blobs that it names.
+    await checkOwn().catch(async (error) => {
+      if (error instanceof BackupError) await removeBackup(place, manifest.backup, [])
+      throw error
+    })
+    if (keep !== undefined) await removeOldBackups(place, { keep, checkOwn, tell })
     return { manifest, copied, problems: await listStillNamed(ctx.db.read, damaged) }
   })
 }
@@ -65,23 +79,12 @@ export async function installationId(ctx: Ctx): Promise<string> {
   return createHash('sha256').update(`installation ${secret}`).digest('hex').slice(0, 16)
 }
 
-/** Two installations would remove each other's blobs. */
-async function refuseOthers(place: BackupPlace, installation: string): Promise<void> {
-  for (const [name, parts] of await listParts(place)) {
-    if (!isComplete(name, parts)) continue
-    const known = await readManifest(place, name).catch(() => undefined)
-    if (known && known.installation !== installation)
-      throw new BackupError('This place has backups of another installation: choose another one')
-    if (known) return
-  }
-}
-
-async function describe(ctx: Ctx): Promise<Pick<Manifest, 'form' | 'version' | 'epoch' | 'keys'>> {
+async function describe(ctx: Ctx): Promise<Pick<Manifest, 'form' | 'version' | 'installation' | 'keys'>> {
   const keys = await listMasterKeys(ctx.db.read)
   return {
     form: 1,
     version: VERSION,
-    epoch: (await currentEpoch(ctx)).id,
+    installation: await installationId(ctx),
     keys: keys.map(({ version, check_value }) => ({ version, id: keyId(check_value) })),
   }
 }

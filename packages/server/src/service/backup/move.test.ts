@@ -41,6 +41,7 @@ describe('moving an installation', () => {
     assert.deepEqual({ code, errors }, { code: 0, errors: '' }, output)
     assert.match(output, /^Moved \d+ rows and 4 blobs, and held them against what they were\.$/m)
     assert.match(output, /Now set HOLDFAST_DATABASE_URL to postgres:\/\/[^@]+ and HOLDFAST_BLOBS_URL to s3:/)
+    assert.match((await run(argumentsFor(back))).errors, /This database was moved to postgres:[^@]* on 2/)
     const before = await contentsOf(world.place.database)
     assert.deepEqual(await contentsOf(there.database), before)
     assert.deepEqual(await atInstallation(there, listProblems, { masterKeyFile }), [])

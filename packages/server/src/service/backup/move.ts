@@ -4,12 +4,13 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Database, Rows, Snapshot } from '../../platform/db/database.ts'
 import { listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
+import { deleteMovedMark } from '../../platform/installation/queries.ts'
 import { BackupError } from './backup-error.ts'
 import { readBlob } from './copy-blobs.ts'
 import { fillDatabase, fillStore, inUse, isUsed, MARK, type Source } from './fill-installation.ts'
 import { installationId } from './make-backup.ts'
 import { lineOf } from './pieces.ts'
-import { countBlobs, listNamedBlobs } from './queries.ts'
+import { countBlobs, findRest, keepRest, listNamedBlobs } from './queries.ts'
 
 /** Where an installation is to be from now on; what is not given stays where it is. */
 export interface Target {
@@ -65,7 +66,11 @@ async function sourceOf(
 /** One that was filled by a call that was cut off is only compared. */
 async function moveDatabase(ctx: Ctx, db: Database, source: Source & { digests: Digests }): Promise<void> {
   const wasFilled = await isUsed(db)
-  if (!wasFilled) await fillDatabase({ db, now: ctx.now }, source, async () => {})
+  const rest = await findRest(ctx.db.read)
+  if (!wasFilled)
+    await fillDatabase({ db, now: ctx.now }, source, async (tx) => {
+      if (rest) await keepRest(tx, rest)
+    })
   const there = await db.snapshot(digestTables)
   for (const [table, { rows, digest }] of source.digests) {
     const found = there.get(table)
@@ -73,6 +78,8 @@ async function moveDatabase(ctx: Ctx, db: Database, source: Source & { digests: 
     if (wasFilled) throw inUse()
     throw new BackupError(`The table ${table} did not become what it was: do not use the new database`)
   }
+  // Where it was moved from there once, and is the same still, this is the way back.
+  await db.write(deleteMovedMark)
 }
 
 type Digests = ReadonlyMap<string, { rows: number; digest: string }>

@@ -137,8 +137,14 @@ const REST_MS = 30 * DAY_MS
 const FOR_EVER = Number.MAX_SAFE_INTEGER
 
 /** In a store that was taken over the sweep rests: what the lost database knew and the backup does not may be needed yet. */
-export async function holdAfterTakeOver(tx: Tx, now: Instant): Promise<void> {
-  const rest = { purpose: TAKEN_OVER, holder: String(now + REST_MS), until: FOR_EVER }
+export const holdAfterTakeOver = (tx: Tx, now: Instant): Promise<void> =>
+  keepRest(tx, { holder: String(now + REST_MS), until: FOR_EVER })
+
+export const findRest = (db: Db): Promise<Hold | undefined> =>
+  db.selectFrom('sweep_hold').select(['holder', 'until']).where('purpose', '=', TAKEN_OVER).executeTakeFirst()
+
+export async function keepRest(tx: Tx, { holder, until }: Hold): Promise<void> {
+  const rest = { purpose: TAKEN_OVER, holder, until }
   await tx
     .insertInto('sweep_hold')
     .values(rest)
@@ -156,11 +162,7 @@ export const isRestingAfterTakeOver = async (db: Db, now: Instant): Promise<bool
 
 /** The sweep goes on when the time of rest is over. */
 export async function endRestAfterTakeOver(tx: Tx): Promise<void> {
-  const held = await tx
-    .selectFrom('sweep_hold')
-    .select('holder')
-    .where('purpose', '=', TAKEN_OVER)
-    .executeTakeFirst()
+  const held = await findRest(tx)
   if (held)
     await tx
       .updateTable('sweep_hold')

@@ -8,25 +8,32 @@ import { verifyBackups } from '../backup/verify-backup.ts'
 import { withContext } from './maintenance.ts'
 
 export type BackupArguments = { place: string } & (
-  | { kind: 'make'; keep: number | undefined }
+  | { kind: 'make'; keep: number | undefined; takeOver: boolean }
   | { kind: 'list' }
   | { kind: 'verify'; backup: string | undefined }
 )
 
 /** Undefined for what makes no sense. */
 export function backupArguments(args: string[]): BackupArguments | undefined {
-  const options = { keep: { type: 'string' }, list: { type: 'boolean' }, backup: { type: 'string' } } as const
+  const flag = { type: 'boolean', default: false } as const
+  const options = {
+    keep: { type: 'string' },
+    'take-over': flag,
+    list: flag,
+    backup: { type: 'string' },
+  } as const
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const { keep, list = false, backup } = values
+    const { keep, list, backup, 'take-over': takeOver } = values
     const verify = positionals.length === 2 && positionals[0] === 'verify'
     const place = verify ? positionals[1] : positionals[0]
     if (!place || positionals.length > (verify ? 2 : 1)) return undefined
-    if (verify) return keep === undefined && !list ? { kind: 'verify', place, backup } : undefined
-    if (backup !== undefined || (list && keep !== undefined)) return undefined
+    const makes = keep !== undefined || takeOver
+    if (verify) return makes || list ? undefined : { kind: 'verify', place, backup }
+    if (backup !== undefined || (list && makes)) return undefined
     if (list) return { kind: 'list', place }
     if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep)) return undefined
-    return { kind: 'make', place, keep: keep === undefined ? undefined : Number(keep) }
+    return { kind: 'make', place, keep: keep === undefined ? undefined : Number(keep), takeOver }
   } catch {
     return undefined
   }
@@ -39,7 +46,8 @@ export async function runBackup(given: BackupArguments): Promise<number> {
   if (given.kind === 'verify') return withPlace(given.place, false, (place) => verify(place, given.backup))
   return withContext((ctx) =>
     withPlace(given.place, true, async (place) => {
-      const { manifest, copied, problems } = await makeBackup(ctx, place, { keep: given.keep, tell })
+      const { keep, takeOver } = given
+      const { manifest, copied, problems } = await makeBackup(ctx, place, { keep, takeOver, tell })
       for (const key of problems)
         console.log(
           `The blob ${key} is damaged or missing in the service: «holdfast verify --content» names its files.`,

@@ -42,6 +42,10 @@ const RUN: Record<CommandName, Run> = {
     const { moveArguments, runMove } = await import('./move.ts')
     return runMove(moveArguments(args) ?? misused('move'))
   },
+  moved: async (args) => {
+    const { movedArguments, runMoved } = await import('./moved.ts')
+    return runMoved(movedArguments(args) ?? misused('moved'))
+  },
   restored: async (args) => {
     refuseArguments('restored', args)
     const { runRestored, withContext: open } = await import('./maintenance.ts')

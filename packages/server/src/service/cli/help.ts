@@ -32,7 +32,7 @@ export const COMMANDS = {
   },
   backup: {
     usage: [
-      'backup <place> [--keep <n>]',
+      'backup <place> [--keep <n>] [--take-over]',
       'backup <place> --list',
       'backup verify <place> [--backup <name>]',
     ],
@@ -40,6 +40,7 @@ export const COMMANDS = {
     more: `<place> is a folder, or s3://bucket/prefix?endpoint=…&region=… . A further backup copies only blobs that are new. What
 was cut off goes on when it is called again.
   --keep <n>         afterwards remove all but the newest n backups
+  --take-over        at the place of an installation that is gone, as after a restore; that one is refused from then on
   --list             say what is there
   --backup <name>    look at one backup only; otherwise at all of them`,
   },
@@ -60,7 +61,13 @@ called again.
     usage: ['move [--database <address>] [--blobs <address>]'],
     does: 'copy the installation to another database, another store, or both; the service must be stopped',
     more: `The addresses are what HOLDFAST_DATABASE_URL and HOLDFAST_BLOBS_URL are set to afterwards; there must be nothing yet. What
-is moved stays where it was. What was cut off goes on when it is called again.`,
+is moved stays where it was, and is marked: it is not used any more. What was cut off goes on when it is called again.`,
+  },
+  moved: {
+    usage: ['moved [--back]'],
+    does: 'tell whether the database and the store of the settings were moved elsewhere',
+    more: `What was moved is not used any more: neither the service nor a command does.
+  --back             use it again, as it was then; what has happened since is not in it`,
   },
   restored: {
     usage: ['restored'],

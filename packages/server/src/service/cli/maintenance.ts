@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
 import { checkStore } from '../../platform/installation/check-store.ts'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
+import { checkNotMoved } from '../../platform/installation/moved.ts'
 import { rotateKey } from '../../platform/installation/rotate-key.ts'
 import { unlock } from '../../platform/installation/unlock.ts'
 import { resetPassword } from '../../sign-in/password-reset/reset-password.ts'
@@ -19,6 +20,7 @@ export async function runMigrations(): Promise<number> {
   const config = patientConfig()
   const db = await openDatabase(config.database, openLog(config.logLevel))
   try {
+    await checkNotMoved({ db })
     const applied = await migrate(db, realNow())
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
     return 0
@@ -34,10 +36,15 @@ export async function runResetPassword(ctx: Ctx, email: string): Promise<number>
   return 0
 }
 
+/** For whoever has just begun a new epoch. */
+export const ABOUT_BACKUPS =
+  'Where the old installation made its backups, this one is refused: give it another place (HOLDFAST_BACKUP_URL), or, if the old one is gone for good, call «holdfast backup <place> --take-over» once.'
+
 export async function runRestored(ctx: Ctx): Promise<number> {
   const { id } = await beginEpoch(ctx)
   await anchorRestored(ctx)
   console.log(`A new epoch begins: ${id}. Clients read everything again when they next ask.`)
+  console.log(ABOUT_BACKUPS)
   return 0
 }
 
@@ -51,15 +58,16 @@ export async function runRotateKey(ctx: Ctx): Promise<number> {
   return 0
 }
 
-/** Works on the data of the service, brought to this version's form. */
+/** Works on the data of the service, brought to this version's form; also on what was moved away, where that is to be back. */
 export const withContext = (
   work: (ctx: Ctx) => Promise<number>,
-  ofStore: { takeOver?: boolean } = {},
+  given: { takeOver?: boolean; back?: boolean } = {},
 ): Promise<number> =>
   withUnopened(async (ctx) => {
+    if (!given.back) await checkNotMoved(ctx)
     await migrate(ctx.db, ctx.now())
     await unlock(ctx)
-    await checkStore(ctx, ofStore)
+    await checkStore(ctx, given)
     return work(ctx)
   })
 

@@ -9,10 +9,11 @@ import {
 } from '../../platform/config.ts'
 import { isOpenElsewhere } from '../../platform/db/open-elsewhere.ts'
 import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
+import { markMoved } from '../backup/mark-moved.ts'
 import { move } from '../backup/move.ts'
 import { openBlobs, openDatabase } from '../open-context.ts'
 import { CommandError } from './command-error.ts'
-import { patientConfig, withContext } from './maintenance.ts'
+import { patientConfig, withContext, withUnopened } from './maintenance.ts'
 
 export interface MoveArguments {
   database: DatabaseLocation | undefined
@@ -56,12 +57,17 @@ export async function runMove({ database, blobs }: MoveArguments): Promise<numbe
     return moved.damaged.length === 0 ? 0 : 1
   })
   await refuseRunning()
+  const to = { database: database && databasePlace(database), blobs: blobs && blobsPlace(blobs) }
+  await withUnopened(async (ctx) => {
+    await markMoved(ctx, to)
+    return 0
+  })
   const settings = [
-    database && `HOLDFAST_DATABASE_URL to ${databasePlace(database)}`,
-    blobs && `HOLDFAST_BLOBS_URL to ${blobsPlace(blobs)}`,
+    database && `HOLDFAST_DATABASE_URL to ${to.database}`,
+    blobs && `HOLDFAST_BLOBS_URL to ${to.blobs}`,
   ].filter(Boolean)
   console.log(
-    `Now set ${settings.join(' and ')} on all servers, as it was given here, and start them. The master key stays the same. What was moved is still where it was: remove it when you are sure.`,
+    `Now set ${settings.join(' and ')} on all servers, as it was given here, and start them. The master key stays the same. What was moved is still where it was, marked so that nothing uses it any more: remove it when you are sure.`,
   )
   return code
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { placesOf } from '../../platform/config.ts'
+import { type Config, placesOf } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Lost } from '../backup/lost-key-queries.ts'
 import { chooseBackup } from '../backup/manifest.ts'
 import { restore } from '../backup/restore.ts'
 import { tell, withPlace } from './backup.ts'
-import { patientConfig, withUnopened } from './maintenance.ts'
+import { ABOUT_BACKUPS, patientConfig, withUnopened } from './maintenance.ts'
 
 export interface RestoreArguments {
   place: string
@@ -34,8 +34,12 @@ export function restoreArguments(args: string[]): RestoreArguments | undefined {
   }
 }
 
-export const runRestore = (given: RestoreArguments): Promise<number> =>
-  withUnopened((ctx) => restoreInto(ctx, given), { ...patientConfig(), logLevel: 'warn' })
+export async function runRestore(given: RestoreArguments): Promise<number> {
+  const config: Config = { ...patientConfig(), logLevel: 'warn' }
+  const code = await withUnopened((ctx) => restoreInto(ctx, given), config)
+  console.log(ABOUT_BACKUPS)
+  return code
+}
 
 export const restoreInto = (ctx: Ctx, given: RestoreArguments): Promise<number> =>
   withPlace(given.place, false, async (place) => {

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { DAY_MS } from '@holdfast/api/time'
+import { runCommand } from '@holdfast/server/testkit/command-line'
+import { atInstallation, keyFileOf, listProblems } from '@holdfast/server/testkit/installation'
+import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { settingsOf } from '@holdfast/server/testkit/server-process'
+import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
+import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
+import { pino } from 'pino'
+import { isSweepHeld } from '../../platform/content/garbage-queries.ts'
+import { currentEpoch, endEpoch } from '../../platform/installation/epoch.ts'
+import { realNow } from '../open-context.ts'
+import { startService } from '../service.ts'
+import { holdAfterTakeOver, isRestingAfterTakeOver } from './queries.ts'
+import { endRest } from './rest.ts'
+
+const log = pino({ level: 'silent' })
+const DATABASE_MOVED =
+  /This database was moved to (postgres:\/\/[^@/]+\/\w+|sqlite:\S+) on 2\d{3}-\d\d-\d\dT[\d:]+ UTC,/
+const BLOBS_MOVED = /The blobs in \S+ were moved to (s3:\/\/\S+ at \S+|file:\S+) on 2\d{3}-/
+
+STACKS.forEach((from, n) => {
+  const to = STACKS[1 - n] ?? assert.fail()
+  describe(`what was moved from ${from.name} to ${to.name}`, () => {
+    const world = useWorld(from)
+    const opened: Place[] = []
+    after(async () => {
+      for (const place of opened) await place.dispose()
+    })
+    const open = async (stack = from) => {
+      const place = await stack.open()
+      opened.push(place)
+      return place
+    }
+    /** With the store of the world, unless told. */
+    const withDatabase = ({ database }: Place, { blobs } = world.place): Place => ({
+      ...world.place,
+      database,
+      blobs,
+    })
+    const run = (place: Place, ...args: string[]) =>
+      runCommand(place.dataDir, args, {
+        ...settingsOf(place),
+        HOLDFAST_MASTER_KEY_FILE: keyFileOf(world.place),
+      })
+    const done = async (place: Place, ...args: string[]) => {
+      const { code, output, errors } = await run(place, ...args)
+      assert.deepEqual({ code, errors }, { code: 0, errors: '' }, output)
+      return output
+    }
+    const moveDatabase = (place: Place, target: Place) =>
+      done(place, 'move', '--database', settingsOf(target).HOLDFAST_DATABASE_URL ?? '')
+    const moveBlobs = (place: Place, target: Place) =>
+      done(place, 'move', '--blobs', settingsOf(target).HOLDFAST_BLOBS_URL ?? '')
+    const start = (place: Place) =>
+      startService(
+        { ...world.config, database: place.database, blobs: place.blobs },
+        { now: world.clock.now, log },
+      )
+    const isRefused = (place: Place, why: RegExp) => assert.rejects(start(place), why)
+    const isRefusedToCommands = async (place: Place, why: RegExp, ...commands: string[][]) => {
+      for (const args of commands) {
+        const { code, errors } = await run(place, ...args)
+        assert.equal(code, 1)
+        assert.match(errors, why, args.join(' '))
+      }
+    }
+    const starts = async (place: Place) => (await start(place)).close()
+
+    it('is not used any more, also where the store stays, until somebody says so; then the other is refused', async () => {
+      const ann = await world.person()
+      const file = await ann.upload('large', sampleBytes(80_000, 'large'))
+      await world.service.ctx.db.write((tx) => holdAfterTakeOver(tx, world.clock.now()))
+      await world.service.close()
+      const there = withDatabase(await open(to))
+      assert.match(await done(world.place, 'moved'), /^Neither the database nor the store was moved\.$/)
+      assert.match((await run(world.place, 'moved', '--back')).errors, /nothing to take back/)
+      await moveDatabase(world.place, there)
+      await isRefused(world.place, DATABASE_MOVED)
+      await isRefusedToCommands(
+        world.place,
+        DATABASE_MOVED,
+        ['verify'],
+        ['backup', '/nowhere'],
+        ['move', '--blobs', 'file:/nowhere'],
+        ['restored'],
+        ['migrate'],
+      )
+      // A store that is taken over rests for the new database as it did for the old one.
+      const resting = (place: Place) =>
+        atInstallation(place, ({ db }) => isRestingAfterTakeOver(db.read, world.clock.now()))
+      assert.equal(await resting(there), true)
+
+      // Back, once with nothing changed and once into a new one.
+      await moveDatabase(there, world.place)
+      await isRefused(there, DATABASE_MOVED)
+      await starts(world.place)
+      const again = withDatabase(await open(to))
+      await moveDatabase(world.place, again)
+      const service = await start(again)
+      const someone = new Someone(service.url, ann.email)
+      await someone.signIn(ann.email, PASSWORD)
+      const later = await someone.upload('later', sampleBytes(80_000, 'later'))
+      await service.close()
+      const taken = await run(
+        again,
+        'move',
+        '--database',
+        settingsOf(world.place).HOLDFAST_DATABASE_URL ?? '',
+      )
+      assert.match(taken.errors, /^The database is in use: it must be new or empty/)
+      const back = withDatabase(await open())
+      await moveDatabase(again, back)
+      await isRefused(again, DATABASE_MOVED)
+      assert.deepEqual(await atInstallation(back, listProblems), [])
+
+      // The one of before the last upload.
+      const stored = await listBlobs(world.place.blobs)
+      await atInstallation(world.place, async (ctx) => {
+        await endRest(ctx)
+        // As far as a call comes that is cut off.
+        await ctx.db.write((tx) => endEpoch(tx, ctx.random))
+      })
+      assert.match(
+        await done(world.place, 'moved'),
+        /^The database was moved to .*\n.* The store is the same for both/,
+      )
+      assert.match(
+        await done(world.place, 'moved', '--back'),
+        /The store is the same for both: .*\nA new epoch begins: /,
+      )
+      assert.match((await run(world.place, 'moved', '--back')).errors, /nothing to take back/)
+      await assert.rejects(start(back), /belong to another installation/)
+      const old = await start(world.place)
+      assert.equal(await isSweepHeld(old.ctx.db.read, realNow() + 40 * DAY_MS), true)
+      const asBefore = new Someone(old.url, ann.email)
+      await asBefore.signIn(ann.email, PASSWORD)
+      assert.deepEqual(await asBefore.download(file.id), sampleBytes(80_000, 'large'))
+      await assert.rejects(asBefore.download(later.id))
+      assert.deepEqual(await listBlobs(world.place.blobs), stored)
+      await old.close()
+    })
+
+    it('is a store that is not used any more, until somebody says so', async () => {
+      const target = await open(to)
+      const epochOf = (place: Place) => atInstallation(place, async (ctx) => (await currentEpoch(ctx)).id)
+      const epoch = await epochOf(world.place)
+      await moveBlobs(world.place, target)
+      await isRefused(world.place, BLOBS_MOVED)
+      await isRefusedToCommands(world.place, BLOBS_MOVED, ['verify'])
+      await starts(withDatabase(world.place, target))
+      assert.match(await done(world.place, 'moved'), /^The blobs were moved to /)
+      assert.match(await done(world.place, 'moved', '--back'), /has no bytes here/)
+      await starts(world.place)
+      assert.equal(await epochOf(world.place), epoch)
+    })
+  })
+})

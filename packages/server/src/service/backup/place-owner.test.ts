@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { DAY_MS } from '@holdfast/api/time'
+import { makeBucket } from '@holdfast/server/testkit/buckets'
+import { runCommand } from '@holdfast/server/testkit/command-line'
+import { atInstallation, atPlace, keyFileOf } from '@holdfast/server/testkit/installation'
+import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { settingsOf } from '@holdfast/server/testkit/server-process'
+import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/stacks'
+import { useWorld } from '@holdfast/server/testkit/world'
+import { listAlerts } from '../../oversight/alerts/list-alerts.ts'
+import type { BlobsLocation } from '../../platform/config.ts'
+import type { PersonPrincipal } from '../../platform/principal.ts'
+import { findInstallationBackup } from '../../records/installation-backup.ts'
+import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
+import { makeBackup } from './make-backup.ts'
+import { chooseBackup, listBackups } from './manifest.ts'
+import { openPlaceAt } from './open-place.ts'
+import { sha256Of } from './pieces.ts'
+import type { BackupPlace, Shelf } from './place.ts'
+import { repairFrom } from './repair-from.ts'
+import { restore } from './restore.ts'
+import { ScheduledBackups } from './scheduled-backups.ts'
+import { verifyBackups } from './verify-backup.ts'
+
+const ANOTHER = /Another installation \(its epoch is [\w-]{11}\) makes its backups at this place/
+const TAKEN = /has taken this place over meanwhile/
+const MARK = 'installation'
+const MANIFEST = /manifest\.json$/
+const tell = () => {}
+const ADMINISTRATOR = {
+  kind: 'person',
+  organizationId: ROOT_ORGANIZATION,
+  systemAdmin: true,
+} as PersonPrincipal
+
+let buckets = 0
+const FOLDER = {
+  kind: 'folder',
+  make: async (): Promise<BlobsLocation> => ({ kind: 'disk', dir: path.join(await makeTempDir(), 'kept') }),
+}
+const BUCKET = {
+  kind: 'bucket',
+  make: (): Promise<BlobsLocation> => makeBucket(`place-owner-${process.pid}-${++buckets}`),
+}
+
+/** All there is, by name. */
+async function contentsOf(place: BackupPlace): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const shelf of ['blobs', 'backups'] as const)
+    for await (const names of place.list(shelf))
+      for (const name of names)
+        found[`${shelf}/${name}`] = sha256Of((await place.get(shelf, name)) ?? Buffer.of())
+  return found
+}
+
+/** The same place, where something happens once, just before a thing of such a name is put there; and what is put from then on. */
+function meanwhile(place: BackupPlace, when: RegExp, act: () => Promise<unknown>) {
+  const since: string[] = []
+  const put = async (shelf: Shelf, name: string, bytes: Buffer) => {
+    if (since.length > 0 || when.test(name)) since.push(name)
+    if (since.length === 1) await act()
+    await place.put(shelf, name, bytes)
+  }
+  return { since, place: { ...place, put } }
+}
+
+STACKS.forEach((stack, n) => {
+  describe(`a place of backups of ${stack.name}`, () => {
+    const { kind, make } = n === 0 ? BUCKET : FOLDER
+    const world = useWorld(stack)
+    let copy: Place
+    let settings: { masterKeyFile: string }
+    const bySomeone = (of: () => Place) => (place: BackupPlace, keep?: number, takeOver?: boolean) =>
+      atInstallation(
+        of(),
+        (ctx) => makeBackup(ctx, place, { keep, takeOver: takeOver ?? false, tell }),
+        settings,
+      )
+    const byOriginal = bySomeone(() => world.place)
+    const byCopy = bySomeone(() => copy)
+    before(async () => {
+      const ann = await world.person()
+      await ann.upload('large', sampleBytes(80_000, 'large'))
+      await ann.upload('small', 'a few bytes')
+      await world.service.close()
+      settings = { masterKeyFile: keyFileOf(world.place) }
+      copy = await stack.open()
+      const place = await openPlaceAt(await FOLDER.make(), true)
+      const { manifest } = await byOriginal(place)
+      await atPlace(copy, (ctx) => restore(ctx, place, manifest, { withoutKey: false, tell }), settings)
+    })
+    after(() => copy.dispose())
+
+    it(`in a ${kind} takes those of one installation, until a copy of it takes over`, async (test) => {
+      const place = await openPlaceAt(await make(), true)
+      test.after(() => place.close())
+      await byOriginal(place)
+      const held = await contentsOf(place)
+      await assert.rejects(byCopy(place, 1), ANOTHER)
+      assert.deepEqual(await contentsOf(place), held)
+      // Whoever only reads is not asked.
+      assert.equal((await verifyBackups(place, undefined, tell)).problems, 0)
+      assert.equal(await atInstallation(copy, (ctx) => repairFrom(ctx, place, undefined, tell), settings), 0)
+      await byOriginal(place)
+
+      // As places were before they had marks.
+      await place.delete('backups', MARK)
+      await assert.rejects(byCopy(place), ANOTHER)
+      await byOriginal(place)
+      assert.ok(await place.get('backups', MARK))
+
+      await byCopy(place, undefined, true)
+      await byCopy(place)
+      const taken = await contentsOf(place)
+      await assert.rejects(byOriginal(place, 1), ANOTHER)
+      assert.deepEqual(await contentsOf(place), taken)
+      assert.equal((await listBackups(place)).length, 5)
+      const { manifest } = await byOriginal(place, 1, true)
+      assert.deepEqual(await listBackups(place), [manifest.backup])
+      assert.equal((await verifyBackups(place, undefined, tell)).problems, 0)
+    })
+
+    it(`in a ${kind} that is taken over keeps nothing that was being made there, and loses nothing of the new`, async (test) => {
+      const place = await openPlaceAt(await make(), true)
+      test.after(() => place.close())
+      const takeOver = () => byCopy(place, 1, true)
+      for (const moment of [/\.blobs-/, MANIFEST]) {
+        await byOriginal(place, 1, true)
+        const watched = meanwhile(place, moment, takeOver)
+        await assert.rejects(byOriginal(watched.place), TAKEN)
+        // It is not even there for a while, where it can be known before.
+        assert.equal(
+          watched.since.some((name) => MANIFEST.test(name)),
+          moment === MANIFEST,
+        )
+        const [only, ...more] = await listBackups(place)
+        assert.deepEqual(more, [])
+        const { epoch } = await chooseBackup(place, only)
+        assert.equal((await place.get('backups', MARK))?.toString(), epoch)
+        assert.equal((await verifyBackups(place, undefined, tell)).problems, 0)
+      }
+      // While old ones are removed: nothing names the blobs yet that the new one copies.
+      await byOriginal(place, undefined, true)
+      let lists = 0
+      const listing: BackupPlace = {
+        ...place,
+        async *list(shelf) {
+          if (shelf === 'blobs' && ++lists === 2) {
+            await place.put('backups', MARK, Buffer.from('of another'))
+            await place.put('blobs', 'ffff', Buffer.from('of another'))
+          }
+          yield* place.list(shelf)
+        },
+      }
+      await assert.rejects(byOriginal(listing, 1), TAKEN)
+      assert.equal((await place.get('blobs', 'ffff'))?.toString(), 'of another')
+    })
+
+    it('refuses a copy in one sentence, and what its service makes by itself fails as others do', async (test) => {
+      const location = await (n === 0 ? FOLDER : BUCKET).make()
+      const place = await openPlaceAt(location, true)
+      test.after(() => place.close())
+      await byOriginal(place)
+      const given = settingsOf({ ...copy, blobs: location }).HOLDFAST_BLOBS_URL ?? assert.fail()
+      const run = (...more: string[]) =>
+        runCommand(copy.dataDir, ['backup', given, ...more], {
+          ...settingsOf(copy),
+          HOLDFAST_MASTER_KEY_FILE: settings.masterKeyFile,
+        })
+      const schedule = { place: location, everyMs: DAY_MS, keep: 1 }
+      const byItself = () =>
+        atInstallation(
+          copy,
+          async (opened) => {
+            const ctx = { ...opened, config: { ...opened.config, backup: schedule } }
+            const backups = new ScheduledBackups(ctx)
+            await backups.look()
+            await backups.close()
+            const { results } = await listAlerts(ctx, ADMINISTRATOR, ROOT_ORGANIZATION)
+            return { row: await findInstallationBackup(ctx.db.read), alerts: results.map(({ kind }) => kind) }
+          },
+          settings,
+        )
+      const held = await contentsOf(place)
+      const { code, errors } = await run()
+      assert.equal(code, 1)
+      assert.match(errors, ANOTHER)
+      assert.match(
+        errors,
+        /^[^\n]*«holdfast backup <place> --take-over», and from then on that one is refused\.$/,
+      )
+      const failed = await byItself()
+      assert.match(failed.row?.error ?? '', ANOTHER)
+      assert.notEqual(failed.row?.told_at, null)
+      assert.deepEqual(failed.alerts, ['backup_failed'])
+      assert.deepEqual(await contentsOf(place), held)
+      const taken = await run('--take-over')
+      assert.deepEqual({ code: taken.code, errors: taken.errors }, { code: 0, errors: '' })
+      await assert.rejects(byOriginal(place), ANOTHER)
+    })
+  })
+})

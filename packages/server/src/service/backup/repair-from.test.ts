@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { DAY_MS } from '@holdfast/api/time'
+import { makeBucket } from '@holdfast/server/testkit/buckets'
+import { runCommand } from '@holdfast/server/testkit/command-line'
+import { atInstallation, listProblems } from '@holdfast/server/testkit/installation'
+import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
+import { settingsOf } from '@holdfast/server/testkit/server-process'
+import { makeTempDir, STACKS } from '@holdfast/server/testkit/stacks'
+import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
+import { useWorld } from '@holdfast/server/testkit/world'
+import type { BlobsLocation } from '../../platform/config.ts'
+import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
+import { runVerify } from '../cli/verify.ts'
+import { realNow } from '../open-context.ts'
+import { makeBackup } from './make-backup.ts'
+import { openPlaceAt } from './open-place.ts'
+
+const BLOB = 80_000
+const ORPHANS = ['ab'.repeat(16), 'cd'.repeat(16)]
+const REMOVE = { activity: false, content: false, repair: false, root: undefined, removeOrphans: true }
+
+STACKS.forEach((stack, n) => {
+  describe(`bytes that ${stack.name} has lost`, () => {
+    const world = useWorld(stack)
+
+    it('come back from a backup, and only what nothing needs is removed', async () => {
+      const ann = await world.person()
+      for (let of = 0; of < 3; of++) await ann.upload(`large ${of}`, sampleBytes(BLOB, `large ${of}`))
+      const text = await ann.upload('small', 'bytes in a row')
+      const location: BlobsLocation =
+        n === 0
+          ? { kind: 'disk', dir: path.join(await makeTempDir(), 'kept') }
+          : await makeBucket(`repair-${process.pid}`)
+      const place = await openPlaceAt(location, true)
+      await atInstallation(world.place, (ctx) => makeBackup(ctx, place, { keep: undefined, tell: () => {} }))
+      await place.close()
+
+      const { db, blobs } = world.service.ctx
+      const stored = await db.read
+        .selectFrom('chunk')
+        .select(['id', 'blob_key'])
+        .where('stored', '=', 1)
+        .where('refs', '>', 0)
+        .modifyEnd(ACROSS_ROOTS)
+        .execute()
+      const [first = '', second = '', third = ''] = stored.flatMap(({ blob_key }) => blob_key ?? [])
+      const small = stored.find(({ blob_key }) => blob_key === null)?.id ?? assert.fail()
+      const bytes = await blobs.get(first)
+      await blobs.delete(first)
+      await blobs.put(first, [Buffer.from(bytes).fill(0, 9, 99)])
+      await blobs.delete(second)
+      await db.write((tx) =>
+        tx
+          .updateTable('chunk')
+          .set({ data: Buffer.from('bytes in a sow') })
+          .where('id', '=', small)
+          .modifyEnd(ACROSS_ROOTS)
+          .execute(),
+      )
+      for (const key of ORPHANS) await blobs.put(key, [Buffer.from('of none')])
+
+      const from = settingsOf({ ...world.place, blobs: location }).HOLDFAST_BLOBS_URL ?? assert.fail()
+      const { code, output, errors } = await runCommand(
+        world.place.dataDir,
+        ['verify', '--content', '--repair-from', from, '--remove-orphans'],
+        settingsOf(world.place),
+      )
+      assert.deepEqual({ code, errors }, { code: 0, errors: '' }, output)
+      for (const told of [
+        /are not what they were in blob/,
+        /there is no blob/,
+        /what they were in the database/,
+      ])
+        assert.match(output, told)
+      assert.match(output, /^Chunks that were brought back from the backup: 3\.$/m)
+      // They may be those of an upload that is under way.
+      assert.match(output, /^The files are whole: .*, 0 blobs removed that nothing needs\.$/m)
+      assert.ok((await blobs.get(third)).length > 0)
+      assert.equal((await ann.download(text.id)).toString(), 'bytes in a row')
+      assert.deepEqual(await listProblems(world.service.ctx), [])
+
+      const before = await listBlobs(world.place.blobs)
+      const later = () => realNow() + 4 * DAY_MS
+      assert.equal(await atInstallation(world.place, (ctx) => runVerify({ ...ctx, now: later }, REMOVE)), 0)
+      assert.deepEqual(
+        await listBlobs(world.place.blobs),
+        before.filter((key) => !ORPHANS.includes(key)),
+      )
+      assert.ok(ORPHANS.every((key) => before.includes(key)))
+      assert.deepEqual(await listProblems(world.service.ctx), [])
+    })
+  })
+})
