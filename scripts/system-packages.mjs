@@ -17,6 +17,7 @@ export const TEST_PACKAGES = [
   { package: 'jq', file: '/usr/bin/jq' },
   { package: 'unzip', file: '/usr/bin/unzip' },
   { package: 'chromium', file: '/usr/bin/chromium' },
+  { package: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' },
   { package: 'slapd', file: '/usr/sbin/slapd' },
   { package: 'ldap-utils', file: '/usr/bin/ldapmodify' },
   { package: 'nginx-light', file: '/usr/sbin/nginx' },

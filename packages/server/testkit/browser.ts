@@ -1,23 +1,52 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
-import { CHROMIUM } from './chromium.ts'
+import { CHROMIUM, WINDOWLESS } from './chromium.ts'
 import { environment } from './environment.ts'
 
 /** A process for each site, and one more in advance for the next, is what most of the time of a short visit goes to. */
 const FRUGAL = ['--disable-site-isolation-trials']
 
-let browser: Promise<Browser> | undefined
-after(async () => (await browser)?.close())
+/** The next suite may want it as well, and is there by then. */
+const KEPT_MS = 3000
+const LONG = process.env.TESTKIT_SOAK !== undefined
 
-/** One browser for all tests of a process. */
-export function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({
-    ...CHROMIUM,
-    args: [...CHROMIUM.args, ...FRUGAL, `--ignore-certificate-errors-spki-list=${keyOfServers()}`],
+type Form = typeof CHROMIUM
+const open = new Map<Form, Promise<Browser>>()
+let users = 0
+
+/**
+ * A browser for the suite that calls this: one for all suites of a process. Without windows unless the whole of it is
+ * wanted, as in long rounds.
+ */
+export function useChromium({ whole = false } = {}): () => Promise<Browser> {
+  before(() => {
+    users++
   })
+  after(() => {
+    users--
+    setTimeout(closeUnused, KEPT_MS)
+  })
+  return () => openBrowser(whole || LONG ? CHROMIUM : WINDOWLESS)
+}
+
+function openBrowser(form: Form): Promise<Browser> {
+  const browser =
+    open.get(form) ??
+    chromium.launch({
+      ...form,
+      args: [...form.args, ...FRUGAL, `--ignore-certificate-errors-spki-list=${keyOfServers()}`],
+    })
+  open.set(form, browser)
   return browser
+}
+
+async function closeUnused(): Promise<void> {
+  if (users > 0) return
+  const unused = [...open.values()]
+  open.clear()
+  for (const browser of unused) await (await browser).close()
 }
 
 /**

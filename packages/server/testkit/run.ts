@@ -34,7 +34,7 @@ const SILENCE_TIMEOUT_MS = TEST_TIMEOUT_MS + 2 * 60_000
  * gets many, but fewer the fewer are left, lest a core be idle at the end.
  */
 const groupSize = (left: number): number => Math.max(FEWEST_FILES, Math.ceil(left / (2 * PROCESSES)))
-const FEWEST_FILES = 3
+const FEWEST_FILES = 8
 
 /** Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here. */
 const FRUGAL = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64']

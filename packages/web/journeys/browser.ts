@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { PASSWORD, type World } from '@holdfast/server/testkit/world'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
@@ -40,7 +40,8 @@ interface VisitOptions extends ContextOptions {
  */
 const free = new Map<string, Page[]>()
 
-export function useBrowser(world: World) {
+export function useBrowser(world: World, form?: Parameters<typeof useChromium>[0]) {
+  const openBrowser = useChromium(form)
   async function visit({ at, ...options }: VisitOptions = {}): Promise<Visit> {
     const wanted: ContextOptions = {
       viewport: DESKTOP,
@@ -49,8 +50,11 @@ export function useBrowser(world: World) {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     }
-    const kind = JSON.stringify([wanted, at !== undefined])
-    const used = free.get(kind)?.pop()
+    const kind = JSON.stringify([wanted, form, at !== undefined])
+    // Those of a browser that was closed are gone with it.
+    const tabs = free.get(kind)?.filter((tab) => !tab.isClosed()) ?? []
+    const used = tabs.pop()
+    free.set(kind, tabs)
     const context = used?.context() ?? (await (await openBrowser()).newContext(wanted))
     const page = used ?? (await context.newPage())
     page.setDefaultTimeout(PATIENCE_MS)

@@ -55,7 +55,7 @@ const JUMPED = `(async () => {
 
 describe('what is in files, in a browser', () => {
   const world = useWorld(STACKS[0] as Stack)
-  const { signIn, visit } = useBrowser(world)
+  const { signIn, visit } = useBrowser(world, { whole: true })
   let ann: Someone
   let folder: EntryId
   const files = new Map<string, EntryId>()

@@ -17,10 +17,11 @@ import { ACTIVITY_TYPES } from '../records/activity/types.ts'
 
 const AT_ONCE = 16
 /**
- * The second stack runs the same statements: it is asked for one thing in so many, of ever other callers and targets; and for
- * what is given, by one caller of each kind at least.
+ * The second stack runs the same statements: it is asked for one thing in so many, of ever other callers and targets. What is
+ * given is asked for by one caller of each kind at least.
  */
 const ONE_IN = rounds(16, 1)
+const ONE_GIVEN_IN = rounds(4, 1)
 const IMPOSSIBLE = ['0', String(2 ** 53), '9'.repeat(20)]
 /** What is done to an item in its folder; the top level is no item, and has no link of its own. */
 const ONLY_OF_ITEMS = [
@@ -303,9 +304,10 @@ for (const stack of STACKS)
         [op.name, casesOf(op).indexOf(one), caller.kind].join()
       const ofEachKind = new Set(new Map(allowed.map((probe) => [kindOf(probe), probe])).values())
       // Whoever locks a root must be followed by who unlocks it.
-      const isAsked = (probe: Probe, n: number) =>
-        n % ONE_IN === 0 || ofEachKind.has(probe) || probe.op.name.endsWith('lock_root')
-      const asked = stack === STACKS[0] ? allowed : allowed.filter(isAsked)
+      const oneIn = stack === STACKS[0] ? ONE_GIVEN_IN : ONE_IN
+      const asked = allowed.filter(
+        (probe, n) => n % oneIn === 0 || ofEachKind.has(probe) || probe.op.name.endsWith('lock_root'),
+      )
       const ask = async (probe: Probe) => {
         const { op, case: one, caller, ids, expected } = probe
         const spare = one.uses && (await cast.spare(one.uses, expected as Place))

@@ -278,8 +278,12 @@ for (const stack of STACKS)
       await share(boss, id, 'All', [[ann.id, 'all', 'EDITOR']])
       const machines = [machine_id]
       const cost = async () => {
-        await settleRoots(world.service.ctx, machines)
-        return countReads(world, () => settleRoots(world.service.ctx, machines))
+        const settle = () => settleRoots(world.service.ctx, machines)
+        await settle()
+        // What the service does beside it may be counted as well.
+        const counts: number[] = []
+        for (let n = 0; n < 5; n++) counts.push(await countReads(world, settle))
+        return Math.min(...counts)
       }
       const one = await cost()
       while (machines.length < 8) {

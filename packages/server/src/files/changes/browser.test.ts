@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 
@@ -41,6 +41,7 @@ async function openWire(to: string) {
 
 describe('events in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)
+  const openBrowser = useChromium()
   let wire: Awaited<ReturnType<typeof openWire>>
   before(async () => {
     wire = await openWire(world.url)

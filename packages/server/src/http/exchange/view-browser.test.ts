@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -71,6 +71,7 @@ ${html}`
 
 describe('files with scripts in them, seen in Chromium by someone signed in', () => {
   const world = useWorld(STACKS[0] as Stack)
+  const openBrowser = useChromium({ whole: true })
   let context: BrowserContext
   /** One tab for all: what a file did to it would show at the next. */
   let tab: Page

@@ -3,13 +3,14 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { listMutedNotices } from '@holdfast/api/notices'
 import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { useNotices } from '@holdfast/server/testkit/notices'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
 
 describe('the page that turns off mails, in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)
+  const openBrowser = useChromium()
   const { lettersTo, later, share, put } = useNotices(world)
 
   for (const width of [360, 800])

@@ -300,7 +300,8 @@ for (const stack of STACKS)
       const firefox = {
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       }
-      await signIn(ann, {}, firefox)
+      const { status, body } = await signIn(ann, {}, firefox)
+      assert.equal(status, 200, JSON.stringify(body))
       const { cookie } = await browser(ann)
       const { results } = await ann.call(listSessions, {})
       const [, first] = results

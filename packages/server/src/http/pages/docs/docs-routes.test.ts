@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
@@ -15,6 +15,7 @@ const WIDTHS = [400, 1280]
 
 describe('the documentation', () => {
   const world = useWorld(STACKS[0] as Stack)
+  const openBrowser = useChromium()
 
   const get = (address: string, headers: Record<string, string> = {}) =>
     rawCall(world.url, { path: address, headers })

@@ -7,7 +7,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
@@ -88,6 +88,7 @@ const PLAYED = `(async () => {
 
 describe('the page of a link in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)
+  const openBrowser = useChromium({ whole: true })
   let browser: Browser
   let ann: Someone
   let folder: { id: EntryId; page: string; link: api.Sharelink }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { openBrowser } from '@holdfast/server/testkit/browser'
+import { useChromium } from '@holdfast/server/testkit/browser'
 import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
@@ -26,6 +26,7 @@ async function openSite(): Promise<{ server: Server; url: string }> {
 
 describe('the authorization page in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)
+  const openBrowser = useChromium()
   const flow = new OAuthFlow(world)
   let site: Awaited<ReturnType<typeof openSite>>
 
