@@ -136,6 +136,7 @@ describe('the app in the hand', () => {
     await makePile(world.service.ctx.db, { rootId: ann.rootId, parentId: pile, files: 80 })
     const { page, end } = await signIn(ann.email, `/files/${ann.rootId}/${pile}`)
     const focused = page.locator('.item-focused')
+    await focused.waitFor()
     await page.getByRole('grid').focus()
     await page.keyboard.press('End')
     await page.locator('.item-focused[aria-rowindex="80"]').waitFor()
