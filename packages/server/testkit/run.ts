@@ -20,7 +20,7 @@ import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
 import { startSwift } from './swift.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const PROCESSES = 3
+const PROCESSES = 4
 const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
 /** Comes last: many short files, so that no core is idle at the end while another runs a long one. */
 const LAST = 'packages/server/src/'
@@ -39,7 +39,7 @@ const FEWEST_FILES = 8
 /** Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here. */
 const FRUGAL = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64']
 
-const PRELOADED = ['without-test-hooks.ts', 'cheap-passwords.ts'].flatMap((file) => [
+const PRELOADED = ['without-test-hooks.ts', 'cheap-passwords.ts', 'lean-fetch.ts'].flatMap((file) => [
   '--import',
   path.join(import.meta.dirname, file),
 ])
