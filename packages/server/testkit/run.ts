@@ -33,7 +33,7 @@ const SILENCE_TIMEOUT_MS = TEST_TIMEOUT_MS + 2 * 60_000
  * Loading the server takes a process longer than most files of tests, and what has run often runs faster: so a process
  * gets many, but fewer the fewer are left, lest a core be idle at the end.
  */
-const groupSize = (left: number): number => Math.max(FEWEST_FILES, Math.ceil(left / (2 * PROCESSES)))
+const groupSize = (left: number): number => Math.max(FEWEST_FILES, Math.ceil(left / (1.5 * PROCESSES)))
 const FEWEST_FILES = 8
 
 /** Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here. */

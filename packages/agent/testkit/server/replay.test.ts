@@ -31,7 +31,7 @@ import { inAnyOrder, TwinIds } from './twin-ids.ts'
 
 // One seed again, or more: REPLAY_SEED=7 REPLAY_OPERATIONS=5000 npm test -- agent/testkit/server/replay
 const SEED = Number(process.env.REPLAY_SEED ?? 20261116)
-const OPERATIONS = Number(process.env.REPLAY_OPERATIONS ?? rounds(2000, 40_000))
+const OPERATIONS = Number(process.env.REPLAY_OPERATIONS ?? rounds(1000, 40_000))
 const LARGEST_BATCH = 10
 const OUTCOMES = [
   'restore: done',

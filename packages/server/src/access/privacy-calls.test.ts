@@ -202,7 +202,10 @@ for (const stack of STACKS)
         assert.ok(outsider.succeeded.size > OPERATIONS.length / 8, 'much of it is let through')
       })
 
-    it('bring to light an operation that forgets to ask who calls', async () => {
+    // What is drawn, and seen in answers, is the same on the second stack.
+    it('bring to light an operation that forgets to ask who calls', {
+      skip: stack !== STACKS[0] && rounds(1, 0) === 1,
+    }, async () => {
       const mutant = OPERATIONS.find(({ name }) => name === 'list_root_children')
       const outsider = new Outsider(world, 'privacy_mode', 7, mutant)
       assert.equal((await outsider.findLeak(90))?.operation, 'list_root_children')

@@ -7,6 +7,7 @@ import * as retention from '@holdfast/api/retention'
 import * as revisions from '@holdfast/api/revisions'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
@@ -177,7 +178,7 @@ for (const stack of STACKS)
 
     it('never loses bytes that an upload beside it was given', async () => {
       const ann = await someone()
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; round < rounds(3, 30); round++) {
         const contents = Array.from({ length: 4 }, (_, n) => sampleBytes(70_000, `${round} ${n}`))
         const old = await Promise.all(contents.map((bytes, n) => ann.upload(`old ${round} ${n}`, bytes)))
         await Promise.all(old.map(({ id }) => ann.call(api.deleteFile, onFile(ann, id))))

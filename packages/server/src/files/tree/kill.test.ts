@@ -13,7 +13,7 @@ import { STACKS } from '@holdfast/server/testkit/stacks'
 import { World } from '@holdfast/server/testkit/world'
 
 /** In a long round more kills follow until everything was met; chance alone does not make it so many. */
-const FEWEST = rounds(3, 100)
+const FEWEST = rounds(2, 100)
 const MOST = rounds(FEWEST, 60 + FEWEST)
 /** A copy of so many folders takes four transactions, a purge some more. */
 const LARGE = 12

@@ -5,6 +5,7 @@ import { type File, listRootChildren } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { RawUpload } from '@holdfast/server/testkit/raw-transfer'
+import { rounds } from '@holdfast/server/testkit/rounds'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
@@ -169,7 +170,7 @@ for (const stack of STACKS)
 
     it('beside commits never takes what one of them was given', async () => {
       const ann = await world.person()
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < rounds(4, 50); round++) {
         const contents = Array.from({ length: 4 }, (_, n) => sampleBytes(BLOB, `race ${round} ${n}`))
         for (const [n, bytes] of contents.entries())
           await release(await ann.upload(`before ${round} ${n}.bin`, bytes))
