@@ -109,6 +109,10 @@ class ShortAnswer {
     return new Response(this.#bytes).body
   }
 
+  clone(): this {
+    return this
+  }
+
   async text(): Promise<string> {
     return this.#bytes.toString()
   }
