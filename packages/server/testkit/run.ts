@@ -1,8 +1,9 @@
 // Runs the tests beside one PostgreSQL and one S3 server: node packages/server/testkit/run.ts [part of a path]…
 import { existsSync, globSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -18,23 +19,17 @@ import { rounds } from './rounds.ts'
 import { cpuSeconds, Slowest } from './slowest.ts'
 import { TEMPLATE_DATABASE, templateFile } from './stacks.ts'
 import { startSwift } from './swift.ts'
+import { END_OF_FILE } from './take-files.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const PROCESSES = 4
+/** One is at what waits more than it works (agents, browsers), two at the rest. */
+const PROCESSES = 3
 const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
-/** Comes last: many short files, so that no core is idle at the end while another runs a long one. */
-const LAST = 'packages/server/src/'
+const SERVER = 'packages/server/src/'
 // For what hangs, not for what is slow: ten times what the longest test takes on a machine of its own.
 const TEST_TIMEOUT_MS = rounds(12, 180) * 60_000
 // Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
 const SILENCE_TIMEOUT_MS = TEST_TIMEOUT_MS + 2 * 60_000
-
-/**
- * Loading the server takes a process longer than most files of tests, and what has run often runs faster: so a process
- * gets many, but fewer the fewer are left, lest a core be idle at the end.
- */
-const groupSize = (left: number): number => Math.max(FEWEST_FILES, Math.ceil(left / (1.5 * PROCESSES)))
-const FEWEST_FILES = 8
 
 /** Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here. */
 const FRUGAL = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64']
@@ -51,21 +46,34 @@ function findTestFiles(filters: string[]): string[] {
   const parts = filters.map((text) => (existsSync(text) ? path.relative(ROOT, path.resolve(text)) : text))
   return globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] })
     .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-    .sort((a, b) => Number(a.startsWith(LAST)) - Number(b.startsWith(LAST)) || (a < b ? -1 : 1))
+    .sort()
 }
 
-/** Neighbours run in one process, one after the other. */
-async function groupFiles(files: string[], dir: string): Promise<string[]> {
-  const entries: string[] = []
-  for (let from = 0; from < files.length; ) {
-    const group = files.slice(from, from + groupSize(files.length - from))
-    const entry = path.join(dir, `group-${entries.length}.mjs`)
-    const lines = group.map((file) => `await import(${JSON.stringify(path.join(ROOT, file))})\n`)
-    await writeFile(entry, lines.join(''))
-    entries.push(entry)
-    from += group.length
-  }
-  return entries
+/**
+ * Loading the server takes longer than most files of tests, and what has run often runs faster: so each process takes one
+ * file after the other until none is left. The first begins with those that are not of the server, the others end with them.
+ */
+async function makeProcesses(files: string[], dir: string): Promise<string[]> {
+  const taken = path.join(dir, 'taken')
+  await mkdir(taken)
+  const absolute = files.map((file) => path.join(ROOT, file))
+  const ofServer = absolute.filter((_, n) => files[n]?.startsWith(SERVER))
+  const others = absolute.filter((file) => !ofServer.includes(file))
+  const orders = [
+    [...others, ...ofServer],
+    ...Array.from({ length: PROCESSES - 1 }, () => [...ofServer, ...others]),
+  ]
+  return Promise.all(
+    orders.slice(0, files.length).map(async (order, n) => {
+      const entry = path.join(dir, `process-${n}.mjs`)
+      const code = [
+        `import { takeFiles } from ${JSON.stringify(path.join(import.meta.dirname, 'take-files.ts'))}`,
+        `await takeFiles(${JSON.stringify(order)}, ${JSON.stringify(taken)})`,
+      ]
+      await writeFile(entry, code.join('\n'))
+      return entry
+    }),
+  )
 }
 
 async function startServers(stack: AsyncDisposableStack) {
@@ -135,7 +143,7 @@ async function runFiles(
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS)
   const results = run({
-    files: await groupFiles(files, env.TESTKIT_DIR),
+    files: await makeProcesses(files, env.TESTKIT_DIR),
     cwd: ROOT,
     env: { ...process.env, ...env },
     isolation: 'process',
@@ -149,12 +157,17 @@ async function runFiles(
   results.on('test:summary', (summary) => {
     if (summary.file === undefined) counts = summary.counts
   })
-  const report = results.compose(new spec())
+  const report = Readable.from(withoutEnds(results)).pipe(new spec())
   report.pipe(process.stdout, { end: false })
   await finished(report)
   clearTimeout(timer)
   console.log(slowest.report())
   return counts
+}
+
+async function* withoutEnds(results: AsyncIterable<{ data: object }>) {
+  for await (const event of results)
+    if (!('name' in event.data && event.data.name === END_OF_FILE)) yield event
 }
 
 function interruption(): AbortSignal {

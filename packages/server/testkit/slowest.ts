@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestsStream } from 'node:test'
+import { END_OF_FILE } from './take-files.ts'
 
 const SHOWN = 10
 const TICKS_PER_SECOND = 100
@@ -12,7 +13,7 @@ export class Slowest {
   constructor(results: TestsStream, root: string) {
     results.on('test:complete', ({ name, file, nesting, details }) => {
       // Each process is reported too, under the name of what it runs.
-      if (nesting > 0 || file === undefined || name === file) return
+      if (nesting > 0 || file === undefined || name === file || name === END_OF_FILE) return
       const known = path.relative(root, file)
       this.#files.set(known, (this.#files.get(known) ?? 0) + details.duration_ms)
     })
