@@ -56,9 +56,8 @@ function findTestFiles(filters: string[]): string[] {
 async function makeProcesses(files: string[], dir: string): Promise<string[]> {
   const taken = path.join(dir, 'taken')
   await mkdir(taken)
-  const absolute = files.map((file) => path.join(ROOT, file))
-  const ofServer = absolute.filter((_, n) => files[n]?.startsWith(SERVER))
-  const others = absolute.filter((file) => !ofServer.includes(file))
+  const isOfServer = (file: string) => file.startsWith(SERVER)
+  const [others, ofServer] = [files.filter((file) => !isOfServer(file)), files.filter(isOfServer)]
   const orders = [
     [...others, ...ofServer],
     ...Array.from({ length: PROCESSES - 1 }, () => [...ofServer, ...others]),
@@ -68,7 +67,7 @@ async function makeProcesses(files: string[], dir: string): Promise<string[]> {
       const entry = path.join(dir, `process-${n}.mjs`)
       const code = [
         `import { takeFiles } from ${JSON.stringify(path.join(import.meta.dirname, 'take-files.ts'))}`,
-        `await takeFiles(${JSON.stringify(order)}, ${JSON.stringify(taken)})`,
+        `await takeFiles(${JSON.stringify(ROOT)}, ${JSON.stringify(order)}, ${JSON.stringify(taken)})`,
       ]
       await writeFile(entry, code.join('\n'))
       return entry

@@ -6,14 +6,17 @@ import { after, describe } from 'node:test'
 export const END_OF_FILE = 'the end of a file of tests'
 
 /** Runs files of tests, one after the other, that no other process has taken: those that it finds taken are left out. */
-export async function takeFiles(files: readonly string[], taken: string): Promise<void> {
+export async function takeFiles(root: string, files: readonly string[], taken: string): Promise<void> {
   // Whatever a test starts ends with the process, and tells it so.
   process.setMaxListeners(0)
+  // A test may wait for what alone would not keep a process.
+  const kept = setInterval(() => {}, 60_000)
   for (const file of files) {
     if (!isFree(path.join(taken, file.replaceAll('/', '+')))) continue
-    await import(file)
+    await import(path.join(root, file))
     await new Promise<void>((resolve) => describe(END_OF_FILE, () => after(() => resolve())))
   }
+  clearInterval(kept)
 }
 
 /** One process alone makes a folder. */
