@@ -119,6 +119,8 @@ export class World {
 
   async close(): Promise<void> {
     await this.#service?.close()
+    // The tests of it stay in memory to the end of the process, and it with them.
+    this.#service = undefined
     await this.#place?.dispose()
   }
 
