@@ -79,7 +79,8 @@ for (const stack of STACKS)
       // As far as a sweep came that was killed while it deleted blobs.
       await ctx.db.write((tx) => discardIdleChunks(tx, ctx.now() - SWEEP_GRACE_MS, 100))
       await ctx.blobs.delete(first)
-      assert.equal((await blobs()).length - live.length, 4)
+      // The service itself may be sweeping by now.
+      assert.ok((await blobs()).length - live.length <= 4)
 
       await sweepChunks(ctx)
       assert.deepEqual(await blobs(), live)
