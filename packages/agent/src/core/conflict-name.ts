@@ -2,6 +2,9 @@ import { isTooLong } from '@holdfast/api/names'
 
 const MARK = /^(.*?) \(conflicted copy [^()]*\)(\.[^.]*)?$/u
 
+/** Whether it may be one that we gave. */
+export const isConflictName = (name: string): boolean => MARK.test(name)
+
 export interface Conflict {
   readonly name: string
   /** What the device calls itself. */

@@ -1,4 +1,5 @@
-import { everything } from '../core/affected.ts'
+import { everything, type Subject } from '../core/affected.ts'
+import { isConflictName } from '../core/conflict-name.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
@@ -12,8 +13,9 @@ import type { State } from './state.ts'
  * or heard: settled later, it would put an agreement back that is not true any more.
  */
 export async function recover({ state, disk, save }: Engine): Promise<void> {
-  const links = unrested(state)
-  await flushWhatMayBeOurs(state, disk, links)
+  const subjects = everything(state.trees)
+  const links = linksOf(state, subjects)
+  await flushWhatMayBeOurs(state, disk, { subjects, links })
   const staged = new Set(await disk.listStaged())
   for (const link of links) if (link.prepared) settle(state, link, staged)
   dropWhatIsGone(state, links)
@@ -31,11 +33,28 @@ function dropWhatIsGone({ trees: { remote, local, links, unread } }: State, all:
 }
 
 /** Links that are prepared for something, or have lost an item, are among them. */
-const unrested = ({ trees }: State): Link[] =>
-  [...everything(trees)].flatMap((id) => (typeof id === 'number' ? (trees.links.ofRow(id) ?? []) : []))
+const linksOf = ({ trees: { links } }: State, subjects: ReadonlySet<Subject>): Link[] =>
+  [...subjects].flatMap((id) => (typeof id === 'number' ? (links.ofRow(id) ?? []) : []))
+
+/** What gave way to another has a name of which no link tells: it may be one that we gave, and not be durable. */
+function* foldersOfConflictCopies(
+  { trees: { local, links }, toRead }: State,
+  subjects: ReadonlySet<Subject>,
+) {
+  for (const id of subjects) {
+    const localId = typeof id === 'number' ? links.ofRow(id)?.localId : id
+    const entry = localId && local.get(localId)
+    if (entry && isConflictName(entry.name)) yield entry.parentId
+  }
+  for (const { folder, entry } of toRead.values()) if (isConflictName(entry.rawName)) yield folder
+}
 
 /** The process may have ended after it changed a name and before that was durable: what follows from it must not be first. */
-async function flushWhatMayBeOurs(state: State, disk: Disk, links: readonly Link[]): Promise<void> {
+async function flushWhatMayBeOurs(
+  state: State,
+  disk: Disk,
+  { subjects, links }: { subjects: ReadonlySet<Subject>; links: readonly Link[] },
+): Promise<void> {
   const {
     trees: { local },
     position,
@@ -43,6 +62,7 @@ async function flushWhatMayBeOurs(state: State, disk: Disk, links: readonly Link
     toNote,
   } = state
   const folders = new Set<LocalId>()
+  for (const folder of foldersOfConflictCopies(state, subjects)) folders.add(folder)
   let isUnnoted = false
   // Nothing is known of what was done before: a store may have been lost.
   if (!position) {

@@ -162,12 +162,12 @@ export const MUTANTS: Record<string, Mutant> = {
     20,
     {},
     edit('engine/flush-folder.ts', "(await disk.flush(way)) === 'done'", 'way'),
-    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, links)\n', ''),
+    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, { subjects, links })\n', ''),
   ),
   'does not flush what a crash left': mutant(
     185,
     { features: ['power'], crashes: 0.08 },
-    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, links)\n', ''),
+    edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, { subjects, links })\n', ''),
   ),
   'flushes what a crash left only where it was agreed on': mutant(
     50044625,
@@ -279,6 +279,11 @@ export const SCRIPTED: Record<string, Mutant> = {
       "      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })\n",
       '',
     ),
+  ),
+  'takes names that it gave for durable': mutant(
+    1,
+    { features: ['power'] },
+    edit('engine/recover.ts', 'if (entry && isConflictName(entry.name)) yield entry.parentId', ''),
   ),
   'writes in whatever epoch': mutant(
     1,

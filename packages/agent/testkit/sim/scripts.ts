@@ -49,6 +49,24 @@ export const SCRIPTS: Record<string, (cut: number) => Script> = {
     return isThere(world, 'file') ? 'It came back.' : undefined
   },
 
+  /** A file gives way to another, and the agent dies; its next one sends it, and power fails; then it is deleted on the service. */
+  'takes names that it gave for durable': (cut) => async (world) => {
+    const web = onTheWeb(world)
+    const device = only(world)
+    await world.quiesce()
+    web.upload(TOP, 'file', contentOf('c1'))
+    device.disk.add(device.disk.top, 'file', 'file', 'c2')
+    await take(world, cut)
+    await device.crash()
+    const sent = () => [...world.root().entries.values()].find(({ content }) => content === 'c2')
+    for (let n = 0; n < 200 && !sent(); n++) await world.step()
+    device.disk.losePower()
+    await device.crash()
+    web.delete(sent()?.id ?? TOP)
+    await world.quiesce()
+    return world.liveContents().has('c2') ? 'It came back.' : undefined
+  },
+
   /** An edit is on its way when the service is restored, and someone edits the same file there. */
   'writes in whatever epoch': (cut) => async (world) => {
     const web = onTheWeb(world)
