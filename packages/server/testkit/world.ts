@@ -1,3 +1,4 @@
+import { fail } from 'node:assert/strict'
 import path from 'node:path'
 import { after, before } from 'node:test'
 import { downloadFile, type File, uploadToFolder, uploadToRoot } from '@holdfast/api/files'
@@ -276,11 +277,10 @@ export class World {
     return readFiles(path.join(this.place.dataDir, 'outbox'))
   }
 
-  /** The code in the newest message to an address or number. */
+  /** The newest code that was sent to an address or number. Letters about other things may come later than it. */
   async latestCode(to: string): Promise<string> {
-    const [code] = /\b\d{6}\b/.exec((await this.sent(to)).at(-1)?.text ?? '') ?? []
-    if (code === undefined) throw new Error(`The newest message to ${to} has no code in it`)
-    return code
+    const codes = (await this.sent(to)).flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])
+    return codes.at(-1) ?? fail(`No message to ${to} has a code in it`)
   }
 }
 
