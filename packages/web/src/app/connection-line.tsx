@@ -3,6 +3,7 @@ import { isOutdated } from '../data/build.ts'
 import { getLine, startLive, watchLine, watchResets } from '../data/live.ts'
 import { queries } from '../data/queries.ts'
 import type { Session } from '../data/session.ts'
+import { dateFormat } from '../messages/formatters.ts'
 import { locale, t } from '../messages/words.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -33,7 +34,7 @@ export function ConnectionLine({ session }: { session: Session }) {
       void isOutdated().then((is) => is && setOutdated(true))
     }
   }, [line])
-  const time = (at: number) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
+  const time = (at: number) => dateFormat(locale, { timeStyle: 'short' }).format(at)
   const words =
     line.kind === 'offline'
       ? t.connection.offline

@@ -1,7 +1,9 @@
+import { dateFormat } from '../messages/formatters.ts'
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 // Swedes write dates as addresses do.
-const dayOf = (time: number): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(time)
+const dayOf = (time: number): string => dateFormat('sv-SE', { dateStyle: 'short' }).format(time)
 /** By the clock on the wall, as people mean days. */
 const beginOf = (day: string): number => Date.parse(`${day}T00:00:00`)
 // Days with a change of clocks have 23 or 25 hours.

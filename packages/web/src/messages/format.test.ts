@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { formatExactTime, formatMoment, setTimeZone } from './format.ts'
+import { formatExactTime, formatMoment, formatSize, formatTime, setTimeZone } from './format.ts'
 
 const EVENING = '2026-01-01T20:00:00'
 
@@ -22,5 +22,27 @@ describe('a time', () => {
       setTimeZone(none)
       assert.equal(formatExactTime(EVENING), here.format(Date.parse(`${EVENING}Z`)))
     }
+  })
+})
+
+describe('a list', () => {
+  it('makes what tells its sizes and times once, not for each row', (t) => {
+    let made = 0
+    for (const kind of ['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat'] as const) {
+      const Formatter = Intl[kind] as new (...args: unknown[]) => object
+      const counting = class extends Formatter {
+        constructor(...args: unknown[]) {
+          super(...args)
+          made++
+        }
+      }
+      t.mock.property(Intl, kind, counting as never)
+    }
+    for (let row = 0; row < 100; row++) {
+      formatSize(row * 1_000_000)
+      formatTime(new Date(Date.parse(EVENING) - row * 9_000_000).toISOString(), Date.parse(EVENING))
+      formatExactTime(EVENING)
+    }
+    assert.ok(made <= 7, `${made} were made`)
   })
 })

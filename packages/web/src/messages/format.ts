@@ -1,4 +1,5 @@
 import * as clock from '../data/clock.ts'
+import { agoFormat, dateFormat, listFormat, numberFormat } from './formatters.ts'
 import { locale, t } from './words.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
@@ -26,10 +27,10 @@ export function formatSize(bytes: number): string {
     unit++
   }
   const digits = unit > 0 && size < 10 ? 1 : 0
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(size)} ${UNITS[unit]}`
+  return `${numberFormat(locale, { maximumFractionDigits: digits }).format(size)} ${UNITS[unit]}`
 }
 
-export const formatCount = (count: number): string => new Intl.NumberFormat(locale).format(count)
+export const formatCount = (count: number): string => numberFormat(locale).format(count)
 
 /** The server's times are UTC and do not say so. */
 export const timeOf = (text: string): number =>
@@ -39,7 +40,7 @@ export const timeOf = (text: string): number =>
 export function formatTime(text: string, now = clock.now()): string {
   const time = timeOf(text)
   const seconds = Math.round((time - now) / 1000)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const relative = agoFormat(locale, { numeric: 'auto' })
   if (Math.abs(seconds) < 45) return t.time.justNow
   if (Math.abs(seconds) < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute')
   if (Math.abs(now - time) < DAY_MS) return relative.format(Math.round(seconds / 3600), 'hour')
@@ -50,26 +51,24 @@ export function formatTime(text: string, now = clock.now()): string {
     ...zone,
     ...(!sameYear && { year: 'numeric' }),
   }
-  return new Intl.DateTimeFormat(locale, options).format(time)
+  return dateFormat(locale, options).format(time)
 }
 
 /** The same with the time of the day: several things may have happened on one. */
 export const formatMoment = (text: string, now = clock.now()): string =>
   Math.abs(now - timeOf(text)) < DAY_MS
     ? formatTime(text, now)
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(
-        timeOf(text),
-      )
+    : dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(timeOf(text))
 
 /** Days as addresses and fields have them, for people. */
 export const formatDays = (from: string, to = from): string => {
   const noonOf = (day: string) => Date.parse(`${day}T12:00:00`)
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).formatRange(noonOf(from), noonOf(to))
+  return dateFormat(locale, { dateStyle: 'medium' }).formatRange(noonOf(from), noonOf(to))
 }
 
 /** The day by its name. */
 export const formatWeekday = (at: number): string =>
-  new Intl.DateTimeFormat(locale, {
+  dateFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -78,11 +77,11 @@ export const formatWeekday = (at: number): string =>
   }).format(at)
 
 export const formatClock = (text: string): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...zone }).format(timeOf(text))
+  dateFormat(locale, { timeStyle: 'medium', ...zone }).format(timeOf(text))
 
 /** A time as one says it: with the day by its name, without seconds. */
 export const formatPoint = (at: number): string =>
-  new Intl.DateTimeFormat(locale, {
+  dateFormat(locale, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
     ...(yearOf(at) !== yearOf(clock.now()) && { year: 'numeric' }),
     ...zone,
@@ -91,24 +90,21 @@ export const formatPoint = (at: number): string =>
 /** Minutes by which the clock that people read is ahead of UTC at some time. */
 export function utcOffsetAt(at: number): number {
   // Swedes write times as the wire has them.
-  const local = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', ...zone }).format(at)
+  const local = dateFormat('sv', { dateStyle: 'short', timeStyle: 'medium', ...zone }).format(at)
   return Math.round((timeOf(local.replace(' ', 'T')) - at) / 60_000)
 }
 
-const yearOf = (time: number): string =>
-  new Intl.DateTimeFormat(locale, { year: 'numeric', ...zone }).format(time)
+const yearOf = (time: number): string => dateFormat(locale, { year: 'numeric', ...zone }).format(time)
 
 export const formatExactTime = (text: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium', ...zone }).format(timeOf(text))
+  dateFormat(locale, { dateStyle: 'full', timeStyle: 'medium', ...zone }).format(timeOf(text))
 
 /** A day as the server names it, which is one of UTC wherever it is read. */
 export const formatDay = (date: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    Date.parse(date.slice(0, 10)),
-  )
+  dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(date.slice(0, 10)))
 
 /** One after the other, as the language joins them. */
-export const formatNames = (names: readonly string[]): string => new Intl.ListFormat(locale).format(names)
+export const formatNames = (names: readonly string[]): string => listFormat(locale).format(names)
 
 // They could turn a name around, so that it reads as another one, or reach out of it into the text beside it.
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

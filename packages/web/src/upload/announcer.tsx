@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { shownName } from '../messages/format.ts'
+import { numberFormat } from '../messages/formatters.ts'
 import { locale, t } from '../messages/words.ts'
 import { nameIn } from './machine-change.ts'
 import { itemsOf } from './machine-items.ts'
@@ -22,7 +23,7 @@ export function Announcer({ state }: { state: State }) {
     else if (active > 0 && !before.active) setWords(t.uploads.started(active))
     else if (active === 0 && before.active && counts.done > 0) setWords(t.uploads.done(counts.done))
     else if (active > 0 && quarter > before.quarter)
-      setWords(t.uploads.percent(new Intl.NumberFormat(locale, { style: 'percent' }).format(quarter / 4)))
+      setWords(t.uploads.percent(numberFormat(locale, { style: 'percent' }).format(quarter / 4)))
   }, [state])
   return (
     <p className="unseen" role="status" aria-live="polite">

@@ -16,6 +16,7 @@ import {
   type Zoom,
 } from '../../history/strip-bars.ts'
 import { utcOffsetAt } from '../../messages/format.ts'
+import { dateFormat } from '../../messages/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 
@@ -185,7 +186,7 @@ function Column({ bucket, picked, most }: { bucket: Bucket; picked: Bucket; most
 }
 
 const format = (index: number, zoom: Zoom, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(beginOf(index, zoom, 0))
+  dateFormat(locale, { ...options, timeZone: 'UTC' }).format(beginOf(index, zoom, 0))
 
 const nameOf = (index: number, zoom: Zoom, short = false): string =>
   format(index, zoom, {

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react'
+import { numberFormat } from '../../messages/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { larger, placed, type Size, smaller, type Turn, turnedOn, type Zoom } from './picture-fit.ts'
@@ -31,7 +32,7 @@ export function Picture({ src, first, name, onBroken }: PictureProps) {
   const wheel = (event: WheelEvent) => {
     if (event.ctrlKey && event.deltaY !== 0) setZoom(event.deltaY < 0 ? larger(scale) : smaller(scale))
   }
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(scale)
+  const percent = numberFormat(locale, { style: 'percent' }).format(scale)
   return (
     <>
       <div className="viewer-tools" role="toolbar" aria-label={t.viewer.picture(name)}>
