@@ -7,7 +7,7 @@ import { createAuthSource } from '@holdfast/api/auth-sources'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { addSharelinkSubscriber, type Sharelink, shareFile } from '@holdfast/api/links'
 import { DAY_MS } from '@holdfast/api/time'
-import { runCommand } from '@holdfast/server/testkit/command-line'
+import { runCommandHere } from '@holdfast/server/testkit/command-here'
 import { dumpTables } from '@holdfast/server/testkit/dump'
 import { settingsOf } from '@holdfast/server/testkit/server-process'
 import { makeTempDir, STACKS } from '@holdfast/server/testkit/stacks'
@@ -139,7 +139,7 @@ for (const stack of STACKS)
       await copyFile(file, old)
       const rows = await world.service.ctx.db.read.selectFrom('share_link').selectAll().execute()
       await world.service.close()
-      const rotated = await runCommand(dataDir, ['rotate-key'], settingsOf(world.place))
+      const rotated = await runCommandHere(['rotate-key'], settingsOf(world.place))
       assert.deepEqual([rotated.code, rotated.errors], [0, ''])
       assert.match(
         rotated.output,
@@ -161,7 +161,7 @@ for (const stack of STACKS)
       assert.equal(await status(subscriberHash ?? '', ann?.bearer), 200)
       assert.equal((await signIn({ auth_code: codeOf(world, keys as Keys) })).status, 200)
       assert.ok(await licenseEnd(ctx, license ?? ''))
-      const whole = await runCommand(dataDir, ['verify', '--activity'], settingsOf(world.place))
+      const whole = await runCommandHere(['verify', '--activity'], settingsOf(world.place))
       assert.equal(whole.code, 0, whole.output)
 
       // As if it had been cut off before it came to the links.
@@ -173,7 +173,7 @@ for (const stack of STACKS)
       assert.deepEqual(await sealedVersions(), [1, 2])
       assert.equal(await status(link?.hash ?? '', ann?.bearer), 200)
       await world.service.close()
-      const again = await runCommand(dataDir, ['rotate-key'], settingsOf(world.place))
+      const again = await runCommandHere(['rotate-key'], settingsOf(world.place))
       assert.match(again.output, new RegExp(`version 2 now; ${rows.length} secrets`))
       await world.start()
       assert.deepEqual(await sealedVersions(), [2])

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { createActivity } from '@holdfast/api/activity'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
+import { runCommandHere } from '@holdfast/server/testkit/command-here'
 import { runCommand } from '@holdfast/server/testkit/command-line'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { settingsOf } from '@holdfast/server/testkit/server-process'
@@ -203,11 +204,11 @@ for (const stack of STACKS)
       assert.deepEqual(more, [])
 
       const settings = settingsOf(world.place)
-      const restored = await runCommand(world.place.dataDir, ['restored'], settings)
+      const restored = await runCommandHere(['restored'], settings)
       assert.deepEqual([restored.code, restored.errors], [0, ''])
       assert.deepEqual(await problems(), [])
       assert.match(notes.join(), new RegExp(`^${id}: set back to record 6 on 20`))
-      const verified = await runCommand(world.place.dataDir, ['verify', '--activity'], settings)
+      const verified = await runCommandHere(['verify', '--activity'], settings)
       assert.equal(verified.code, 0, verified.output)
       assert.match(
         verified.output,
@@ -223,7 +224,7 @@ for (const stack of STACKS)
         (await problems()).join(),
         new RegExp(`^${id}: the chain ends with number 0, but on .+ it had 6`),
       )
-      assert.equal((await runCommand(world.place.dataDir, ['restored'], settings)).code, 0)
+      assert.equal((await runCommandHere(['restored'], settings)).code, 0)
       assert.deepEqual(await problems(), [])
     })
 

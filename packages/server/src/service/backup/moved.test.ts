@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
-import { runCommand } from '@holdfast/server/testkit/command-line'
+import { runCommandHere } from '@holdfast/server/testkit/command-here'
 import { atInstallation, keyFileOf, listProblems } from '@holdfast/server/testkit/installation'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { settingsOf } from '@holdfast/server/testkit/server-process'
@@ -41,7 +41,7 @@ STACKS.forEach((from, n) => {
       blobs,
     })
     const run = (place: Place, ...args: string[]) =>
-      runCommand(place.dataDir, args, {
+      runCommandHere(args, {
         ...settingsOf(place),
         HOLDFAST_MASTER_KEY_FILE: keyFileOf(world.place),
       })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
-import { runCommand } from '@holdfast/server/testkit/command-line'
+import { runCommandHere } from '@holdfast/server/testkit/command-here'
 import { atInstallation, atPlace, keyFileOf } from '@holdfast/server/testkit/installation'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { settingsOf } from '@holdfast/server/testkit/server-process'
@@ -165,7 +165,7 @@ STACKS.forEach((stack, n) => {
       await byOriginal(place)
       const given = settingsOf({ ...copy, blobs: location }).HOLDFAST_BLOBS_URL ?? assert.fail()
       const run = (...more: string[]) =>
-        runCommand(copy.dataDir, ['backup', given, ...more], {
+        runCommandHere(['backup', given, ...more], {
           ...settingsOf(copy),
           HOLDFAST_MASTER_KEY_FILE: settings.masterKeyFile,
         })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
-import { runCommand } from '@holdfast/server/testkit/command-line'
+import { runCommandHere } from '@holdfast/server/testkit/command-here'
 import { atInstallation, listProblems } from '@holdfast/server/testkit/installation'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { settingsOf } from '@holdfast/server/testkit/server-process'
@@ -62,8 +62,7 @@ STACKS.forEach((stack, n) => {
       for (const key of ORPHANS) await blobs.put(key, [Buffer.from('of none')])
 
       const from = settingsOf({ ...world.place, blobs: location }).HOLDFAST_BLOBS_URL ?? assert.fail()
-      const { code, output, errors } = await runCommand(
-        world.place.dataDir,
+      const { code, output, errors } = await runCommandHere(
         ['verify', '--content', '--repair-from', from, '--remove-orphans'],
         settingsOf(world.place),
       )

@@ -1,5 +1,5 @@
 import { loadEnvFile } from 'node:process'
-import { readConfig } from '../../platform/config.ts'
+import { ConfigError, readConfig } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { API_VERSION, VERSION } from '../../platform/installation/version.ts'
 import { CommandError, explain } from './command-error.ts'
@@ -84,8 +84,20 @@ async function withContext(work: (ctx: Ctx) => Promise<number>): Promise<number>
   return open(work)
 }
 
-/** Runs one command of the `holdfast` command line and gives its exit code. */
-export async function runCommand(given: string[]): Promise<number> {
+/** Runs one command of the `holdfast` command line, tells what it could not do, and gives its exit code. */
+export async function runProgram(given: string[]): Promise<number> {
+  try {
+    return await runCommand(given)
+  } catch (error) {
+    if (error instanceof ConfigError)
+      console.error(`Holdfast cannot start with these settings:\n${error.message}`)
+    else if (error instanceof CommandError) console.error(error.message)
+    else console.error('Holdfast stopped:', error)
+    return 1
+  }
+}
+
+async function runCommand(given: string[]): Promise<number> {
   try {
     const [command = 'serve', ...args] = withoutEnvFile(given)
     if (command === '--help' || command === '-h') return say(allHelp())

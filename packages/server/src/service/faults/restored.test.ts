@@ -7,7 +7,7 @@ import { uploadRevision } from '@holdfast/api/revisions'
 import { getEntries, getSnapshot } from '@holdfast/api/sync'
 import { readAllIds } from '@holdfast/server/testkit/all-ids'
 import { BatchSender } from '@holdfast/server/testkit/batches'
-import { runCommand } from '@holdfast/server/testkit/command-line'
+import { runCommandHere } from '@holdfast/server/testkit/command-here'
 import { copyWorld } from '@holdfast/server/testkit/database-copy'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { settingsOf } from '@holdfast/server/testkit/server-process'
@@ -57,7 +57,7 @@ for (const stack of STACKS)
       await world.service.close()
       await copy.putBack()
       await copy.dispose()
-      const { code, errors } = await runCommand(world.place.dataDir, ['restored'], settingsOf(world.place))
+      const { code, errors } = await runCommandHere(['restored'], settingsOf(world.place))
       assert.deepEqual({ code, errors }, { code: 0, errors: '' })
       await world.start()
 
