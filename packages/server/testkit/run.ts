@@ -31,8 +31,14 @@ const TEST_TIMEOUT_MS = rounds(12, 180) * 60_000
 // Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
 const SILENCE_TIMEOUT_MS = TEST_TIMEOUT_MS + 2 * 60_000
 
-/** Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here. */
-const FRUGAL = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64']
+/**
+ * Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here, and in
+ * tests of large contents another tenth, because of what lies outside of the heap.
+ */
+const FRUGAL = [
+  ...['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
+  ...['--external-memory-accounted-in-global-limit', '--initial-heap-size=1024'],
+]
 
 const PRELOADED = ['without-test-hooks.ts', 'cheap-passwords.ts', 'lean-fetch.ts'].flatMap((file) => [
   '--import',
