@@ -10,7 +10,6 @@ import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal
 import { isAnonymous, principalOf } from './authenticate.ts'
 import { MAX_PARAMETER_BYTES, MAX_STRANGERS_BYTES, readParams } from './body.ts'
 import { emptyParams, parseForm } from './form.ts'
-import { serializable } from './serializable.ts'
 import type { App, Reply, Request } from './server.ts'
 
 export interface Call<Op extends AnyOperation> {
@@ -147,7 +146,7 @@ function register(
     method: op.method,
     url: routePattern(op),
     config: { operation: op.name },
-    ...(op.result && { schema: { response: { 200: serializable(op.result) } } }),
+    ...(op.result && { schema: { response: { 200: op.result } } }),
     handler,
   })
 }
