@@ -72,8 +72,17 @@ async function openLarge(form?: Form): Promise<Place> {
   }
 }
 
+/** One connection for all that a process makes and drops: it stays, and keeps the process from nothing. */
+let administrator: Promise<pg.Client> | undefined
+
 export async function administer(statement: string): Promise<void> {
+  administrator ??= connect()
+  await (await administrator).query(statement)
+}
+
+async function connect(): Promise<pg.Client> {
   const client = new pg.Client(environment('TESTKIT_POSTGRES_URL'))
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  ;(client as pg.Client & { unref(): void }).unref()
+  return client
 }
