@@ -9,7 +9,7 @@ import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
 import type { Updateable } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { issueLicense } from '../src/accounts/organizations/licenses.ts'
-import { createPerson } from '../src/accounts/people/create-person.ts'
+import { createPerson, giveSyncRoot } from '../src/accounts/people/create-person.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import type { Schema } from '../src/platform/db/schema.ts'
 import { THE_SERVICE } from '../src/platform/principal.ts'
@@ -33,14 +33,18 @@ export interface Answer {
   headers: Headers
 }
 
+type Account = { id: PersonId; root_id: RootId | null }
+
 /** Someone signed in, with shorthands for what most tests begin with. */
 export class Someone extends CheckedClient {
   readonly email: string
-  #account: { id: PersonId; root_id: RootId | null } | undefined
+  #account: Account | undefined
 
-  constructor(baseUrl: string, email: string, send: typeof fetch = fetch) {
+  /** Asks who it is when it signs in, unless that is known. */
+  constructor(baseUrl: string, email: string, send: typeof fetch = fetch, account?: Account) {
     super({ baseUrl, fetch: send })
     this.email = email
+    this.#account = account
   }
 
   override async signIn(email: string, password: string): Promise<void> {
@@ -198,8 +202,14 @@ export class World {
       space_quota: spaceQuota,
       site_admin: siteAdmin ? (1 as const) : (0 as const),
     }
-    await this.service.ctx.db.write((tx) => createPerson(tx, THE_SERVICE, person, this.clock.now()))
-    return this.signIn(email)
+    const account = await this.service.ctx.db.write(async (tx) => {
+      const now = this.clock.now()
+      const row = await createPerson(tx, THE_SERVICE, person, now, { withRoot: false })
+      return { id: row.id, root_id: (await giveSyncRoot(tx, row, now)).id }
+    })
+    const someone = new Someone(this.url, email, fetch, account)
+    await someone.signIn(email, PASSWORD)
+    return someone
   }
 
   /** A new organization with the default policy but for what is given, below the root organization or `parentId`. */
