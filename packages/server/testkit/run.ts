@@ -1,5 +1,5 @@
 // Runs the tests beside one PostgreSQL and one S3 server: node packages/server/testkit/run.ts [part of a path]…
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import path from 'node:path'
@@ -26,6 +26,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PROCESSES = 3
 const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
 const SERVER = 'packages/server/src/'
+const WITH_BROWSER = /\buse(Chromium|Browser)\(/
 // For what hangs, not for what is slow: ten times what the longest test takes on a machine of its own.
 const TEST_TIMEOUT_MS = rounds(12, 180) * 60_000
 // Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
@@ -57,16 +58,23 @@ function findTestFiles(filters: string[]): string[] {
 
 /**
  * Loading the server takes longer than most files of tests, and what has run often runs faster: so each process takes one
- * file after the other until none is left. The first begins with those that are not of the server, the others end with them.
+ * file after the other until none is left. The first begins with those that want a browser, which it starts once for all of
+ * them, and goes on with those that are not of the server; the others end with these.
  */
 async function makeProcesses(files: string[], dir: string): Promise<string[]> {
   const taken = path.join(dir, 'taken')
   await mkdir(taken)
-  const isOfServer = (file: string) => file.startsWith(SERVER)
-  const [others, ofServer] = [files.filter((file) => !isOfServer(file)), files.filter(isOfServer)]
+  const {
+    browser = [],
+    server = [],
+    rest = [],
+  } = Object.groupBy(files, (file) => {
+    if (WITH_BROWSER.test(readFileSync(path.join(ROOT, file), 'utf8'))) return 'browser'
+    return file.startsWith(SERVER) ? 'server' : 'rest'
+  })
   const orders = [
-    [...others, ...ofServer],
-    ...Array.from({ length: PROCESSES - 1 }, () => [...ofServer, ...others]),
+    [...browser, ...rest, ...server],
+    ...Array.from({ length: PROCESSES - 1 }, () => [...server, ...rest, ...browser]),
   ]
   return Promise.all(
     orders.slice(0, files.length).map(async (order, n) => {
