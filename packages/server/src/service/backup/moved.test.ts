@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 import { after, describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
 import { runCommandHere } from '@holdfast/server/testkit/command-here'
@@ -155,6 +157,31 @@ STACKS.forEach((from, n) => {
       assert.match(await done(world.place, 'moved', '--back'), /has no bytes here/)
       await starts(world.place)
       assert.equal(await epochOf(world.place), epoch)
+    })
+
+    // Whose bucket may only be read is told the same.
+    if (from.name !== 'sqlite+disk') return
+    it('is moved though it cannot be marked, which is told', async (test) => {
+      const { blobs } = world.place
+      const mark = path.join(blobs.kind === 'disk' ? blobs.dir : '', 'in/installation')
+      const frozen = (sign: string) =>
+        execFileSync('chattr', [`${sign}i`, mark, path.dirname(mark)], { stdio: 'ignore' })
+      try {
+        frozen('+')
+      } catch {
+        return test.skip('only root can forbid it, and not on every file system')
+      }
+      using _thawed = { [Symbol.dispose]: () => frozen('-') }
+      const target = await open(to)
+      const { HOLDFAST_BLOBS_URL = '' } = settingsOf(target)
+      const { code, output, errors } = await run(world.place, 'move', '--blobs', HOLDFAST_BLOBS_URL)
+      assert.equal(code, 1)
+      assert.match(
+        output,
+        /^Moved \d+ rows and \d+ blobs.*\nNow set HOLDFAST_BLOBS_URL to \S+ at \S+ on all servers/m,
+      )
+      assert.match(errors, /^All of it was moved, but .+ cannot be marked \(EPERM.+\): see to it yourself/)
+      await starts(withDatabase(world.place, target))
     })
   })
 })

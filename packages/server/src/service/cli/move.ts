@@ -58,17 +58,24 @@ export async function runMove({ database, blobs }: MoveArguments): Promise<numbe
   })
   await refuseRunning()
   const to = { database: database && databasePlace(database), blobs: blobs && blobsPlace(blobs) }
-  await withUnopened(async (ctx) => {
-    await markMoved(ctx, to)
-    return 0
-  })
+  const unmarked = await withUnopened((ctx) => markMoved(ctx, to).then(() => 0)).then(
+    () => undefined,
+    (error: Error) => error,
+  )
   const settings = [
     database && `HOLDFAST_DATABASE_URL to ${to.database}`,
     blobs && `HOLDFAST_BLOBS_URL to ${to.blobs}`,
   ].filter(Boolean)
+  const left = unmarked
+    ? 'What was moved is still where it was.'
+    : 'What was moved is still where it was, marked so that nothing uses it any more: remove it when you are sure.'
   console.log(
-    `Now set ${settings.join(' and ')} on all servers, as it was given here, and start them. The master key stays the same. What was moved is still where it was, marked so that nothing uses it any more: remove it when you are sure.`,
+    `Now set ${settings.join(' and ')} on all servers, as it was given here, and start them. The master key stays the same. ${left}`,
   )
+  if (unmarked)
+    throw new CommandError(
+      `All of it was moved, but what it was moved from cannot be marked (${unmarked.message}): see to it yourself that nothing uses it any more.`,
+    )
   return code
 }
 
