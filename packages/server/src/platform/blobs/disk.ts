@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { Gate } from '../limits/gate.ts'
 import { diskOutage, Outage } from '../outage.ts'
@@ -75,7 +75,11 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
       }
     },
 
-    delete: (key) => rm(pathOf(dir, key), { force: true }),
+    // `rm` takes what it may not remove for a folder, and complains of that.
+    delete: (key) =>
+      unlink(pathOf(dir, key)).catch((error) => {
+        if (error.code !== 'ENOENT') throw error
+      }),
 
     async *list(beginning = '') {
       // Others are not ours, such as `lost+found` where a disk is mounted.

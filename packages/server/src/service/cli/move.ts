@@ -12,7 +12,7 @@ import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
 import { markMoved } from '../backup/mark-moved.ts'
 import { move } from '../backup/move.ts'
 import { openBlobs, openDatabase } from '../open-context.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, explain } from './command-error.ts'
 import { patientConfig, withContext, withUnopened } from './maintenance.ts'
 
 export interface MoveArguments {
@@ -60,7 +60,7 @@ export async function runMove({ database, blobs }: MoveArguments): Promise<numbe
   const to = { database: database && databasePlace(database), blobs: blobs && blobsPlace(blobs) }
   const unmarked = await withUnopened((ctx) => markMoved(ctx, to).then(() => 0)).then(
     () => undefined,
-    (error: Error) => error,
+    (error) => explain(error) as Error,
   )
   const settings = [
     database && `HOLDFAST_DATABASE_URL to ${to.database}`,
@@ -74,7 +74,7 @@ export async function runMove({ database, blobs }: MoveArguments): Promise<numbe
   )
   if (unmarked)
     throw new CommandError(
-      `All of it was moved, but what it was moved from cannot be marked (${unmarked.message}): see to it yourself that nothing uses it any more.`,
+      `All of it was moved, but what it was moved from cannot be marked: see to it yourself that nothing uses it any more. ${unmarked.message}`,
     )
   return code
 }
