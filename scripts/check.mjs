@@ -9,8 +9,8 @@ const CHECKS = [
   ['Boundaries', 'scripts/boundaries.mjs'],
 ]
 
-/** Returns when all is well; otherwise ends the process, naming what failed. */
-export async function check() {
+/** Gives what failed, by its headings. */
+export async function findFailed() {
   ensureInstalled()
   const running = CHECKS.map(([heading, ...command]) => ({
     heading,
@@ -18,8 +18,12 @@ export async function check() {
   }))
   console.log(`── ${running.map(({ heading }) => heading).join(', ')}`)
   const ended = await Promise.all(running.map(async ({ heading, ended }) => ({ heading, code: await ended })))
-  const failed = ended.filter(({ code }) => code !== 0).map(({ heading }) => heading)
+  return ended.filter(({ code }) => code !== 0).map(({ heading }) => heading)
+}
+
+/** Ends the process where something failed, and names it. */
+export function refuse(failed) {
   if (failed.length > 0) giveUp(`Check failed: ${failed.join(', ')}`)
 }
 
-if (isProgram(import.meta.url)) await check()
+if (isProgram(import.meta.url)) refuse(await findFailed())
