@@ -36,6 +36,9 @@ function openBrowser(form: Form): Promise<Browser> {
     open.get(form) ??
     chromium.launch({
       ...form,
+      // It would be closed, and the process go on. Without them both end, the browser because its pipe does.
+      handleSIGTERM: false,
+      handleSIGHUP: false,
       args: [...form.args, ...FRUGAL, `--ignore-certificate-errors-spki-list=${keyOfServers()}`],
     })
   open.set(form, browser)
