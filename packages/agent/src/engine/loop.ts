@@ -3,6 +3,7 @@ import { nameKey } from '@holdfast/api/names'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
+import { TOP_LOCAL } from '../core/local-tree.ts'
 import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
 import { Brakes } from './brakes.ts'
@@ -21,6 +22,7 @@ import { takeRules } from './take-rules.ts'
 import { LargeDownloads } from './transfer/large-downloads.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { Uploads } from './transfer/uploads.ts'
+import { wayUp } from './way-up.ts'
 import { withoutEarlyFolders } from './without-early-folders.ts'
 
 /** Hints can be lost, so now and then everything is looked at. */
@@ -200,13 +202,7 @@ function withoutUnread({ toRead, toNote }: State, ops: readonly Op[]): readonly 
 }
 
 /** Where a folder is missing too, the look is at the one that it was in. */
-function lookAgain(
-  { trees: { missing, local, links }, toScan }: State,
-  { localId, localParent }: Link,
-): void {
-  if (!missing.has(localId)) missing.set(localId, 0)
-  let folder = localParent
-  for (let link = links.ofLocal(folder); link && !local.get(folder); link = links.ofLocal(folder))
-    folder = link.localParent
-  toScan.add(folder)
+function lookAgain({ trees, toScan }: State, link: Link): void {
+  if (!trees.missing.has(link.localId)) trees.missing.set(link.localId, 0)
+  toScan.add(wayUp(trees, link).folder ?? TOP_LOCAL)
 }

@@ -10,6 +10,7 @@ import { PROBLEM_OF_DISK } from './execute/trouble.ts'
 import type { State } from './state.ts'
 import { inPool } from './together.ts'
 import type { Unread } from './unreads.ts'
+import { wayUp } from './way-up.ts'
 
 /** Two looks so far apart must agree before a file that was changed just now is read. */
 const SETTLE_MS = 2000
@@ -220,10 +221,11 @@ const pathOf = ({ problems }: Engine, folder: LocalId, { rawName }: DiskEntry): 
 
 /** One look more that has not found them, where someone has looked, and where nothing is that may be what they have become. */
 function countLooks(
-  { trees: { missing, local, links }, toRead, toNote }: State,
+  { trees, toRead, toNote }: State,
   looked: ReadonlySet<LocalId>,
   someUnreadable: boolean,
 ): void {
+  const { missing, local, links } = trees
   if (missing.size === 0) return
   const names = new Map<LocalId, ReadonlySet<string>>()
   const isUnread = (folder: LocalId, name: string): boolean => {
@@ -232,12 +234,11 @@ function countLooks(
     names.set(folder, its)
     return toNote.has(folder) || its.has(name)
   }
+  // Where its folder is missing too, what counts is whether that was seen.
   const isMissed = (link: Link): boolean => {
-    if (toRead.has(link.localId) || isUnread(link.localParent, link.name)) return false
-    if (local.get(link.localParent)) return looked.has(link.localParent)
-    // The folder is missing too: then what counts is whether that was seen.
-    const folder = links.ofLocal(link.localParent)
-    return folder ? isMissed(folder) : !someUnreadable
+    const { way, folder } = wayUp(trees, link)
+    if (way.some((one) => toRead.has(one.localId) || isUnread(one.localParent, one.name))) return false
+    return folder && local.get(folder) ? looked.has(folder) : !someUnreadable
   }
   for (const [id, looks] of missing) {
     const link = links.ofLocal(id)

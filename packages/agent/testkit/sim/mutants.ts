@@ -184,6 +184,15 @@ export const MUTANTS: Record<string, Mutant> = {
     {},
     edit('core/standing.ts', '(folder || readOnly) &&', 'folder &&'),
   ),
+  'would look for ever where two missing folders are agreed to be in each other': mutant(
+    1220195229,
+    {},
+    edit(
+      'engine/way-up.ts',
+      '; !way.has(link.localId); ) {',
+      '; ; ) {\n    if (way.has(link.localId)) throw new Error()',
+    ),
+  ),
   'takes what it took off the disk for deleted after a crash': mutant(
     800008953,
     {},
@@ -335,7 +344,7 @@ export const SCRIPTED: Record<string, Mutant> = {
   'looks for what is missing only where it was': mutant(
     1,
     {},
-    edit('engine/loop.ts', 'link && !local.get(folder);', 'false;'),
+    edit('engine/loop.ts', 'wayUp(trees, link).folder ?? TOP_LOCAL', 'link.localParent'),
   ),
   'brakes for nothing': mutant(
     1,
