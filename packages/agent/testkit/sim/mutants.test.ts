@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BUDGET, MUTANTS, SCRIPTED } from './mutants.ts'
+import { BUDGET, MUTANTS } from './mutants.ts'
 import { runsUnder } from './mutate.ts'
 import { runScript } from './run.ts'
+import { SCRIPTED } from './scripted-mutants.ts'
 import { SCRIPTS } from './scripts.ts'
 import { withoutStacks } from './without-stacks.ts'
 

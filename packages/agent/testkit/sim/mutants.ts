@@ -12,8 +12,12 @@ export interface Mutant {
 /** Within so many runs from its seed on a mutant must be noticed. */
 export const BUDGET = 1000
 
-const edit = (file: string, from: string, to: string) => ({ file, from, to })
-const mutant = (seed: number, options: Mutant['options'], ...edits: Mutant['edits'][number][]): Mutant => ({
+export const edit = (file: string, from: string, to: string) => ({ file, from, to })
+export const mutant = (
+  seed: number,
+  options: Mutant['options'],
+  ...edits: Mutant['edits'][number][]
+): Mutant => ({
   edits,
   seed,
   options,
@@ -275,80 +279,5 @@ export const MUTANTS: Record<string, Mutant> = {
       'deeds.filter((deed) => deed.prepare())\n  await save()',
       'deeds.filter((deed) => deed.prepare())',
     ),
-  ),
-}
-
-/** Rules that chance finds too seldom: each has a script that is played with every cut. */
-export const SCRIPTED: Record<string, Mutant> = {
-  'replaces items without a word': mutant(
-    1,
-    { features: ['power'], crashes: 0.08 },
-    edit(
-      'execute/bring-content.ts',
-      "      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })\n",
-      '',
-    ),
-  ),
-  'takes names that it gave for durable': mutant(
-    1,
-    { features: ['power'] },
-    edit('engine/recover.ts', 'if (entry && isConflictName(entry.name)) yield entry.parentId', ''),
-  ),
-  'writes in whatever epoch': mutant(
-    1,
-    { features: ['epoch'] },
-    edit('server/model-server.ts', "if (epoch !== this.epoch) refuse('cursor_reset')", ''),
-  ),
-  'moves items without a word': mutant(
-    1,
-    { features: ['tree'], crashes: 0.08 },
-    edit(
-      'execute/change-disk.ts',
-      "      if (agreed) trees.links.put({ ...link, prepared: { what: 'move', ...agreed, ver: row.ver } })\n",
-      '',
-    ),
-  ),
-  'does not read a restored folder': mutant(
-    1,
-    { features: ['tree', 'store_loss'] },
-    edit(
-      'engine/pull.ts',
-      'comesBack && !row.deleted) state.unread.add(row.id)',
-      'false) state.unread.add(row.id)',
-    ),
-  ),
-  'plans amid an operation': mutant(
-    1,
-    { features: ['tree'] },
-    edit('engine/pull.ts', "if (!has_more) return 'done'", "return 'done'"),
-  ),
-  'deselects too early': mutant(
-    1,
-    { features: ['select'] },
-    edit(
-      'engine/loop.ts',
-      'const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size + state.toNote.size === 0',
-      'const mayHide = true',
-    ),
-    edit(
-      'engine/loop.ts',
-      '    if (ops.length > 0) {\n',
-      '    if (!this.#isAsWished(wish)) state.deselect(new Set(wish))\n    if (ops.length > 0) {\n',
-    ),
-  ),
-  'leaves in whatever epoch': mutant(
-    1,
-    {},
-    edit('engine/leave.ts', 'const isKnown = state.position?.epoch === epoch', 'const isKnown = true'),
-  ),
-  'looks for what is missing only where it was': mutant(
-    1,
-    {},
-    edit('engine/loop.ts', 'wayUp(trees, link).folder ?? TOP_LOCAL', 'link.localParent'),
-  ),
-  'brakes for nothing': mutant(
-    1,
-    {},
-    edit('engine/brakes.ts', 'const isTooMuch = unasked.length > 0', 'const isTooMuch = unasked.length < 0'),
   ),
 }

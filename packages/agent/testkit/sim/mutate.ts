@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { MUTANTS, SCRIPTED } from './mutants.ts'
+import { MUTANTS } from './mutants.ts'
+import { SCRIPTED } from './scripted-mutants.ts'
 
 const ALL = { ...MUTANTS, ...SCRIPTED }
 

@@ -159,7 +159,7 @@ STACKS.forEach((from, n) => {
       assert.equal(await epochOf(world.place), epoch)
     })
 
-    // Whose bucket may only be read is told the same.
+    // It is a disk that can be made so here.
     if (from.name !== 'sqlite+disk') return
     it('is moved though it cannot be marked, which is told', async (test) => {
       const { blobs } = world.place
