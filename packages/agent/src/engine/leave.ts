@@ -3,9 +3,9 @@ import type { LocalEntry } from '../core/local-tree.ts'
 import { plan } from '../core/plan.ts'
 import { DiskTrouble, type Seen } from '../ports/disk.ts'
 import type { Engine } from './engine.ts'
-import { seen } from './execute/change-disk.ts'
 import { pull } from './pull.ts'
 import { scan } from './scan.ts'
+import { seen } from './seen.ts'
 import type { Left } from './status.ts'
 
 /** So many links are forgotten at once: what a crash leaves of their files is new again, and stays. */

@@ -2,14 +2,14 @@ import { Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { queries } from '../data/queries.ts'
 import { ownAccount, type Session } from '../data/session.ts'
-import { later } from '../lazy.ts'
+import { later, loadLater } from '../lazy.ts'
 import { FilesScreen } from '../screens/files/files-screen.tsx'
+import type { Parts } from '../screens/files/parts.ts'
 import { UploadTray, watchWanted } from '../upload/uploads.ts'
 import { Boundary } from './boundary.tsx'
-import { toggleNavigation, usePanelKept } from './folds.ts'
+import { toggleNavigation } from './folds.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
-import { orderRemembered } from './preferences.ts'
 import { addressOfPlace, filesPlaceIn, linksIn, openIn, placeAt, sharedWithIn } from './routes.ts'
 import { searchIn } from './search-address.ts'
 import { focusSearch } from './search-field.tsx'
@@ -18,6 +18,7 @@ import { ShareHost } from './share-host.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { deletedPlaceIn, historyPlaceIn, undoPlaceIn } from './time-routes.ts'
 import { takeLastUndo } from './toasts.ts'
+import { orderRemembered, usePanelKept } from './view-kept.ts'
 
 const GoTo = later('GoTo')
 const Keys = later('KeysHelp')
@@ -36,6 +37,14 @@ const DeletedScreen = later('DeletedScreen')
 const HistoryScreen = later('HistoryScreen')
 const UndoScreen = later('UndoScreen')
 const Viewer = later('Viewer')
+/** What the files' screen opens, given to it: screens know no other screens. */
+const PARTS: Parts = {
+  Details: later('Details'),
+  NoDetails: later('NoDetails'),
+  PickFolder: later('PickFolder'),
+  Viewer,
+  copyLink: async (...what) => (await loadLater()).copyLink(...what),
+}
 
 const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
 
@@ -140,7 +149,8 @@ function Screen({ session }: { session: Session }) {
   const opened = openIn(path, query)
   const sought = searchIn(path, query)
   // A folder begins anew: what was chosen or begun in another is not about it.
-  if (place) return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} />
+  if (place)
+    return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} parts={PARTS} />
   const past = historyPlaceIn(path, query)
   if (past) return <HistoryScreen place={past} Viewer={Viewer} />
   const deleted = deletedPlaceIn(path, query)

@@ -1,6 +1,3 @@
-import type { RootId } from '@holdfast/api/ids'
-import { type FilesPlace, SORT_KEYS } from './routes.ts'
-
 /** What this browser remembers about how the app looks; nothing about anybody's files. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -31,17 +28,6 @@ export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
-
-type Order = Pick<FilesPlace, 'sort' | 'descending'>
-
-/** How the files of a root are sorted where the address does not say it. */
-export function orderRemembered(root: RootId): Order | undefined {
-  const [sort, order] = (read(`order:${root}`) ?? '').split(' ')
-  const key = SORT_KEYS.find((one) => one === sort)
-  return key && { sort: key, descending: order === 'desc' }
-}
-export const rememberOrder = (root: RootId, { sort, descending }: Order): void =>
-  write(`order:${root}`, descending ? `${sort} desc` : sort)
 
 export const languageChosen = (): string => read('language') ?? document.documentElement.lang
 export const languagesWanted = (): string[] => [read('language') ?? [], ...navigator.languages].flat()

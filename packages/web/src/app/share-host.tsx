@@ -1,9 +1,8 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { later, loadLater } from '../lazy.ts'
-import { getOpened, setCopying, watchOpened } from '../sharing/open-share.ts'
+import { later } from '../lazy.ts'
+import { getOpened, watchOpened } from '../sharing/open-share.ts'
 
 const ShareDialog = later('ShareDialog')
-setCopying(async (...what) => (await loadLater()).copyLink(...what))
 
 /** The dialog for sharing, over whichever screen asked for it. */
 export function ShareHost() {

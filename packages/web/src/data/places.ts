@@ -2,19 +2,18 @@ import type { RootId } from '@holdfast/api/ids'
 import { getOwnPerson } from '@holdfast/api/people'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/words.ts'
-import type { IconName } from '../ui/icon.tsx'
 import { call } from './api.ts'
 import type { Session } from './session.ts'
+
+const ICONS = { sync: 'folder', share: 'people', backup: 'device' } as const
 
 /** A root as people know it. */
 export interface Place {
   id: RootId
   name: string
   type: 'sync' | 'share' | 'backup'
-  icon: IconName
+  icon: (typeof ICONS)[keyof typeof ICONS]
 }
-
-const ICONS = { sync: 'folder', share: 'people', backup: 'device' } as const
 
 /** Own files first, then team shares, then backups; each by name. */
 export function rootsOf({ person }: { person?: Session['person'] | undefined }): Place[] {

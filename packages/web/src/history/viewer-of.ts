@@ -6,8 +6,10 @@ import type { ComponentType } from 'react'
 export type ViewerOf = ComponentType<{
   root: RootId
   file: File
-  revision: RevisionId
-  position: undefined
+  revision?: RevisionId
+  position: { index: number; total: number } | undefined
+  onPrevious?: () => void
+  onNext?: () => void
   neighbours: readonly File[]
   onClose: () => void
   onDetails: () => void

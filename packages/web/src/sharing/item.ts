@@ -10,7 +10,7 @@ export type SharedItem = Extract<Shareable, { id: EntryId }>
 export const itemOf = (link: Sharelink) => (link.type === 'file_sharelink' ? link.file : link.folder)
 
 /** The page of a link is on this server: which name of it the link has is for those outside. */
-export const pageOf = (url: string): string => new URL(url, location.origin).pathname
+export const pageOf = (url: string): string => new URL(url, 'https://any').pathname
 
 /** Where someone opens what is shared with them. */
 export const receivedPage = ({ subscribers, url }: Sharelink): string => pageOf(subscribers[0]?.url ?? url)

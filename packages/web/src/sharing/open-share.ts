@@ -1,4 +1,4 @@
-import type { Shareable, SharedItem } from './item.ts'
+import type { Shareable } from './item.ts'
 
 /** What is being shared in the dialog that stands over whichever screen asked for it. */
 let opened: { target: Shareable; close: () => void } | undefined
@@ -15,15 +15,6 @@ export function openShare(target: Shareable): Promise<void> {
     },
   })
   return promise
-}
-
-type Copy = (item: SharedItem, signInOnly: boolean) => Promise<void>
-let copy: Copy = async () => {}
-
-/** One press for a link in the clipboard; how is known to a part of the app that comes later. */
-export const copyLinkTo: Copy = (item, signInOnly) => copy(item, signInOnly)
-export const setCopying = (how: Copy): void => {
-  copy = how
 }
 
 export const getOpened = () => opened

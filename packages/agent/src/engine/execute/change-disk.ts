@@ -1,12 +1,10 @@
 import { formatUtc } from '@holdfast/api/time'
 import { conflictName } from '../../core/conflict-name.ts'
-import { isSameLink, type Link } from '../../core/links.ts'
 import type { LocalId } from '../../core/local-id.ts'
-import { isSameEntry, type LocalEntry } from '../../core/local-tree.ts'
 import { isLeftover } from '../../core/must-stay.ts'
 import type { Arranging } from '../../core/ops.ts'
-import type { Seen } from '../../ports/disk.ts'
 import type { Engine } from '../engine.ts'
+import { isAsPlanned, seen } from '../seen.ts'
 import type { Deed } from './group.ts'
 import { unlessTrouble } from './trouble.ts'
 
@@ -21,21 +19,6 @@ export function arrange(engine: Engine, op: Arranging): Deed {
     case 'move':
       return move(engine, op)
   }
-}
-
-export function seen({ state }: Engine, { id, parentId, rawName, stamp }: LocalEntry): Seen | undefined {
-  const folder = state.trees.local.wayTo(parentId)
-  return folder && { id, rawName, stamp, folder }
-}
-
-/** As it was when the plan was made: otherwise the plan has nothing to say about it. */
-export function isAsPlanned({ state: { trees } }: Engine, op: { link?: Link; local?: LocalEntry }): boolean {
-  const link = op.link && trees.links.ofRow(op.link.rowId)
-  const local = op.local && trees.local.get(op.local.id)
-  return (
-    (!op.link || (link !== undefined && isSameLink(link, op.link))) &&
-    (!op.local || (local !== undefined && isSameEntry(local, op.local)))
-  )
 }
 
 function remove(engine: Engine, op: OpOf<'remove'>): Deed {

@@ -11,7 +11,6 @@ import { thumbnailAddress } from '../../content/thumbnail.ts'
 import { useFolder, useRules } from '../../data/folder.ts'
 import { makesThumbnails, type Session } from '../../data/session.ts'
 import { useStars } from '../../data/stars.ts'
-import { later } from '../../lazy.ts'
 import { ItemList } from '../../list/item-list.tsx'
 import type { ListActs, ListItem } from '../../list/list-acts.ts'
 import { ListHead } from '../../list/list-head.tsx'
@@ -28,28 +27,27 @@ import { dragActs } from './drag-acts.ts'
 import { EmptyFolder } from './empty-folder.tsx'
 import { FilesBar } from './files-bar.tsx'
 import { Look } from './look.tsx'
+import type { Parts } from './parts.ts'
 import { focusList, useDesk } from './use-desk.ts'
 import { useFolderPages } from './use-pages.ts'
 import { useView } from './use-view.ts'
 import './files.css'
 
-const PickFolder = later('PickFolder')
-const Details = later('Details')
-const NoDetails = later('NoDetails')
-
 interface FilesScreenProps {
   place: FilesPlace
   session: Session
+  parts: Parts
 }
 
 /** A folder: what is in it, and all that can be done with that. */
-export function FilesScreen({ place, session }: FilesScreenProps) {
+export function FilesScreen({ place, session, parts }: FilesScreenProps) {
+  const { Details, NoDetails, PickFolder, Viewer, copyLink } = parts
   const { root, folder: folderId } = place
   const folder = useFolder(root, folderId)
   const pages = useFolderPages(place)
   const rules = useRules(root, pages.total !== undefined).data
   const stars = useStars(pages.total !== undefined)
-  const desk = useDesk({ place, folder: folder.data, rules, pages, session, stars })
+  const desk = useDesk({ place, folder: folder.data, rules, pages, session, stars, copyLink })
   const [menu, setMenu] = useState<{ items: (MenuItem | 'line')[]; at: PopoverPlace; label: string }>()
   const [over, setOver] = useState(false)
   const carried = useSyncExternalStore(watchCarried, getCarried)
@@ -225,9 +223,7 @@ export function FilesScreen({ place, session }: FilesScreenProps) {
             onChanged={() => pages.refresh()}
           />
         )}
-        {place.file && (
-          <Look place={place} pages={pages} desk={desk} permissions={chosen.permissions} rules={rules} />
-        )}
+        {place.file && <Look {...{ place, pages, desk, rules, Viewer }} permissions={chosen.permissions} />}
         {desk.picking && <PickFolder kind={desk.picking} from={place} desk={desk} session={session} />}
       </Suspense>
       {menu && (

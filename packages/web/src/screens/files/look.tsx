@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { FilesPlace } from '../../app/routes.ts'
 import { call } from '../../data/api.ts'
-import { later } from '../../lazy.ts'
+import type { ViewerOf } from '../../history/viewer-of.ts'
 import type { ListItem } from '../../list/list-acts.ts'
 import { PAGE_SIZE, type Pages } from '../../list/pages.ts'
 import { only } from '../../list/selection.ts'
 import { type Desk, focusList } from './use-desk.ts'
-
-const Viewer = later('Viewer')
 
 interface LookProps {
   place: FilesPlace
@@ -17,10 +15,11 @@ interface LookProps {
   desk: Desk
   permissions: readonly Permission[]
   rules: RootRules | undefined
+  Viewer: ViewerOf
 }
 
 /** The viewer over the folder that a file is in; the files beside it are those of the list. */
-export function Look({ place, pages, desk, permissions, rules }: LookProps) {
+export function Look({ place, pages, desk, permissions, rules, Viewer }: LookProps) {
   const { root, file: id } = place
   const listed = id && pages.find(id)
   const alone = useQuery({

@@ -5,7 +5,7 @@ import type { Session } from '../../data/session.ts'
 import { t } from '../../messages/words.ts'
 import type { Desk } from './use-desk.ts'
 
-interface PickFolderProps {
+export interface PickFolderProps {
   kind: 'move' | 'copy'
   from: FilesPlace
   desk: Desk

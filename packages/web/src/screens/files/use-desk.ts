@@ -8,12 +8,11 @@ import { downloadItems } from '../../actions/download.ts'
 import { starItems } from '../../actions/star.ts'
 import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../actions/table.ts'
 import { copyText } from '../../app/copy-text.ts'
-import { keepPanel } from '../../app/folds.ts'
-import { rememberOrder } from '../../app/preferences.ts'
 import { addressOfPlace, type FilesPlace, openAddress, placeAt, TOP } from '../../app/routes.ts'
 import { addressOfHistory, historyAt } from '../../app/time-routes.ts'
 import { takeLastUndo, toast } from '../../app/toasts.ts'
 import { chooseFiles } from '../../app/uploading.ts'
+import { keepPanel, rememberOrder } from '../../app/view-kept.ts'
 import { problemOf } from '../../data/errors.ts'
 import { MOST_IDS, type OpenFolder, positionOf } from '../../data/folder.ts'
 import type { Session } from '../../data/session.ts'
@@ -21,7 +20,8 @@ import type { ListItem } from '../../list/list-acts.ts'
 import type { Pages } from '../../list/pages.ts'
 import * as chosenIds from '../../list/selection.ts'
 import { t } from '../../messages/words.ts'
-import { copyLinkTo, openShare } from '../../sharing/open-share.ts'
+import type { SharedItem } from '../../sharing/item.ts'
+import { openShare } from '../../sharing/open-share.ts'
 import { allOf, knownOf, shareableIn } from './chosen-items.ts'
 
 interface DeskProps {
@@ -31,10 +31,11 @@ interface DeskProps {
   pages: Pages<ListItem>
   session: Session
   stars: ReadonlySet<number>
+  copyLink: (item: SharedItem, signInOnly: boolean) => Promise<void>
 }
 
 /** What is going on in a folder that is open: what is chosen, and what is done with it. */
-export function useDesk({ place, folder, rules, pages, session, stars }: DeskProps) {
+export function useDesk({ place, folder, rules, pages, session, stars, copyLink }: DeskProps) {
   const [, navigate] = useLocation()
   const [selection, setSelection] = useState<chosenIds.Selection>(() => chosenIds.exactly(place.selected, 0))
   const [focus, setFocus] = useState(0)
@@ -135,7 +136,7 @@ export function useDesk({ place, folder, rules, pages, session, stars }: DeskPro
     share,
     copyLink: async () => {
       const [item] = chosen().items
-      if (item) await copyLinkTo({ ...item, root }, rules?.links_need_sign_in === true)
+      if (item) await copyLink({ ...item, root }, rules?.links_need_sign_in === true)
       pages.refresh()
     },
     rename: () => setEditing(chosen().items[0]?.id),
