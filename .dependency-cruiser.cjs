@@ -6,7 +6,8 @@ const SERVER = '^packages/server/src/'
 const TESTKIT = '^packages/server/testkit/'
 const MODELS = '^packages/agent/testkit/'
 const WEB = '^packages/web/src/'
-const AGENT_CORE = '^packages/agent/src/core/'
+const AGENT = '^packages/agent/src/'
+const AGENT_CORE = `${AGENT}core/`
 
 // The wings of the server, from the ground up: a wing imports from itself and from those before it. Below all of
 // them is errors.ts, above them main.ts.
@@ -24,7 +25,28 @@ const WINGS = [
   'service',
 ]
 
+// The wings of the app, from the ground up; main.tsx is above them. `console` is beside `screens`, not above it.
+const WEB_WINGS = ['platform', 'messages', 'core', 'data', 'ui', 'files', 'screens', 'console', 'app']
+
+// The folders of the agent, from the ground up; main.ts is above them.
+const AGENT_WINGS = [
+  ...['core', 'ports', 'engine', 'disk', 'store', 'net', 'locks', 'backup', 'device', 'service', 'cli'],
+]
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** One rule for each wing but the lowest, if nothing is below all of them: what is below must not import it. */
+const downward = (name, base, wings, ground = []) =>
+  wings.flatMap((wing, floor) => {
+    const lower = [...ground, ...wings.slice(0, floor).map((one) => `${base}${one}/`)]
+    if (lower.length === 0) return []
+    return forbid(
+      `${name}-${wing}`,
+      'Imports go down only, so that a wing can be understood with those below it and changed for those above it.',
+      { path: lower, pathNot: [TESTS, CONTRACTS] },
+      { path: `${base}${wing}/` },
+    )
+  })
 
 module.exports = {
   forbidden: [
@@ -34,24 +56,33 @@ module.exports = {
       {},
       { circular: true },
     ),
-    ...WINGS.map((wing, floor) =>
-      forbid(
-        `below-${wing}`,
-        'Imports go down only, so that a wing can be understood with those below it and changed for those above it.',
-        {
-          path: [`${SERVER}errors\\.ts$`, ...WINGS.slice(0, floor).map((lower) => `${SERVER}${lower}/`)],
-          pathNot: [TESTS, CONTRACTS],
-        },
-        { path: `${SERVER}${wing}/` },
-      ),
-    ),
+    ...downward('below', SERVER, WINGS, [`${SERVER}errors\\.ts$`]),
+    ...downward('web-below', WEB, WEB_WINGS),
+    ...downward('agent-below', AGENT, AGENT_WINGS),
     forbid(
       'server-has-wings-only',
       'A file beside the wings stands in no order with them.',
       { path: `^packages/` },
       { path: SERVER, pathNot: [`${SERVER}(errors|main)\\.ts$`, `${SERVER}(${WINGS.join('|')})/`] },
     ),
-    forbid('main-is-the-roof', 'It runs the program when it is loaded.', {}, { path: `${SERVER}main\\.ts$` }),
+    forbid(
+      'web-has-wings-only',
+      'A file beside the wings stands in no order with them.',
+      { path: '^packages/' },
+      { path: WEB, pathNot: [`${WEB}main\\.tsx$`, `${WEB}(${WEB_WINGS.join('|')})/`] },
+    ),
+    forbid(
+      'agent-has-wings-only',
+      'A file beside the wings stands in no order with them.',
+      { path: '^packages/' },
+      { path: AGENT, pathNot: [`${AGENT}main\\.ts$`, `${AGENT}(${AGENT_WINGS.join('|')})/`] },
+    ),
+    forbid(
+      'main-is-the-roof',
+      'It runs the program when it is loaded.',
+      {},
+      { path: [`${SERVER}main\\.ts$`, `${WEB}main\\.tsx$`, `${AGENT}main\\.ts$`] },
+    ),
     forbid(
       'fastify-stays-in-http',
       'An operation must be callable from a route, a job, the command line and a test alike.',
@@ -156,22 +187,56 @@ module.exports = {
       { pathNot: ['^packages/agent/src/(core|engine|ports)/', '^packages/api/'] },
     ),
     forbid(
+      'agent-adapters-stand-alone',
+      'Each keeps one promise of the ports: a simulation replaces any of them alone.',
+      { path: `${AGENT}(disk|store|net)/`, pathNot: [TESTS, CONTRACTS] },
+      { path: `${AGENT}(disk|store|net)/`, pathNot: `${AGENT}$1/` },
+    ),
+    forbid(
       'web-asks-through-data',
       'Signing in again, the token of changes and what is kept are the same for every call.',
       { path: WEB, pathNot: [`${WEB}data/`, TESTS] },
       { path: '^packages/api/src/client' },
     ),
     forbid(
-      'screens-stand-alone',
-      'What two screens need belongs below them.',
-      { path: `${WEB}screens/([^/]+)/` },
-      { path: `${WEB}screens/`, pathNot: `${WEB}screens/$1/` },
+      'web-core-is-pure',
+      'Addresses, windows, selections and the course of uploads are tried without a browser. Words come in as arguments.',
+      { path: `${WEB}core/`, pathNot: TESTS },
+      { pathNot: [`${WEB}core/`, '^packages/api/', `${WEB}messages/`] },
     ),
     forbid(
-      'lists-are-pure',
-      'Windows, selections and the course of uploads are tried without a browser.',
-      { path: `${WEB}(list/[^/]+\\.ts$|upload/machine)`, pathNot: TESTS },
-      { path: ['^node_modules/', `${WEB}(data|app|screens|ui)/`], exoticallyRequired: false },
+      'web-core-is-given-words',
+      'What decides in one language decides in all: it knows the form of the words, not the chosen ones.',
+      { path: `${WEB}core/`, pathNot: TESTS },
+      { path: `${WEB}messages/`, exoticallyRequired: false },
+    ),
+    forbid(
+      'ui-knows-no-service',
+      'A control that asks for something itself can be used for that only. Of answers it knows what went wrong.',
+      { path: `${WEB}ui/`, pathNot: TESTS },
+      { path: `${WEB}data/`, pathNot: `${WEB}data/service/errors\\.ts$` },
+    ),
+    forbid(
+      'screens-stand-alone',
+      'What two screens need belongs below them; what one opens of another is given to it by the app.',
+      { path: `${WEB}(screens|console)/([^/]+)/` },
+      { path: `${WEB}(screens|console)/`, pathNot: [`${WEB}$1/$2/`, `${WEB}console/parts/`] },
+    ),
+    forbid(
+      'console-and-screens-stand-apart',
+      'Whoever only uses files never loads the administration, and the other way round.',
+      { path: `${WEB}(screens|console)/` },
+      { path: `${WEB}(screens|console)/`, pathNot: `${WEB}$1/` },
+    ),
+    forbid(
+      'console-comes-later',
+      'One import of the console that is not lazy, and everybody loads it with the first view.',
+      { path: WEB, pathNot: [`${WEB}console/`, `${WEB}(data|messages|core)/console/`, TESTS] },
+      {
+        path: `${WEB}(console|(core|data|messages)/console)/`,
+        dynamic: false,
+        exoticallyRequired: false,
+      },
     ),
     forbid(
       'tests-are-not-imported',

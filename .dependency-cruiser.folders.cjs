@@ -1,4 +1,4 @@
-// Folders of the server that import each other. Run by scripts/boundaries.mjs, without tests, which may look anywhere.
+// Folders that import each other. Run by scripts/boundaries.mjs, without tests, which may look anywhere.
 const { options } = require('./.dependency-cruiser.cjs')
 
 module.exports = {
@@ -8,7 +8,7 @@ module.exports = {
       comment: 'Folders in a cycle can only be understood together: they are one folder with two names.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^packages/server/src/.' },
+      from: { path: '^packages/(server|web|agent|api)/src/.' },
       to: { circular: true },
     },
   ],

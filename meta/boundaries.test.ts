@@ -29,7 +29,7 @@ const MANIFESTS = {
       sharp: '1',
     },
   },
-  'packages/web/package.json': { name: '@holdfast/web' },
+  'packages/web/package.json': { name: '@holdfast/web', dependencies: { react: '1' } },
   'packages/agent/package.json': { name: '@holdfast/agent' },
 }
 
@@ -95,6 +95,27 @@ const CLEAN: Tree = {
     "import '@holdfast/server/testkit/world'",
     "import '@holdfast/api/client'",
   ],
+  'packages/web/src/main.tsx': ["import './app/app.tsx'"],
+  'packages/web/src/app/app.tsx': [
+    "import 'react'",
+    "import '../screens/files/desk.ts'",
+    "await import('../console/console.ts')",
+  ],
+  'packages/web/src/console/console.ts': ["import './people/list.ts'", "import '../messages/console/en.ts'"],
+  'packages/web/src/console/people/list.ts': [
+    "import '../parts/chosen.ts'",
+    "import '../../files/list/row.ts'",
+  ],
+  'packages/web/src/console/parts/chosen.ts': ["import '../../data/console/people.ts'"],
+  'packages/web/src/data/console/people.ts': ["import '@holdfast/api/client'"],
+  'packages/web/src/messages/console/en.ts': [],
+  'packages/web/src/screens/files/desk.ts': ["import '../../files/list/row.ts'"],
+  'packages/web/src/files/list/row.ts': ["import '../../ui/answers/failed.ts'"],
+  'packages/web/src/ui/answers/failed.ts': ["import '../../data/service/errors.ts'"],
+  'packages/web/src/data/service/errors.ts': ["import '../../core/list/pages.ts'"],
+  'packages/web/src/core/list/pages.ts': ["import type { Messages } from '../../messages/en.ts'"],
+  'packages/web/src/messages/en.ts': ["import '../platform/clock.ts'"],
+  'packages/web/src/platform/clock.ts': [],
   'packages/agent/testkit/server/model.ts': ["import '@holdfast/api/names'"],
   'packages/agent/testkit/server/replay.test.ts': [
     "import '@holdfast/server/testkit/world'",
@@ -104,13 +125,20 @@ const CLEAN: Tree = {
   'packages/agent/src/core/plan.ts': ["import '@holdfast/api/names'"],
   'packages/agent/src/ports/disk.ts': ["import '../core/plan.ts'"],
   'packages/agent/src/engine/loop.ts': ["import '../ports/disk.ts'", "import '@holdfast/api/client'"],
+  'packages/agent/src/disk/real.ts': ["import '../ports/disk.ts'", "import 'node:fs'"],
+  'packages/agent/src/locks/keeper.ts': ["import '../engine/loop.ts'"],
+  'packages/agent/src/service/agent.ts': ["import '../disk/real.ts'", "import '../locks/keeper.ts'"],
+  'packages/agent/src/cli/run.ts': ["import '../service/agent.ts'"],
+  'packages/agent/src/main.ts': ["import './cli/run.ts'"],
   'packages/api/src/names.ts': [],
 }
 
 const SERVER = 'packages/server/src'
+const WEB = 'packages/web/src'
+const AGENT = 'packages/agent/src'
 
-/** Rule, file that breaks it, and the line it does it by. */
-const BREACHES: [rule: string, file: string, line: string][] = [
+/** Rules, the file that breaks them, and the line it does it by. */
+const BREACHES: [rules: string, file: string, line: string][] = [
   ['no-cycles', `${SERVER}/files/writing/queries.ts`, "import { upload } from './upload-file.ts'"],
   ['no-cycles', `${SERVER}/platform/blobs/a.ts`, "import type { Loop } from './a.ts'"],
   ['below-platform', `${SERVER}/errors.ts`, "import type { Db } from './platform/db/columns.ts'"],
@@ -119,6 +147,7 @@ const BREACHES: [rule: string, file: string, line: string][] = [
   ['below-sign-in', `${SERVER}/access/permissions.ts`, "import '../sign-in/oauth/grant.ts'"],
   ['below-files', `${SERVER}/sign-in/oauth/grant.ts`, "import '../../files/tree/copy-tree.ts'"],
   ['below-accounts', `${SERVER}/files/tree/copy-tree.ts`, "import '../../accounts/people/add-person.ts'"],
+  ['below-devices', `${SERVER}/accounts/people/c.ts`, "import '../../devices/jobs/d.ts'"],
   ['below-sharing', `${SERVER}/accounts/people/add-person.ts`, "import '../../sharing/links/hash.ts'"],
   ['below-oversight', `${SERVER}/sharing/links/hash.ts`, "import '../../oversight/usage/month.ts'"],
   ['below-http', `${SERVER}/oversight/usage/month.ts`, "import '../../http/exchange/server.ts'"],
@@ -150,13 +179,38 @@ const BREACHES: [rule: string, file: string, line: string][] = [
   ['testkit-is-for-tests', 'packages/agent/testkit/a.ts', "import '@holdfast/server/testkit/world'"],
   ['models-are-for-tests', 'packages/agent/src/a.ts', "import '../testkit/server/model.ts'"],
   ['planner-is-pure', 'packages/agent/src/core/a.ts', "import { hash } from 'node:crypto'"],
-  ['planner-is-pure', 'packages/agent/src/core/b.ts', "import type { Disk } from '../ports/disk.ts'"],
+  ['planner-is-pure agent-below-ports', `${AGENT}/core/b.ts`, "import type { Disk } from '../ports/disk.ts'"],
+  ['agent-below-engine', `${AGENT}/ports/a.ts`, "import type { Loop } from '../engine/loop.ts'"],
+  ['agent-meets-the-world-by-ports agent-below-disk', `${AGENT}/engine/b.ts`, "import '../disk/real.ts'"],
+  ['agent-adapters-stand-alone agent-below-store', `${AGENT}/disk/a.ts`, "import '../store/rows.ts'"],
+  ['agent-adapters-stand-alone', `${AGENT}/store/rows.ts`, "import '../disk/real.ts'"],
+  ['agent-adapters-stand-alone agent-below-net', `${AGENT}/store/b.ts`, "import '../net/line.ts'"],
+  ['agent-below-locks', `${AGENT}/net/line.ts`, "import type { Lock } from '../locks/keeper.ts'"],
+  ['agent-below-backup', `${AGENT}/locks/a.ts`, "import '../backup/send.ts'"],
+  ['agent-below-device', `${AGENT}/backup/send.ts`, "import '../device/answer.ts'"],
+  ['agent-below-service', `${AGENT}/device/answer.ts`, "import '../service/agent.ts'"],
+  ['agent-below-cli', `${AGENT}/service/b.ts`, "import '../cli/run.ts'"],
+  ['agent-has-wings-only', `${AGENT}/service/c.ts`, "import '../a.ts'"],
   ['agent-meets-the-world-by-ports', 'packages/agent/src/engine/a.ts', "import 'node:fs'"],
   ['tests-are-not-imported', `${SERVER}/files/writing/d.test.ts`, "import './upload-file.test.ts'"],
   ['clients-speak-the-api-only', 'packages/web/src/a.ts', "export * from '../../server/src/errors.ts'"],
-  ['web-asks-through-data', 'packages/web/src/app/b.ts', "import { Client } from '@holdfast/api/client'"],
-  ['screens-stand-alone', 'packages/web/src/screens/team/c.ts', "import '../files/d.ts'"],
-  ['lists-are-pure', 'packages/web/src/list/e.ts', "import '../data/f.ts'"],
+  ['web-below-messages', `${WEB}/platform/a.ts`, "import '../messages/en.ts'"],
+  ['web-below-core', `${WEB}/messages/b.ts`, "import type { Pages } from '../core/list/pages.ts'"],
+  ['web-below-data', `${WEB}/messages/c.ts`, "import '../data/service/errors.ts'"],
+  ['web-below-ui', `${WEB}/data/files/d.ts`, "import type { IconName } from '../../ui/icon.ts'"],
+  ['web-below-files', `${WEB}/ui/e.ts`, "import '../files/list/row.ts'"],
+  ['web-below-screens', `${WEB}/files/list/f.ts`, "import '../../screens/files/desk.ts'"],
+  ['web-below-console', `${WEB}/files/list/g.ts`, "import type { C } from '../../console/console.ts'"],
+  ['web-below-app', `${WEB}/screens/team/h.ts`, "import '../../app/app.tsx'"],
+  ['web-has-wings-only', `${WEB}/app/i.ts`, "import '../extras/helper.ts'"],
+  ['web-asks-through-data', `${WEB}/app/b.ts`, "import { Client } from '@holdfast/api/client'"],
+  ['web-core-is-pure', `${WEB}/core/list/j.ts`, "import { useState } from 'react'"],
+  ['web-core-is-given-words', `${WEB}/core/list/k.ts`, "import { en } from '../../messages/en.ts'"],
+  ['ui-knows-no-service', `${WEB}/ui/l.ts`, "import '../data/files/d.ts'"],
+  ['screens-stand-alone', `${WEB}/screens/team/c.ts`, "import '../files/desk.ts'"],
+  ['console-and-screens-stand-apart', `${WEB}/console/m.ts`, "import '../screens/files/desk.ts'"],
+  ['console-comes-later', `${WEB}/app/n.ts`, "import '../console/console.ts'"],
+  ['console-comes-later', `${WEB}/screens/team/o.ts`, "import '../../data/console/people.ts'"],
   ['no-dev-dependencies-in-src', `${SERVER}/platform/jobs/e.ts`, "import ts from 'typescript'"],
   ['no-undeclared-dependencies', `${SERVER}/platform/jobs/f.ts`, "import lodash from 'lodash'"],
   ['no-unresolvable', `${SERVER}/platform/jobs/g.ts`, "import { nothing } from './nowhere.ts'"],
@@ -195,8 +249,9 @@ function check(tree: Tree) {
 
 function withBreaches(): Tree {
   const tree: Tree = { ...CLEAN }
-  for (const file of ['platform/db/columns.ts', 'extras/helper.ts']) tree[`${SERVER}/${file}`] = []
-  for (const file of ['screens/files/d.ts', 'data/f.ts']) tree[`packages/web/src/${file}`] = []
+  for (const file of ['platform/db/columns.ts', 'extras/helper.ts', 'devices/jobs/d.ts'])
+    tree[`${SERVER}/${file}`] = []
+  for (const file of ['ui/icon.ts', 'extras/helper.ts']) tree[`${WEB}/${file}`] = []
   for (const [, file, line] of BREACHES) tree[file] = [...(tree[file] ?? []), line]
   return tree
 }
@@ -223,13 +278,16 @@ describe('boundaries', () => {
   describe('in a tree that breaks each rule', () => {
     const { status, found, output } = check(withBreaches())
 
-    for (const [rule, file, line] of BREACHES) {
-      it(`${rule}: ${line}`, () => assert.ok(found.includes(`${rule} ${file}`), output))
+    const expected = BREACHES.flatMap(([rules, file, line]) =>
+      rules.split(' ').map((rule) => ({ rule, breach: `${rule} ${file}`, line })),
+    )
+    for (const { rule, breach, line } of expected) {
+      it(`${rule}: ${line}`, () => assert.ok(found.includes(breach), output))
     }
 
     it('fail, and blame nothing else', () => {
       assert.notEqual(status, 0)
-      assert.deepEqual(found.sort(), BREACHES.map(([rule, file]) => `${rule} ${file}`).sort())
+      assert.deepEqual(found.sort(), expected.map(({ breach }) => breach).sort())
     })
   })
 })

@@ -36,8 +36,8 @@ const DATES: Record<string, string> = {
   'packages/server/src/platform/mail/outbox.ts':
     'gives nodemailer the date of a mail, which it takes as a Date only',
   'packages/server/src/platform/mail/outbox-file.ts': 'names files by the time it was given',
-  'packages/web/src/data/clock.ts': 'the one clock of the app',
-  'packages/web/src/upload/tree.ts': 'names a pasted picture by the time on the wall',
+  'packages/web/src/platform/clock.ts': 'the one clock of the app',
+  'packages/web/src/files/upload/tree.ts': 'names a pasted picture by the time on the wall',
   'packages/server/src/platform/tls/self-signed.ts': 'writes the validity of a certificate as ASN.1 has it',
 }
 
@@ -113,7 +113,7 @@ describe('source files', () => {
     assert.deepEqual(matching(SOURCES, /\bnew Date\(\)|\bDate\.now\b/), [
       'packages/agent/src/service/clock.ts',
       'packages/server/src/service/open-context.ts',
-      'packages/web/src/data/clock.ts',
+      'packages/web/src/platform/clock.ts',
     ])
   })
 

@@ -22,8 +22,8 @@ import { giveUp, isProgram, ROOT, spawnNode } from './bootstrap.mjs'
 
 const FOLDERS = ['packages', 'bench', 'meta']
 const SOURCE = /\.tsx?$/
-const SHIPPED = /^packages\/server\/src\//
-const BESIDE = /\.(test|contract)\.ts$/
+const SHIPPED = /^packages\/[^/]+\/src\//
+const BESIDE = /\.(test|contract)\.tsx?$/
 // The rules know imports of types by this name: they are gone at run time, and some rules let them pass.
 const TYPE_IMPORT = 'typeOnly'
 const TYPE_STATEMENT = /^(?:import|export) type [^'"]*?from ['"]([^'"]+)['"]/gm

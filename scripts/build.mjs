@@ -135,7 +135,7 @@ const WEB_COMMON = {
   target: ['chrome120', 'firefox128', 'safari17.4'],
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': '"production"' },
-  alias: { typebox: './packages/web/src/data/no-schemas.ts' },
+  alias: { typebox: './packages/web/src/data/service/no-schemas.ts' },
   // Parts that come later would bring theirs with nobody to load it: all of it is one sheet.
   loader: { '.css': 'empty' },
   logLevel: 'warning',
@@ -151,7 +151,7 @@ const FIRST_VIEW_IN_ONE = {
   name: 'first-view-in-one',
   setup(build) {
     const later = new Set()
-    build.onResolve({ filter: /^\.\/.*\.tsx?$/ }, ({ path: file, kind, resolveDir }) => {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.tsx?$/ }, ({ path: file, kind, resolveDir }) => {
       if (kind === 'dynamic-import') later.add(path.join(resolveDir, file))
       return undefined
     })
@@ -163,16 +163,19 @@ const FIRST_VIEW_IN_ONE = {
   },
 }
 
-/** What is for everything comes first, so that the rest can differ from it. */
+// What is for everything comes first, so that the rest can differ from it; where two sheets differ, the later one counts.
+const SHEETS = [
+  ...['ui/look/', 'app/', 'files/found/search-field', 'ui/answers/', 'files/content/', 'files/found/'],
+  ...['files/history/', 'files/list/', 'screens/', 'console/', 'files/sharing/', 'ui/', 'files/upload/'],
+]
+const sheetOrder = (name) => SHEETS.findIndex((place) => name.startsWith(place))
+
 function allStyles() {
   const folder = path.join(ROOT, 'packages/web/src')
-  const sheets = readdirSync(folder, { recursive: true })
+  const ordered = readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.css'))
     .sort()
-  const ordered = [
-    ...sheets.filter((name) => name.startsWith('look')),
-    ...sheets.filter((name) => !name.startsWith('look')),
-  ]
+    .sort((a, b) => sheetOrder(a) - sheetOrder(b))
   const contents = ordered.map((name) => `@import ${JSON.stringify(`./${name}`)};`).join('\n')
   return {
     stdin: { contents, loader: 'css', resolveDir: folder, sourcefile: 'style.css' },

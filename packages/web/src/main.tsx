@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { languagesWanted } from './app/preferences.ts'
-import { loadSettings } from './app/settings.ts'
-import { queries } from './data/queries.ts'
-import { loadSession } from './data/session.ts'
+import { loadSettings } from './data/account/settings.ts'
+import { queries } from './data/service/queries.ts'
+import { loadSession } from './data/service/session.ts'
 import { setTimeZone } from './messages/format.ts'
 import { speak } from './messages/words.ts'
-import './look/base.css'
+import { languagesWanted } from './platform/preferences.ts'
+import './ui/look/base.css'
 
 /** Not by awaiting at the top: the parts that come later need this one to be done. */
 async function start(place: HTMLElement): Promise<void> {

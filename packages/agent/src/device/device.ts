@@ -1,5 +1,5 @@
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
-import type { RootStatus } from '../engine/status.ts'
+import type { RootStatus } from '../engine/state/status.ts'
 
 /** A root on this device, as whoever runs it tells of it. */
 export interface RootHere {

@@ -2,7 +2,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { countGoing, goingFiles, isBraked, type Side, sideOf, type WouldGo } from '../core/brake.ts'
 import type { Op } from '../core/ops.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from './state/engine.ts'
 
 /** What goes in so long counts together: whoever deletes much takes a while, and is followed meanwhile. */
 const TOGETHER_MS = 10 * MINUTE_MS

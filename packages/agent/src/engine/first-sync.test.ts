@@ -4,7 +4,7 @@ import type { BatchRequest } from '@holdfast/api/sync'
 import { Bench } from '../../testkit/engine/bench.ts'
 import { TOP } from '../../testkit/server/entry.ts'
 import { contentOf } from '../../testkit/sim/contents.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from './state/limits.ts'
 
 const FEW = { ...LIMITS, readFiles: 2, notedFiles: 3 }
 

@@ -2,11 +2,11 @@ import type { Link } from '../core/links.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
 import { plan } from '../core/plan.ts'
 import { DiskTrouble, type Seen } from '../ports/disk.ts'
-import type { Engine } from './engine.ts'
 import { pull } from './pull.ts'
 import { scan } from './scan.ts'
-import { seen } from './seen.ts'
-import type { Left } from './status.ts'
+import type { Engine } from './state/engine.ts'
+import { seen } from './state/seen.ts'
+import type { Left } from './state/status.ts'
 
 /** So many links are forgotten at once: what a crash leaves of their files is new again, and stays. */
 const TOGETHER = 100

@@ -1,12 +1,12 @@
 import type { Change } from '@holdfast/api/changes'
 import type { EntryId } from '@holdfast/api/ids'
 import type { RemoteRow } from '../core/remote-tree.ts'
-import { acknowledge } from './acknowledge.ts'
-import { ask } from './ask.ts'
-import type { Engine } from './engine.ts'
-import type { NoAnswer } from './line.ts'
-import { rowOfChange, rowOfEntry } from './rows.ts'
-import type { State } from './state.ts'
+import { acknowledge } from './state/acknowledge.ts'
+import { ask } from './state/ask.ts'
+import type { Engine } from './state/engine.ts'
+import type { NoAnswer } from './state/line.ts'
+import { rowOfChange, rowOfEntry } from './state/rows.ts'
+import type { State } from './state/state.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 /**

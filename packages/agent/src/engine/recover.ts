@@ -4,9 +4,9 @@ import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import type { Disk } from '../ports/disk.ts'
-import type { Engine } from './engine.ts'
-import { flushFolder } from './flush-folder.ts'
-import type { State } from './state.ts'
+import type { Engine } from './state/engine.ts'
+import { flushFolder } from './state/flush-folder.ts'
+import type { State } from './state/state.ts'
 
 /**
  * Settles what a crash left prepared, by the disk alone, right after a look at all of it and before anything else is done

@@ -8,7 +8,7 @@ import { TOP } from '../../testkit/server/entry.ts'
 import { contentOf, LARGE } from '../../testkit/sim/contents.ts'
 import type { Way } from '../core/local-tree.ts'
 import type { Seen } from '../ports/disk.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from './state/limits.ts'
 
 const batches = ({ calls }: Bench): BatchRequest[] =>
   calls.flatMap(({ method, args }) => (method === 'applyBatch' ? [args[0] as BatchRequest] : []))

@@ -1,12 +1,12 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { DiskGone, DiskTrouble } from '../ports/disk.ts'
-import type { Driver, Ports, Settings } from './engine.ts'
 import { leaveFiles } from './leave.ts'
-import { LIMITS, type Limits } from './limits.ts'
 import { type Round, Session } from './loop.ts'
-import { StoreTrouble } from './saver.ts'
-import type { Left, RootStatus, StateReason } from './status.ts'
+import type { Driver, Ports, Settings } from './state/engine.ts'
+import { LIMITS, type Limits } from './state/limits.ts'
+import { StoreTrouble } from './state/saver.ts'
+import type { Left, RootStatus, StateReason } from './state/status.ts'
 
 /** Where nobody tells of news, they are asked for so often. */
 const QUIET_MS = MINUTE_MS

@@ -5,12 +5,12 @@ import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { type Calm, type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
 import { type DiskEntry, DiskTrouble, type Listing } from '../ports/disk.ts'
-import type { Engine } from './engine.ts'
-import { PROBLEM_OF_DISK } from './execute/trouble.ts'
-import type { State } from './state.ts'
-import { inPool } from './together.ts'
-import type { Unread } from './unreads.ts'
-import { wayUp } from './way-up.ts'
+import type { Engine } from './state/engine.ts'
+import type { State } from './state/state.ts'
+import { inPool } from './state/together.ts'
+import { PROBLEM_OF_DISK } from './state/trouble.ts'
+import type { Unread } from './state/unreads.ts'
+import { wayUp } from './state/way-up.ts'
 
 /** Two looks so far apart must agree before a file that was changed just now is read. */
 const SETTLE_MS = 2000

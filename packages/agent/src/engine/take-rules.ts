@@ -1,8 +1,8 @@
 import { IgnoreRules, MAX_RULES_BYTES, RULES_FILE } from '../core/ignore-rules.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { DiskTrouble } from '../ports/disk.ts'
-import type { Engine } from './engine.ts'
-import type { State } from './state.ts'
+import type { Engine } from './state/engine.ts'
+import type { State } from './state/state.ts'
 
 /** The list of what is not sent counts as soon as a look has found it. Where it cannot be read, the one of before does. */
 export async function takeRules({ state, disk }: Engine): Promise<void> {

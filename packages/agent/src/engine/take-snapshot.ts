@@ -1,9 +1,9 @@
 import { reconcile } from '../core/reconcile.ts'
 import type { RemoteRow } from '../core/remote-tree.ts'
-import { ask } from './ask.ts'
-import type { Engine } from './engine.ts'
-import type { NoAnswer } from './line.ts'
-import { rowOfEntry } from './rows.ts'
+import { ask } from './state/ask.ts'
+import type { Engine } from './state/engine.ts'
+import type { NoAnswer } from './state/line.ts'
+import { rowOfEntry } from './state/rows.ts'
 
 /** So many rows are forgotten at once. */
 const TOGETHER = 1000

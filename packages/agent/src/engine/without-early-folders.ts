@@ -1,5 +1,5 @@
 import type { Op } from '../core/ops.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from './state/engine.ts'
 
 /**
  * What lies in a folder is planned once the folder is there. So folders are made as fast as files come into them, and a plan

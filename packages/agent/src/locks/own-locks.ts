@@ -1,7 +1,7 @@
 import { ApiClientError } from '@holdfast/api/client'
 import type { EntryId } from '@holdfast/api/ids'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
-import type { LockCalls } from './lock.ts'
+import type { LockCalls } from '../ports/locks.ts'
 
 /** So long a lock outlives an agent that died. */
 const LOCK_MINUTES = 60

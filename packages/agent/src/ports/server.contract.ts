@@ -6,7 +6,7 @@ import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { BatchOp, BatchResult, SyncEntry } from '@holdfast/api/sync'
 import { parseUtc } from '@holdfast/api/time'
 import type { RemoteRow } from '../core/remote-tree.ts'
-import { rowOfEntry } from '../engine/rows.ts'
+import { rowOfEntry } from '../engine/state/rows.ts'
 import type { Server } from './server.ts'
 
 const TOP = 0 as EntryId

@@ -1,4 +1,4 @@
-import type { Problem, RootStatus, StateReason } from '../engine/status.ts'
+import type { Problem, RootStatus, StateReason } from '../engine/state/status.ts'
 import type { ProblemView } from './methods.ts'
 
 const STATES: Record<StateReason, string> = {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@holdfast/api/time'
 import { BRAKE_FILES } from '../../src/core/brake.ts'
-import type { Limits } from '../../src/engine/limits.ts'
+import type { Limits } from '../../src/engine/state/limits.ts'
 import type { Chance } from './chance.ts'
 import { LARGE } from './contents.ts'
 

@@ -62,7 +62,7 @@ export const MUTANTS: Record<string, Mutant> = {
     294,
     { features: ['out'] },
     edit(
-      'engine/acknowledge.ts',
+      'engine/state/acknowledge.ts',
       "if (intent.what === 'delete') links.drop(row.id)",
       "if (intent.what === 'delete') return",
     ),
@@ -165,7 +165,7 @@ export const MUTANTS: Record<string, Mutant> = {
   'forgets to flush': mutant(
     20,
     {},
-    edit('engine/flush-folder.ts', "(await disk.flush(way)) === 'done'", 'way'),
+    edit('engine/state/flush-folder.ts', "(await disk.flush(way)) === 'done'", 'way'),
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, { subjects, links })\n', ''),
   ),
   'does not flush what a crash left': mutant(
@@ -192,7 +192,7 @@ export const MUTANTS: Record<string, Mutant> = {
     1220195229,
     {},
     edit(
-      'engine/way-up.ts',
+      'engine/state/way-up.ts',
       '; !way.has(link.localId); ) {',
       '; ; ) {\n    if (way.has(link.localId)) throw new Error()',
     ),

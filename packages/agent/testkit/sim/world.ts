@@ -1,5 +1,5 @@
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
-import type { Limits } from '../../src/engine/limits.ts'
+import type { Limits } from '../../src/engine/state/limits.ts'
 import type { DiskTrouble } from '../../src/ports/disk.ts'
 import type { Caller } from '../server/entry.ts'
 import type { ModelRoot } from '../server/model-root.ts'

@@ -1,24 +1,31 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { queries } from '../data/queries.ts'
-import { ownAccount, type Session } from '../data/session.ts'
-import { later, loadLater } from '../lazy.ts'
+import {
+  addressOfPlace,
+  filesPlaceIn,
+  linksIn,
+  openIn,
+  placeAt,
+  sharedWithIn,
+} from '../core/addresses/routes.ts'
+import { searchIn } from '../core/addresses/search-address.ts'
+import { deletedPlaceIn, historyPlaceIn, undoPlaceIn } from '../core/addresses/time-routes.ts'
+import { getSettings } from '../data/account/settings.ts'
+import { orderRemembered, usePanelKept } from '../data/account/view-kept.ts'
+import { queries } from '../data/service/queries.ts'
+import { ownAccount, type Session } from '../data/service/session.ts'
+import { focusSearch } from '../files/found/search-field.tsx'
+import { UploadTray, watchWanted } from '../files/upload/uploads.ts'
+import { toggleNavigation } from '../platform/folds.ts'
+import { takeLastUndo } from '../platform/toasts.ts'
 import { FilesScreen } from '../screens/files/files-screen.tsx'
 import type { Parts } from '../screens/files/parts.ts'
-import { UploadTray, watchWanted } from '../upload/uploads.ts'
-import { Boundary } from './boundary.tsx'
-import { toggleNavigation } from './folds.ts'
-import { Frame } from './frame.tsx'
-import { NotFound } from './not-found.tsx'
-import { addressOfPlace, filesPlaceIn, linksIn, openIn, placeAt, sharedWithIn } from './routes.ts'
-import { searchIn } from './search-address.ts'
-import { focusSearch } from './search-field.tsx'
-import { getSettings } from './settings.ts'
+import { Boundary } from '../ui/answers/boundary.tsx'
+import { NotFound } from '../ui/answers/not-found.tsx'
+import { Frame } from './frame/frame.tsx'
+import { later, loadLater } from './lazy.ts'
 import { ShareHost } from './share-host.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
-import { deletedPlaceIn, historyPlaceIn, undoPlaceIn } from './time-routes.ts'
-import { takeLastUndo } from './toasts.ts'
-import { orderRemembered, usePanelKept } from './view-kept.ts'
 
 const GoTo = later('GoTo')
 const Keys = later('KeysHelp')

@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { later } from '../lazy.ts'
-import { getOpened, watchOpened } from '../sharing/open-share.ts'
+import { getOpened, watchOpened } from '../files/sharing/open-share.ts'
+import { later } from './lazy.ts'
 
 const ShareDialog = later('ShareDialog')
 

@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react'
-import { codeOf } from '../data/errors.ts'
-import { emailOf, type Session, signInHere } from '../data/session.ts'
-import { isSignInAsked, onSignInAsked } from '../data/signed-out.ts'
+import { codeOf } from '../data/service/errors.ts'
+import { emailOf, type Session, signInHere } from '../data/service/session.ts'
+import { isSignInAsked, onSignInAsked } from '../data/service/signed-out.ts'
 import { t } from '../messages/words.ts'
+import { Form } from '../ui/answers/form.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CodeField, PasswordField } from '../ui/field.tsx'
-import { Form } from './form.tsx'
 
 /** Over whatever is shown: nothing of what someone was doing is lost because a sign-in has ended. */
 export function SignInAgain({ session, onDone }: { session: Session; onDone: () => void }) {

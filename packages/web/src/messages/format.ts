@@ -1,4 +1,4 @@
-import * as clock from '../data/clock.ts'
+import * as clock from '../platform/clock.ts'
 import { agoFormat, dateFormat, listFormat, numberFormat } from './formatters.ts'
 import { locale, t } from './words.ts'
 

@@ -3,10 +3,10 @@ import { conflictName } from '../../core/conflict-name.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import { isLeftover } from '../../core/must-stay.ts'
 import type { Arranging } from '../../core/ops.ts'
-import type { Engine } from '../engine.ts'
-import { isAsPlanned, seen } from '../seen.ts'
+import type { Engine } from '../state/engine.ts'
+import { isAsPlanned, seen } from '../state/seen.ts'
+import { unlessTrouble } from '../state/trouble.ts'
 import type { Deed } from './group.ts'
-import { unlessTrouble } from './trouble.ts'
 
 type OpOf<Name extends Arranging['op']> = Extract<Arranging, { op: Name }>
 

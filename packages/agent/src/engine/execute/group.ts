@@ -1,7 +1,7 @@
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalOp } from '../../core/ops.ts'
-import type { Engine } from '../engine.ts'
-import { flushFolder } from '../flush-folder.ts'
+import type { Engine } from '../state/engine.ts'
+import { flushFolder } from '../state/flush-folder.ts'
 
 /** What an operation did to the disk. */
 export interface Acted {

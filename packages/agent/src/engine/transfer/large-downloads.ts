@@ -3,7 +3,7 @@ import type { LocalId } from '../../core/local-id.ts'
 import type { Bringing } from '../../core/ops.ts'
 import type { RemoteRow } from '../../core/remote-tree.ts'
 import { DiskGone, type Seen } from '../../ports/disk.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../state/engine.ts'
 import { stageFile } from './stage-content.ts'
 
 interface Job {

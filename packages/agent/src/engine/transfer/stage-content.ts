@@ -2,9 +2,9 @@ import type { LocalId } from '../../core/local-id.ts'
 import type { Bringing } from '../../core/ops.ts'
 import type { RemoteRow } from '../../core/remote-tree.ts'
 import { type ContentSource, DiskGone, DiskTrouble, type Seen } from '../../ports/disk.ts'
-import { ask } from '../ask.ts'
-import type { Engine } from '../engine.ts'
-import { unlessTrouble } from '../execute/trouble.ts'
+import { ask } from '../state/ask.ts'
+import type { Engine } from '../state/engine.ts'
+import { unlessTrouble } from '../state/trouble.ts'
 
 /** Fetches a file's content to where nobody sees it. Undefined if that failed: then it waits, and people are told why. */
 export async function stageFile(

@@ -1,6 +1,6 @@
 import type { DeletedItem } from '@holdfast/api/deleted-items'
 import type { EntryId } from '@holdfast/api/ids'
-import type { Place } from '../../data/places.ts'
+import type { Place } from '../../data/files/places.ts'
 import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'

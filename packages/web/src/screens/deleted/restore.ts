@@ -1,11 +1,11 @@
 import type { DeletedItem } from '@holdfast/api/deleted-items'
 import type { RootId } from '@holdfast/api/ids'
-import { toast } from '../../app/toasts.ts'
-import type { Named, Outcome, Target } from '../../data/changes.ts'
-import * as change from '../../data/changes.ts'
-import { codeOf, problemOf } from '../../data/errors.ts'
-import { forgetHistory } from '../../data/history.ts'
+import type { Named, Outcome, Target } from '../../data/files/changes.ts'
+import * as change from '../../data/files/changes.ts'
+import { forgetHistory } from '../../data/history/history.ts'
+import { codeOf, problemOf } from '../../data/service/errors.ts'
 import { t } from '../../messages/words.ts'
+import { toast } from '../../platform/toasts.ts'
 
 /** Root by root: items of several may be chosen. */
 function byRoot(items: readonly DeletedItem[]): Map<RootId, DeletedItem[]> {

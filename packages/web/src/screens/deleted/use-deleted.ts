@@ -1,9 +1,9 @@
 import { type DeletedItem, listDeleted } from '@holdfast/api/deleted-items'
 import type { RootId } from '@holdfast/api/ids'
 import { DAY_MS, formatUtc, MINUTE_MS, parseDate } from '@holdfast/api/time'
-import type { DeletedPlace } from '../../app/time-routes.ts'
-import { call } from '../../data/api.ts'
-import { orNothing, useMerged } from '../../data/merged.ts'
+import type { DeletedPlace } from '../../core/addresses/time-routes.ts'
+import { orNothing, useMerged } from '../../data/history/merged.ts'
+import { call } from '../../data/service/api.ts'
 import { utcOffsetAt } from '../../messages/format.ts'
 
 /** The hours of a day as the clock here has them. */

@@ -1,15 +1,15 @@
 import type { Sharelink } from '@holdfast/api/links'
-import { copyText } from '../../app/copy-text.ts'
-import { Failed } from '../../app/failed.tsx'
-import { useLinksTo, useOwnLinksIn } from '../../data/links.ts'
-import { ownPersonId } from '../../data/session.ts'
+import { itemOf, type SharedItem, sharedBy } from '../../core/sharing/item.ts'
+import { ownPersonId } from '../../data/service/session.ts'
+import { useLinksTo, useOwnLinksIn } from '../../data/sharing/links.ts'
+import { turnOff } from '../../files/sharing/link-acts.ts'
+import { LinkFacts } from '../../files/sharing/link-facts.tsx'
+import { openShare } from '../../files/sharing/open-share.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import { itemOf, type SharedItem, sharedBy } from '../../sharing/item.ts'
-import { turnOff } from '../../sharing/link-acts.ts'
-import { LinkFacts } from '../../sharing/link-facts.tsx'
-import { openShare } from '../../sharing/open-share.ts'
+import { Failed } from '../../ui/answers/failed.tsx'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 
 interface ItemLinksProps {
   item: SharedItem

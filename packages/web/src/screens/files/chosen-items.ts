@@ -1,11 +1,11 @@
 import type { RootId } from '@holdfast/api/ids'
-import type { FilesPlace } from '../../app/routes.ts'
-import type { Named } from '../../data/changes.ts'
-import { listIds, type OpenFolder } from '../../data/folder.ts'
-import type { ListItem } from '../../list/list-acts.ts'
-import type { Pages } from '../../list/pages.ts'
-import type { Selection } from '../../list/selection.ts'
-import type { Shareable } from '../../sharing/item.ts'
+import type { FilesPlace } from '../../core/addresses/routes.ts'
+import type { Pages } from '../../core/list/pages.ts'
+import type { Selection } from '../../core/list/selection.ts'
+import type { Shareable } from '../../core/sharing/item.ts'
+import type { Named } from '../../data/files/changes.ts'
+import { listIds, type OpenFolder } from '../../data/files/folder.ts'
+import type { ListItem } from '../../files/list/list-acts.ts'
 
 /** Those of the chosen that are known here; a selection can be of more than was ever loaded. */
 export function knownOf(pages: Pages<ListItem>, selection: Selection): ListItem[] {

@@ -1,9 +1,9 @@
 import type { DragEvent } from 'react'
-import { DRAG_TYPE, drag, getDragged } from '../../actions/clipboard.ts'
-import { copies, mark } from '../../actions/drop-target.ts'
-import type { FilesPlace } from '../../app/routes.ts'
-import { dropFiles } from '../../app/uploading.ts'
-import type { ListActs } from '../../list/list-acts.ts'
+import type { FilesPlace } from '../../core/addresses/routes.ts'
+import { DRAG_TYPE, drag, getDragged } from '../../files/actions/clipboard.ts'
+import { copies, mark } from '../../files/actions/drop-target.ts'
+import type { ListActs } from '../../files/list/list-acts.ts'
+import { dropFiles } from '../../files/upload/uploading.ts'
 import type { Desk } from './use-desk.ts'
 
 interface DragActsProps {

@@ -1,12 +1,12 @@
 import { type File, getFile, type Permission, type RootRules } from '@holdfast/api/files'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { FilesPlace } from '../../app/routes.ts'
-import { call } from '../../data/api.ts'
-import type { ViewerOf } from '../../history/viewer-of.ts'
-import type { ListItem } from '../../list/list-acts.ts'
-import { PAGE_SIZE, type Pages } from '../../list/pages.ts'
-import { only } from '../../list/selection.ts'
+import type { FilesPlace } from '../../core/addresses/routes.ts'
+import { PAGE_SIZE, type Pages } from '../../core/list/pages.ts'
+import { only } from '../../core/list/selection.ts'
+import { call } from '../../data/service/api.ts'
+import type { ViewerOf } from '../../files/content/viewer-of.ts'
+import type { ListItem } from '../../files/list/list-acts.ts'
 import { type Desk, focusList } from './use-desk.ts'
 
 interface LookProps {

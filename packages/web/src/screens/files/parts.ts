@@ -1,9 +1,9 @@
 import type { Item, Permission } from '@holdfast/api/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { ComponentType } from 'react'
-import type { Panel } from '../../app/routes.ts'
-import type { ViewerOf } from '../../history/viewer-of.ts'
-import type { SharedItem } from '../../sharing/item.ts'
+import type { Panel } from '../../core/addresses/routes.ts'
+import type { SharedItem } from '../../core/sharing/item.ts'
+import type { ViewerOf } from '../../files/content/viewer-of.ts'
 import type { PickFolderProps } from './pick-folder.tsx'
 
 /** What this screen opens and others have: it comes later, and is given to it. */

@@ -1,7 +1,7 @@
-import * as carryOut from '../../actions/carry-out.ts'
-import { ChooseFolder } from '../../app/choose-folder.tsx'
-import type { FilesPlace } from '../../app/routes.ts'
-import type { Session } from '../../data/session.ts'
+import type { FilesPlace } from '../../core/addresses/routes.ts'
+import type { Session } from '../../data/service/session.ts'
+import * as carryOut from '../../files/actions/carry-out.ts'
+import { ChooseFolder } from '../../files/folders/choose-folder.tsx'
 import { t } from '../../messages/words.ts'
 import type { Desk } from './use-desk.ts'
 

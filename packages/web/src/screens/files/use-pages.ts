@@ -1,9 +1,9 @@
 import type { ChildItem } from '@holdfast/api/files'
 import { useEffect, useMemo } from 'react'
-import type { FilesPlace } from '../../app/routes.ts'
-import { loadChildren } from '../../data/folder.ts'
-import { watchCalmly } from '../../data/live.ts'
-import { Pages } from '../../list/pages.ts'
+import type { FilesPlace } from '../../core/addresses/routes.ts'
+import { Pages } from '../../core/list/pages.ts'
+import { loadChildren } from '../../data/files/folder.ts'
+import { watchCalmly } from '../../data/service/live.ts'
 
 /** The list of a folder, which changes as others work in it. */
 export function useFolderPages(place: FilesPlace): Pages<ChildItem> {

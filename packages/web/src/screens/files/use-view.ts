@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import type { FilesPlace } from '../../app/routes.ts'
-import type { ListItem } from '../../list/list-acts.ts'
-import { isMostlyPictures } from '../../list/mostly-pictures.ts'
-import { PAGE_SIZE, type Pages } from '../../list/pages.ts'
+import type { FilesPlace } from '../../core/addresses/routes.ts'
+import { isMostlyPictures } from '../../core/list/mostly-pictures.ts'
+import { PAGE_SIZE, type Pages } from '../../core/list/pages.ts'
+import type { ListItem } from '../../files/list/list-acts.ts'
 
 /** As one chose, else tiles for a folder of pictures. What stands first in it decides once: a list does not change under one's hands. */
 export function useView(place: FilesPlace, pages: Pages<ListItem>, hasThumbnails: boolean): 'list' | 'grid' {

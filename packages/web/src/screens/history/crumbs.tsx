@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { addressOfHistory, type HistoryPlace } from '../../app/time-routes.ts'
-import type { Step } from '../../data/folder.ts'
+import { addressOfHistory, type HistoryPlace } from '../../core/addresses/time-routes.ts'
+import type { Step } from '../../data/files/folder.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Icon } from '../../ui/icon.tsx'

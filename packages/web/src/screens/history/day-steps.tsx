@@ -1,12 +1,10 @@
 import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { useEffect, useState } from 'react'
-import { Failed } from '../../app/failed.tsx'
-import type { HistoryPlace } from '../../app/time-routes.ts'
-import { now } from '../../data/clock.ts'
-import { MOST_STEPS, useOperations } from '../../data/history.ts'
-import { ownPersonId } from '../../data/session.ts'
-import { pointAfter, stepAt, stepsOf } from '../../history/steps.ts'
-import { beginOf, indexAt } from '../../history/strip-bars.ts'
+import type { HistoryPlace } from '../../core/addresses/time-routes.ts'
+import { pointAfter, stepAt, stepsOf } from '../../core/history/steps.ts'
+import { beginOf, indexAt } from '../../core/history/strip-bars.ts'
+import { MOST_STEPS, useOperations } from '../../data/history/history.ts'
+import { ownPersonId } from '../../data/service/session.ts'
 import {
   formatClock,
   formatCount,
@@ -17,6 +15,8 @@ import {
 } from '../../messages/format.ts'
 import { sentenceOf } from '../../messages/sentences.ts'
 import { t } from '../../messages/words.ts'
+import { now } from '../../platform/clock.ts'
+import { Failed } from '../../ui/answers/failed.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
 /** However fast one slides, the folder follows once the hand rests. */

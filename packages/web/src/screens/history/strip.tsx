@@ -1,9 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Failed } from '../../app/failed.tsx'
-import type { HistoryPlace } from '../../app/time-routes.ts'
-import { now } from '../../data/clock.ts'
-import { useTimeline } from '../../data/history.ts'
+import type { HistoryPlace } from '../../core/addresses/time-routes.ts'
 import {
   type Bucket,
   beginOf,
@@ -14,10 +11,13 @@ import {
   SHOWN,
   ZOOMS,
   type Zoom,
-} from '../../history/strip-bars.ts'
+} from '../../core/history/strip-bars.ts'
+import { useTimeline } from '../../data/history/history.ts'
 import { utcOffsetAt } from '../../messages/format.ts'
 import { dateFormat } from '../../messages/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
+import { now } from '../../platform/clock.ts'
+import { Failed } from '../../ui/answers/failed.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
 interface StripProps {

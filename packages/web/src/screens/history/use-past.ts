@@ -1,9 +1,9 @@
 import type { ChildItem, SortKey } from '@holdfast/api/files'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { placeAt } from '../../app/routes.ts'
-import type { HistoryPlace } from '../../app/time-routes.ts'
-import { loadChildren } from '../../data/folder.ts'
-import { Pages } from '../../list/pages.ts'
+import { placeAt } from '../../core/addresses/routes.ts'
+import type { HistoryPlace } from '../../core/addresses/time-routes.ts'
+import { Pages } from '../../core/list/pages.ts'
+import { loadChildren } from '../../data/files/folder.ts'
 
 export interface Order {
   sort: SortKey

@@ -1,9 +1,9 @@
 import type { Sharelink } from '@holdfast/api/links'
 import { useState } from 'react'
-import { toast } from '../../app/toasts.ts'
-import { problemOf } from '../../data/errors.ts'
-import { eachLink } from '../../data/links.ts'
+import { problemOf } from '../../data/service/errors.ts'
+import { eachLink } from '../../data/sharing/links.ts'
 import { t } from '../../messages/words.ts'
+import { toast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 

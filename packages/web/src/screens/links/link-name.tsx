@@ -1,9 +1,9 @@
 import type { Sharelink } from '@holdfast/api/links'
 import { Link } from 'wouter'
-import { openAddress } from '../../app/routes.ts'
+import { openAddress } from '../../core/addresses/routes.ts'
+import { itemOf, sharedBy } from '../../core/sharing/item.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import { itemOf, sharedBy } from '../../sharing/item.ts'
 
 /** What a link shares, by its name. */
 export const nameOf = (link: Sharelink): string => shownName(itemOf(link).name) || t.share.links.gone

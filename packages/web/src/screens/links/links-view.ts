@@ -1,5 +1,5 @@
 import type { Sharelink } from '@holdfast/api/links'
-import { endOf, isUsed } from '../../sharing/link-state.ts'
+import { endOf, isUsed } from '../../core/sharing/link-state.ts'
 
 export const SHOWS = ['all', 'public', 'private', 'unused', 'over'] as const
 export type Show = (typeof SHOWS)[number]

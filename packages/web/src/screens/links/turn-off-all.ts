@@ -1,8 +1,8 @@
 import type { Sharelink } from '@holdfast/api/links'
-import { toast } from '../../app/toasts.ts'
-import { problemOf } from '../../data/errors.ts'
-import { eachLink } from '../../data/links.ts'
+import { problemOf } from '../../data/service/errors.ts'
+import { eachLink } from '../../data/sharing/links.ts'
 import { t } from '../../messages/words.ts'
+import { toast } from '../../platform/toasts.ts'
 
 /** They ask for a sign-in from now on: only people can come whom they are shared with. The addresses stay, for the way back. */
 export async function turnOffAll(links: readonly Sharelink[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { toast } from '../../app/toasts.ts'
-import { problemOf } from '../../data/errors.ts'
+import { problemOf } from '../../data/service/errors.ts'
+import { toast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface ActButtonProps {

@@ -1,5 +1,5 @@
 import { endSession } from '@holdfast/api/sessions'
-import { call } from '../../data/api.ts'
+import { call } from '../../data/service/api.ts'
 import { formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Icon } from '../../ui/icon.tsx'

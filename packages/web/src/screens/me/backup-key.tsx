@@ -1,6 +1,6 @@
-import { copyText } from '../../app/copy-text.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 
 /** Shown once: whoever loses the phone gets in by it. */
 export function BackupKey({ email, backupKey }: { email: string; backupKey: string }) {

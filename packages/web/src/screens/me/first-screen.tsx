@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Session, signOut } from '../../data/session.ts'
+import { type Session, signOut } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordForm } from './password-form.tsx'

@@ -1,7 +1,13 @@
-import { THEMES, themeChosen } from '../../app/preferences.ts'
-import { changeSettings, DENSITIES, START_PAGES, TOAST_SECONDS, useSettings } from '../../app/settings.ts'
-import type { Session } from '../../data/session.ts'
+import {
+  changeSettings,
+  DENSITIES,
+  START_PAGES,
+  TOAST_SECONDS,
+  useSettings,
+} from '../../data/account/settings.ts'
+import type { Session } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
+import { THEMES, themeChosen } from '../../platform/preferences.ts'
 import { CheckField, Choice, SelectField } from '../../ui/field.tsx'
 
 /** How the app looks and behaves. Each choice acts at once. */

@@ -4,9 +4,9 @@ import type { ResultOf } from '@holdfast/api/operation'
 import { getOwnPerson, updatePerson } from '@holdfast/api/people'
 import { disableTwoStep, enableTwoStep } from '@holdfast/api/two-step'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../data/api.ts'
-import { queries } from '../../data/queries.ts'
-import type { Session } from '../../data/session.ts'
+import { call } from '../../data/service/api.ts'
+import { queries } from '../../data/service/queries.ts'
+import type { Session } from '../../data/service/session.ts'
 
 export type Account = ResultOf<typeof getOwnPerson>
 

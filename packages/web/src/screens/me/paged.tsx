@@ -1,8 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ListEnd } from '../../app/list-end.tsx'
-import { ProblemScreen } from '../../app/problem-screen.tsx'
 import { t } from '../../messages/words.ts'
+import { ListEnd } from '../../ui/answers/list-end.tsx'
+import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 
 interface PagedProps<T> {
   list: UseInfiniteQueryResult<InfiniteData<{ results: T[] }>>

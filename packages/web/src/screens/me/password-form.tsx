@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Form, FormProblem } from '../../app/form.tsx'
-import type { Session } from '../../data/session.ts'
-import { emailOf } from '../../data/session.ts'
+import type { Session } from '../../data/service/session.ts'
+import { emailOf } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
+import { Form, FormProblem } from '../../ui/answers/form.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { setOwnPassword } from './own-account.ts'
 

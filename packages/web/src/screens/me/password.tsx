@@ -1,6 +1,6 @@
-import { toast } from '../../app/toasts.ts'
-import type { Session } from '../../data/session.ts'
+import type { Session } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
+import { toast } from '../../platform/toasts.ts'
 import { type Account, accountChanged } from './own-account.ts'
 import { PasswordForm } from './password-form.tsx'
 import { withAccount } from './with-account.tsx'

@@ -1,8 +1,8 @@
 import type { ResultOf } from '@holdfast/api/operation'
 import { listSessions } from '@holdfast/api/sessions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../data/api.ts'
-import { queries } from '../../data/queries.ts'
+import { call } from '../../data/service/api.ts'
+import { queries } from '../../data/service/queries.ts'
 
 export type SignIn = ResultOf<typeof listSessions>['results'][number]
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { ProblemScreen } from '../../app/problem-screen.tsx'
-import type { Session } from '../../data/session.ts'
+import type { Session } from '../../data/service/session.ts'
+import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { type Account, useAccount } from './own-account.ts'
 import { Waiting } from './paged.tsx'
 

@@ -1,9 +1,9 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Redirect } from 'wouter'
-import { ProblemScreen } from '../../app/problem-screen.tsx'
-import { addressOfPlace, placeAt } from '../../app/routes.ts'
-import { locate } from '../../data/folder.ts'
+import { addressOfPlace, placeAt } from '../../core/addresses/routes.ts'
+import { locate } from '../../data/files/folder.ts'
+import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 
 interface OpenScreenProps {
   root: RootId

@@ -1,5 +1,5 @@
-import { type SearchPlace, SPANS } from '../../app/search-address.ts'
-import type { Session } from '../../data/session.ts'
+import { type SearchPlace, SPANS } from '../../core/addresses/search-address.ts'
+import type { Session } from '../../data/service/session.ts'
 import { formatDays } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 

@@ -1,6 +1,6 @@
 import type { PersonId } from '@holdfast/api/ids'
 import { useState } from 'react'
-import { usePeopleNamed } from '../../data/directory.ts'
+import { usePeopleNamed } from '../../data/sharing/directory.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Dialog } from '../../ui/dialog.tsx'

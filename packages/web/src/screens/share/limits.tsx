@@ -1,12 +1,12 @@
 import type { Sharelink } from '@holdfast/api/links'
 import { formatDate } from '@holdfast/api/time'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { now } from '../../data/clock.ts'
-import type { LinkChange } from '../../data/links.ts'
+import { limitWords } from '../../core/sharing/link-words.ts'
+import type { LinkChange } from '../../data/sharing/links.ts'
+import { saveLink } from '../../files/sharing/link-acts.ts'
 import { formatDay } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import { saveLink } from '../../sharing/link-acts.ts'
-import { limitWords } from '../../sharing/link-words.ts'
+import { now } from '../../platform/clock.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** What a link does not let happen. Each change is saved at once. */

@@ -1,11 +1,11 @@
 import type { Sharelink } from '@holdfast/api/links'
 import { useId, useState } from 'react'
-import { copyText } from '../../app/copy-text.ts'
+import type { SharedItem } from '../../core/sharing/item.ts'
+import { type ItemLinks, type Mode, modeOf } from '../../core/sharing/link-state.ts'
+import { copyLink, turnOff, turnOn } from '../../files/sharing/link-acts.ts'
 import { t } from '../../messages/words.ts'
-import type { SharedItem } from '../../sharing/item.ts'
-import { copyLink, turnOff, turnOn } from '../../sharing/link-acts.ts'
-import { type ItemLinks, type Mode, modeOf } from '../../sharing/link-state.ts'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Limits } from './limits.tsx'
 
 interface LinkPartProps {

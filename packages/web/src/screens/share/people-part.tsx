@@ -1,8 +1,10 @@
 import type { GroupId, SharelinkId } from '@holdfast/api/ids'
 import type { SharelinkSubscriber } from '@holdfast/api/links'
 import { useState } from 'react'
-import { toast } from '../../app/toasts.ts'
-import { codeOf, problemOf } from '../../data/errors.ts'
+import type { Candidate } from '../../core/sharing/candidates.ts'
+import type { SharedItem } from '../../core/sharing/item.ts'
+import { type ItemLinks, subscriberOf } from '../../core/sharing/link-state.ts'
+import { codeOf, problemOf } from '../../data/service/errors.ts'
 import {
   addSubscriber,
   changeSubscriber,
@@ -10,13 +12,11 @@ import {
   type Recipient,
   type Rights,
   removeSubscriber,
-} from '../../data/links.ts'
+} from '../../data/sharing/links.ts'
+import { PeopleField } from '../../files/sharing/people-field.tsx'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import type { Candidate } from '../../sharing/candidates.ts'
-import type { SharedItem } from '../../sharing/item.ts'
-import { type ItemLinks, subscriberOf } from '../../sharing/link-state.ts'
-import { PeopleField } from '../../sharing/people-field.tsx'
+import { toast } from '../../platform/toasts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'

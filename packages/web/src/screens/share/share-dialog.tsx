@@ -1,4 +1,4 @@
-import type { Shareable } from '../../sharing/item.ts'
+import type { Shareable } from '../../core/sharing/item.ts'
 import { ItemShare } from './item-share.tsx'
 import { TeamShare } from './team-share.tsx'
 import './share.css'

@@ -1,14 +1,8 @@
 import { ROLES, type Role } from '@holdfast/api/shares'
 import { useState } from 'react'
-import { toast } from '../../app/toasts.ts'
-import { codeOf, problemOf } from '../../data/errors.ts'
-import { ownPersonId } from '../../data/session.ts'
-import { changeTeam, type Team, useTeam } from '../../data/team.ts'
-import { shownName } from '../../messages/format.ts'
-import { t } from '../../messages/words.ts'
-import type { Candidate } from '../../sharing/candidates.ts'
-import type { Shareable } from '../../sharing/item.ts'
-import type { Sentence } from '../../sharing/meaning.ts'
+import type { Candidate } from '../../core/sharing/candidates.ts'
+import type { Shareable } from '../../core/sharing/item.ts'
+import type { Sentence } from '../../core/sharing/meaning.ts'
 import {
   type Member,
   memberKey,
@@ -16,8 +10,14 @@ import {
   type NewMember,
   withMembers,
   withoutMembers,
-} from '../../sharing/members.ts'
-import { PeopleField } from '../../sharing/people-field.tsx'
+} from '../../core/sharing/members.ts'
+import { codeOf, problemOf } from '../../data/service/errors.ts'
+import { ownPersonId } from '../../data/service/session.ts'
+import { changeTeam, type Team, useTeam } from '../../data/sharing/team.ts'
+import { PeopleField } from '../../files/sharing/people-field.tsx'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { toast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ShareFrame } from './frame.tsx'

@@ -1,6 +1,6 @@
-import { ProblemScreen } from '../../app/problem-screen.tsx'
-import { useInvitations } from '../../data/invitations.ts'
+import { useInvitations } from '../../data/sharing/invitations.ts'
 import { t } from '../../messages/words.ts'
+import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Invitations } from './invitations.tsx'
 import './shared.css'

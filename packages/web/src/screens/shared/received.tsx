@@ -1,7 +1,7 @@
 import type { Sharelink } from '@holdfast/api/links'
+import { itemOf, receivedPage } from '../../core/sharing/item.ts'
 import { formatDay, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import { itemOf, receivedPage } from '../../sharing/item.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 
 /** Something that is shared with someone: it leads to its page. */

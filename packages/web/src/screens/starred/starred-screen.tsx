@@ -1,8 +1,8 @@
-import { ProblemScreen } from '../../app/problem-screen.tsx'
-import { useStarred } from '../../data/stars.ts'
-import { FoundList } from '../../found/found-list.tsx'
-import { FoundWaiting } from '../../found/found-waiting.tsx'
+import { useStarred } from '../../data/files/stars.ts'
+import { FoundList } from '../../files/found/found-list.tsx'
+import { FoundWaiting } from '../../files/found/found-waiting.tsx'
 import { t } from '../../messages/words.ts'
+import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** What someone wants to have at hand, wherever it lies. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { rootsOf, usePerson } from '../../data/places.ts'
-import type { Session } from '../../data/session.ts'
+import { rootsOf, usePerson } from '../../data/files/places.ts'
+import type { Session } from '../../data/service/session.ts'
 import { formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,11 +1,11 @@
 import { listHistory } from '@holdfast/api/history'
 import type { RootId } from '@holdfast/api/ids'
 import { formatUtc, MINUTE_MS, parseDate } from '@holdfast/api/time'
-import type { UndoPlace } from '../../app/time-routes.ts'
-import { call } from '../../data/api.ts'
-import type { TakeBack } from '../../data/history.ts'
-import { orNothing, useMerged } from '../../data/merged.ts'
-import type { Happened } from '../../history/groups.ts'
+import type { UndoPlace } from '../../core/addresses/time-routes.ts'
+import type { Happened } from '../../core/history/groups.ts'
+import type { TakeBack } from '../../data/history/history.ts'
+import { orNothing, useMerged } from '../../data/history/merged.ts'
+import { call } from '../../data/service/api.ts'
 import { utcOffsetAt } from '../../messages/format.ts'
 
 const AT_ONCE = 40

@@ -2,7 +2,7 @@ import { isText, kindOf } from '@holdfast/api/file-kinds'
 import type { File } from '@holdfast/api/files'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { textQuery, viewAddress } from '../../content/read.ts'
+import { textQuery, viewAddress } from '../../files/content/read.ts'
 
 const contentOf = ({ root_id, id, revision_id }: File) => ({ root: root_id, file: id, revision: revision_id })
 

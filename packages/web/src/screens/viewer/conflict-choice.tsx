@@ -1,4 +1,4 @@
-import { SideBySide } from '../../content/side-by-side.tsx'
+import { SideBySide } from '../../files/content/side-by-side.tsx'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Conflict } from './save-text.ts'

@@ -1,5 +1,5 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
-import type { Decoded } from '../../content/decode.ts'
+import type { Decoded } from '../../files/content/decode.ts'
 
 /** The content that someone began with. */
 export interface Base extends Pick<Decoded, 'hasBom' | 'lineEnd'> {

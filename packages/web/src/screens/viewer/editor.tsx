@@ -1,7 +1,7 @@
 import type { File } from '@holdfast/api/files'
 import type { RootId } from '@holdfast/api/ids'
 import { useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../data/errors.ts'
+import { problemOf } from '../../data/service/errors.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'

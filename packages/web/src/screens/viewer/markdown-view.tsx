@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { renderMarkdown } from '../../content/markdown.ts'
+import { renderMarkdown } from '../../files/content/markdown.ts'
 import './markdown.css'
 
 export function MarkdownView({ text }: { text: string }) {

@@ -1,10 +1,10 @@
 import { type File, getFile, uploadToFolder, uploadToRoot } from '@holdfast/api/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { uploadRevision } from '@holdfast/api/revisions'
-import { type Decoded, encode } from '../../content/decode.ts'
-import { FIRST_BYTES, readText } from '../../content/read.ts'
-import { call } from '../../data/api.ts'
-import { codeOf } from '../../data/errors.ts'
+import { call } from '../../data/service/api.ts'
+import { codeOf } from '../../data/service/errors.ts'
+import { type Decoded, encode } from '../../files/content/decode.ts'
+import { FIRST_BYTES, readText } from '../../files/content/read.ts'
 import type { Base, Draft } from './drafts.ts'
 
 /** A text that is here whole, and can be written again as it was. */

@@ -1,0 +1,180 @@
+import type { EntryId } from '@holdfast/api/ids'
+import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import type { Subject } from '../../core/affected.ts'
+import type { LocalId } from '../../core/local-id.ts'
+import { isSameEntry, type LocalEntry } from '../../core/local-tree.ts'
+import type { Op, Stuck } from '../../core/ops.ts'
+import { isSameRow, type RemoteRow } from '../../core/remote-tree.ts'
+import type { Trees } from '../../core/trees.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Unreadable } from '../../ports/disk.ts'
+import { HELP } from './help.ts'
+import type { Problem, ProblemReason } from './status.ts'
+
+/** Why something could not be done; without a reason it is only tried again, and becomes a problem when it fails often. */
+export interface Failure {
+  readonly reason: ProblemReason | null
+  readonly detail?: string | null | undefined
+}
+
+interface Held {
+  /** What it was tried with: when the item is another one, it is tried at once. */
+  readonly local: LocalEntry | undefined
+  readonly row: RemoteRow | undefined
+  readonly tries: number
+  readonly until: Instant
+  readonly problem: Problem | undefined
+}
+
+/** So often something fails for no reason that we know before people are told. */
+const TRIES_BEFORE_PROBLEM = 5
+/** What only a person, or time, can mend is tried less and less often. */
+const DELAYS: Partial<Record<ProblemReason, readonly [first: number, most: number]>> = {
+  locked: [5000, 5 * MINUTE_MS],
+  disk_busy: [5000, 5 * MINUTE_MS],
+  disk_full: [MINUTE_MS, HOUR_MS],
+  quota: [MINUTE_MS, HOUR_MS],
+}
+const USUAL_DELAYS = [MINUTE_MS, HOUR_MS] as const
+
+/** What keeps items from being the same here and there, and when each is tried again. */
+export class Problems {
+  readonly #trees: Trees
+  readonly #clock: Clock
+  readonly #held = new Map<Subject, Held>()
+  readonly #onDisk = new Map<LocalId, Problem>()
+  readonly #stuck = new Map<Subject, Problem>()
+  #unreadable: readonly Problem[] = []
+  /** No file is brought, or sent, before then: there is no room. */
+  #noRoom: { up: Instant; down: Instant } = { up: 0, down: 0 }
+
+  constructor(trees: Trees, clock: Clock) {
+    this.#trees = trees
+    this.#clock = clock
+  }
+
+  list(): Problem[] {
+    const held = [...this.#held.values()].flatMap(({ problem }) => problem ?? [])
+    return [...this.#stuck.values(), ...this.#unreadable, ...this.#onDisk.values(), ...held]
+  }
+
+  /** It failed: it waits, the longer the more often it has. */
+  fail(op: Op, { reason, detail = null }: Failure): void {
+    const before = this.#holding(op)
+    const tries = (before?.tries ?? 0) + 1
+    const shown = reason ?? (tries < TRIES_BEFORE_PROBLEM ? null : 'refused')
+    const [first, most] = reason ? (DELAYS[reason] ?? USUAL_DELAYS) : [tries < 2 ? 0 : 250, MINUTE_MS]
+    const now = this.#clock.now()
+    const until = now + Math.min(most, first * 2 ** (tries - 1))
+    const problem = shown ? this.#problem(this.#pathOf(op), shown, before?.problem?.since, detail) : undefined
+    this.#held.set(subjectOf(op), { ...itemOf(op), tries, until, problem })
+    if (reason === 'disk_full') this.#noRoom.down = until
+    if (reason === 'quota') this.#noRoom.up = until
+  }
+
+  succeed(op: Op): void {
+    this.#held.delete(subjectOf(op))
+  }
+
+  /** What waits need not wait longer: someone has asked for it, or what it waits for has come. */
+  tryAgain(reason?: ProblemReason): void {
+    for (const [subject, held] of this.#held)
+      if (reason === undefined || held.problem?.reason === reason)
+        this.#held.set(subject, { ...held, until: 0 })
+    if (reason === undefined) this.#noRoom = { up: 0, down: 0 }
+  }
+
+  isHeld(op: Op): boolean {
+    const now = this.#clock.now()
+    if (this.#noRoom.down > now && (op.op === 'replace' || (op.op === 'make' && op.row.kind === 'file')))
+      return true
+    if (this.#noRoom.up > now && (op.op === 'send' || (op.op === 'create' && op.local.kind === 'file')))
+      return true
+    return (this.#holding(op)?.until ?? 0) > now
+  }
+
+  /** When the first of those that wait is tried again. */
+  get nextTry(): Instant | undefined {
+    const times = [...this.#held.values()].map(({ until }) => until)
+    return times.length > 0 ? Math.min(...times) : undefined
+  }
+
+  /** A plan was made: what it does not have any more is no problem, and what it cannot do is. */
+  takePlan({ ops, stuck }: { ops: readonly Op[]; stuck: readonly Stuck[] }): void {
+    if (this.#held.size > 0) {
+      const planned = new Set(ops.map(subjectOf))
+      for (const subject of this.#held.keys()) if (!planned.has(subject)) this.#held.delete(subject)
+    }
+    if (this.#stuck.size + stuck.length === 0) return
+    const before = new Map(this.#stuck)
+    this.#stuck.clear()
+    for (const { local, reason } of stuck) {
+      const since = before.get(local.id)?.since
+      this.#stuck.set(local.id, this.#problem(this.localPath(local.id), reason, since, null))
+    }
+  }
+
+  /** An item that cannot be looked at; null when it can. */
+  noteDisk(id: LocalId, path: string, reason: ProblemReason | null): void {
+    if (reason === null) this.#onDisk.delete(id)
+    else this.#onDisk.set(id, this.#problem(path, reason, this.#onDisk.get(id)?.since, null))
+  }
+
+  /** Of items that are not there any more nobody would say that they can be looked at. */
+  forgetDisk(isGone: (id: LocalId) => boolean): void {
+    for (const id of this.#onDisk.keys()) if (isGone(id)) this.#onDisk.delete(id)
+  }
+
+  /** Items whose names are no text. */
+  noteUnreadable(items: readonly Unreadable[]): void {
+    const before = new Map(this.#unreadable.map((problem) => [problem.path, problem.since]))
+    this.#unreadable = items.map(({ folder, shownName }) => {
+      const path = [this.localPath(folder), shownName].filter(Boolean).join('/')
+      return this.#problem(path, 'name_refused', before.get(path), null)
+    })
+  }
+
+  localPath(id: LocalId): string {
+    const way = this.#trees.local.wayTo(id) ?? []
+    return way.map(({ rawName }) => rawName).join('/')
+  }
+
+  rowPath(id: EntryId): string {
+    const names: string[] = []
+    for (let row = this.#trees.remote.get(id); row && row.name !== '' && names.length < 1000; ) {
+      names.unshift(row.name)
+      row = this.#trees.remote.get(row.parentId)
+    }
+    return names.join('/')
+  }
+
+  #pathOf(op: Op): string {
+    const { local, row } = itemOf(op)
+    return local ? this.localPath(local.id) : row ? this.rowPath(row.id) : ''
+  }
+
+  #holding(op: Op): Held | undefined {
+    const held = this.#held.get(subjectOf(op))
+    const { local, row } = itemOf(op)
+    return held && isSame(held.local, local, isSameEntry) && isSame(held.row, row, isSameRow)
+      ? held
+      : undefined
+  }
+
+  #problem(path: string, reason: ProblemReason, since: Instant | undefined, detail: string | null): Problem {
+    return { path, reason, since: since ?? this.#clock.now(), detail, help: HELP[reason] }
+  }
+}
+
+export function subjectOf(op: Op): Subject {
+  if ('link' in op) return op.link.rowId
+  return op.op === 'make' ? op.row.id : op.local.id
+}
+
+const isSame = <T>(one: T | undefined, other: T | undefined, test: (one: T, other: T) => boolean): boolean =>
+  one && other ? test(one, other) : one === other
+
+const itemOf = (op: Op): Pick<Held, 'local' | 'row'> => ({
+  local: 'local' in op ? op.local : undefined,
+  row: 'row' in op ? op.row : undefined,
+})

@@ -1,0 +1,26 @@
+import type { Op } from '../../core/ops.ts'
+import { DiskTrouble } from '../../ports/disk.ts'
+import type { Engine } from './engine.ts'
+import type { ProblemReason } from './status.ts'
+
+export const PROBLEM_OF_DISK: Record<DiskTrouble['reason'], ProblemReason> = {
+  full: 'disk_full',
+  denied: 'disk_denied',
+  busy: 'disk_busy',
+  broken: 'disk_broken',
+}
+
+/** What the disk refuses for one item is that item's problem: undefined then. */
+export async function unlessTrouble<T>(
+  { problems }: Engine,
+  op: Op,
+  deed: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await deed()
+  } catch (error) {
+    if (!(error instanceof DiskTrouble)) throw error
+    problems.fail(op, { reason: PROBLEM_OF_DISK[error.reason] })
+    return undefined
+  }
+}

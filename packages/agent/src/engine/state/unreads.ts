@@ -1,0 +1,72 @@
+import type { Instant } from '@holdfast/api/time'
+import type { LocalId } from '../../core/local-id.ts'
+import type { DiskEntry } from '../../ports/disk.ts'
+
+/** A file as it was seen in a folder. */
+export interface Unread {
+  readonly folder: LocalId
+  readonly entry: DiskEntry
+  /** Since when it has looked like this. */
+  readonly since: Instant
+  /** It is not read before then. */
+  readonly notBefore: Instant
+  readonly tries: number
+}
+
+/** Nobody is at it, and no try to read it has failed. */
+const isReady = ({ entry, tries }: Unread): boolean => !entry.restless && tries === 0
+
+/** Files that were seen and not read yet, in the order in which they were: by their ids, and by the folders they were seen in. */
+export class Unreads {
+  readonly #all = new Map<LocalId, Unread>()
+  readonly #inside = new Map<LocalId, Set<LocalId>>()
+  #ready = 0
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** How many of them nothing keeps from being read. */
+  get ready(): number {
+    return this.#ready
+  }
+
+  has = (id: LocalId): boolean => this.#all.has(id)
+  get = (id: LocalId): Unread | undefined => this.#all.get(id)
+  values = (): Iterable<Unread> => this.#all.values()
+
+  seenIn(folder: LocalId): Unread[] {
+    return [...(this.#inside.get(folder) ?? [])].flatMap((id) => this.#all.get(id) ?? [])
+  }
+
+  /** Whether there are some that can be read by now. */
+  hasReadable(now: Instant): boolean {
+    for (const { notBefore } of this.#all.values()) if (notBefore <= now) return true
+    return false
+  }
+
+  put(unread: Unread): void {
+    const { folder, entry } = unread
+    const before = this.#all.get(entry.id)
+    if (before && before.folder !== folder) this.#detach(before)
+    this.#ready += Number(isReady(unread)) - Number(before !== undefined && isReady(before))
+    this.#all.set(entry.id, unread)
+    const beside = this.#inside.get(folder)
+    if (beside) beside.add(entry.id)
+    else this.#inside.set(folder, new Set([entry.id]))
+  }
+
+  delete(id: LocalId): void {
+    const before = this.#all.get(id)
+    if (!before) return
+    this.#detach(before)
+    this.#ready -= Number(isReady(before))
+    this.#all.delete(id)
+  }
+
+  #detach({ folder, entry }: Unread): void {
+    const beside = this.#inside.get(folder)
+    beside?.delete(entry.id)
+    if (beside?.size === 0) this.#inside.delete(folder)
+  }
+}

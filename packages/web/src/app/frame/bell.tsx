@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useSettings } from '../../data/account/settings.ts'
+import { sharedId, useWaiting } from '../../data/account/waiting.ts'
+import type { Session } from '../../data/service/session.ts'
+import { t } from '../../messages/words.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { BellPanel } from './bell-panel.tsx'
+import './bell.css'
+
+const MOST_SHOWN = 9
+
+/** How much is new or waits for someone; what it is, is shown when asked for. */
+export function Bell({ session }: { session: Session }) {
+  const [place, setPlace] = useState<{ below: HTMLElement }>()
+  const waiting = useWaiting(session)
+  const { sharedSeen } = useSettings()
+  const { brakes, invitations, alerts, shared, space } = waiting
+  const count =
+    brakes.length +
+    invitations.length +
+    alerts.length +
+    shared.filter((link) => sharedId(link) > sharedSeen).length +
+    (space ? 1 : 0)
+  const close = () => {
+    setPlace(undefined)
+    // Whoever went on to something else stays there.
+    if (document.activeElement?.closest('.bell-panel')) place?.below.focus()
+  }
+  return (
+    <span className="bell">
+      <IconButton
+        icon="bell"
+        label={t.bell.label(count)}
+        aria-haspopup="dialog"
+        aria-expanded={place !== undefined}
+        onClick={({ currentTarget }) => setPlace(place ? undefined : { below: currentTarget })}
+      />
+      {count > 0 && (
+        <span className={brakes.length > 0 ? 'bell-count bell-bad' : 'bell-count'} aria-hidden="true">
+          {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+        </span>
+      )}
+      {place && <BellPanel session={session} waiting={waiting} place={place} onClose={close} />}
+    </span>
+  )
+}

@@ -1,0 +1,128 @@
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { linksIn } from '../../core/addresses/routes.ts'
+import { changeSettings, chooseLanguage } from '../../data/account/settings.ts'
+import { usePerson } from '../../data/files/places.ts'
+import { nameOf, type Session, signOut } from '../../data/service/session.ts'
+import { SearchField } from '../../files/found/search-field.tsx'
+import { shownName } from '../../messages/format.ts'
+import { LANGUAGES, t } from '../../messages/words.ts'
+import { toggleNavigation, useNavigationFolded } from '../../platform/folds.ts'
+import { languageChosen, THEMES, themeChosen } from '../../platform/preferences.ts'
+import { ToastCorner } from '../../ui/answers/toast-corner.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { ConnectionLine } from './connection-line.tsx'
+import { Navigation } from './navigation.tsx'
+import './frame.css'
+
+const Bell = lazy(async () => ({ default: (await import('./bell.tsx')).Bell }))
+
+/** In its place, so that nothing moves. */
+const BellToCome = () => (
+  <span className="icon-button" aria-hidden="true">
+    <Icon name="bell" />
+  </span>
+)
+
+interface FrameProps {
+  session: Session
+  children: ReactNode
+  onKeys: () => void
+  /** The first view has had its time. */
+  calm: boolean
+}
+
+/** What stands around every screen. */
+export function Frame({ session, children, onKeys, calm }: FrameProps) {
+  const [open, setOpen] = useState(false)
+  const folded = useNavigationFolded()
+  const [path, navigate] = useLocation()
+  const person = usePerson(session)
+  const name = shownName(nameOf({ ...session, ...(person && { person }) }))
+  // Before what is shown there has its say: it may lead to where one was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere has chosen, and begins at its top
+  useLayoutEffect(() => {
+    setOpen(false)
+    document.getElementById('main')?.scrollTo(0, 0)
+  }, [linksIn(path) ? '/links' : path])
+  const account = (): (MenuItem | 'line')[] => [
+    { id: 'me', label: t.account.title, icon: 'person', run: () => navigate('/me') },
+    'line',
+    ...THEMES.map(
+      (theme): MenuItem => ({
+        id: theme,
+        label: t.navigation.themes[theme],
+        checked: themeChosen() === theme,
+        run: () => void changeSettings({ theme }),
+      }),
+    ),
+    'line',
+    ...Object.entries(LANGUAGES).map(
+      ([language, label]): MenuItem => ({
+        id: language,
+        label,
+        checked: languageChosen() === language,
+        run: () => chooseLanguage(language),
+      }),
+    ),
+    'line',
+    { id: 'devices', label: t.navigation.devices, icon: 'device', run: () => location.assign('/agent') },
+    { id: 'keys', label: t.navigation.help, icon: 'help', keys: '?', run: onKeys },
+    {
+      id: 'out',
+      label: t.navigation.signOut,
+      icon: 'signOut',
+      run: () => void signOut().finally(() => location.assign('/account/sign-in')),
+    },
+  ]
+  return (
+    <div className="frame">
+      <a className="frame-skip" href="#main">
+        {t.general.skip}
+      </a>
+      <header className="frame-top">
+        <span className="frame-fold">
+          <IconButton
+            icon="menu"
+            label={t.navigation.fold}
+            pressed={folded}
+            onClick={() => toggleNavigation()}
+          />
+        </span>
+        <Link href="/" className="frame-brand">
+          <svg className="frame-mark" viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="8" />
+            <path d="M10.5 8v16M21.5 8v16M10.5 18.5c4-5.5 7 2.5 11-5" />
+          </svg>
+          <bdi>{shownName(session.organization.name)}</bdi>
+        </Link>
+        <div className="frame-search">{session.who_type === 'person' && <SearchField />}</div>
+        <span className="frame-own">
+          {session.who_type === 'person' && (
+            <Suspense fallback={<BellToCome />}>
+              {calm ? <Bell session={session} /> : <BellToCome />}
+            </Suspense>
+          )}
+          <MenuButton icon="person" label={t.navigation.account(name)} items={account}>
+            <span className="frame-person">
+              <span className="frame-initial" data-initial={name.slice(0, 1).toUpperCase()} />
+              <bdi>{name}</bdi>
+            </span>
+          </MenuButton>
+        </span>
+      </header>
+      <ConnectionLine session={session} />
+      <div className="frame-body">
+        <Navigation session={session} open={open} folded={folded} onClose={() => setOpen(false)} />
+        <main id="main" className="frame-main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <BottomBar session={session} onMore={() => setOpen(true)} />
+      <ToastCorner />
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import type { Option } from '../ui/options.tsx'
-
-/** Where one can go from a field that finds as one types. */
-export interface Goal extends Option {
-  /** Where it leads, or what it does. */
-  to: string | (() => void)
-}

@@ -1,0 +1,30 @@
+import type { RestoreReport } from '@holdfast/api/history'
+import type { Messages } from '../../messages/en.ts'
+
+export type Report = Pick<
+  RestoreReport,
+  'restored' | 'undeleted' | 'deleted' | 'placed' | 'contents' | 'numbered' | 'skipped' | 'skipped_items'
+>
+const COUNTS = ['restored', 'undeleted', 'deleted', 'placed', 'contents', 'numbered', 'skipped'] as const
+
+/** Several as one. */
+export function sumOf(reports: readonly Report[]): Report {
+  const sum: Report = {
+    ...{ restored: 0, undeleted: 0, deleted: 0, placed: 0, contents: 0, numbered: 0, skipped: 0 },
+    skipped_items: reports.flatMap(({ skipped_items }) => skipped_items),
+  }
+  for (const report of reports) for (const count of COUNTS) sum[count] += report[count]
+  return sum
+}
+
+/** «212 items: 180 get their earlier content, 30 come back. 4 items stay, in whole or in part.» */
+export function sentenceOfReport(report: Report, words: Messages['report']): string {
+  const parts = (['contents', 'undeleted', 'placed', 'deleted', 'numbered'] as const).flatMap((part) =>
+    report[part] > 0 ? [words[part](report[part])] : [],
+  )
+  const sentences = [
+    report.restored > 0 ? `${words.sum(report.restored)}: ${parts.join(', ')}.` : words.nothing,
+    ...(report.skipped > 0 ? [`${words.stays(report.skipped)}.`] : []),
+  ]
+  return sentences.join(' ')
+}

@@ -1,0 +1,105 @@
+import { getWebSettings, setWebSettings } from '@holdfast/api/preferences'
+import { useSyncExternalStore } from 'react'
+import {
+  chooseTheme,
+  read,
+  rememberLanguage,
+  THEMES,
+  themeChosen,
+  write,
+} from '../../platform/preferences.ts'
+import { stayFor, toast } from '../../platform/toasts.ts'
+import { call, callOnce } from '../service/api.ts'
+import { problemOf } from '../service/errors.ts'
+import { ownAccount, ownPersonId, type Session } from '../service/session.ts'
+
+export const DENSITIES = ['comfortable', 'compact'] as const
+export const TOAST_SECONDS = [8, 20, 60] as const
+export const START_PAGES = ['files', 'recent', 'starred', 'team', 'shared'] as const
+
+/** What someone has chosen for the app: kept with the account, and in this browser, where it acts at once. */
+export type Settings = ReturnType<typeof settingsIn>
+type Kept = Readonly<Record<string, unknown>>
+
+const among = <T>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value)
+
+/** What was kept as far as it is understood: an older or a newer app may have kept it. */
+export const settingsIn = (kept: Kept) => ({
+  /** Undefined: as this browser has it. */
+  theme: among(THEMES, kept.theme),
+  language: typeof kept.language === 'string' ? kept.language : undefined,
+  density: among(DENSITIES, kept.density) ?? 'comfortable',
+  /** Whether single letters do something. */
+  letters: kept.letters !== false,
+  toastSeconds: among(TOAST_SECONDS, kept.toastSeconds) ?? TOAST_SECONDS[0],
+  start: among(START_PAGES, kept.start) ?? 'files',
+  /** The last thing that others shared which was seen under the bell. */
+  sharedSeen: typeof kept.sharedSeen === 'number' ? kept.sharedSeen : 0,
+})
+
+let kept: Kept = {}
+let settings = settingsIn(kept)
+const listeners = new Set<() => void>()
+const place = () => `settings:${ownAccount()}`
+
+export const getSettings = (): Settings => settings
+
+const onSettings = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useSettings = (): Settings => useSyncExternalStore(onSettings, getSettings)
+
+function take(next: Kept): void {
+  kept = next
+  settings = settingsIn(next)
+  write(place(), JSON.stringify(next))
+  document.documentElement.dataset.density = settings.density
+  stayFor(settings.toastSeconds)
+  if (settings.theme && settings.theme !== themeChosen()) chooseTheme(settings.theme)
+  if (settings.language) rememberLanguage(settings.language)
+  for (const listener of listeners) listener()
+}
+
+const parse = (text: string | null): Kept | undefined => {
+  try {
+    return JSON.parse(text ?? '') as Kept
+  } catch {
+    return undefined
+  }
+}
+
+/** Only the first start in a browser waits for them. Guests have none but those of the browser. */
+export async function loadSettings({ person_id, duty }: Session): Promise<void> {
+  const here = parse(read(place()))
+  if (here) take(here)
+  if (person_id === null || duty !== null) return
+  const before = kept
+  const fresh = callOnce(getWebSettings, { person_id }).then(
+    (answer) => kept === before && take(answer.settings), // Nothing was chosen meanwhile.
+    () => {}, // The app works without.
+  )
+  if (!here) await fresh
+}
+
+let saving: Promise<unknown> = Promise.resolve()
+
+/** Acts at once; what else is kept with the account stays. Resolves when it is kept there, or was found to fail. */
+export function changeSettings(change: Partial<Settings>): Promise<unknown> {
+  take({ ...kept, ...change })
+  const person_id = ownPersonId()
+  if (person_id === undefined) return Promise.resolve()
+  // One after the other: each is sent as a whole.
+  saving = saving.then(async () => {
+    try {
+      const earlier = await call(getWebSettings, { person_id })
+      await call(setWebSettings, { person_id, settings: { ...earlier.settings, ...change } })
+    } catch (error) {
+      toast(problemOf(error).words, { bad: true })
+    }
+  })
+  return saving
+}
+
+export const chooseLanguage = (language: string): void =>
+  void changeSettings({ language }).then(() => location.reload())

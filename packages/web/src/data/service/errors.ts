@@ -1,0 +1,30 @@
+import type { ErrorCode } from '@holdfast/api/errors'
+import { t } from '../../messages/words.ts'
+import { ApiClientError } from './api.ts'
+
+/** What went wrong in words for people: what happened, and what they can do. */
+export interface Problem {
+  words: string
+  /** Whether trying again may help. */
+  retry: boolean
+  /** Under which the server's log has more. */
+  requestId?: string
+}
+
+/** The network, not the server. */
+export const isOffline = (error: unknown): boolean => error instanceof TypeError
+
+export const codeOf = (error: unknown): ErrorCode | undefined =>
+  error instanceof ApiClientError ? error.code : undefined
+
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof ApiClientError))
+    return { words: isOffline(error) ? t.errors.offline : t.errors.unknown, retry: true }
+  const requestId = error.headers.get('x-request-id') ?? undefined
+  const known = t.errors.byCode[error.code]
+  const said = [error.body.error_description, error.body.error_reason].filter(
+    (part) => typeof part === 'string',
+  )
+  const words = known ?? (said.length > 0 ? said.join(' ') : t.errors.unknown)
+  return { words, retry: error.status >= 500, ...(requestId && { requestId }) }
+}

@@ -1,0 +1,134 @@
+import { type Change, listenToEvents } from '@holdfast/api/changes'
+import type { RootId } from '@holdfast/api/ids'
+import { now } from '../../platform/clock.ts'
+
+/** What others do, as it happens. One tab of a browser listens, and tells the others: connections are few. */
+export type LiveChange = Change & { root_id: RootId }
+export type Line = { kind: 'live' } | { kind: 'reconnecting'; since: number } | { kind: 'offline' }
+
+type Message = { kind: 'change'; change: LiveChange } | { kind: 'reset' } | { kind: 'line'; line: Line }
+
+const LOCK = 'holdfast-events'
+const channel = new BroadcastChannel('holdfast-events')
+const onChange = new Set<(change: LiveChange) => void>()
+const onReset = new Set<() => void>()
+const onLine = new Set<() => void>()
+let line: Line = { kind: 'live' }
+
+export const getLine = (): Line => line
+export const watchLine = (listener: () => void) => added(onLine, listener)
+export const watchChanges = (listener: (change: LiveChange) => void) => added(onChange, listener)
+/** The server was restored from a backup, or too much happened: whatever was read may be wrong. */
+export const watchResets = (listener: () => void) => added(onReset, listener)
+
+function added<T>(all: Set<T>, one: T): () => void {
+  all.add(one)
+  return () => all.delete(one)
+}
+
+/** However much others do, what shows it is read again at most so often. */
+const PAUSE_MS = 1000
+
+/** Tells, not too often, that something has changed which concerns the caller. */
+export function watchCalmly(
+  refresh: () => void,
+  concerns: (change: LiveChange) => boolean = () => true,
+): () => void {
+  let last = 0
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const tellNow = () => {
+    waiting = undefined
+    last = now()
+    refresh()
+  }
+  const tellSoon = () => {
+    waiting ??= setTimeout(tellNow, Math.max(0, last + PAUSE_MS - now()))
+  }
+  const stops = [watchChanges((change) => concerns(change) && tellSoon()), watchResets(tellSoon)]
+  return () => {
+    clearTimeout(waiting)
+    for (const stop of stops) stop()
+  }
+}
+
+/** For as long as the page is open. */
+export function startLive(): void {
+  channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
+  addEventListener('offline', () => take({ kind: 'line', line: { kind: 'offline' } }))
+  addEventListener('online', () => take({ kind: 'line', line: { kind: 'reconnecting', since: now() } }))
+  // Whoever gets the lock listens until its tab is closed; then the next one does.
+  void navigator.locks.request(LOCK, () => listenForever())
+}
+
+function tell(message: Message): void {
+  channel.postMessage(message)
+  take(message)
+}
+
+function take(message: Message): void {
+  if (message.kind === 'change') for (const listener of onChange) listener(message.change)
+  if (message.kind === 'reset') for (const listener of onReset) listener()
+  if (message.kind === 'line') {
+    line = message.line
+    for (const listener of onLine) listener()
+  }
+}
+
+async function listenForever(): Promise<never> {
+  let position: string | undefined
+  for (let tries = 0; ; tries++) {
+    const outcome = await listenOnce(position, (id) => {
+      position = id
+      tries = 0
+    })
+    if (outcome === 'reset') {
+      position = undefined
+      tell({ kind: 'reset' })
+    }
+    const lost = line.kind === 'live' ? now() : line.kind === 'reconnecting' ? line.since : now()
+    tell({
+      kind: 'line',
+      line: navigator.onLine ? { kind: 'reconnecting', since: lost } : { kind: 'offline' },
+    })
+    await new Promise((resolve) => setTimeout(resolve, Math.min(30_000, 1000 * 2 ** tries)))
+  }
+}
+
+/** Until the stream ends, for whatever reason. */
+function listenOnce(
+  position: string | undefined,
+  onPosition: (id: string) => void,
+): Promise<'ended' | 'reset'> {
+  const query = position === undefined ? '' : `?last_event_id=${encodeURIComponent(position)}`
+  const source = new EventSource(listenToEvents.path + query)
+  return new Promise((resolve) => {
+    const end = (how: 'ended' | 'reset') => {
+      source.close()
+      resolve(how)
+    }
+    source.addEventListener('hello', (event) => {
+      onPosition(event.lastEventId)
+      tell({ kind: 'line', line: { kind: 'live' } })
+    })
+    source.addEventListener('change', (event) => {
+      onPosition(event.lastEventId)
+      tell({ kind: 'change', change: JSON.parse(event.data) as LiveChange })
+    })
+    source.addEventListener('activity', (event) => onPosition(event.lastEventId))
+    source.addEventListener('end', (event) => {
+      const { reason } = JSON.parse((event as MessageEvent).data) as { reason: string }
+      end(reason === 'cursor_reset' ? 'reset' : 'ended')
+    })
+    // A refusal looks like an outage here: what it was is asked for only where there was a position to go on from.
+    source.onerror = () => {
+      if (position === undefined) return end('ended')
+      fetch(listenToEvents.path + query, { headers: { accept: 'application/json' } }).then(
+        (answer) => {
+          void answer.body?.cancel()
+          end(answer.status === 409 ? 'reset' : 'ended')
+        },
+        () => end('ended'),
+      )
+    }
+  })
+}

@@ -1,0 +1,256 @@
+import type { Permission, RootRules } from '@holdfast/api/files'
+import { t } from '../../messages/words.ts'
+import type { IconName } from '../../ui/icon.tsx'
+import type { ListItem } from '../list/list-acts.ts'
+
+/** What an action may be about: what is chosen, or the folder itself where nothing is. */
+export interface Chosen {
+  /** Those of the chosen that are known; of a very long selection only some are. */
+  items: readonly ListItem[]
+  count: number
+  permissions: readonly Permission[]
+  rules: RootRules | undefined
+  /** The past is looked at, not changed. */
+  isPast: boolean
+  canPaste: boolean
+  personId: number | null
+  /** The ids of what is starred. */
+  stars: ReadonlySet<number>
+  /** What sharing the folder itself would share, where nothing is chosen. */
+  here: 'folder' | 'team' | 'all'
+}
+
+export const ACTION_IDS = [
+  'open',
+  'download',
+  'share',
+  'copyLink',
+  'rename',
+  'moveTo',
+  'copyTo',
+  'cut',
+  'copy',
+  'paste',
+  'lock',
+  'unlock',
+  'star',
+  'unstar',
+  'copyAddress',
+  'details',
+  'history',
+  'restore',
+  'delete',
+  'newFolder',
+  'upload',
+  'selectAll',
+] as const
+export type ActionId = (typeof ACTION_IDS)[number]
+
+export interface Action {
+  id: ActionId
+  icon: IconName
+  /** As it is written on keyboards. */
+  keys?: string
+  /** A single letter that does it, where letters are shortcuts. */
+  letter?: string
+  bad?: boolean
+  words: (chosen: Chosen) => string
+  available: (chosen: Chosen) => boolean
+}
+
+const may = ({ permissions }: Chosen, permission: Permission): boolean => permissions.includes(permission)
+const some = ({ count }: Chosen): boolean => count > 0
+const live = (chosen: Chosen): boolean => !chosen.isPast && !chosen.items.some((item) => item.is_deleted)
+const writes = (chosen: Chosen): boolean => may(chosen, 'FILE_WRITE') && live(chosen)
+/** One by one: not thousands. */
+const MOST_STARRED_AT_ONCE = 100
+const mayStar = (chosen: Chosen): boolean =>
+  some(chosen) &&
+  chosen.personId !== null &&
+  live(chosen) &&
+  chosen.items.length === chosen.count &&
+  chosen.count <= MOST_STARRED_AT_ONCE
+const ownLocks = ({ items, personId }: Chosen) =>
+  items.filter(({ locks = [], id }) =>
+    locks.some((lock) => lock.locked_id === id && lock.person_id === personId),
+  )
+
+/** Every action once: the bar, menus, keys and «Go to» read it here, so that they never differ. */
+export const ACTIONS: readonly Action[] = [
+  {
+    id: 'open',
+    icon: 'eye',
+    keys: 'Enter',
+    words: () => t.files.open,
+    available: ({ count, items }) => count === 1 && items.some((item) => !item.is_deleted),
+  },
+  {
+    id: 'download',
+    icon: 'download',
+    words: ({ items, count }) =>
+      count === 1 && items[0]?.type === 'file' ? t.files.download : t.files.downloadZip,
+    available: (chosen) =>
+      some(chosen) &&
+      may(chosen, 'FILE_READ') &&
+      !chosen.items.some((item) => item.is_deleted) &&
+      // Nobody zips the past.
+      (!chosen.isPast || (chosen.count === 1 && chosen.items[0]?.type === 'file')),
+  },
+  {
+    id: 'share',
+    icon: 'share',
+    letter: 's',
+    words: () => t.share.action,
+    available: (chosen) =>
+      live(chosen) &&
+      (chosen.count === 1 || (chosen.count === 0 && chosen.here === 'folder')
+        ? may(chosen, 'FILE_SHARE')
+        : chosen.count === 0 && chosen.here === 'team' && may(chosen, 'FILE_MANAGE')),
+  },
+  {
+    id: 'copyLink',
+    icon: 'link',
+    letter: 'l',
+    words: () => t.share.copyLink,
+    available: (chosen) =>
+      chosen.count === 1 && may(chosen, 'FILE_SHARE') && chosen.rules?.may_link === true && live(chosen),
+  },
+  {
+    id: 'rename',
+    icon: 'edit',
+    keys: 'F2',
+    words: () => t.files.rename,
+    available: (chosen) => chosen.count === 1 && writes(chosen),
+  },
+  {
+    id: 'moveTo',
+    icon: 'move',
+    words: () => t.files.moveTo,
+    available: (chosen) => some(chosen) && writes(chosen) && may(chosen, 'FILE_DELETE'),
+  },
+  {
+    id: 'copyTo',
+    icon: 'copy',
+    words: () => t.files.copyTo,
+    available: (chosen) => some(chosen) && may(chosen, 'FILE_READ') && live(chosen),
+  },
+  {
+    id: 'cut',
+    icon: 'move',
+    keys: 'Ctrl+X',
+    words: () => t.files.cut,
+    available: (chosen) => some(chosen) && writes(chosen) && may(chosen, 'FILE_DELETE'),
+  },
+  {
+    id: 'copy',
+    icon: 'copy',
+    keys: 'Ctrl+C',
+    words: () => t.files.copy,
+    available: (chosen) => some(chosen) && may(chosen, 'FILE_READ') && live(chosen),
+  },
+  {
+    id: 'paste',
+    icon: 'add',
+    keys: 'Ctrl+V',
+    words: () => t.files.paste,
+    available: (chosen) => chosen.canPaste && may(chosen, 'FILE_WRITE') && !chosen.isPast,
+  },
+  {
+    id: 'lock',
+    icon: 'lock',
+    words: () => t.files.lock,
+    available: (chosen) =>
+      some(chosen) &&
+      may(chosen, 'FILE_LOCK') &&
+      chosen.rules?.may_lock === true &&
+      live(chosen) &&
+      !chosen.items.some((item) => item.is_locked),
+  },
+  {
+    id: 'unlock',
+    icon: 'unlock',
+    words: () => t.files.unlock,
+    available: (chosen) =>
+      some(chosen) &&
+      live(chosen) &&
+      (ownLocks(chosen).length > 0 ||
+        (may(chosen, 'FILE_MANAGE') && chosen.items.some((item) => item.is_locked))),
+  },
+  {
+    id: 'star',
+    icon: 'star',
+    words: () => t.find.star,
+    available: (chosen) => mayStar(chosen) && chosen.items.some(({ id }) => !chosen.stars.has(id)),
+  },
+  {
+    id: 'unstar',
+    icon: 'star',
+    words: () => t.find.unstar,
+    available: (chosen) => mayStar(chosen) && chosen.items.every(({ id }) => chosen.stars.has(id)),
+  },
+  {
+    id: 'copyAddress',
+    icon: 'link',
+    keys: 'Ctrl+Shift+C',
+    words: () => t.files.copyAddress,
+    available: ({ count }) => count <= 1,
+  },
+  {
+    id: 'details',
+    icon: 'info',
+    letter: 'i',
+    words: () => t.files.details,
+    available: ({ count }) => count <= 1,
+  },
+  {
+    id: 'history',
+    icon: 'clock',
+    letter: 'h',
+    words: () => t.history.open,
+    available: (chosen) => chosen.count <= 1 && may(chosen, 'FILE_VIEW') && live(chosen),
+  },
+  {
+    id: 'restore',
+    icon: 'restore',
+    words: () => t.files.restore,
+    available: (chosen) =>
+      some(chosen) &&
+      !chosen.isPast &&
+      may(chosen, 'FILE_WRITE') &&
+      chosen.items.length > 0 &&
+      chosen.items.every((item) => item.is_deleted),
+  },
+  {
+    id: 'delete',
+    icon: 'trash',
+    keys: 'Del',
+    bad: true,
+    words: () => t.files.delete,
+    available: (chosen) => some(chosen) && may(chosen, 'FILE_DELETE') && live(chosen),
+  },
+  {
+    id: 'newFolder',
+    icon: 'folderAdd',
+    letter: 'n',
+    words: () => t.files.newFolder,
+    available: (chosen) => chosen.count === 0 && may(chosen, 'FILE_WRITE') && !chosen.isPast,
+  },
+  {
+    id: 'upload',
+    icon: 'upload',
+    letter: 'u',
+    words: () => t.files.upload,
+    available: (chosen) =>
+      chosen.count === 0 && (may(chosen, 'FILE_WRITE') || may(chosen, 'FILE_ADD')) && !chosen.isPast,
+  },
+  {
+    id: 'selectAll',
+    icon: 'check',
+    keys: 'Ctrl+A',
+    words: () => t.files.selectAll,
+    available: ({ count }) => count === 0,
+  },
+]
+
+export const actionsFor = (chosen: Chosen): readonly Action[] =>
+  ACTIONS.filter(({ available }) => available(chosen))

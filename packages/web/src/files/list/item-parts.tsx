@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { shownName } from '../../messages/format.ts'
+import { t } from '../../messages/words.ts'
+import { IconButton } from '../../ui/button.tsx'
+import type { ListActs, ListItem } from './list-acts.ts'
+
+interface PartProps {
+  item: ListItem
+  index: number
+  acts: ListActs
+}
+
+/** Chooses an item beside others. */
+export const ItemCheck = ({ item, index, acts, selected }: PartProps & { selected: boolean }) => (
+  <input
+    type="checkbox"
+    className="item-box-check"
+    tabIndex={-1}
+    checked={selected}
+    aria-label={`${t.files.select}: ${shownName(item.name)}`}
+    onClick={(event) => event.stopPropagation()}
+    onChange={() => acts.toggle(item, index)}
+  />
+)
+
+/** For those who press no right button and no keys. */
+export const ItemMenu = ({ item, index, acts }: PartProps) => (
+  <IconButton
+    icon="more"
+    label={t.files.actionsOf(shownName(item.name))}
+    tabIndex={-1}
+    onClick={(event) => {
+      event.stopPropagation()
+      acts.focus(index)
+      const { left, bottom } = event.currentTarget.getBoundingClientRect()
+      acts.menu(item, { x: left, y: bottom })
+    }}
+  />
+)
+
+/** Rows that changed while they are shown fade in: each time by another name, so that it begins anew. */
+export function useChanged(item: ListItem | undefined): string | undefined {
+  const first = useRef(item?.ver)
+  if (item?.ver === undefined || first.current === undefined || item.ver === first.current) return undefined
+  return item.ver % 2 === 0 ? 'item-changed' : 'item-changed item-changed-again'
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { problemOf } from '../../data/service/errors.ts'
+import { t } from '../../messages/words.ts'
+import { dismiss, hold, listToasts, onToasts, resume, toast } from '../../platform/toasts.ts'
+import { Button, IconButton } from '../button.tsx'
+import './toasts.css'
+
+export function ToastCorner() {
+  const toasts = useSyncExternalStore(onToasts, listToasts)
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {toasts.map(({ id, words, bad, undo }) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only stays as long as someone is at it
+        <div
+          key={id}
+          className={bad ? 'toast toast-bad' : 'toast'}
+          onMouseEnter={() => hold(id)}
+          onMouseLeave={() => resume(id)}
+          onFocus={() => hold(id)}
+          onBlur={() => resume(id)}
+        >
+          <span className="toast-words">
+            <bdi>{words}</bdi>
+          </span>
+          {undo && (
+            <Button
+              icon="undo"
+              onClick={() => undo().catch((error: unknown) => toast(problemOf(error).words, { bad: true }))}
+            >
+              {t.general.undo}
+            </Button>
+          )}
+          <IconButton icon="close" label={t.general.close} onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  )
+}
