@@ -1,6 +1,6 @@
 import { setDefaultCACertificates } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
-import { MAX_BATCH_OPS } from '@holdfast/api/sync'
+import { MAX_BATCH_OPS } from '@holdfast/api/files/sync'
 import { Sender } from './batches.ts'
 
 /** Devices that send new files by batches until they are told to stop; then this tells how many. */

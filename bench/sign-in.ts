@@ -1,5 +1,5 @@
+import { createPerson, getOwnPerson, updatePerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
-import { createPerson, getOwnPerson, updatePerson } from '@holdfast/api/people'
 import { startAlone } from './alone.ts'
 import { ACCOUNT } from './holdfast.ts'
 import type { Options } from './options.ts'

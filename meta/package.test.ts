@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { listRootChildren } from '@holdfast/api/files'
+import { listRootChildren } from '@holdfast/api/files/files'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 

@@ -145,15 +145,16 @@ describe('source files', () => {
 })
 
 describe('the routes of an area', () => {
-  it('bear the name of its contract', () => {
+  it('have the path of its contract', () => {
+    const CONTRACTS = 'packages/api/src/'
+    const ROUTES = 'packages/server/src/http/api/'
     const contracts = SOURCES.filter(
-      (file) => file.startsWith('packages/api/') && / = operation\(/.test(read(file)),
+      (file) => file.startsWith(CONTRACTS) && / = operation\(/.test(read(file)),
     )
-    const routes = find('packages/server/src/http/api/*.ts')
-    const names = (files: readonly string[]) => files.map((file) => path.basename(file)).sort()
-    assert.deepEqual(names(routes), names(contracts))
+    const routes = find(`${ROUTES}**/*.ts`).map((file) => file.slice(ROUTES.length))
+    assert.deepEqual(routes, contracts.map((file) => file.slice(CONTRACTS.length)).sort())
     for (const file of routes)
-      assert.match(read(file), new RegExp(`from '@holdfast/api/${path.basename(file, '.ts')}'`), file)
+      assert.match(read(ROUTES + file), new RegExp(`from '@holdfast/api/${file.replace(/\.ts$/, '')}'`), file)
   })
 })
 

@@ -27,7 +27,12 @@ async function packageApi(target) {
   const { private: _private, scripts: _scripts, ...manifest } = readJson(path.join(SOURCE, 'package.json'))
   const { license } = readJson(path.join(ROOT, 'package.json'))
   const engines = { node: '>=20' }
-  const exports = { './*': { types: './lib/*.d.ts', default: './lib/*.js' } }
+  const exports = Object.fromEntries(
+    Object.entries(manifest.exports).map(([name, source]) => {
+      const built = source.replace(/^\.\/src\//, './lib/').replace(/\.ts$/, '')
+      return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
+    }),
+  )
   writeFileSync(
     path.join(work, 'package.json'),
     JSON.stringify({ ...manifest, license, engines, exports, files: ['lib'] }, null, 2),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { listChanges } from '@holdfast/api/changes'
-import type { ChunkRef } from '@holdfast/api/chunks'
+import { listChanges } from '@holdfast/api/files/changes'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import { applyBatch, type BatchOp, type BatchResult, encodeBatch } from '@holdfast/api/files/sync'
 import type { RootId } from '@holdfast/api/ids'
-import { applyBatch, type BatchOp, type BatchResult, encodeBatch } from '@holdfast/api/sync'
 import type { CheckedClient } from './checked-client.ts'
 
 type Unnamed<Op> = Op extends BatchOp ? Omit<Op, 'op_id'> & { op_id?: string } : never

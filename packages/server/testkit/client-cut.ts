@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type ChunkRef, commitChunks, findMissingChunks, putChunk } from '@holdfast/api/chunks'
-import { Cutter } from '@holdfast/api/cutter'
-import type { File } from '@holdfast/api/files'
+import { type ChunkRef, commitChunks, findMissingChunks, putChunk } from '@holdfast/api/files/chunks'
+import { Cutter } from '@holdfast/api/files/cutter'
+import type { File } from '@holdfast/api/files/files'
 import type { Someone } from './world.ts'
 
 export interface CutChunk extends ChunkRef {

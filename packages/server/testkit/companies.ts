@@ -1,5 +1,5 @@
+import { createPerson } from '@holdfast/api/accounts/people'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { createPerson } from '@holdfast/api/people'
 import { PASSWORD, type Someone, type World } from './world.ts'
 
 /** Organizations with an administrator, and accounts made through the front door. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { AGENT_CLIENT } from '@holdfast/api/oauth'
+import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
 import WebSocket from 'ws'
 import { PASSWORD, type Someone, type World } from './world.ts'
 

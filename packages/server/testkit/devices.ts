@@ -1,6 +1,6 @@
+import { enableFileServer, getMachine } from '@holdfast/api/devices/machines'
 import type { MachineId } from '@holdfast/api/ids'
-import { enableFileServer, getMachine } from '@holdfast/api/machines'
-import { listSessions } from '@holdfast/api/sessions'
+import { listSessions } from '@holdfast/api/sign-in/sessions'
 import { ACTIVITY_TYPES, type ActivityKind } from '../src/records/activity/types.ts'
 import { Device, signInDevice } from './device.ts'
 import { PASSWORD, Someone, type World } from './world.ts'

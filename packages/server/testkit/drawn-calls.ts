@@ -1,5 +1,5 @@
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
-import { ROLES } from '@holdfast/api/shares'
+import { ROLES } from '@holdfast/api/sharing/shares'
 
 /** As far as a parameter's description says what can be given. */
 interface Described {

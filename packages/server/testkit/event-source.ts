@@ -1,6 +1,6 @@
-import type { Activity } from '@holdfast/api/activity'
-import type { Change } from '@holdfast/api/changes'
+import type { Change } from '@holdfast/api/files/changes'
 import type { RootId } from '@holdfast/api/ids'
+import type { Activity } from '@holdfast/api/oversight/activity'
 import type { Service } from '../src/service/service.ts'
 
 /** An event as it came over the wire. */

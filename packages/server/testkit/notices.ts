@@ -1,6 +1,6 @@
-import { uploadToRoot } from '@holdfast/api/files'
+import { uploadToRoot } from '@holdfast/api/files/files'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
-import { createShare, updateShareSubscribers } from '@holdfast/api/shares'
+import { createShare, updateShareSubscribers } from '@holdfast/api/sharing/shares'
 import { parseMail } from '../src/platform/mail/mailer.contract.ts'
 import type { Someone, World } from './world.ts'
 

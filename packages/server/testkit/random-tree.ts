@@ -1,5 +1,5 @@
-import { moveFile, moveFolder, renameFile, renameFolder } from '@holdfast/api/file-places'
-import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
+import { moveFile, moveFolder, renameFile, renameFolder } from '@holdfast/api/files/file-places'
+import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { indexName } from '../src/records/name-index.ts'

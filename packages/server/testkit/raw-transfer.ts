@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { getOwnPerson } from '@holdfast/api/people'
 import { PASSWORD } from './world.ts'
 
 const BOUNDARY = 'testkit-boundary-0123456789'

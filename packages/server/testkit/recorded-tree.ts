@@ -1,4 +1,4 @@
-import { type File, type Item, listFolderChildren } from '@holdfast/api/files'
+import { type File, type Item, listFolderChildren } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { CheckedClient } from './checked-client.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { type Change, listChanges } from '@holdfast/api/changes'
+import { type Change, listChanges } from '@holdfast/api/files/changes'
+import { getSnapshot, type SyncEntry } from '@holdfast/api/files/sync'
 import type { RootId } from '@holdfast/api/ids'
-import { getSnapshot, type SyncEntry } from '@holdfast/api/sync'
 import type { CheckedClient } from './checked-client.ts'
 
 type Row = Pick<SyncEntry, 'parent_id' | 'kind' | 'name' | 'ver' | 'revision_id' | 'size' | 'is_deleted'>

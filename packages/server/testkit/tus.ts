@@ -1,6 +1,6 @@
 import { request } from 'node:https'
+import { UPLOADS_PATH } from '@holdfast/api/files/uploads'
 import type { RootId } from '@holdfast/api/ids'
-import { UPLOADS_PATH } from '@holdfast/api/uploads'
 
 export const TUS = { 'tus-resumable': '1.0.0' }
 export const OFFSET = { 'content-type': 'application/offset+octet-stream' }

@@ -1,4 +1,4 @@
-import type { TwoStepMode } from '@holdfast/api/oauth'
+import type { TwoStepMode } from '@holdfast/api/sign-in/oauth'
 import { totpCode, totpStep } from '../src/sign-in/credentials/totp.ts'
 import { type Answer, PASSWORD, type Someone, type World } from './world.ts'
 

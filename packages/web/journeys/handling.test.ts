@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInFolder, createFolderInRoot, listFolderChildren } from '@holdfast/api/files'
+import { createFolderInFolder, createFolderInRoot, listFolderChildren } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { makePile } from '@holdfast/server/testkit/piles'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

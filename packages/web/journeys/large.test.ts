@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files'
+import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files/files'
 import { makePile } from '@holdfast/server/testkit/piles'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

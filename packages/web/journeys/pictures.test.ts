@@ -1,20 +1,20 @@
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { lockFile } from '@holdfast/api/file-locks'
+import { updateOrganization } from '@holdfast/api/accounts/organizations'
+import { updatePerson } from '@holdfast/api/accounts/people'
+import { lockFile } from '@holdfast/api/files/file-locks'
 import {
   createFolderInFolder,
   createFolderInRoot,
   listRootChildren,
   uploadToFolder,
   uploadToRoot,
-} from '@holdfast/api/files'
+} from '@holdfast/api/files/files'
+import { starItem } from '@holdfast/api/files/preferences'
+import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
-import { shareFolder, updateSharelinkSubscriber } from '@holdfast/api/links'
-import { updateOrganization } from '@holdfast/api/organizations'
-import { updatePerson } from '@holdfast/api/people'
-import { starItem } from '@holdfast/api/preferences'
-import { uploadRevision } from '@holdfast/api/revisions'
-import { createShare } from '@holdfast/api/shares'
+import { shareFolder, updateSharelinkSubscriber } from '@holdfast/api/sharing/links'
+import { createShare } from '@holdfast/api/sharing/shares'
 import { Clock } from '@holdfast/server/testkit/clock'
 import { signInDevice } from '@holdfast/server/testkit/device'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot } from '@holdfast/api/files'
+import { createFolderInRoot } from '@holdfast/api/files/files'
 import { formatDate } from '@holdfast/api/time'
 import { sharer } from '@holdfast/server/testkit/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

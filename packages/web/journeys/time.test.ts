@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { renameFile } from '@holdfast/api/file-places'
-import { createFolderInRoot, deleteFile, listFolderChildren, listRootChildren } from '@holdfast/api/files'
+import { renameFile } from '@holdfast/api/files/file-places'
+import {
+  createFolderInRoot,
+  deleteFile,
+  listFolderChildren,
+  listRootChildren,
+} from '@holdfast/api/files/files'
+import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
-import { uploadRevision } from '@holdfast/api/revisions'
 import { CheckedClient } from '@holdfast/server/testkit/checked-client'
 import { Clock } from '@holdfast/server/testkit/clock'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

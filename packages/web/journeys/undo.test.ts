@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listBrakes } from '@holdfast/api/brakes'
-import { renameFile } from '@holdfast/api/file-places'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { renameFile } from '@holdfast/api/files/file-places'
 import {
   createFolderInRoot,
   deleteFile,
@@ -9,11 +9,11 @@ import {
   listRootChildren,
   uploadToFolder,
   uploadToRoot,
-} from '@holdfast/api/files'
+} from '@holdfast/api/files/files'
+import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
-import { getOwnPerson } from '@holdfast/api/people'
-import { uploadRevision } from '@holdfast/api/revisions'
-import { createShare, type PersonSubscription } from '@holdfast/api/shares'
+import { listBrakes } from '@holdfast/api/oversight/brakes'
+import { createShare, type PersonSubscription } from '@holdfast/api/sharing/shares'
 import { DAY_MS, formatDate } from '@holdfast/api/time'
 import { CheckedClient } from '@holdfast/server/testkit/checked-client'
 import { Clock } from '@holdfast/server/testkit/clock'

@@ -4,7 +4,7 @@ import {
   MAX_BATCH_BYTES,
   MAX_BATCH_INLINE,
   MAX_BATCH_OPS,
-} from '@holdfast/api/sync'
+} from '@holdfast/api/files/sync'
 import type { Server } from '../ports/server.ts'
 import type { Chunk } from './read-content.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
+import type { BatchResult, SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
-import type { BatchResult, SyncEntry } from '@holdfast/api/sync'
 import { formatUtc } from '@holdfast/api/time'
 import { type RawName, rawOfText } from '../core/backup-meta.ts'
 import { type KnownItem, kindOf } from '../core/backup-plan.ts'

@@ -1,5 +1,5 @@
+import { nameKey } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
-import { nameKey } from '@holdfast/api/names'
 import type { RawName } from '../core/backup-meta.ts'
 import { backupName } from '../core/backup-names.ts'
 import { compareFolder, isTooMuchGone, type KnownItem, kindOf, MissingItems } from '../core/backup-plan.ts'

@@ -1,5 +1,5 @@
-import { DEVICE_PAUSED } from '@holdfast/api/brakes'
 import { ApiClientError } from '@holdfast/api/client'
+import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import type { Clock } from '../ports/clock.ts'
 
 /** The service cannot be reached, or has no room for requests: what was begun can be gone on with later. */

@@ -1,4 +1,4 @@
-import { MAX_DEVICE_PATH } from '@holdfast/api/device-fields'
+import { MAX_DEVICE_PATH } from '@holdfast/api/devices/device-fields'
 import { type RawPath, shownPath } from './look.ts'
 
 /** A file that could not be kept or brought back, or something that is left out. */

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
-import type { ChunkRef } from '@holdfast/api/chunks'
-import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/files/chunks'
 import type { Server } from '../ports/server.ts'
 import { type Looked, look, type RawPath } from './look.ts'
 import { type Chunk, type Content, chunkOf, contentOf, cutFile, openToRead } from './read-content.ts'

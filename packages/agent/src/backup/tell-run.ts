@@ -1,5 +1,5 @@
-import { createBackupRun } from '@holdfast/api/backups'
 import type { Client } from '@holdfast/api/client'
+import { createBackupRun } from '@holdfast/api/devices/backups'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import type { Clock } from '../ports/clock.ts'

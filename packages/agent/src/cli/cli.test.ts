@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createMachineBackup, restoreMachineBackup, updateMachineBackup } from '@holdfast/api/backups'
+import { listOrganizationMachines, updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
-import { listMachineJobs, signOutMachine } from '@holdfast/api/fleet'
-import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
+import { createMachineBackup, restoreMachineBackup, updateMachineBackup } from '@holdfast/api/devices/backups'
+import { listMachineJobs, signOutMachine } from '@holdfast/api/devices/fleet'
 import {
   createMachineMapping,
   enableFileServer,
   getMachineStatus,
   listMachinePath,
-} from '@holdfast/api/machines'
-import { listOrganizationMachines, updateOrganizationPolicy } from '@holdfast/api/organizations'
-import { getOwnPerson } from '@holdfast/api/people'
+} from '@holdfast/api/devices/machines'
+import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { MINUTE_MS, parseUtc } from '@holdfast/api/time'
 import type { Child } from '@holdfast/server/testkit/children'
 import { type Serving, startServing } from '@holdfast/server/testkit/command-line'

@@ -21,14 +21,19 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
+import { createPerson, getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
-import { lockFile, lockRoot, unlockFile, unlockRoot } from '@holdfast/api/file-locks'
-import { downloadFile, uploadToRoot } from '@holdfast/api/files'
+import { lockFile, lockRoot, unlockFile, unlockRoot } from '@holdfast/api/files/file-locks'
+import { downloadFile, uploadToRoot } from '@holdfast/api/files/files'
+import { getSnapshot } from '@holdfast/api/files/sync'
 import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import { updateOrganizationPolicy } from '@holdfast/api/organizations'
-import { createPerson, getOwnPerson } from '@holdfast/api/people'
-import { createShare, type Subscribers, updateShare, updateShareSubscribers } from '@holdfast/api/shares'
-import { getSnapshot } from '@holdfast/api/sync'
+import {
+  createShare,
+  type Subscribers,
+  updateShare,
+  updateShareSubscribers,
+} from '@holdfast/api/sharing/shares'
 import type { Child } from '@holdfast/server/testkit/children'
 import { runCommand, type Serving, startServing } from '@holdfast/server/testkit/command-line'
 import { freePort } from '@holdfast/server/testkit/free-port'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { isTooLong, nameKey, storedName, whyInvalidName } from '@holdfast/api/names'
+import { isTooLong, nameKey, storedName, whyInvalidName } from '@holdfast/api/files/names'
 import { HOSTILE_NAMES } from '../../testkit/backup/hostile-tree.ts'
 import { decodeAttributes, encodeAttributes, isItemName } from './backup-meta.ts'
 import { backupName } from './backup-names.ts'

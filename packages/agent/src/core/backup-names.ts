@@ -1,4 +1,4 @@
-import { isTooLong, MAX_NAME_BYTES, nameKey, storedName, whyInvalidName } from '@holdfast/api/names'
+import { isTooLong, MAX_NAME_BYTES, nameKey, storedName, whyInvalidName } from '@holdfast/api/files/names'
 import { type RawName, shownName, textOf } from './backup-meta.ts'
 
 /** SHA-256 of the bytes of a name, in hexadecimal. */

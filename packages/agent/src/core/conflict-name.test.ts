@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTooLong, whyInvalidName } from '@holdfast/api/names'
+import { isTooLong, whyInvalidName } from '@holdfast/api/files/names'
 import { conflictName } from './conflict-name.ts'
 
 const conflict = { name: 'plan.txt', machine: 'Mia’s laptop: 2', date: '2027-01-31', content: '0a1b2c3d4e' }

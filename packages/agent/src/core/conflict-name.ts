@@ -1,4 +1,4 @@
-import { isTooLong } from '@holdfast/api/names'
+import { isTooLong } from '@holdfast/api/files/names'
 
 const MARK = /^(.*?) \(conflicted copy [^()]*\)(\.[^.]*)?$/u
 

@@ -1,4 +1,4 @@
-import { nameKey } from '@holdfast/api/names'
+import { nameKey } from '@holdfast/api/files/names'
 import type { Kind } from './remote-tree.ts'
 
 /** Lies at the top of a root, and is synced like any file: what it lists is not sent. */

@@ -1,4 +1,4 @@
-import { nameKey } from '@holdfast/api/names'
+import { nameKey } from '@holdfast/api/files/names'
 
 /** So many names are kept at the most, besides those of the last folder; then it begins anew with what is asked for again. */
 const MOST = 20_000

@@ -1,4 +1,4 @@
-import { isTooLong, listedExtension, whyInvalidName } from '@holdfast/api/names'
+import { isTooLong, listedExtension, whyInvalidName } from '@holdfast/api/files/names'
 import type { LocalEntry } from './local-tree.ts'
 import type { Stuck } from './ops.ts'
 import type { Trees } from './trees.ts'

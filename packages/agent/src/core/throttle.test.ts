@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Throttle } from '@holdfast/api/agent-channel'
+import type { Throttle } from '@holdfast/api/devices/agent-channel'
 import { Bucket, bytesPerSecond } from './throttle.ts'
 
 const NONE: Throttle = {

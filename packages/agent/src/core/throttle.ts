@@ -1,4 +1,4 @@
-import type { Throttle } from '@holdfast/api/agent-channel'
+import type { Throttle } from '@holdfast/api/devices/agent-channel'
 import type { Instant } from '@holdfast/api/time'
 
 /** A moment as the clock on the wall of the device shows it. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
-import { MAX_LISTED } from '@holdfast/api/device-fields'
+import { MAX_LISTED } from '@holdfast/api/devices/device-fields'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { Problem, RootStatus } from '../engine/state/status.ts'

@@ -1,5 +1,5 @@
 import { opendir, readFile } from 'node:fs/promises'
-import { MAX_DEVICE_PATH, MAX_LISTED_FOLDERS } from '@holdfast/api/device-fields'
+import { MAX_DEVICE_PATH, MAX_LISTED_FOLDERS } from '@holdfast/api/devices/device-fields'
 import { within } from './within.ts'
 
 const MAX_BYTES = 900 * 1024

@@ -1,5 +1,5 @@
-import { MAX_DEVICE_PATH, MAX_LISTED } from '@holdfast/api/device-fields'
-import type { DeviceStatus } from '@holdfast/api/machines'
+import { MAX_DEVICE_PATH, MAX_LISTED } from '@holdfast/api/devices/device-fields'
+import type { DeviceStatus } from '@holdfast/api/devices/machines'
 import type { RootHere } from './device.ts'
 import { within } from './within.ts'
 

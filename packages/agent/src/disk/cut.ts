@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto'
 import { readSync } from 'node:fs'
-import type { ChunkRef } from '@holdfast/api/chunks'
-import { CONTENT_ID_PREFIX } from '@holdfast/api/content-id'
-import { Cutter, MAX_CHUNK } from '@holdfast/api/cutter'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import { CONTENT_ID_PREFIX } from '@holdfast/api/files/content-id'
+import { Cutter, MAX_CHUNK } from '@holdfast/api/files/cutter'
 
 const STEP = 1024 * 1024
 const PREFIX = Buffer.from(CONTENT_ID_PREFIX)

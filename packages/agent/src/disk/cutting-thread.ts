@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { Part } from './cut.ts'
 
 type Job =

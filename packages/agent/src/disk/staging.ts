@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { MIN_CHUNK } from '@holdfast/api/cutter'
+import { MIN_CHUNK } from '@holdfast/api/files/cutter'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'

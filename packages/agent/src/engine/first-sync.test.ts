@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BatchRequest } from '@holdfast/api/sync'
+import type { BatchRequest } from '@holdfast/api/files/sync'
 import { Bench } from '../../testkit/engine/bench.ts'
 import { TOP } from '../../testkit/server/entry.ts'
 import { contentOf } from '../../testkit/sim/contents.ts'

@@ -1,5 +1,5 @@
+import { nameKey } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
-import { nameKey } from '@holdfast/api/names'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'

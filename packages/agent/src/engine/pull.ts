@@ -1,4 +1,4 @@
-import type { Change } from '@holdfast/api/changes'
+import type { Change } from '@holdfast/api/files/changes'
 import type { EntryId } from '@holdfast/api/ids'
 import type { RemoteRow } from '../core/remote-tree.ts'
 import { acknowledge } from './state/acknowledge.ts'

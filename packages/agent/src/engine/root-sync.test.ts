@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiClientError } from '@holdfast/api/client'
-import type { BatchRequest } from '@holdfast/api/sync'
+import type { BatchRequest } from '@holdfast/api/files/sync'
 import { DAY_MS, MINUTE_MS } from '@holdfast/api/time'
 import { Bench } from '../../testkit/engine/bench.ts'
 import { TOP } from '../../testkit/server/entry.ts'

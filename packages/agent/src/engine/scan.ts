@@ -1,4 +1,4 @@
-import { storedName } from '@holdfast/api/names'
+import { storedName } from '@holdfast/api/files/names'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { RULES_FILE } from '../core/ignore-rules.ts'
 import type { Link } from '../core/links.ts'

@@ -1,5 +1,5 @@
+import { listedExtension } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
-import { listedExtension } from '@holdfast/api/names'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'

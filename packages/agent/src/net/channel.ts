@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { Random } from '../ports/random.ts'

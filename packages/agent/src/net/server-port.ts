@@ -1,18 +1,16 @@
-import { listChanges, MAX_CHANGES, MAX_WAIT_SECONDS } from '@holdfast/api/changes'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { ApiClientError } from '@holdfast/api/client'
+import { listChanges, MAX_CHANGES, MAX_WAIT_SECONDS } from '@holdfast/api/files/changes'
 import {
   type ChunkRef,
   findMissingChunks,
   listRevisionChunks,
   MAX_CHUNKS_ASKED,
   putChunk,
-} from '@holdfast/api/chunks'
-import { ApiClientError } from '@holdfast/api/client'
-import { lockFile, unlockFile } from '@holdfast/api/file-locks'
-import { getRoot } from '@holdfast/api/files'
-import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
-import type { ResultOf } from '@holdfast/api/operation'
-import { getOwnPerson } from '@holdfast/api/people'
-import { downloadRevision } from '@holdfast/api/revisions'
+} from '@holdfast/api/files/chunks'
+import { lockFile, unlockFile } from '@holdfast/api/files/file-locks'
+import { getRoot } from '@holdfast/api/files/files'
+import { downloadRevision } from '@holdfast/api/files/revisions'
 import {
   applyBatch,
   encodeBatch,
@@ -20,7 +18,9 @@ import {
   getSnapshot,
   MAX_ENTRIES_ASKED,
   type SyncEntry,
-} from '@holdfast/api/sync'
+} from '@holdfast/api/files/sync'
+import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { ResultOf } from '@holdfast/api/operation'
 import { parseUtc } from '@holdfast/api/time'
 import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
 import type { ContentSource } from '../ports/disk.ts'

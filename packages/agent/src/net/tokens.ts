@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { ApiClientError, Client, type TokenSource } from '@holdfast/api/client'
-import { AGENT_CLIENT, revoke, token } from '@holdfast/api/oauth'
 import type { ParamsOf, ResultOf } from '@holdfast/api/operation'
+import { AGENT_CLIENT, revoke, token } from '@holdfast/api/sign-in/oauth'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { SecretFile } from './secret-file.ts'
 import type { Trust } from './trust.ts'

@@ -1,4 +1,4 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry, Way } from '../core/local-tree.ts'

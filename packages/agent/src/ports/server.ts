@@ -1,8 +1,8 @@
-import type { listChanges } from '@holdfast/api/changes'
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { listChanges } from '@holdfast/api/files/changes'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import type { applyBatch, BatchRequest, getSnapshot } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
-import type { applyBatch, BatchRequest, getSnapshot } from '@holdfast/api/sync'
 import type { RemoteRow } from '../core/remote-tree.ts'
 import type { ContentSource } from './disk.ts'
 

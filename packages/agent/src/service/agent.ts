@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { answerCommand } from '../device/answer-command.ts'
 import { checkRestore } from '../device/check-restore.ts'

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { RootId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { problemsOf } from '../backup/restore/restore-backup.ts'

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import { bytesPerSecond } from '../core/throttle.ts'
 import { Channel, type ChannelState, type Listener } from '../net/channel.ts'
 import { DeviceKey } from '../net/sealed.ts'

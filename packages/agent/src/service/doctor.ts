@@ -1,5 +1,5 @@
 import { readFileSync, statfsSync } from 'node:fs'
-import { getOwnPerson } from '@holdfast/api/people'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { lookAtCertificate } from '../net/trust.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { RootHere } from '../device/device.ts'
 import { prepareFolder } from '../disk/prepare-folder.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BackupRun, listBackupRuns } from '@holdfast/api/backups'
+import { type BackupRun, listBackupRuns } from '@holdfast/api/devices/backups'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { type RestoreProgress, type RestoreResult, restoreBackup } from '../backup/restore/restore-backup.ts'
 import { HttpServer } from '../net/server-port.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { BackupRunner, type RunResult } from '../backup/backup-runner.ts'
 import { FolderWatches } from '../backup/folder-watches.ts'

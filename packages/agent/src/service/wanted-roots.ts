@@ -1,7 +1,7 @@
 import path from 'node:path'
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
+import { nameKey, whyInvalidName } from '@holdfast/api/files/names'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
-import { nameKey, whyInvalidName } from '@holdfast/api/names'
 import type { RootView } from './methods.ts'
 import type { KeptRoot, Settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { contentIdOf } from '../../src/disk/cut.ts'
 import type { Server } from '../../src/ports/server.ts'

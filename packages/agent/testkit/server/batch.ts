@@ -1,8 +1,8 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
 import type { ErrorCode } from '@holdfast/api/errors'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import { storedName } from '@holdfast/api/files/names'
+import type { BatchOp, BatchResult } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
-import { storedName } from '@holdfast/api/names'
-import type { BatchOp, BatchResult } from '@holdfast/api/sync'
 import { parseUtc } from '@holdfast/api/time'
 import {
   addFile,

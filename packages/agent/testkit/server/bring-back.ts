@@ -1,5 +1,5 @@
+import { isTooLong, listedExtension } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
-import { isTooLong, listedExtension } from '@holdfast/api/names'
 import { type Edit, makeFolder, type Outcome } from './changes.ts'
 import { type Entry, TOP } from './entry.ts'
 import type { ModelRoot } from './model-root.ts'

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@holdfast/api/errors'
+import { isTooLong, listedExtension, storedName, whyInvalidName } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
-import { isTooLong, listedExtension, storedName, whyInvalidName } from '@holdfast/api/names'
 import type { Instant } from '@holdfast/api/time'
 import type { Brought } from './chunk-store.ts'
 import { type Entry, TOP } from './entry.ts'

@@ -1,5 +1,5 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
 import type { ErrorCode } from '@holdfast/api/errors'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 
 interface Held {
   readonly size: number

@@ -1,6 +1,6 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import type { BatchOp } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
-import type { BatchOp } from '@holdfast/api/sync'
 import { formatUtc, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { type Entry, TOP } from './entry.ts'
 import type { ModelRoot } from './model-root.ts'

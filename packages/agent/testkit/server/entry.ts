@@ -1,6 +1,6 @@
-import type { Change, ChangeOp } from '@holdfast/api/changes'
+import type { Change, ChangeOp } from '@holdfast/api/files/changes'
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId, MachineId, PersonId, RevisionId } from '@holdfast/api/ids'
-import type { SyncEntry } from '@holdfast/api/sync'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 
 /** The top level of a root, as clients call it. */

@@ -1,8 +1,6 @@
-import type { listChanges } from '@holdfast/api/changes'
-import type { ChunkRef } from '@holdfast/api/chunks'
-import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
-import { nameKey } from '@holdfast/api/names'
-import type { ResultOf } from '@holdfast/api/operation'
+import type { listChanges } from '@holdfast/api/files/changes'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import { nameKey } from '@holdfast/api/files/names'
 import {
   type applyBatch,
   type BatchRequest,
@@ -10,7 +8,9 @@ import {
   type getSnapshot,
   MAX_BATCH_INLINE,
   MAX_BATCH_OPS,
-} from '@holdfast/api/sync'
+} from '@holdfast/api/files/sync'
+import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
+import type { ResultOf } from '@holdfast/api/operation'
 import type { Instant } from '@holdfast/api/time'
 import { applyOps } from './batch.ts'
 import type { Edit } from './changes.ts'

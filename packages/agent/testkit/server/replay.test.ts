@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Change, listChanges } from '@holdfast/api/changes'
-import { findMissingChunks, putChunk } from '@holdfast/api/chunks'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { ApiClientError } from '@holdfast/api/client'
-import { restoreState } from '@holdfast/api/history'
+import { type Change, listChanges } from '@holdfast/api/files/changes'
+import { findMissingChunks, putChunk } from '@holdfast/api/files/chunks'
+import { restoreState } from '@holdfast/api/files/history'
+import * as api from '@holdfast/api/files/sync'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
-import { getOwnPerson } from '@holdfast/api/people'
 import {
   createShare,
   deleteShare,
   type PersonSubscription,
   updateShareSubscribers,
-} from '@holdfast/api/shares'
-import * as api from '@holdfast/api/sync'
+} from '@holdfast/api/sharing/shares'
 import { copyWorld, type DatabaseCopy, restoreWorld } from '@holdfast/server/testkit/database-copy'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { numbers } from '@holdfast/server/testkit/numbers'

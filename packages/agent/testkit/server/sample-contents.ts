@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ChunkRef } from '@holdfast/api/chunks'
-import { CONTENT_ID_PREFIX } from '@holdfast/api/content-id'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import { CONTENT_ID_PREFIX } from '@holdfast/api/files/content-id'
 import type { Content } from './model-root.ts'
 
 /** So few that files have them in common, and so many that not all are there. */

@@ -1,6 +1,6 @@
-import type { ChangeOp } from '@holdfast/api/changes'
+import type { ChangeOp } from '@holdfast/api/files/changes'
+import { nameKey } from '@holdfast/api/files/names'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
-import { nameKey } from '@holdfast/api/names'
 import type { Edit } from './changes.ts'
 import { type Entry, type LogLine, TOP } from './entry.ts'
 import { endOfOperation, type ModelRoot } from './model-root.ts'

@@ -1,6 +1,6 @@
-import type { Change } from '@holdfast/api/changes'
+import type { Change } from '@holdfast/api/files/changes'
+import type { BatchOp, SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
-import type { BatchOp, SyncEntry } from '@holdfast/api/sync'
 
 /** Which ids of the service are which of the model: the service may pass some over. */
 export class TwinIds {

@@ -1,4 +1,4 @@
-import { nameKey, storedName } from '@holdfast/api/names'
+import { nameKey, storedName } from '@holdfast/api/files/names'
 import { isIgnored } from '../../src/core/ignore.ts'
 import { type Entry, TOP } from '../server/entry.ts'
 import type { ModelRoot } from '../server/model-root.ts'

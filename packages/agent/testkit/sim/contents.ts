@@ -1,4 +1,4 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { Content } from '../server/model-root.ts'
 
 /** As large as a file must be for the limits of a simulated agent to be large. */

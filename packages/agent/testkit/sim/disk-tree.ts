@@ -1,4 +1,4 @@
-import { nameKey } from '@holdfast/api/names'
+import { nameKey } from '@holdfast/api/files/names'
 import type { LocalId } from '../../src/core/local-id.ts'
 import { TOP_LOCAL } from '../../src/core/local-tree.ts'
 import type { Kind } from '../../src/core/remote-tree.ts'

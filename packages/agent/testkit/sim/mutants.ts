@@ -143,7 +143,7 @@ export const MUTANTS: Record<string, Mutant> = {
     {},
     edit(
       'engine/scan.ts',
-      "import { storedName } from '@holdfast/api/names'",
+      "import { storedName } from '@holdfast/api/files/names'",
       'const storedName = (name: string) => name',
     ),
   ),

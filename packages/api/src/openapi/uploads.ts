@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import { UPLOADS_PATH, UploadMetadata } from '../uploads.ts'
+import { UPLOADS_PATH, UploadMetadata } from '../files/uploads.ts'
 import type {
   DocumentedOperation,
   DocumentedParameter,

@@ -1,6 +1,6 @@
-import { DEVICE_PAUSED } from '@holdfast/api/brakes'
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
+import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import { ApiError, fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ParentId } from '../platform/db/tables/files.ts'

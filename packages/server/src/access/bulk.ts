@@ -1,5 +1,5 @@
-import type { BulkAction } from '@holdfast/api/file-bulk'
-import type { Permission } from '@holdfast/api/files'
+import type { BulkAction } from '@holdfast/api/files/file-bulk'
+import type { Permission } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'

@@ -1,4 +1,4 @@
-import type { Duty } from '@holdfast/api/sessions'
+import type { Duty } from '@holdfast/api/sign-in/sessions'
 import { fail } from '../errors.ts'
 import type { AccountPrincipal } from '../platform/principal.ts'
 

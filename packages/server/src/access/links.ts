@@ -1,4 +1,4 @@
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
 import type { SharelinkId } from '@holdfast/api/ids'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import { fail, noSuch } from '../errors.ts'

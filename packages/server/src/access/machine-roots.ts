@@ -1,5 +1,5 @@
 import type { MachineId, RootId } from '@holdfast/api/ids'
-import type { Role } from '@holdfast/api/shares'
+import type { Role } from '@holdfast/api/sharing/shares'
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/db/database.ts'

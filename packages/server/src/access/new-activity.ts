@@ -1,5 +1,5 @@
-import type { ActorType, TargetType } from '@holdfast/api/activity'
 import type { GroupId, GuestId, Id, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { ActorType, TargetType } from '@holdfast/api/oversight/activity'
 import { fail, missing, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
 import { noSuch, refuse } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'

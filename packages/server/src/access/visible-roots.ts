@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import type { Role } from '@holdfast/api/shares'
+import type { Role } from '@holdfast/api/sharing/shares'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { listRootsOfPerson, type RootRow } from '../records/roots.ts'

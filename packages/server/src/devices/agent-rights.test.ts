@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as backups from '@holdfast/api/backups'
-import { createFolderInRoot, deleteFile, downloadFile, uploadToRoot } from '@holdfast/api/files'
+import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
+import { updatePerson } from '@holdfast/api/accounts/people'
+import * as backups from '@holdfast/api/devices/backups'
+import * as api from '@holdfast/api/devices/machines'
+import { createFolderInRoot, deleteFile, downloadFile, uploadToRoot } from '@holdfast/api/files/files'
 import type { EntryId, MachineId, RootId } from '@holdfast/api/ids'
-import { shareFile } from '@holdfast/api/links'
-import * as api from '@holdfast/api/machines'
-import { updateOrganizationPolicy } from '@holdfast/api/organizations'
-import { updatePerson } from '@holdfast/api/people'
-import { acceptInvitation, createShare, type Role, updateShareSubscribers } from '@holdfast/api/shares'
+import { shareFile } from '@holdfast/api/sharing/links'
+import {
+  acceptInvitation,
+  createShare,
+  type Role,
+  updateShareSubscribers,
+} from '@holdfast/api/sharing/shares'
 import { BatchSender } from '@holdfast/server/testkit/batches'
 import { chunkOf, commit, put } from '@holdfast/server/testkit/client-cut'
 import { useCompanies } from '@holdfast/server/testkit/companies'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as backups from '@holdfast/api/backups'
+import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
+import * as backups from '@holdfast/api/devices/backups'
 import {
   getMachineHealth,
   getMachineJob,
   listMachineJobs,
   type MachineJob,
   signOutMachine,
-} from '@holdfast/api/fleet'
+} from '@holdfast/api/devices/fleet'
 import type { MachineId, MachineJobId } from '@holdfast/api/ids'
-import { updateOrganizationPolicy } from '@holdfast/api/organizations'
 import { formatUtc } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import type { Device } from '@holdfast/server/testkit/device'

@@ -8,7 +8,7 @@ import type {
   SessionId,
   SharelinkId,
 } from '@holdfast/api/ids'
-import type { Duty } from '@holdfast/api/sessions'
+import type { Duty } from '@holdfast/api/sign-in/sessions'
 import type { Instant } from '@holdfast/api/time'
 
 /** A person who signed in, on one of its machines. */

@@ -1,4 +1,4 @@
-import type { Brand as BrandObject } from '@holdfast/api/brand'
+import type { Brand as BrandObject } from '@holdfast/api/accounts/brand'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../platform/context.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,5 +1,5 @@
+import type { MachineType } from '@holdfast/api/devices/machines'
 import type { MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import type { MachineType } from '@holdfast/api/machines'
 import { preparedFirst } from '../platform/db/prepared.ts'
 
 /** What ties a root to a machine of someone. */

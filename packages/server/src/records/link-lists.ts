@@ -1,5 +1,5 @@
 import type { EntryId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
-import type { SharelinkSortKey } from '@holdfast/api/link-order'
+import type { SharelinkSortKey } from '@holdfast/api/sharing/link-order'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
-import { AGENT_CLIENT } from '@holdfast/api/oauth'
+import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../platform/db/database.ts'
 import { markRemoved, type RemovalWish } from './machine-roots.ts'

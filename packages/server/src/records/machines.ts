@@ -1,6 +1,6 @@
+import type { MachineType } from '@holdfast/api/devices/machines'
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { MachineType } from '@holdfast/api/machines'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot } from '@holdfast/api/files'
+import { createFolderInRoot } from '@holdfast/api/files/files'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { checkNameIndex } from '@holdfast/server/testkit/name-index'
 import { STACKS } from '@holdfast/server/testkit/stacks'

@@ -1,8 +1,14 @@
-import { isTooLong, listedExtension, MAX_NAME_BYTES, storedName, whyInvalidName } from '@holdfast/api/names'
+import {
+  isTooLong,
+  listedExtension,
+  MAX_NAME_BYTES,
+  storedName,
+  whyInvalidName,
+} from '@holdfast/api/files/names'
 import { fail } from '../errors.ts'
 import type { EntryKind } from '../platform/db/tables/files.ts'
 
-export { nameKey } from '@holdfast/api/names'
+export { nameKey } from '@holdfast/api/files/names'
 
 /** The name as it is stored. Throws `invalid_name` or, for a folder, `name_too_long`. */
 export function checkedName(given: string, kind: EntryKind): string {

@@ -1,6 +1,6 @@
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
 import type { MuteId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
-import type { NoticeKind } from '@holdfast/api/notices'
+import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { batches } from '../platform/db/batches.ts'

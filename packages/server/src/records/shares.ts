@@ -1,5 +1,5 @@
 import type { GroupId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import type { Role } from '@holdfast/api/shares'
+import type { Role } from '@holdfast/api/sharing/shares'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'

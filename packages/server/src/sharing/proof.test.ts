@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { listAuthSourceNicknames } from '@holdfast/api/auth-sources'
-import { getRoot, uploadToRoot } from '@holdfast/api/files'
-import { createGuest, getGuest } from '@holdfast/api/guests'
+import { listAuthSourceNicknames } from '@holdfast/api/accounts/auth-sources'
+import { createGuest, getGuest } from '@holdfast/api/accounts/guests'
+import * as people from '@holdfast/api/accounts/people'
+import { importPersons } from '@holdfast/api/accounts/people-import'
+import { getRoot, uploadToRoot } from '@holdfast/api/files/files'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import {
   addSharelinkSubscriber,
@@ -11,10 +13,8 @@ import {
   listPersonReceivedSharelinks,
   type Sharelink,
   shareFile,
-} from '@holdfast/api/links'
-import * as people from '@holdfast/api/people'
-import { importPersons } from '@holdfast/api/people-import'
-import * as shares from '@holdfast/api/shares'
+} from '@holdfast/api/sharing/links'
+import * as shares from '@holdfast/api/sharing/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { FormBrowser } from '@holdfast/server/testkit/form-browser'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'

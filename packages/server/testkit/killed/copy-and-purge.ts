@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { purgeFolder } from '@holdfast/api/files/retention'
 import type { EntryId } from '@holdfast/api/ids'
-import { purgeFolder } from '@holdfast/api/retention'
 import { WithTemplate } from './in-root.ts'
 import type { Worker } from './killed-server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import * as tree from '@holdfast/api/file-tree'
-import * as api from '@holdfast/api/files'
+import * as tree from '@holdfast/api/files/file-tree'
+import * as api from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { sampleBytes } from '../sample-bytes.ts'
 import type { Someone } from '../world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { commitChunks, findMissingChunks } from '@holdfast/api/chunks'
-import type * as api from '@holdfast/api/files'
+import { commitChunks, findMissingChunks } from '@holdfast/api/files/chunks'
+import type * as api from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { chunkOf, put, refsOf } from '../client-cut.ts'
 import { aGoal, arrive, type Goal, nameGoal, PIECES, type Sent, timesOf, withTimes } from './content.ts'

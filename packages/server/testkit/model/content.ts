@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import * as api from '@holdfast/api/files'
+import * as api from '@holdfast/api/files/files'
 import { formatUtc, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { aFolder, expected, type Game, nameFor, nodesOf, pick, refusalsInto, refusalsOn } from './game.ts'
 import { type ModelNode, type ModelRevision, sameContent, type TreeModel } from './tree-model.ts'

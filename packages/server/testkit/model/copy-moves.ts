@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import * as places from '@holdfast/api/file-places'
-import * as trees from '@holdfast/api/file-tree'
-import * as api from '@holdfast/api/files'
+import * as places from '@holdfast/api/files/file-places'
+import * as trees from '@holdfast/api/files/file-tree'
+import * as api from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { numbered } from './content.ts'
 import {

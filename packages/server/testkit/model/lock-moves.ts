@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import * as locks from '@holdfast/api/file-locks'
+import * as locks from '@holdfast/api/files/file-locks'
 import { aNode, type Game, type Move, onlyOwner, pathTo, pick, refusalsOn, rootOf } from './game.ts'
 import { TreeModel } from './tree-model.ts'
 

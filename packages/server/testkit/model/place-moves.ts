@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import * as places from '@holdfast/api/file-places'
-import * as api from '@holdfast/api/files'
+import * as places from '@holdfast/api/files/file-places'
+import * as api from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import {
   aFolder,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import * as api from '@holdfast/api/files'
-import { type RestoreReport, restoreState } from '@holdfast/api/history'
+import * as api from '@holdfast/api/files/files'
+import { type RestoreReport, restoreState } from '@holdfast/api/files/history'
 import type { EntryId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { aNode, type Game, type Move, onlyOwner, pick, rootOf } from './game.ts'

@@ -1,4 +1,4 @@
-import type { SkippedBecause } from '@holdfast/api/history'
+import type { SkippedBecause } from '@holdfast/api/files/history'
 import { nameKey } from '../../src/records/names.ts'
 import { withNumber } from './content.ts'
 import { type ModelNode, type ModelRevision, sameContent, TreeModel } from './tree-model.ts'

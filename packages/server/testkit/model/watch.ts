@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import * as api from '@holdfast/api/files'
+import * as api from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { type Asked, Expected } from './expected.ts'
 import type { Player } from './game.ts'

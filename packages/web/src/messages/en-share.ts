@@ -1,5 +1,5 @@
-import type { Permission } from '@holdfast/api/files'
-import type { InvitationStatus, Role } from '@holdfast/api/shares'
+import type { Permission } from '@holdfast/api/files/files'
+import type { InvitationStatus, Role } from '@holdfast/api/sharing/shares'
 import { pluralOf } from './plural.ts'
 
 const plural = pluralOf('en')

@@ -1,4 +1,4 @@
-import type { DifferenceKind, SkippedBecause } from '@holdfast/api/history'
+import type { DifferenceKind, SkippedBecause } from '@holdfast/api/files/history'
 import { pluralOf } from './plural.ts'
 
 const plural = pluralOf('en')

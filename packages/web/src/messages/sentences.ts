@@ -1,4 +1,4 @@
-import type { LoggedOperation } from '@holdfast/api/history'
+import type { LoggedOperation } from '@holdfast/api/files/history'
 import type { PersonId } from '@holdfast/api/ids'
 import type { Messages } from './en.ts'
 

@@ -1,4 +1,4 @@
-import { drawingOf } from '@holdfast/api/file-kinds'
+import { drawingOf } from '@holdfast/api/files/file-kinds'
 import { Icon, type IconName } from './icon.tsx'
 
 /** By its name alone: what is in it may be something else. */

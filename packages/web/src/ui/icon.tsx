@@ -1,4 +1,4 @@
-import { FILE_DRAWINGS } from '@holdfast/api/file-drawings'
+import { FILE_DRAWINGS } from '@holdfast/api/files/file-drawings'
 
 /** Drawn on a grid of 24 with lines of 1.75; no colour but that of the text around them. */
 const DRAWINGS = {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
-import type { SyncEntry } from '@holdfast/api/sync'
 import type { Server } from '../../ports/server.ts'
 import { openDatabase } from '../../store/open-database.ts'
 import type { Schema } from '../../store/schema.ts'

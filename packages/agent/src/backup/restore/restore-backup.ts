@@ -1,7 +1,7 @@
 import { mkdirSync, readlinkSync, rmSync } from 'node:fs'
 import { ApiClientError } from '@holdfast/api/client'
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
-import type { SyncEntry } from '@holdfast/api/sync'
 import { isItemName, type KeptAttributes, type RawName, rawOfText } from '../../core/backup-meta.ts'
 import { TOP_ROW } from '../../core/remote-tree.ts'
 import { isFull } from '../../disk/errors.ts'

@@ -9,7 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { SyncEntry } from '@holdfast/api/sync'
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import { parseUtc } from '@holdfast/api/time'
 import { decodeAttributes, type KeptAttributes } from '../../core/backup-meta.ts'
 import { rowOfEntry } from '../../engine/state/rows.ts'

@@ -1,4 +1,4 @@
-import type { BatchOp, BatchResult } from '@holdfast/api/sync'
+import type { BatchOp, BatchResult } from '@holdfast/api/files/sync'
 import { formatUtc } from '@holdfast/api/time'
 import type { LocalId } from '../../core/local-id.ts'
 import type { RemoteOp, Sending } from '../../core/ops.ts'

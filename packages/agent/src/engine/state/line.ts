@@ -1,5 +1,5 @@
-import { DEVICE_PAUSED } from '@holdfast/api/brakes'
 import type { ApiClientError } from '@holdfast/api/client'
+import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import type { Instant } from '@holdfast/api/time'
 import type { Clock } from '../../ports/clock.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@holdfast/api/errors'
-import type { SyncEntry } from '@holdfast/api/sync'
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { Failure } from './problems.ts'
 import type { ProblemReason } from './status.ts'
 

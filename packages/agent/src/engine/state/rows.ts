@@ -1,5 +1,5 @@
-import type { Change } from '@holdfast/api/changes'
-import type { SyncEntry } from '@holdfast/api/sync'
+import type { Change } from '@holdfast/api/files/changes'
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { RemoteRow } from '../../core/remote-tree.ts'
 
 type Common = Pick<

@@ -1,5 +1,5 @@
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
-import type { SyncEntry } from '@holdfast/api/sync'
 import type { Subject } from '../../core/affected.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'

@@ -1,4 +1,4 @@
-import type { RootState } from '@holdfast/api/agent-channel'
+import type { RootState } from '@holdfast/api/devices/agent-channel'
 import type { Instant } from '@holdfast/api/time'
 
 /** Why a root is in its state; null where the state says all. */

@@ -1,4 +1,4 @@
-import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/chunks'
+import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/files/chunks'
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
 import type { Sending } from '../../core/ops.ts'

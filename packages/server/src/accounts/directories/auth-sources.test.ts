@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as api from '@holdfast/api/auth-sources'
+import * as api from '@holdfast/api/accounts/auth-sources'
 import type { AuthSourceId, OrganizationId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import {

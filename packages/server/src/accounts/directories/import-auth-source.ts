@@ -1,4 +1,4 @@
-import type { ImportResult } from '@holdfast/api/auth-sources'
+import type { ImportResult } from '@holdfast/api/accounts/auth-sources'
 import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as api from '@holdfast/api/auth-sources'
-import { getPerson, listOrganizationPersons, updatePerson } from '@holdfast/api/people'
+import * as api from '@holdfast/api/accounts/auth-sources'
+import { getPerson, listOrganizationPersons, updatePerson } from '@holdfast/api/accounts/people'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import {

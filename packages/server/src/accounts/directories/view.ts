@@ -1,4 +1,4 @@
-import type { AuthSource, ImportCounts, ImportState } from '@holdfast/api/auth-sources'
+import type { AuthSource, ImportCounts, ImportState } from '@holdfast/api/accounts/auth-sources'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { type AuthSourceRow, directorySettings } from '../../records/auth-sources.ts'
 

@@ -1,4 +1,4 @@
-import type { GroupMembers } from '@holdfast/api/groups'
+import type { GroupMembers } from '@holdfast/api/accounts/groups'
 import type { GroupId } from '@holdfast/api/ids'
 import { authorizeGroup } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as api from '@holdfast/api/groups'
+import * as api from '@holdfast/api/accounts/groups'
 import type { GroupId, OrganizationId } from '@holdfast/api/ids'
 import { addAccounts } from '@holdfast/server/testkit/accounts'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as api from '@holdfast/api/groups'
+import * as api from '@holdfast/api/accounts/groups'
 import type { GroupId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { addAccounts } from '@holdfast/server/testkit/accounts'

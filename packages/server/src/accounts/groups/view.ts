@@ -1,4 +1,4 @@
-import type { Group } from '@holdfast/api/groups'
+import type { Group } from '@holdfast/api/accounts/groups'
 import { formatUtc } from '@holdfast/api/time'
 import type { GroupRow } from '../../records/groups.ts'
 

@@ -1,4 +1,4 @@
-import type { CurrentSession } from '@holdfast/api/sessions'
+import type { CurrentSession } from '@holdfast/api/sign-in/sessions'
 import type { Ctx } from '../../platform/context.ts'
 import { VERSION } from '../../platform/installation/version.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'

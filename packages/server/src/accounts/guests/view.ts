@@ -1,4 +1,4 @@
-import type { Guest } from '@holdfast/api/guests'
+import type { Guest } from '@holdfast/api/accounts/guests'
 import type { GuestId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import type { PersonRow } from '../../records/people.ts'

@@ -1,4 +1,4 @@
-import type { Brand } from '@holdfast/api/brand'
+import type { Brand } from '@holdfast/api/accounts/brand'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganizationView } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as api from '@holdfast/api/accounts/organizations'
 import { DEFAULT_EXCLUDED_EXTENSIONS, DEFAULT_LOCKED_EXTENSIONS } from '@holdfast/api/extensions'
 import type { OrganizationId } from '@holdfast/api/ids'
-import * as api from '@holdfast/api/organizations'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'
 

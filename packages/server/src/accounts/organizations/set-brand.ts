@@ -1,4 +1,4 @@
-import { type Brand, COLOR } from '@holdfast/api/brand'
+import { type Brand, COLOR } from '@holdfast/api/accounts/brand'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { fail, refuse } from '../../errors.ts'

@@ -1,5 +1,5 @@
-import { THROTTLE_FIELDS } from '@holdfast/api/agent-channel'
-import type { Organization } from '@holdfast/api/organizations'
+import type { Organization } from '@holdfast/api/accounts/organizations'
+import { THROTTLE_FIELDS } from '@holdfast/api/devices/agent-channel'
 import { trimEndOf } from '@holdfast/api/trim'
 import { missing, refuse } from '../../errors.ts'
 

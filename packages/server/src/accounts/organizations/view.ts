@@ -1,4 +1,4 @@
-import type { Organization } from '@holdfast/api/organizations'
+import type { Organization } from '@holdfast/api/accounts/organizations'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import type { OrganizationRow } from '../../records/organizations.ts'
 import { parsePolicy, policyView } from '../../records/policy.ts'

@@ -1,5 +1,5 @@
+import type { PersonsImport, PersonsImportRow } from '@holdfast/api/accounts/people-import'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { PersonsImport, PersonsImportRow } from '@holdfast/api/people-import'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { tryingAddress } from '../../access/guessable.ts'
 import { ApiError, refuse } from '../../errors.ts'

@@ -1,6 +1,6 @@
+import { createPerson } from '@holdfast/api/accounts/people'
+import { MAX_LIST_BYTES, MAX_LIST_ROWS } from '@holdfast/api/accounts/people-import'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { createPerson } from '@holdfast/api/people'
-import { MAX_LIST_BYTES, MAX_LIST_ROWS } from '@holdfast/api/people-import'
 import { type Static, Type } from 'typebox'
 import { ApiError } from '../../errors.ts'
 import { paramsDecoder } from '../../platform/parameters.ts'

@@ -1,5 +1,5 @@
+import { QUOTA_ALERTS } from '@holdfast/api/accounts/people'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { QUOTA_ALERTS } from '@holdfast/api/people'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail, refuse } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { type FoundPerson, MOST_FOUND } from '@holdfast/api/directory'
+import { type FoundPerson, MOST_FOUND } from '@holdfast/api/accounts/directory'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { administers, authorizeOrganizationView } from '../../access/administration.ts'

@@ -1,5 +1,5 @@
-import type { Backup } from '@holdfast/api/backups'
-import { MAX_BACKUPS } from '@holdfast/api/device-fields'
+import type { Backup } from '@holdfast/api/devices/backups'
+import { MAX_BACKUPS } from '@holdfast/api/devices/device-fields'
 import type { MachineId } from '@holdfast/api/ids'
 import { authorizeNewBackup } from '../../access/machines.ts'
 import { fail } from '../../errors.ts'

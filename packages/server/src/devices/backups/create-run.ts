@@ -1,4 +1,4 @@
-import type { BackupRun } from '@holdfast/api/backups'
+import type { BackupRun } from '@holdfast/api/devices/backups'
 import { parseUtc } from '@holdfast/api/time'
 import { authorizeAgent } from '../../access/machines.ts'
 import { fail, noSuch, refuse } from '../../errors.ts'

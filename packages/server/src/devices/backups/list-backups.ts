@@ -1,4 +1,4 @@
-import type { Backup } from '@holdfast/api/backups'
+import type { Backup } from '@holdfast/api/devices/backups'
 import type { MachineId } from '@holdfast/api/ids'
 import { authorizeMachine } from '../../access/machines.ts'
 import type { Ctx } from '../../platform/context.ts'

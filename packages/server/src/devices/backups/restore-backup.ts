@@ -1,4 +1,4 @@
-import type { Backup } from '@holdfast/api/backups'
+import type { Backup } from '@holdfast/api/devices/backups'
 import type { MachineId } from '@holdfast/api/ids'
 import { authorizeMachine, authorizeRestoreTarget } from '../../access/machines.ts'
 import { noSuch } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { BackupSchedule } from '@holdfast/api/backups'
+import type { BackupSchedule } from '@holdfast/api/devices/backups'
 import { authorizeMachine } from '../../access/machines.ts'
 import { checkTimeOfDay } from '../../accounts/organizations/settings.ts'
 import { refuse } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { Backup, BackupRun } from '@holdfast/api/backups'
+import type { Backup, BackupRun } from '@holdfast/api/devices/backups'
 import { formatUtc } from '@holdfast/api/time'
 import type { Problem } from '../basics/read-problems.ts'
 import type { BackupRow, BackupRunRow } from './queries.ts'

@@ -1,5 +1,5 @@
+import { DeviceStatus, FolderNames } from '@holdfast/api/devices/machines'
 import type { MachineId } from '@holdfast/api/ids'
-import { DeviceStatus, FolderNames } from '@holdfast/api/machines'
 import { type TSchema, Type } from 'typebox'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import { devicePath } from '@holdfast/api/device-fields'
+import { devicePath } from '@holdfast/api/devices/device-fields'
 import { type TObject, Type } from 'typebox'
 import { ApiError } from '../../errors.ts'
 import { paramsDecoder } from '../../platform/parameters.ts'

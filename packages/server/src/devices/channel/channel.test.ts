@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createFolderInRoot } from '@holdfast/api/files'
+import { createFolderInRoot } from '@holdfast/api/files/files'
 import type { MachineId } from '@holdfast/api/ids'
 import { Device, signInDevice } from '@holdfast/server/testkit/device'
 import { STACKS } from '@holdfast/server/testkit/stacks'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MachineId } from '@holdfast/api/ids'
-import { listSessions } from '@holdfast/api/sessions'
+import { listSessions } from '@holdfast/api/sign-in/sessions'
 import { machineOf } from '@holdfast/server/testkit/devices'
 import { countWaiting } from '@holdfast/server/testkit/hold-table'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

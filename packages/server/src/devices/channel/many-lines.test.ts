@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { AGENT_CLIENT } from '@holdfast/api/oauth'
+import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
 import { Device } from '@holdfast/server/testkit/device'
 import { rounds } from '@holdfast/server/testkit/rounds'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

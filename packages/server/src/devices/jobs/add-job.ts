@@ -1,4 +1,4 @@
-import { MAX_OPEN_JOBS } from '@holdfast/api/device-fields'
+import { MAX_OPEN_JOBS } from '@holdfast/api/devices/device-fields'
 import type { Insertable } from 'kysely'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { MachineJob } from '@holdfast/api/fleet'
+import type { MachineJob } from '@holdfast/api/devices/fleet'
 import { authorizeMachine, authorizeMachineChange, seesNamesOn } from '../../access/machines.ts'
 import { noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { MachineJob } from '@holdfast/api/fleet'
+import type { MachineJob } from '@holdfast/api/devices/fleet'
 import type { MachineId, MachineJobId } from '@holdfast/api/ids'
 import { authorizeMachine, seesNamesOn } from '../../access/machines.ts'
 import { noSuch } from '../../errors.ts'

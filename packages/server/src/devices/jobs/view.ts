@@ -1,4 +1,4 @@
-import type { MachineJob } from '@holdfast/api/fleet'
+import type { MachineJob } from '@holdfast/api/devices/fleet'
 import { formatUtc } from '@holdfast/api/time'
 import { timeOrNull } from '../../accounts/organizations/view.ts'
 import type { MachineJobRow } from './queries.ts'

@@ -1,5 +1,5 @@
+import type { DeviceStatus, MachineStatus } from '@holdfast/api/devices/machines'
 import type { MachineId } from '@holdfast/api/ids'
-import type { DeviceStatus, MachineStatus } from '@holdfast/api/machines'
 import { authorizeMachine, seesNamesOn } from '../../access/machines.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { MachineHealth } from '@holdfast/api/fleet'
+import type { MachineHealth } from '@holdfast/api/devices/fleet'
 import type { MachineId } from '@holdfast/api/ids'
 import { Type } from 'typebox'
 import { authorizeMachine, seesNamesOn } from '../../access/machines.ts'

@@ -1,5 +1,5 @@
-import { THROTTLE_FIELDS } from '@holdfast/api/agent-channel'
-import type { Machine } from '@holdfast/api/machines'
+import { THROTTLE_FIELDS } from '@holdfast/api/devices/agent-channel'
+import type { Machine } from '@holdfast/api/devices/machines'
 import { checkTimeOfDay } from '../../accounts/organizations/settings.ts'
 import { refuse } from '../../errors.ts'
 

@@ -1,5 +1,5 @@
+import type { Machine } from '@holdfast/api/devices/machines'
 import type { MachineId } from '@holdfast/api/ids'
-import type { Machine } from '@holdfast/api/machines'
 import { authorizeMachine } from '../../access/machines.ts'
 import { checkName } from '../../accounts/organizations/settings.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { Machine } from '@holdfast/api/machines'
+import type { Machine } from '@holdfast/api/devices/machines'
 import { formatUtc } from '@holdfast/api/time'
 import { timeOrNull } from '../../accounts/organizations/view.ts'
 import type { MachineRow } from '../../records/machines.ts'

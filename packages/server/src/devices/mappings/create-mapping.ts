@@ -1,6 +1,6 @@
-import { MAX_MAPPINGS } from '@holdfast/api/device-fields'
+import { MAX_MAPPINGS } from '@holdfast/api/devices/device-fields'
+import type { Mapping } from '@holdfast/api/devices/machines'
 import type { MachineId, RootId } from '@holdfast/api/ids'
-import type { Mapping } from '@holdfast/api/machines'
 import { authorizeMapping } from '../../access/machines.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
+import type { Mapping } from '@holdfast/api/devices/machines'
 import type { MachineId, MappingId } from '@holdfast/api/ids'
-import type { Mapping } from '@holdfast/api/machines'
 import { authorizeMachine } from '../../access/machines.ts'
 import { noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { ImportedMapping } from '@holdfast/api/fleet'
+import type { ImportedMapping } from '@holdfast/api/devices/fleet'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { authorizeMachine } from '../../access/machines.ts'
 import { ApiError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { Mapping } from '@holdfast/api/machines'
+import type { Mapping } from '@holdfast/api/devices/machines'
 import type { MappingRow } from './queries.ts'
 
 export const mappingView = ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEVICE_POLICY_FIELDS, type DeviceConfig, THROTTLE_FIELDS } from '@holdfast/api/agent-channel'
+import { DEVICE_POLICY_FIELDS, type DeviceConfig, THROTTLE_FIELDS } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { parseSettings as parseOrganizationSettings } from '../../accounts/organizations/settings.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
-import { ROOT_STATES, type RootState } from '@holdfast/api/agent-channel'
-import { devicePath, MAX_LISTED } from '@holdfast/api/device-fields'
+import { ROOT_STATES, type RootState } from '@holdfast/api/devices/agent-channel'
+import { devicePath, MAX_LISTED } from '@holdfast/api/devices/device-fields'
 import type { MachineId, MachineRootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type TSchema, Type } from 'typebox'

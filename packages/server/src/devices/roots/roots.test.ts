@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { DeviceConfig } from '@holdfast/api/agent-channel'
-import * as backups from '@holdfast/api/backups'
-import { listChanges } from '@holdfast/api/changes'
-import { createFolderInRoot, getFile, uploadToRoot } from '@holdfast/api/files'
-import { createGroup } from '@holdfast/api/groups'
+import { createGroup } from '@holdfast/api/accounts/groups'
+import { updateOrganization, updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
+import * as backups from '@holdfast/api/devices/backups'
+import * as api from '@holdfast/api/devices/machines'
+import { listChanges } from '@holdfast/api/files/changes'
+import { createFolderInRoot, getFile, uploadToRoot } from '@holdfast/api/files/files'
 import type { MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
-import * as api from '@holdfast/api/machines'
-import { updateOrganization, updateOrganizationPolicy } from '@holdfast/api/organizations'
 import {
   createShare,
   deleteShare,
   type PersonSubscription,
   updateShare,
   updateShareSubscribers,
-} from '@holdfast/api/shares'
+} from '@holdfast/api/sharing/shares'
 import { useCompanies } from '@holdfast/server/testkit/companies'
 import { countReads } from '@holdfast/server/testkit/count-reads'
 import type { Device } from '@holdfast/server/testkit/device'

@@ -1,4 +1,4 @@
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import {

@@ -1,5 +1,5 @@
+import { MAX_NAME_BYTES } from '@holdfast/api/files/names'
 import type { RootId } from '@holdfast/api/ids'
-import { MAX_NAME_BYTES } from '@holdfast/api/names'
 import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'

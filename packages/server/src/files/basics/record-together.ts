@@ -1,4 +1,4 @@
-import type { BatchOp } from '@holdfast/api/sync'
+import type { BatchOp } from '@holdfast/api/files/sync'
 import type { Tx } from '../../platform/db/database.ts'
 import { insertActivities, type NewActivity } from '../../records/activity/queries.ts'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'

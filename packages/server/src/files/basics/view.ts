@@ -1,4 +1,4 @@
-import type { File, Folder, Item, LockView, Permission, Root } from '@holdfast/api/files'
+import type { File, Folder, Item, LockView, Permission, Root } from '@holdfast/api/files/files'
 import type { PersonId, RevisionId } from '@holdfast/api/ids'
 import { formatSize } from '@holdfast/api/sizes'
 import { formatUtc, type Instant } from '@holdfast/api/time'

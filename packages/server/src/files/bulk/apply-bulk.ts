@@ -1,5 +1,5 @@
-import { type BulkAction, type BulkReport, MAX_BULK } from '@holdfast/api/file-bulk'
-import type { OnTaken } from '@holdfast/api/file-tree'
+import { type BulkAction, type BulkReport, MAX_BULK } from '@holdfast/api/files/file-bulk'
+import type { OnTaken } from '@holdfast/api/files/file-tree'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeBulk } from '../../access/bulk.ts'

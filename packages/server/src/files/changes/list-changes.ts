@@ -1,4 +1,4 @@
-import type { Change } from '@holdfast/api/changes'
+import type { Change } from '@holdfast/api/files/changes'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeRoot } from '../../access/authorize.ts'
 import { fail, refuse } from '../../errors.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { afterEach, describe, it } from 'node:test'
-import { listChanges } from '@holdfast/api/changes'
+import { listChanges } from '@holdfast/api/files/changes'
 import { EventReader, untilWaiting } from '@holdfast/server/testkit/event-source'
 import { bearer, encodeRequest, openTls } from '@holdfast/server/testkit/raw-http'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'

@@ -1,4 +1,4 @@
-import type { Change } from '@holdfast/api/changes'
+import type { Change } from '@holdfast/api/files/changes'
 import { formatUtc } from '@holdfast/api/time'
 import type { LoggedChange } from './queries.ts'
 

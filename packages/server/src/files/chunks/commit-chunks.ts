@@ -1,5 +1,5 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
-import type { File } from '@holdfast/api/files'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import type { File } from '@holdfast/api/files/files'
 import { authorizeEntry } from '../../access/authorize.ts'
 import { missing, refuse } from '../../errors.ts'
 import { contentOf, type StagedContent } from '../../platform/content/staged.ts'

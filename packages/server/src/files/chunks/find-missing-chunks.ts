@@ -1,4 +1,4 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { RootId } from '@holdfast/api/ids'
 import { isStale } from '../../platform/content/keep-chunks.ts'
 import { findStoredChunks, touchChunks } from '../../platform/content/queries.ts'

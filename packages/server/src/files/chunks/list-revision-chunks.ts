@@ -1,4 +1,4 @@
-import type { listRevisionChunks as contract } from '@holdfast/api/chunks'
+import type { listRevisionChunks as contract } from '@holdfast/api/files/chunks'
 import type { RevisionId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import type { EntryAddress } from '../../access/read-entry.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_CHUNK } from '@holdfast/api/cutter'
+import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import type { RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
 import type { IncomingBytes } from '../../platform/content/incoming-bytes.ts'

@@ -1,4 +1,4 @@
-import type { Difference, DifferenceKind, ItemState } from '@holdfast/api/history'
+import type { Difference, DifferenceKind, ItemState } from '@holdfast/api/files/history'
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { authorizeContainer } from '../../access/authorize.ts'

@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeEntry } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'

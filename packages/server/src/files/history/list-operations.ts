@@ -1,4 +1,4 @@
-import type { LoggedOperation, Op } from '@holdfast/api/history'
+import type { LoggedOperation, Op } from '@holdfast/api/files/history'
 import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { authorizeContainer, authorizeEntry, authorizeRoot } from '../../access/authorize.ts'

@@ -1,4 +1,4 @@
-import type { SortKey } from '@holdfast/api/files'
+import type { SortKey } from '@holdfast/api/files/files'
 import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type RawBuilder, sql } from 'kysely'

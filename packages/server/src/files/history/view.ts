@@ -1,4 +1,4 @@
-import type { File, Item, Permission } from '@holdfast/api/files'
+import type { File, Item, Permission } from '@holdfast/api/files/files'
 import { UNLOCKED } from '../../records/entries.ts'
 import { itemView, pathOf, type Shown } from '../basics/view.ts'
 import type { WayThen } from './paths.ts'

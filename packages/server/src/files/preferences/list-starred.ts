@@ -1,5 +1,5 @@
+import type { FoundItem } from '@holdfast/api/files/search'
 import type { PersonId } from '@holdfast/api/ids'
-import type { FoundItem } from '@holdfast/api/search'
 import { checkIsSelf } from '../../access/administration.ts'
 import { listVisibleRoots } from '../../access/visible-roots.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
+import { MOST_SETTINGS } from '@holdfast/api/files/preferences'
 import type { PersonId } from '@holdfast/api/ids'
-import { MOST_SETTINGS } from '@holdfast/api/preferences'
 import { checkIsSelf } from '../../access/administration.ts'
 import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

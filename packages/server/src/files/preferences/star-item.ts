@@ -1,5 +1,5 @@
+import { MOST_STARRED } from '@holdfast/api/files/preferences'
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
-import { MOST_STARRED } from '@holdfast/api/preferences'
 import { checkIsSelf } from '../../access/administration.ts'
 import { authorizeItem } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'

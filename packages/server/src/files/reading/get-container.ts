@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Folder, LockView, Root } from '@holdfast/api/files'
+import type { Folder, LockView, Root } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'

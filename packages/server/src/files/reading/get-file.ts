@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeEntry } from '../../access/authorize.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { RootRules } from '@holdfast/api/files'
+import type { RootRules } from '@holdfast/api/files/files'
 import type { RootAccess } from '../../access/authorize.ts'
 import { allows } from '../../access/permissions.ts'
 import { rulesFor } from '../../access/root-rules.ts'

@@ -1,4 +1,4 @@
-import type { SortKey } from '@holdfast/api/files'
+import type { SortKey } from '@holdfast/api/files/files'
 import type { ContainerAccess } from '../../access/authorize.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listedBy } from './get-container.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LockView, Permission } from '@holdfast/api/files'
+import type { LockView, Permission } from '@holdfast/api/files/files'
 import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import { itemView, type Shown } from '../basics/view.ts'
 import { itemWriter } from './item-text.ts'

@@ -1,4 +1,4 @@
-import type { ChildItem } from '@holdfast/api/files'
+import type { ChildItem } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { formatDate, formatUtc, type Instant } from '@holdfast/api/time'
 import type { ContainerAccess } from '../../access/authorize.ts'

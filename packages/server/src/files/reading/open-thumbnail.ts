@@ -1,6 +1,6 @@
-import { mayHaveThumbnail } from '@holdfast/api/file-kinds'
+import { mayHaveThumbnail } from '@holdfast/api/files/file-kinds'
+import type { ThumbnailSize } from '@holdfast/api/files/thumbnails'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
-import type { ThumbnailSize } from '@holdfast/api/thumbnails'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { noSuch } from '../../errors.ts'
 import { ContentPurgedError } from '../../platform/content/read-content.ts'

@@ -1,4 +1,4 @@
-import type { SortKey } from '@holdfast/api/files'
+import type { SortKey } from '@holdfast/api/files/files'
 import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'

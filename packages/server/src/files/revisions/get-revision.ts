@@ -1,6 +1,6 @@
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
+import type { Revision } from '@holdfast/api/files/revisions'
 import type { RevisionId } from '@holdfast/api/ids'
-import type { Revision } from '@holdfast/api/revisions'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import type { Ctx } from '../../platform/context.ts'

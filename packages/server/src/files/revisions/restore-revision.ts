@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { RevisionId } from '@holdfast/api/ids'
 import { authorizeEntry } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'

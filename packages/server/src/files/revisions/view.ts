@@ -1,5 +1,5 @@
+import type { Revision } from '@holdfast/api/files/revisions'
 import type { RootId } from '@holdfast/api/ids'
-import type { Revision } from '@holdfast/api/revisions'
 import { formatSize } from '@holdfast/api/sizes'
 import { formatUtc } from '@holdfast/api/time'
 import type { RevisionRow } from '../../records/revisions.ts'

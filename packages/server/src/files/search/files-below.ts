@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'

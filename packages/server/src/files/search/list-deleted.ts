@@ -1,4 +1,4 @@
-import type { DeletedItem } from '@holdfast/api/deleted-items'
+import type { DeletedItem } from '@holdfast/api/files/deleted-items'
 import type { PersonId, RootId } from '@holdfast/api/ids'
 import { formatUtc, type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeContainer } from '../../access/authorize.ts'

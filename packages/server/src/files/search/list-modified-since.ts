@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeRoot } from '../../access/authorize.ts'

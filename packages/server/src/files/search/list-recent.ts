@@ -1,4 +1,4 @@
-import type { RecentFile } from '@holdfast/api/search'
+import type { RecentFile } from '@holdfast/api/files/search'
 import { formatUtc } from '@holdfast/api/time'
 import { listVisibleRoots } from '../../access/visible-roots.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
+import type { FoundItem } from '@holdfast/api/files/search'
 import type { RootId } from '@holdfast/api/ids'
-import type { FoundItem } from '@holdfast/api/search'
 import { authorizeContainer } from '../../access/authorize.ts'
 import { listVisibleRoots } from '../../access/visible-roots.ts'
 import { noSuch, refuse } from '../../errors.ts'

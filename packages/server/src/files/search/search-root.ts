@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Item } from '@holdfast/api/files'
+import type { Item } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { authorizeContainer } from '../../access/authorize.ts'
 import { refuse } from '../../errors.ts'

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moveFolder } from '@holdfast/api/file-places'
-import { restoreFolder } from '@holdfast/api/file-tree'
+import { moveFolder } from '@holdfast/api/files/file-places'
+import { restoreFolder } from '@holdfast/api/files/file-tree'
 import {
   createFolderInFolder,
   createFolderInRoot,
   deleteFolder,
   type File,
   type Item,
-} from '@holdfast/api/files'
-import { listHistory, restoreState } from '@holdfast/api/history'
+} from '@holdfast/api/files/files'
+import { listHistory, restoreState } from '@holdfast/api/files/history'
+import { listModifiedSince, searchRoot } from '@holdfast/api/files/search'
 import type { EntryId } from '@holdfast/api/ids'
-import { listModifiedSince, searchRoot } from '@holdfast/api/search'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { indexRows } from '@holdfast/server/testkit/index-rows'
 import { checkNameIndex } from '@holdfast/server/testkit/name-index'

@@ -1,6 +1,6 @@
-import { endingOf, kindOf } from '@holdfast/api/file-kinds'
+import { endingOf, kindOf } from '@holdfast/api/files/file-kinds'
+import type { SearchKind } from '@holdfast/api/files/search'
 import type { EntryId, PersonId } from '@holdfast/api/ids'
-import type { SearchKind } from '@holdfast/api/search'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { refuse } from '../../errors.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'

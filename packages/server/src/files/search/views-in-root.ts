@@ -1,4 +1,4 @@
-import type { Item } from '@holdfast/api/files'
+import type { Item } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Ctx } from '../../platform/context.ts'
 import type { EntryRow } from '../../records/entries.ts'

@@ -1,5 +1,5 @@
+import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { PersonId } from '@holdfast/api/ids'
-import type { SyncEntry } from '@holdfast/api/sync'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { isHeld } from '../basics/check-unlocked.ts'
 import type { SyncRow } from './queries.ts'

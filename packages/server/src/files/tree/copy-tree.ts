@@ -1,5 +1,5 @@
-import type { OnTaken } from '@holdfast/api/file-tree'
-import type { File, Folder } from '@holdfast/api/files'
+import type { OnTaken } from '@holdfast/api/files/file-tree'
+import type { File, Folder } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type ContainerAccess, type EntryAccess } from '../../access/authorize.ts'

@@ -1,4 +1,4 @@
-import type { OnTaken } from '@holdfast/api/file-tree'
+import type { OnTaken } from '@holdfast/api/files/file-tree'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer, authorizeEntry, authorizeRoot } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'

@@ -1,4 +1,4 @@
-import type { OnConflict } from '@holdfast/api/files'
+import type { OnConflict } from '@holdfast/api/files/files'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

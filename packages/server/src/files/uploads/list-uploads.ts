@@ -1,7 +1,7 @@
+import { type listUploads as operation, UPLOADS_PATH } from '@holdfast/api/files/uploads'
 import type { EntryId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import { formatUtc } from '@holdfast/api/time'
-import { type listUploads as operation, UPLOADS_PATH } from '@holdfast/api/uploads'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listUnfinished } from './queries.ts'

@@ -1,5 +1,5 @@
+import { UploadMetadata } from '@holdfast/api/files/uploads'
 import { parseUtc } from '@holdfast/api/time'
-import { UploadMetadata } from '@holdfast/api/uploads'
 import type { Static } from 'typebox'
 import { fail } from '../../errors.ts'
 import { paramsDecoder, type RawParams } from '../../platform/parameters.ts'

@@ -1,6 +1,6 @@
+import type { checkNames as operation } from '@holdfast/api/files/upload-checks'
 import type { RootId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
-import type { checkNames as operation } from '@holdfast/api/upload-checks'
 import { authorizeContainer } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { File, OnConflict } from '@holdfast/api/files'
+import type { File, OnConflict } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { ContainerAccess, EntryAccess } from '../../access/authorize.ts'

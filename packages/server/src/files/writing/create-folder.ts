@@ -1,4 +1,4 @@
-import type { Folder } from '@holdfast/api/files'
+import type { Folder } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,7 +1,7 @@
+import type { ensureFolders as operation } from '@holdfast/api/files/upload-checks'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import type { Instant } from '@holdfast/api/time'
-import type { ensureFolders as operation } from '@holdfast/api/upload-checks'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
 import { ApiError, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -11,7 +11,7 @@ import {
   listFolderChildren,
   listRootChildren,
   uploadToRoot,
-} from '@holdfast/api/files'
+} from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'

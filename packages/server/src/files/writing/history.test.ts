@@ -1,12 +1,12 @@
 import { describe, it } from 'node:test'
-import { moveFile, moveFolder, renameFile, renameFolder } from '@holdfast/api/file-places'
+import { moveFile, moveFolder, renameFile, renameFolder } from '@holdfast/api/files/file-places'
 import {
   createFolderInFolder,
   createFolderInRoot,
   deleteFile,
   deleteFolder,
   type Folder,
-} from '@holdfast/api/files'
+} from '@holdfast/api/files/files'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { numbers } from '@holdfast/server/testkit/numbers'
 import { STACKS } from '@holdfast/server/testkit/stacks'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiClientError } from '@holdfast/api/client'
-import * as api from '@holdfast/api/files'
+import * as api from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { compare, compareUsage } from '@holdfast/server/testkit/model/compare'

@@ -1,4 +1,4 @@
-import type { File, OnConflict } from '@holdfast/api/files'
+import type { File, OnConflict } from '@holdfast/api/files/files'
 import type { Instant } from '@holdfast/api/time'
 import { Ingest } from '../../platform/content/ingest.ts'
 import type { Ctx } from '../../platform/context.ts'

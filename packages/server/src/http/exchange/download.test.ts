@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { deleteFile, type File, uploadToRoot } from '@holdfast/api/files'
+import { deleteFile, type File, uploadToRoot } from '@holdfast/api/files/files'
 import { bearer, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'

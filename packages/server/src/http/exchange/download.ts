@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { inlineType } from '@holdfast/api/file-kinds'
+import { inlineType } from '@holdfast/api/files/file-kinds'
 import { formatHttpDate, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { OpenFile } from '../../files/reading/open-file.ts'

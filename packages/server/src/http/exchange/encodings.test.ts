@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import { BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
 import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'

@@ -1,4 +1,4 @@
-import type { SharelinkSortKey } from '@holdfast/api/link-order'
+import type { SharelinkSortKey } from '@holdfast/api/sharing/link-order'
 import type { LinkPage } from '../../sharing/links/list-links.ts'
 
 /** Which page of a list of links is asked for, and in which order. */

@@ -1,4 +1,4 @@
-import { applyBatch } from '@holdfast/api/sync'
+import { applyBatch } from '@holdfast/api/files/sync'
 import type { MakeWay } from '../../platform/limits/make-way.ts'
 import type { App, Request } from './server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { updateOrganizationPolicy } from '@holdfast/api/organizations'
+import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'
 

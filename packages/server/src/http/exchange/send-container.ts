@@ -1,4 +1,4 @@
-import type { Folder, Root } from '@holdfast/api/files'
+import type { Folder, Root } from '@holdfast/api/files/files'
 import { type ContainerAnswer, NOT_MODIFIED } from '../../files/reading/get-container.ts'
 import { sendList } from './send-list.ts'
 import type { Reply, Request } from './server.ts'

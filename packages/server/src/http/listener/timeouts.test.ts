@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listRootChildren } from '@holdfast/api/files'
+import { listRootChildren } from '@holdfast/api/files/files'
 import { useFronts } from '@holdfast/server/testkit/fronts'
 import { bearer, encodeRequest, openPlain, openTls, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

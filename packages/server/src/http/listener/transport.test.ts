@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listRootChildren } from '@holdfast/api/files'
+import { listRootChildren } from '@holdfast/api/files/files'
 import {
   bearer,
   encodeRequest,

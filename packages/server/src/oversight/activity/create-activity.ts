@@ -1,4 +1,4 @@
-import type { Activity, ActorType, TargetType } from '@holdfast/api/activity'
+import type { Activity, ActorType, TargetType } from '@holdfast/api/oversight/activity'
 import { type ActivityParty, authorizeActor, authorizeTarget } from '../../access/new-activity.ts'
 import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
-import type { Activity } from '@holdfast/api/activity'
 import type { ActivityId } from '@holdfast/api/ids'
+import type { Activity } from '@holdfast/api/oversight/activity'
 import { authorizeActivity } from '../../access/activity.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'

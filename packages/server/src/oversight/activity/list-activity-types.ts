@@ -1,4 +1,4 @@
-import type { ActivityType } from '@holdfast/api/activity'
+import type { ActivityType } from '@holdfast/api/oversight/activity'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 
 export const listActivityTypes = (): { results: ActivityType[] } => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { createActivity } from '@holdfast/api/activity'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { createActivity } from '@holdfast/api/oversight/activity'
 import { formatUtc } from '@holdfast/api/time'
 import { runCommandHere } from '@holdfast/server/testkit/command-here'
 import { runCommand } from '@holdfast/server/testkit/command-line'

@@ -1,4 +1,4 @@
-import type { InstallationBackup } from '@holdfast/api/installation-backup'
+import type { InstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { formatUtc, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { blobsPlace } from '../../platform/config.ts'

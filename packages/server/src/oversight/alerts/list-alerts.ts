@@ -1,5 +1,5 @@
-import type { Alert } from '@holdfast/api/alerts'
 import type { OrganizationId } from '@holdfast/api/ids'
+import type { Alert } from '@holdfast/api/oversight/alerts'
 import { DAY_MS, formatUtc, type Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
 import type { ImportRecord } from '../../accounts/directories/view.ts'

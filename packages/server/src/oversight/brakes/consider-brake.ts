@@ -1,5 +1,5 @@
-import type { BrakeReason } from '@holdfast/api/brakes'
 import type { RootId } from '@holdfast/api/ids'
+import type { BrakeReason } from '@holdfast/api/oversight/brakes'
 import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import { type Culprit, updateBrake } from '../../records/brakes.ts'

@@ -1,5 +1,5 @@
-import type { Brake } from '@holdfast/api/brakes'
 import type { BrakeId } from '@holdfast/api/ids'
+import type { Brake } from '@holdfast/api/oversight/brakes'
 import { authorizeBrake } from '../../access/brakes.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'

@@ -1,5 +1,5 @@
-import type { Brake } from '@holdfast/api/brakes'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
+import type { Brake } from '@holdfast/api/oversight/brakes'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { authorizeRoot } from '../../access/authorize.ts'
 import { reachBrake } from '../../access/brakes.ts'

@@ -1,5 +1,5 @@
-import type { Brake, BrakeState } from '@holdfast/api/brakes'
 import type { BrakeId } from '@holdfast/api/ids'
+import type { Brake, BrakeState } from '@holdfast/api/oversight/brakes'
 import type { Instant } from '@holdfast/api/time'
 import { type BrakeAccess, getBrake } from '../../access/brakes.ts'
 import { noSuch } from '../../errors.ts'

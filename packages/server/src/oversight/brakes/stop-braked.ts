@@ -1,5 +1,5 @@
-import type { Brake } from '@holdfast/api/brakes'
 import type { BrakeId } from '@holdfast/api/ids'
+import type { Brake } from '@holdfast/api/oversight/brakes'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeBrake } from '../../access/brakes.ts'
 import { signOutInTransaction } from '../../devices/machines/sign-out.ts'

@@ -1,6 +1,6 @@
-import type { BrakeReason } from '@holdfast/api/brakes'
-import { endingOf } from '@holdfast/api/file-kinds'
+import { endingOf } from '@holdfast/api/files/file-kinds'
 import type { EntryId } from '@holdfast/api/ids'
+import type { BrakeReason } from '@holdfast/api/oversight/brakes'
 import type { Instant } from '@holdfast/api/time'
 import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
 import type { ChangeOp } from '../../platform/db/tables/history.ts'

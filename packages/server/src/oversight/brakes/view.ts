@@ -1,4 +1,4 @@
-import type { Brake } from '@holdfast/api/brakes'
+import type { Brake } from '@holdfast/api/oversight/brakes'
 import { formatUtc } from '@holdfast/api/time'
 import type { BrakeAccess } from '../../access/brakes.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { exportUsage } from '@holdfast/api/usage'
+import { exportUsage } from '@holdfast/api/oversight/usage'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@holdfast/api/ids'
-import type { OrganizationUsage } from '@holdfast/api/usage'
+import type { OrganizationUsage } from '@holdfast/api/oversight/usage'
 import { authorizeOrganization } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'

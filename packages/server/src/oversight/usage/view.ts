@@ -1,5 +1,5 @@
+import type { OrganizationUsageCounts, RootSpaceUsage } from '@holdfast/api/oversight/usage'
 import { formatSize } from '@holdfast/api/sizes'
-import type { OrganizationUsageCounts, RootSpaceUsage } from '@holdfast/api/usage'
 import type { OrganizationRow } from '../../records/organizations.ts'
 import type { SpaceSums } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_CHUNK } from '@holdfast/api/cutter'
+import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import { type BlobsLocation, ConfigError } from '../config.ts'
 import { Outage } from '../outage.ts'
 import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'

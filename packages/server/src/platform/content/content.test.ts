@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { downloadFile, getRoot, listRootChildren } from '@holdfast/api/files'
+import { downloadFile, getRoot, listRootChildren } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { makeBucket } from '@holdfast/server/testkit/buckets'
 import { RawUpload } from '@holdfast/server/testkit/raw-transfer'

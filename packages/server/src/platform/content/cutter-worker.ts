@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { Cutter } from '@holdfast/api/cutter'
+import { Cutter } from '@holdfast/api/files/cutter'
 
 /** One slab of one stream; the last one ends the stream. */
 export interface CutRequest {

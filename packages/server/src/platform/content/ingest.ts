@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MIN_CHUNK } from '@holdfast/api/cutter'
+import { MIN_CHUNK } from '@holdfast/api/files/cutter'
 import type { RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
 import { LargeIngest } from './large-ingest.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client } from '@holdfast/api/client'
-import { type File, getRoot } from '@holdfast/api/files'
+import { type File, getRoot } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'

@@ -1,4 +1,4 @@
-import { MAX_CHUNK } from '@holdfast/api/cutter'
+import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'

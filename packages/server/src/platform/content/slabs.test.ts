@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { MIN_CHUNK } from '@holdfast/api/cutter'
+import { MIN_CHUNK } from '@holdfast/api/files/cutter'
 import { RawUpload } from '@holdfast/server/testkit/raw-transfer'
 import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@holdfast/api/notices'
+import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { OutageCause } from '../outage.ts'
 import type { Brand, Letter } from './letter.ts'
 

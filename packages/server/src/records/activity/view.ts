@@ -1,4 +1,4 @@
-import type { Activity } from '@holdfast/api/activity'
+import type { Activity } from '@holdfast/api/oversight/activity'
 import { formatUtc } from '@holdfast/api/time'
 import type { ActivityRow } from './queries.ts'
 import { TYPES_BY_ID } from './types.ts'

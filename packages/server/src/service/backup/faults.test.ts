@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deleteFile } from '@holdfast/api/files'
+import { deleteFile } from '@holdfast/api/files/files'
 import { atInstallation, listProblems } from '@holdfast/server/testkit/installation'
 import { numbers } from '@holdfast/server/testkit/numbers'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getInstallationBackup } from '@holdfast/api/installation-backup'
+import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { DAY_MS } from '@holdfast/api/time'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'

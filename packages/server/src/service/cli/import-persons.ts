@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { PersonsImport } from '@holdfast/api/accounts/people-import'
 import { withReason } from '@holdfast/api/errors'
 import type { OrganizationId } from '@holdfast/api/ids'
-import type { PersonsImport } from '@holdfast/api/people-import'
 import { importPersons } from '../../accounts/people-import/import-persons.ts'
 import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

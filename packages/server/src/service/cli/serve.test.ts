@@ -5,10 +5,10 @@ import { request } from 'node:https'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
-import { downloadFile, uploadToRoot } from '@holdfast/api/files'
+import { downloadFile, uploadToRoot } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
-import { getOwnPerson } from '@holdfast/api/people'
 import {
   childrenOf,
   type Serving,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiClientError } from '@holdfast/api/client'
-import { createFolderInRoot, listRootChildren } from '@holdfast/api/files'
+import { createFolderInRoot, listRootChildren } from '@holdfast/api/files/files'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deleteFile, listRootChildren } from '@holdfast/api/files'
+import { deleteFile, listRootChildren } from '@holdfast/api/files/files'
 import { s3BehindProxy } from '@holdfast/server/testkit/behind-proxy'
 import type { Fault } from '@holdfast/server/testkit/faulty-proxy'
 import { rounds } from '@holdfast/server/testkit/rounds'

@@ -1,5 +1,5 @@
 import type { SharelinkId, SubscriberId } from '@holdfast/api/ids'
-import type { SharelinkSubscriber } from '@holdfast/api/links'
+import type { SharelinkSubscriber } from '@holdfast/api/sharing/links'
 import { noSuch, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { CloseAction } from '@holdfast/api/link-administration'
+import type { CloseAction } from '@holdfast/api/sharing/link-administration'
 import { authorizeAccount, authorizeOrganization } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'

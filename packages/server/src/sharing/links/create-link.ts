@@ -1,5 +1,5 @@
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeEntry } from '../../access/authorize.ts'
 import { areLinksPrivate, checkLinking } from '../../access/root-rules.ts'

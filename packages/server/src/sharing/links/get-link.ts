@@ -1,5 +1,5 @@
 import type { SharelinkId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { reachLink } from '../../access/links.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { idIn } from '../../platform/parameters.ts'

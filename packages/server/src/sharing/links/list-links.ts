@@ -1,5 +1,5 @@
 import type { GuestId, OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeAccount, authorizeGuestView, authorizeOrganization } from '../../access/administration.ts'
 import { authorizeReach } from '../../access/authorize.ts'

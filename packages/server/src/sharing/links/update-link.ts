@@ -1,5 +1,5 @@
 import type { SharelinkId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeLink, describeLink, seesLink } from '../../access/links.ts'
 import { fail, refuse } from '../../errors.ts'

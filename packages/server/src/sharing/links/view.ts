@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import type { Sharelink, SharelinkSubscriber } from '@holdfast/api/links'
+import type { Sharelink, SharelinkSubscriber } from '@holdfast/api/sharing/links'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import type { LinkAccess } from '../../access/links.ts'
 import { groupView } from '../../accounts/groups/view.ts'

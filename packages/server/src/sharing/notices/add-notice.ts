@@ -1,5 +1,5 @@
 import type { PersonId, SharelinkId } from '@holdfast/api/ids'
-import type { NoticeKind } from '@holdfast/api/notices'
+import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
 import { countForLink, insertLine, listLines, repeatLine } from '../../records/notices.ts'

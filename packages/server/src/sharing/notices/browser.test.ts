@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { listMutedNotices } from '@holdfast/api/notices'
+import { listMutedNotices } from '@holdfast/api/sharing/notices'
 import { checkWithAxe } from '@holdfast/server/testkit/axe'
 import { useChromium } from '@holdfast/server/testkit/browser'
 import { useNotices } from '@holdfast/server/testkit/notices'

@@ -1,5 +1,5 @@
 import type { PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
-import type { NoticeKind } from '@holdfast/api/notices'
+import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { permissionsIn } from '../../access/permissions.ts'
 import { pathOf } from '../../files/basics/view.ts'

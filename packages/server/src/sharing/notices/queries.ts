@@ -1,5 +1,5 @@
 import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
-import type { Role } from '@holdfast/api/shares'
+import type { Role } from '@holdfast/api/sharing/shares'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@holdfast/api/notices'
+import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import { inspectLink } from '../../access/links.ts'
 import { permissionsIn } from '../../access/permissions.ts'

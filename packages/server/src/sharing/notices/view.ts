@@ -1,4 +1,4 @@
-import type { MutedNotice } from '@holdfast/api/notices'
+import type { MutedNotice } from '@holdfast/api/sharing/notices'
 import { formatUtc } from '@holdfast/api/time'
 import type { MuteRow } from '../../records/notices.ts'
 

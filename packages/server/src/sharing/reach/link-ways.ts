@@ -1,4 +1,4 @@
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
 import type { GroupId, PersonId } from '@holdfast/api/ids'
 import { permissionsThrough } from '../../access/links.ts'
 import type { Db } from '../../platform/db/database.ts'

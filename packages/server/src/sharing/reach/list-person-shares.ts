@@ -1,5 +1,5 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { PersonShare } from '@holdfast/api/reach'
+import type { PersonShare } from '@holdfast/api/sharing/reach'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeAccount } from '../../access/administration.ts'
 import { permissionsOfRoles } from '../../access/permissions.ts'

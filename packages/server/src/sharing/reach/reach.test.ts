@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import * as files from '@holdfast/api/files'
-import { createGroup } from '@holdfast/api/groups'
-import { createGuest } from '@holdfast/api/guests'
+import { createGroup } from '@holdfast/api/accounts/groups'
+import { createGuest } from '@holdfast/api/accounts/guests'
+import * as files from '@holdfast/api/files/files'
 import type { EntryId, GroupId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
-import { addSharelinkSubscriber, shareFile, shareFolder } from '@holdfast/api/links'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
-import * as api from '@holdfast/api/reach'
-import { acceptInvitation, createShare, ROLES, type Role, updateShareSubscribers } from '@holdfast/api/shares'
+import { addSharelinkSubscriber, shareFile, shareFolder } from '@holdfast/api/sharing/links'
+import * as api from '@holdfast/api/sharing/reach'
+import {
+  acceptInvitation,
+  createShare,
+  ROLES,
+  type Role,
+  updateShareSubscribers,
+} from '@holdfast/api/sharing/shares'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { webHeaders } from '@holdfast/server/testkit/web-session'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'

@@ -1,5 +1,5 @@
 import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
-import type { Role } from '@holdfast/api/shares'
+import type { Role } from '@holdfast/api/sharing/shares'
 import type { Db } from '../../platform/db/database.ts'
 import type { Groups, Paths } from './groups.ts'
 import { listRoleRows, type RoleRow, type Starts } from './ways-queries.ts'

@@ -1,6 +1,6 @@
-import { LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files'
+import { LESSER_PERMISSIONS, PERMISSIONS, type Permission } from '@holdfast/api/files/files'
 import type { GroupId, OrganizationId } from '@holdfast/api/ids'
-import { MOST_WAYS, WAYS, type Way } from '@holdfast/api/reach'
+import { MOST_WAYS, WAYS, type Way } from '@holdfast/api/sharing/reach'
 import type { LinkWay } from './link-ways.ts'
 import type { RoleWay } from './role-ways.ts'
 

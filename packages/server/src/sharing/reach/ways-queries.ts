@@ -1,5 +1,5 @@
 import type { EntryId, GroupId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
-import type { Role } from '@holdfast/api/shares'
+import type { Role } from '@holdfast/api/sharing/shares'
 import { sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Flag } from '../../platform/db/columns.ts'

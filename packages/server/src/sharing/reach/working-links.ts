@@ -1,4 +1,4 @@
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
 import type { EntryId, PersonId } from '@holdfast/api/ids'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import type { ReachAccess } from '../../access/authorize.ts'

@@ -1,4 +1,4 @@
-import type { File, Folder } from '@holdfast/api/files'
+import type { File, Folder } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { allows } from '../../access/permissions.ts'
 import { fail } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import type { PersonId, RootId } from '@holdfast/api/ids'
-import type { Invitation, InvitationStatus } from '@holdfast/api/shares'
+import type { Invitation, InvitationStatus } from '@holdfast/api/sharing/shares'
 import { authorizePerson } from '../../access/administration.ts'
 import { failUnproven } from '../../access/unproven.ts'
 import { fail, noSuch } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@holdfast/api/ids'
-import type { Share } from '@holdfast/api/shares'
+import type { Share } from '@holdfast/api/sharing/shares'
 import { countingMisses } from '../../access/guessable.ts'
 import { authorizeNewShare } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import type { GroupSubscription, PersonSubscription, Subscribers } from '@holdfast/api/shares'
+import type { GroupSubscription, PersonSubscription, Subscribers } from '@holdfast/api/sharing/shares'
 import { authorizeShare, type SharePath } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'

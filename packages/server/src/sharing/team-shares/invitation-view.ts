@@ -1,4 +1,4 @@
-import type { Invitation } from '@holdfast/api/shares'
+import type { Invitation } from '@holdfast/api/sharing/shares'
 import { formatUtc } from '@holdfast/api/time'
 import type { PersonRow } from '../../records/people.ts'
 import type { Invited } from './invitation-queries.ts'

@@ -9,10 +9,10 @@ import {
   listRootChildren,
   uploadToFolder,
   uploadToRoot,
-} from '@holdfast/api/files'
+} from '@holdfast/api/files/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
-import { createShare, type Role } from '@holdfast/api/shares'
+import { createShare, type Role } from '@holdfast/api/sharing/shares'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { TusCaller } from '@holdfast/server/testkit/tus'
 import { webHeaders } from '@holdfast/server/testkit/web-session'

@@ -7,7 +7,7 @@ import {
   type PersonSubscription,
   ROLES,
   type Role,
-} from '@holdfast/api/shares'
+} from '@holdfast/api/sharing/shares'
 import { refuse } from '../../errors.ts'
 import { emailKey } from '../../records/people.ts'
 

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import * as locks from '@holdfast/api/file-locks'
-import { restoreFile } from '@holdfast/api/file-tree'
-import * as files from '@holdfast/api/files'
-import { createGroup } from '@holdfast/api/groups'
+import { createGroup } from '@holdfast/api/accounts/groups'
+import * as locks from '@holdfast/api/files/file-locks'
+import { restoreFile } from '@holdfast/api/files/file-tree'
+import * as files from '@holdfast/api/files/files'
+import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { GroupId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
-import { uploadRevision } from '@holdfast/api/revisions'
-import { acceptInvitation, createShare, getShareSubscribers, ROLES, type Role } from '@holdfast/api/shares'
+import {
+  acceptInvitation,
+  createShare,
+  getShareSubscribers,
+  ROLES,
+  type Role,
+} from '@holdfast/api/sharing/shares'
 import { ACCESS_RULES } from '@holdfast/server/testkit/access-rules'
 import { send } from '@holdfast/server/testkit/any-request'
 import { chunkNamed, type Ids } from '@holdfast/server/testkit/cast'

@@ -1,4 +1,4 @@
-import type { Share } from '@holdfast/api/shares'
+import type { Share } from '@holdfast/api/sharing/shares'
 import type { Instant } from '@holdfast/api/time'
 import { plain, rootView } from '../../files/basics/view.ts'
 import type { RootRow } from '../../records/roots.ts'

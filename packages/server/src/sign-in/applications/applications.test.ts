@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as api from '@holdfast/api/applications'
 import type { OrganizationId } from '@holdfast/api/ids'
-import type { GrantType } from '@holdfast/api/oauth'
+import * as api from '@holdfast/api/sign-in/applications'
+import type { GrantType } from '@holdfast/api/sign-in/oauth'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 

@@ -1,4 +1,4 @@
-import type { GrantType } from '@holdfast/api/oauth'
+import type { GrantType } from '@holdfast/api/sign-in/oauth'
 import { missing, refuse } from '../../errors.ts'
 
 export interface ApplicationSettings {

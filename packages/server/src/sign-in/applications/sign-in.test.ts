@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as api from '@holdfast/api/applications'
+import * as api from '@holdfast/api/sign-in/applications'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
 

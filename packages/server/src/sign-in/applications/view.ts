@@ -1,4 +1,4 @@
-import type { Application } from '@holdfast/api/applications'
+import type { Application } from '@holdfast/api/sign-in/applications'
 import { formatUtc } from '@holdfast/api/time'
 import type { ApplicationRow } from '../../records/applications.ts'
 import { grantTypesOf } from '../oauth/client.ts'

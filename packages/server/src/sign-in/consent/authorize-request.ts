@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@holdfast/api/ids'
-import { AGENT_CLIENT, BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import { AGENT_CLIENT, BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'

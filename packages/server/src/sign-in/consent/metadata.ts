@@ -1,4 +1,4 @@
-import { type AuthorizationServer, GRANT_TYPES } from '@holdfast/api/oauth'
+import { type AuthorizationServer, GRANT_TYPES } from '@holdfast/api/sign-in/oauth'
 
 /** How clients find everything else (RFC 8414). */
 export function authorizationServer(issuer: string): AuthorizationServer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import { BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
 import { openQuietly } from '@holdfast/server/testkit/open-quietly'
 import { ServerProcess } from '@holdfast/server/testkit/server-process'
 import { type Place, STACKS, type Stack } from '@holdfast/server/testkit/stacks'

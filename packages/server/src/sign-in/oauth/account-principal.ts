@@ -1,5 +1,5 @@
 import type { GuestId, MachineId, SessionId } from '@holdfast/api/ids'
-import type { Duty } from '@holdfast/api/sessions'
+import type { Duty } from '@holdfast/api/sign-in/sessions'
 import type { Instant } from '@holdfast/api/time'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { displayName, type PersonRow } from '../../records/people.ts'

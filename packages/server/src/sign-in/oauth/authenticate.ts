@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { AGENT_CLIENT } from '@holdfast/api/oauth'
-import type { Duty } from '@holdfast/api/sessions'
+import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
+import type { Duty } from '@holdfast/api/sign-in/sessions'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { ApiError, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { AGENT_CLIENT, BUILT_IN_CLIENT, GRANT_TYPES, type GrantType } from '@holdfast/api/oauth'
+import { AGENT_CLIENT, BUILT_IN_CLIENT, GRANT_TYPES, type GrantType } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
 import { fail, missing } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { AGENT_CLIENT, BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import { AGENT_CLIENT, BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getOwnPerson } from '@holdfast/api/people'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'

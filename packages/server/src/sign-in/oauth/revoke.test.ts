@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listPersonActivity } from '@holdfast/api/activity'
-import { createApplication } from '@holdfast/api/applications'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { listPersonActivity } from '@holdfast/api/oversight/activity'
+import { createApplication } from '@holdfast/api/sign-in/applications'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
 

@@ -1,4 +1,4 @@
-import { BUILT_IN_CLIENT } from '@holdfast/api/oauth'
+import { BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
 import type { Ctx } from '../../platform/context.ts'
 import { openSession } from '../oauth/open-session.ts'
 import { makeTokens, storeTokens, tokenAnswer } from '../oauth/tokens.ts'

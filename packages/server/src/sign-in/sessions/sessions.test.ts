@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listPersonActivity } from '@holdfast/api/activity'
-import { createApplication } from '@holdfast/api/applications'
-import { createGuest } from '@holdfast/api/guests'
+import { createGuest } from '@holdfast/api/accounts/guests'
+import { getOrganization } from '@holdfast/api/accounts/organizations'
 import type { OrganizationId, SessionId } from '@holdfast/api/ids'
-import { getOrganization } from '@holdfast/api/organizations'
+import { listPersonActivity } from '@holdfast/api/oversight/activity'
+import { createApplication } from '@holdfast/api/sign-in/applications'
 import {
   type CurrentSession,
   endOtherSessions,
   endSession,
   getWebSession,
   listSessions,
-} from '@holdfast/api/sessions'
+} from '@holdfast/api/sign-in/sessions'
 import { checkShape } from '@holdfast/server/testkit/checked-client'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { codeOf, enableTwoStep } from '@holdfast/server/testkit/two-step'

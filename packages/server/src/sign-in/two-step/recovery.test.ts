@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot, getRoot } from '@holdfast/api/files'
+import { createFolderInRoot, getRoot } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { beginTwoStep, DISABLE, enableTwoStep, RECOVER } from '@holdfast/server/testkit/two-step'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TWO_STEP_MODES } from '@holdfast/api/oauth'
+import { TWO_STEP_MODES } from '@holdfast/api/sign-in/oauth'
 import { rawSql } from '@holdfast/server/testkit/raw-sql'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import {

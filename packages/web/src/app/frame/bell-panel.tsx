@@ -1,4 +1,4 @@
-import type { Alert } from '@holdfast/api/alerts'
+import type { Alert } from '@holdfast/api/oversight/alerts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { addressOfPlace, placeAt } from '../../core/addresses/routes.ts'

@@ -1,4 +1,4 @@
-import type { SortKey } from '@holdfast/api/files'
+import type { SortKey } from '@holdfast/api/files/files'
 import type { EntryId, PersonId, RevisionId, RootId, SharelinkId } from '@holdfast/api/ids'
 
 /** A place among files, as its address says it: whatever someone would want to send to a colleague. */

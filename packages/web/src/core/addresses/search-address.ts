@@ -1,5 +1,5 @@
+import { SEARCH_KINDS, type SearchKind } from '@holdfast/api/files/search'
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
-import { SEARCH_KINDS, type SearchKind } from '@holdfast/api/search'
 import { idIn } from './routes.ts'
 
 /** What is looked for, as the address says it. */

@@ -1,4 +1,4 @@
-import type { Brake } from '@holdfast/api/brakes'
+import type { Brake } from '@holdfast/api/oversight/brakes'
 import type { Messages } from '../../messages/en.ts'
 
 /** How much it did, and what files were called after it. */

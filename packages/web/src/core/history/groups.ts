@@ -1,4 +1,4 @@
-import type { LoggedOperation } from '@holdfast/api/history'
+import type { LoggedOperation } from '@holdfast/api/files/history'
 import type { RootId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 

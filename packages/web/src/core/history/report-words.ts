@@ -1,4 +1,4 @@
-import type { RestoreReport } from '@holdfast/api/history'
+import type { RestoreReport } from '@holdfast/api/files/history'
 import type { Messages } from '../../messages/en.ts'
 
 export type Report = Pick<

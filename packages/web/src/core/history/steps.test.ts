@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LoggedOperation } from '@holdfast/api/history'
+import type { LoggedOperation } from '@holdfast/api/files/history'
 import { isPoint, pointAfter, stepAt, stepsOf } from './steps.ts'
 
 const step = (seq: number, last_seq: number, at: string, op = 'update') =>

@@ -1,4 +1,4 @@
-import type { LoggedOperation } from '@holdfast/api/history'
+import type { LoggedOperation } from '@holdfast/api/files/history'
 import { formatUtc } from '@holdfast/api/time'
 
 /** Points are numbers of changes, or times. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TimelineBar } from '@holdfast/api/history-figures'
+import type { TimelineBar } from '@holdfast/api/files/history-figures'
 import { beginOf, bucketsOf, heightOf, indexAt, pointOf, SHOWN, ZOOMS } from './strip-bars.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`)

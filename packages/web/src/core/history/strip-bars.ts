@@ -1,4 +1,4 @@
-import type { TimelineBar } from '@holdfast/api/history-figures'
+import type { TimelineBar } from '@holdfast/api/files/history-figures'
 import { DAY_MS, formatDate, formatUtc, type Instant, MINUTE_MS, parseDate } from '@holdfast/api/time'
 
 /** How much time one bar of the strip stands for. */

@@ -1,4 +1,4 @@
-import { mayHaveThumbnail } from '@holdfast/api/file-kinds'
+import { mayHaveThumbnail } from '@holdfast/api/files/file-kinds'
 
 /** So few are seen as well in a list. */
 const SOME = 4

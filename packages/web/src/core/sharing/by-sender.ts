@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 
 /** What was received, by who shares it: those who shared last come first, and of each the newest. */
 export function bySender(links: readonly Sharelink[]): { sender: string; links: Sharelink[] }[] {

@@ -1,6 +1,6 @@
-import type { FoundPerson } from '@holdfast/api/directory'
+import type { FoundPerson } from '@holdfast/api/accounts/directory'
 import type { GroupId, PersonId } from '@holdfast/api/ids'
-import type { SharelinkSubscriber } from '@holdfast/api/links'
+import type { SharelinkSubscriber } from '@holdfast/api/sharing/links'
 import { subscriberOf } from './link-state.ts'
 
 /** Someone to share with. */

@@ -1,5 +1,5 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 
 /** What is shared: a file or a folder, or all of a team share. */
 export type Shareable =

@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import type { Sharelink, SharelinkSubscriber } from '@holdfast/api/links'
+import type { Sharelink, SharelinkSubscriber } from '@holdfast/api/sharing/links'
 
 /** The own links to one item, by what each is for. */
 export interface ItemLinks {

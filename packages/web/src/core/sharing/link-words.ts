@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import type { Messages } from '../../messages/en.ts'
 import { endOf } from './link-state.ts'
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FileSharelink, FolderSharelink, Sharelink, SharelinkSubscriber } from '@holdfast/api/links'
-import type { Reach, Way } from '@holdfast/api/reach'
+import type {
+  FileSharelink,
+  FolderSharelink,
+  Sharelink,
+  SharelinkSubscriber,
+} from '@holdfast/api/sharing/links'
+import type { Reach, Way } from '@holdfast/api/sharing/reach'
 import { share as de } from '../../messages/de-share.ts'
 import { share } from '../../messages/en-share.ts'
 import { bySender } from './by-sender.ts'

@@ -1,5 +1,5 @@
-import type { RootRules } from '@holdfast/api/files'
-import type { Sharelink } from '@holdfast/api/links'
+import type { RootRules } from '@holdfast/api/files/files'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import type { Messages } from '../../messages/en.ts'
 import { endOf, type ItemLinks, subscriberOf } from './link-state.ts'
 import type { Others } from './others.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FoundPerson } from '@holdfast/api/directory'
+import type { FoundPerson } from '@holdfast/api/accounts/directory'
 import type { GroupId, MachineId, PersonId } from '@holdfast/api/ids'
-import type { SharelinkSubscriber } from '@holdfast/api/links'
-import type { Subscribers } from '@holdfast/api/shares'
+import type { SharelinkSubscriber } from '@holdfast/api/sharing/links'
+import type { Subscribers } from '@holdfast/api/sharing/shares'
 import { candidateKey, candidatesFor, isAddress } from './candidates.ts'
 import { type Member, membersIn, withChange, withMembers, withoutMembers } from './members.ts'
 

@@ -6,7 +6,7 @@ import {
   ROLES,
   type Role,
   type Subscribers,
-} from '@holdfast/api/shares'
+} from '@holdfast/api/sharing/shares'
 
 /** Where the files of a team share go. `some` is a choice of devices that was not made here. */
 export type Devices = 'web' | 'all' | 'machines' | 'future' | 'webdav' | 'some'

@@ -1,5 +1,5 @@
-import type { Sharelink } from '@holdfast/api/links'
-import type { Reach } from '@holdfast/api/reach'
+import type { Sharelink } from '@holdfast/api/sharing/links'
+import type { Reach } from '@holdfast/api/sharing/reach'
 import { itemOf } from './item.ts'
 
 /** A link by which others come to something, beside the own ones to it. */

@@ -1,5 +1,5 @@
-import type { Permission } from '@holdfast/api/files'
-import type { Way } from '@holdfast/api/reach'
+import type { Permission } from '@holdfast/api/files/files'
+import type { Way } from '@holdfast/api/sharing/reach'
 import type { Messages } from '../../messages/en.ts'
 
 type Words = Messages['share']

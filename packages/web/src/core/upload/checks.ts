@@ -1,5 +1,5 @@
+import { isTooLong, listedExtension, whyInvalidName } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
-import { isTooLong, listedExtension, whyInvalidName } from '@holdfast/api/names'
 import type { Conflict, Item, Reason, Theirs } from './machine-types.ts'
 
 const MIB = 1024 * 1024

@@ -1,4 +1,4 @@
-import { getWebSettings, setWebSettings } from '@holdfast/api/preferences'
+import { getWebSettings, setWebSettings } from '@holdfast/api/files/preferences'
 import { useSyncExternalStore } from 'react'
 import {
   chooseTheme,

@@ -1,6 +1,6 @@
-import { applyBulk, type BulkAction, type BulkReport, MAX_BULK } from '@holdfast/api/file-bulk'
-import { renameFile, renameFolder } from '@holdfast/api/file-places'
-import { createFolderInFolder } from '@holdfast/api/files'
+import { applyBulk, type BulkAction, type BulkReport, MAX_BULK } from '@holdfast/api/files/file-bulk'
+import { renameFile, renameFolder } from '@holdfast/api/files/file-places'
+import { createFolderInFolder } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { ApiClientError, call } from '../service/api.ts'
 

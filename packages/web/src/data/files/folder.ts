@@ -1,4 +1,4 @@
-import { findPosition } from '@holdfast/api/file-positions'
+import { findPosition } from '@holdfast/api/files/file-positions'
 import {
   type ChildItem,
   getFile,
@@ -8,7 +8,7 @@ import {
   listFolderChildren,
   type Permission,
   type RootRules,
-} from '@holdfast/api/files'
+} from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { FilesPlace } from '../../core/addresses/routes.ts'

@@ -1,5 +1,5 @@
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import type { RootId } from '@holdfast/api/ids'
-import { getOwnPerson } from '@holdfast/api/people'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../messages/words.ts'
 import { call } from '../service/api.ts'

@@ -4,7 +4,7 @@ import {
   type RecentFile,
   searchEverywhere,
   searchRoot,
-} from '@holdfast/api/search'
+} from '@holdfast/api/files/search'
 import { formatUtc } from '@holdfast/api/time'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import { getRoot, type Permission, type RootRules } from '@holdfast/api/files'
+import { getRoot, type Permission, type RootRules } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'

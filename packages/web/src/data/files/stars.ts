@@ -1,6 +1,6 @@
+import { listStarred, starItem, unstarItem } from '@holdfast/api/files/preferences'
+import type { FoundItem } from '@holdfast/api/files/search'
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
-import { listStarred, starItem, unstarItem } from '@holdfast/api/preferences'
-import type { FoundItem } from '@holdfast/api/search'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../service/api.ts'

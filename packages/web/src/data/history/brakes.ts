@@ -1,4 +1,4 @@
-import { type Brake, listBrakes } from '@holdfast/api/brakes'
+import { type Brake, listBrakes } from '@holdfast/api/oversight/brakes'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
 

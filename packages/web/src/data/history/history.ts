@@ -4,9 +4,14 @@ import {
   listHistory,
   type RestoreReport,
   restoreState,
-} from '@holdfast/api/history'
-import { type Actor, getTimeline, listRootActors, type TimelineBar } from '@holdfast/api/history-figures'
-import { type UndoReport, undoChanges } from '@holdfast/api/history-undo'
+} from '@holdfast/api/files/history'
+import {
+  type Actor,
+  getTimeline,
+  listRootActors,
+  type TimelineBar,
+} from '@holdfast/api/files/history-figures'
+import { type UndoReport, undoChanges } from '@holdfast/api/files/history-undo'
 import type { EntryId, MachineId, PersonId, RootId, SessionId } from '@holdfast/api/ids'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'

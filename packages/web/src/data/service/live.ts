@@ -1,4 +1,4 @@
-import { type Change, listenToEvents } from '@holdfast/api/changes'
+import { type Change, listenToEvents } from '@holdfast/api/files/changes'
 import type { RootId } from '@holdfast/api/ids'
 import { now } from '../../platform/clock.ts'
 

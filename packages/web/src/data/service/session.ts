@@ -1,5 +1,10 @@
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import { type CurrentSession, createWebSession, endWebSession, getWebSession } from '@holdfast/api/sessions'
+import {
+  type CurrentSession,
+  createWebSession,
+  endWebSession,
+  getWebSession,
+} from '@holdfast/api/sign-in/sessions'
 import { ApiClientError, call, callOnce, keepCsrfToken } from './api.ts'
 import { signedInAgain } from './signed-out.ts'
 

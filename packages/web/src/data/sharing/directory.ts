@@ -1,5 +1,5 @@
-import { type FoundPerson, findPeople } from '@holdfast/api/directory'
-import { listOrganizationGroups } from '@holdfast/api/groups'
+import { type FoundPerson, findPeople } from '@holdfast/api/accounts/directory'
+import { listOrganizationGroups } from '@holdfast/api/accounts/groups'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'

@@ -1,5 +1,10 @@
 import type { PersonId, RootId } from '@holdfast/api/ids'
-import { acceptInvitation, declineInvitation, type Invitation, listInvitations } from '@holdfast/api/shares'
+import {
+  acceptInvitation,
+  declineInvitation,
+  type Invitation,
+  listInvitations,
+} from '@holdfast/api/sharing/shares'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
 import { queries } from '../service/queries.ts'

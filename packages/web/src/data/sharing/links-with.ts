@@ -1,5 +1,9 @@
 import type { PersonId } from '@holdfast/api/ids'
-import { listPersonReceivedSharelinks, listPersonSharelinks, type Sharelink } from '@holdfast/api/links'
+import {
+  listPersonReceivedSharelinks,
+  listPersonSharelinks,
+  type Sharelink,
+} from '@holdfast/api/sharing/links'
 import { useQuery } from '@tanstack/react-query'
 import { isSubscriber } from '../../core/sharing/link-state.ts'
 import { call } from '../service/api.ts'

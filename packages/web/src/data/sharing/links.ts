@@ -1,5 +1,5 @@
 import type { GroupId, PersonId, SharelinkId, SubscriberId } from '@holdfast/api/ids'
-import { listFileSharelinks, listFolderSharelinks } from '@holdfast/api/link-administration'
+import { listFileSharelinks, listFolderSharelinks } from '@holdfast/api/sharing/link-administration'
 import {
   addSharelinkSubscriber,
   deleteSharelink,
@@ -10,7 +10,7 @@ import {
   shareFolder,
   updateSharelink,
   updateSharelinkSubscriber,
-} from '@holdfast/api/links'
+} from '@holdfast/api/sharing/links'
 import { useQuery } from '@tanstack/react-query'
 import type { SharedItem } from '../../core/sharing/item.ts'
 import { call } from '../service/api.ts'

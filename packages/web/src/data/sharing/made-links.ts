@@ -1,5 +1,5 @@
 import type { PersonId, SharelinkId } from '@holdfast/api/ids'
-import { getSharelink, listPersonSharelinks } from '@holdfast/api/links'
+import { getSharelink, listPersonSharelinks } from '@holdfast/api/sharing/links'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
 import { ownPersonId } from '../service/session.ts'

@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import { getFileReach, getFolderReach } from '@holdfast/api/reach'
+import { getFileReach, getFolderReach } from '@holdfast/api/sharing/reach'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { SharedItem } from '../../core/sharing/item.ts'
 import { call } from '../service/api.ts'

@@ -1,6 +1,6 @@
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import { listPersonShares } from '@holdfast/api/reach'
-import { getShareSubscribers, type Subscribers, updateShareSubscribers } from '@holdfast/api/shares'
+import { listPersonShares } from '@holdfast/api/sharing/reach'
+import { getShareSubscribers, type Subscribers, updateShareSubscribers } from '@holdfast/api/sharing/shares'
 import { useQuery } from '@tanstack/react-query'
 import type { Lists } from '../../core/sharing/members.ts'
 import { call } from '../service/api.ts'

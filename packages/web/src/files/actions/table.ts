@@ -1,4 +1,4 @@
-import type { Permission, RootRules } from '@holdfast/api/files'
+import type { Permission, RootRules } from '@holdfast/api/files/files'
 import { t } from '../../messages/words.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { ListItem } from '../list/list-acts.ts'

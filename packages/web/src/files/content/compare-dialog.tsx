@@ -1,4 +1,4 @@
-import { kindOf } from '@holdfast/api/file-kinds'
+import { kindOf } from '@holdfast/api/files/file-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shownName } from '../../messages/format.ts'

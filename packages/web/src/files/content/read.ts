@@ -1,5 +1,5 @@
+import { viewRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
-import { viewRevision } from '@holdfast/api/revisions'
 import { addressOf, open } from '../../data/service/api.ts'
 import { type Decoded, decode } from './decode.ts'
 

@@ -1,5 +1,5 @@
-import { mayHaveThumbnail } from '@holdfast/api/file-kinds'
-import { getThumbnail, type ThumbnailSize } from '@holdfast/api/thumbnails'
+import { mayHaveThumbnail } from '@holdfast/api/files/file-kinds'
+import { getThumbnail, type ThumbnailSize } from '@holdfast/api/files/thumbnails'
 import { addressOf } from '../../data/service/api.ts'
 import { makesThumbnails } from '../../data/service/session.ts'
 import type { ContentAt } from './read.ts'

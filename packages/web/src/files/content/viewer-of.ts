@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { ComponentType } from 'react'
 

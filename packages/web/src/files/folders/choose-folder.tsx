@@ -1,4 +1,4 @@
-import { listFolderChildren } from '@holdfast/api/files'
+import { listFolderChildren } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Actor } from '@holdfast/api/history-figures'
+import type { Actor } from '@holdfast/api/files/history-figures'
 import type { ByWhom } from '../../core/addresses/time-routes.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'

@@ -1,4 +1,4 @@
-import type { Difference } from '@holdfast/api/history'
+import type { Difference } from '@holdfast/api/files/history'
 import type { ReactNode } from 'react'
 import { formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'

@@ -1,5 +1,5 @@
-import type { ChildItem } from '@holdfast/api/files'
-import type { ThumbnailSize } from '@holdfast/api/thumbnails'
+import type { ChildItem } from '@holdfast/api/files/files'
+import type { ThumbnailSize } from '@holdfast/api/files/thumbnails'
 import type { DragEvent, KeyboardEvent } from 'react'
 import type { Selection } from '../../core/list/selection.ts'
 

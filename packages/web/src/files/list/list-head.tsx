@@ -1,4 +1,4 @@
-import type { SortKey } from '@holdfast/api/files'
+import type { SortKey } from '@holdfast/api/files/files'
 import type { FilesPlace } from '../../core/addresses/routes.ts'
 import { t } from '../../messages/words.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { isTooLong, whyInvalidName } from '@holdfast/api/names'
+import { isTooLong, whyInvalidName } from '@holdfast/api/files/names'
 import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../messages/words.ts'
 

@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import type { SharedItem } from '../../core/sharing/item.ts'
 import { endOf, type ItemLinks, sorted } from '../../core/sharing/link-state.ts'

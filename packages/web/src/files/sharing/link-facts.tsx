@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import { isUsed, subscriberOf } from '../../core/sharing/link-state.ts'
 import { audienceOf, limitWords } from '../../core/sharing/link-words.ts'

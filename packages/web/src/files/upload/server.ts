@@ -1,6 +1,6 @@
-import { createFolderInFolder, getRoot } from '@holdfast/api/files'
+import { createFolderInFolder, getRoot } from '@holdfast/api/files/files'
+import { checkNames, ensureFolders, MAX_NAMES } from '@holdfast/api/files/upload-checks'
 import type { EntryId } from '@holdfast/api/ids'
-import { checkNames, ensureFolders, MAX_NAMES } from '@holdfast/api/upload-checks'
 import { findConflicts, refusedBy } from '../../core/upload/checks.ts'
 import type { Batch, Command, Event, Item, Reason, Theirs } from '../../core/upload/machine-types.ts'
 import { ApiClientError, call } from '../../data/service/api.ts'

@@ -1,4 +1,4 @@
-import type { DeletedItem } from '@holdfast/api/deleted-items'
+import type { DeletedItem } from '@holdfast/api/files/deleted-items'
 import type { EntryId, PersonId } from '@holdfast/api/ids'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'

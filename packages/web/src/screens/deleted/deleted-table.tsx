@@ -1,4 +1,4 @@
-import type { DeletedItem } from '@holdfast/api/deleted-items'
+import type { DeletedItem } from '@holdfast/api/files/deleted-items'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Place } from '../../data/files/places.ts'
 import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'

@@ -1,4 +1,4 @@
-import type { DeletedItem } from '@holdfast/api/deleted-items'
+import type { DeletedItem } from '@holdfast/api/files/deleted-items'
 import { type FormEvent, useId, useState } from 'react'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'

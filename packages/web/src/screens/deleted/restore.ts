@@ -1,4 +1,4 @@
-import type { DeletedItem } from '@holdfast/api/deleted-items'
+import type { DeletedItem } from '@holdfast/api/files/deleted-items'
 import type { RootId } from '@holdfast/api/ids'
 import type { Named, Outcome, Target } from '../../data/files/changes.ts'
 import * as change from '../../data/files/changes.ts'

@@ -1,4 +1,4 @@
-import { type DeletedItem, listDeleted } from '@holdfast/api/deleted-items'
+import { type DeletedItem, listDeleted } from '@holdfast/api/files/deleted-items'
 import type { RootId } from '@holdfast/api/ids'
 import { DAY_MS, formatUtc, MINUTE_MS, parseDate } from '@holdfast/api/time'
 import type { DeletedPlace } from '../../core/addresses/time-routes.ts'

@@ -1,4 +1,4 @@
-import type { Reach } from '@holdfast/api/reach'
+import type { Reach } from '@holdfast/api/sharing/reach'
 import { useState } from 'react'
 import type { Candidate } from '../../core/sharing/candidates.ts'
 import { type Shareable, type SharedItem, sharedBy } from '../../core/sharing/item.ts'

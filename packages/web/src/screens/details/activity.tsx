@@ -1,5 +1,5 @@
-import type { Item } from '@holdfast/api/files'
-import { listHistory } from '@holdfast/api/history'
+import type { Item } from '@holdfast/api/files/files'
+import { listHistory } from '@holdfast/api/files/history'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'

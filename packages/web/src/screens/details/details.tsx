@@ -1,4 +1,4 @@
-import type { Item, Permission } from '@holdfast/api/files'
+import type { Item, Permission } from '@holdfast/api/files/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { PANELS, type Panel } from '../../core/addresses/routes.ts'

@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { itemOf, type SharedItem, sharedBy } from '../../core/sharing/item.ts'
 import { ownPersonId } from '../../data/service/session.ts'
 import { useLinksTo, useOwnLinksIn } from '../../data/sharing/links.ts'

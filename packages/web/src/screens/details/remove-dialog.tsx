@@ -1,6 +1,6 @@
+import { deleteRevision } from '@holdfast/api/files/retention'
+import type { Revision } from '@holdfast/api/files/revisions'
 import type { RootId } from '@holdfast/api/ids'
-import { deleteRevision } from '@holdfast/api/retention'
-import type { Revision } from '@holdfast/api/revisions'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../data/service/api.ts'
 import { problemOf } from '../../data/service/errors.ts'

@@ -1,7 +1,12 @@
-import { isText, kindOf } from '@holdfast/api/file-kinds'
-import type { File, Permission } from '@holdfast/api/files'
+import { isText, kindOf } from '@holdfast/api/files/file-kinds'
+import type { File, Permission } from '@holdfast/api/files/files'
+import {
+  downloadRevision,
+  listFileRevisions,
+  type Revision,
+  restoreRevision,
+} from '@holdfast/api/files/revisions'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
-import { downloadRevision, listFileRevisions, type Revision, restoreRevision } from '@holdfast/api/revisions'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRules } from '../../data/files/folder.ts'

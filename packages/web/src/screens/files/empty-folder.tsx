@@ -1,4 +1,4 @@
-import type { Permission } from '@holdfast/api/files'
+import type { Permission } from '@holdfast/api/files/files'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

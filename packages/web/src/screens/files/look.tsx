@@ -1,4 +1,4 @@
-import { type File, getFile, type Permission, type RootRules } from '@holdfast/api/files'
+import { type File, getFile, type Permission, type RootRules } from '@holdfast/api/files/files'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { FilesPlace } from '../../core/addresses/routes.ts'

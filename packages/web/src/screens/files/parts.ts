@@ -1,4 +1,4 @@
-import type { Item, Permission } from '@holdfast/api/files'
+import type { Item, Permission } from '@holdfast/api/files/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { ComponentType } from 'react'
 import type { Panel } from '../../core/addresses/routes.ts'

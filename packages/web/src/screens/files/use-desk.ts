@@ -1,4 +1,4 @@
-import type { RootRules } from '@holdfast/api/files'
+import type { RootRules } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-import type { ChildItem } from '@holdfast/api/files'
+import type { ChildItem } from '@holdfast/api/files/files'
 import { useEffect, useMemo } from 'react'
 import type { FilesPlace } from '../../core/addresses/routes.ts'
 import { Pages } from '../../core/list/pages.ts'

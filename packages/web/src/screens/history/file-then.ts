@@ -1,5 +1,5 @@
-import type { File } from '@holdfast/api/files'
-import type { ItemState } from '@holdfast/api/history'
+import type { File } from '@holdfast/api/files/files'
+import type { ItemState } from '@holdfast/api/files/history'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 
 /** A file as the viewer wants it, of what is known about how it was. */

@@ -1,4 +1,4 @@
-import { downloadRevision } from '@holdfast/api/revisions'
+import { downloadRevision } from '@holdfast/api/files/revisions'
 import { type KeyboardEvent, useState } from 'react'
 import { placeAt } from '../../core/addresses/routes.ts'
 import type { Pages } from '../../core/list/pages.ts'

@@ -1,4 +1,4 @@
-import type { RestoreReport } from '@holdfast/api/history'
+import type { RestoreReport } from '@holdfast/api/files/history'
 import { useState } from 'react'
 import type { HistoryPlace } from '../../core/addresses/time-routes.ts'
 import { type TakeBack, useDifferences } from '../../data/history/history.ts'

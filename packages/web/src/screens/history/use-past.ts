@@ -1,4 +1,4 @@
-import type { ChildItem, SortKey } from '@holdfast/api/files'
+import type { ChildItem, SortKey } from '@holdfast/api/files/files'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { placeAt } from '../../core/addresses/routes.ts'
 import type { HistoryPlace } from '../../core/addresses/time-routes.ts'

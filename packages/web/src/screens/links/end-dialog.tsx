@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { useState } from 'react'
 import { problemOf } from '../../data/service/errors.ts'
 import { eachLink } from '../../data/sharing/links.ts'

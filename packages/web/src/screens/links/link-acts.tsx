@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { useLocation, useSearch } from 'wouter'
 import { linkAddress, openAddress } from '../../core/addresses/routes.ts'
 import { itemOf, pageOf, sharedBy } from '../../core/sharing/item.ts'

@@ -1,5 +1,5 @@
 import type { SharelinkId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { codeOf } from '../../data/service/errors.ts'
 import { ownPersonId } from '../../data/service/session.ts'
 import { useOneLink } from '../../data/sharing/made-links.ts'

@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { Link } from 'wouter'
 import { openAddress } from '../../core/addresses/routes.ts'
 import { itemOf, sharedBy } from '../../core/sharing/item.ts'

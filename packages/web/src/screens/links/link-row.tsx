@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { itemOf } from '../../core/sharing/item.ts'
 import { LinkFacts } from '../../files/sharing/link-facts.tsx'
 import { t } from '../../messages/words.ts'

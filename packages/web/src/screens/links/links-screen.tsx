@@ -1,5 +1,5 @@
 import type { SharelinkId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { isShown, LINK_SORTS, SHOWS, type Show, viewIn, viewQuery } from './links-view.ts'
 
 const TODAY = '2026-11-17'

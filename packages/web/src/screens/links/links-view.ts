@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { endOf, isUsed } from '../../core/sharing/link-state.ts'
 
 export const SHOWS = ['all', 'public', 'private', 'unused', 'over'] as const

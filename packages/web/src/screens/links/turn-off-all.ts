@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { problemOf } from '../../data/service/errors.ts'
 import { eachLink } from '../../data/sharing/links.ts'
 import { t } from '../../messages/words.ts'

@@ -1,4 +1,4 @@
-import { endSession } from '@holdfast/api/sessions'
+import { endSession } from '@holdfast/api/sign-in/sessions'
 import { call } from '../../data/service/api.ts'
 import { formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'

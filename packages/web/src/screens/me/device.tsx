@@ -1,6 +1,11 @@
-import { signOutMachine, updateMachine } from '@holdfast/api/fleet'
+import { signOutMachine, updateMachine } from '@holdfast/api/devices/fleet'
+import {
+  getMachine,
+  getMachineStatus,
+  type Machine,
+  type MachineStatus,
+} from '@holdfast/api/devices/machines'
 import type { MachineId } from '@holdfast/api/ids'
-import { getMachine, getMachineStatus, type Machine, type MachineStatus } from '@holdfast/api/machines'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'

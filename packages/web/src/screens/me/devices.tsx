@@ -1,5 +1,5 @@
-import { AGENT_CLIENT } from '@holdfast/api/oauth'
-import { endOtherSessions, endSession } from '@holdfast/api/sessions'
+import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
+import { endOtherSessions, endSession } from '@holdfast/api/sign-in/sessions'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../data/service/api.ts'

@@ -1,6 +1,6 @@
 import type { SharelinkId } from '@holdfast/api/ids'
-import { getSharelink } from '@holdfast/api/links'
-import { deleteMutedNotice, listMutedNotices, type MutedNotice } from '@holdfast/api/notices'
+import { getSharelink } from '@holdfast/api/sharing/links'
+import { deleteMutedNotice, listMutedNotices, type MutedNotice } from '@holdfast/api/sharing/notices'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../data/service/api.ts'
 import { queries } from '../../data/service/queries.ts'

@@ -1,4 +1,4 @@
-import { updatePerson, verifyEmail } from '@holdfast/api/people'
+import { updatePerson, verifyEmail } from '@holdfast/api/accounts/people'
 import { useState } from 'react'
 import { chooseLanguage } from '../../data/account/settings.ts'
 import { call } from '../../data/service/api.ts'

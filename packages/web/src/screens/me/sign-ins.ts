@@ -1,5 +1,5 @@
 import type { ResultOf } from '@holdfast/api/operation'
-import { listSessions } from '@holdfast/api/sessions'
+import { listSessions } from '@holdfast/api/sign-in/sessions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../data/service/api.ts'
 import { queries } from '../../data/service/queries.ts'

@@ -1,4 +1,4 @@
-import { TWO_STEP_MODES, type TwoStepMode } from '@holdfast/api/oauth'
+import { TWO_STEP_MODES, type TwoStepMode } from '@holdfast/api/sign-in/oauth'
 import { useState } from 'react'
 import { usePerson } from '../../data/files/places.ts'
 import { emailOf, type Session } from '../../data/service/session.ts'

@@ -1,4 +1,4 @@
-import type { TwoStepMode } from '@holdfast/api/oauth'
+import type { TwoStepMode } from '@holdfast/api/sign-in/oauth'
 import { useState } from 'react'
 import type { Session } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'

@@ -1,5 +1,5 @@
+import { SEARCH_KINDS } from '@holdfast/api/files/search'
 import type { EntryId, PersonId } from '@holdfast/api/ids'
-import { SEARCH_KINDS } from '@holdfast/api/search'
 import { useState } from 'react'
 import { type SearchPlace, SPANS } from '../../core/addresses/search-address.ts'
 import { rootsOf } from '../../data/files/places.ts'

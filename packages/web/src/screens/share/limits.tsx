@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { limitWords } from '../../core/sharing/link-words.ts'

@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { useId, useState } from 'react'
 import type { SharedItem } from '../../core/sharing/item.ts'
 import { type ItemLinks, type Mode, modeOf } from '../../core/sharing/link-state.ts'

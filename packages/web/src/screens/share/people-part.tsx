@@ -1,5 +1,5 @@
 import type { GroupId, SharelinkId } from '@holdfast/api/ids'
-import type { SharelinkSubscriber } from '@holdfast/api/links'
+import type { SharelinkSubscriber } from '@holdfast/api/sharing/links'
 import { useState } from 'react'
 import type { Candidate } from '../../core/sharing/candidates.ts'
 import type { SharedItem } from '../../core/sharing/item.ts'

@@ -1,5 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
-import { ROLES } from '@holdfast/api/shares'
+import { ROLES } from '@holdfast/api/sharing/shares'
 import { type Devices, type Lists, type Member, withChange } from '../../core/sharing/members.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { ownPersonId } from '../../data/service/session.ts'

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@holdfast/api/shares'
+import { ROLES, type Role } from '@holdfast/api/sharing/shares'
 import { useState } from 'react'
 import type { Candidate } from '../../core/sharing/candidates.ts'
 import type { Shareable } from '../../core/sharing/item.ts'

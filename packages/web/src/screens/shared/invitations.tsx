@@ -1,4 +1,4 @@
-import type { Invitation } from '@holdfast/api/shares'
+import type { Invitation } from '@holdfast/api/sharing/shares'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { ApiClientError } from '../../data/service/api.ts'

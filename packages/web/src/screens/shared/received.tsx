@@ -1,4 +1,4 @@
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { itemOf, receivedPage } from '../../core/sharing/item.ts'
 import { formatDay, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'

@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import { listGuestShares, listPersonReceivedSharelinks } from '@holdfast/api/links'
+import { listGuestShares, listPersonReceivedSharelinks } from '@holdfast/api/sharing/links'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { bySender } from '../../core/sharing/by-sender.ts'
 import { call } from '../../data/service/api.ts'

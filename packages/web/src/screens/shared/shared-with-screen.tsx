@@ -1,5 +1,5 @@
 import type { PersonId } from '@holdfast/api/ids'
-import type { Sharelink } from '@holdfast/api/links'
+import type { Sharelink } from '@holdfast/api/sharing/links'
 import { Link } from 'wouter'
 import { linkAddress } from '../../core/addresses/routes.ts'
 import { itemOf } from '../../core/sharing/item.ts'

@@ -1,5 +1,5 @@
-import { type Brake, judgeBrakeRight, stopBraked } from '@holdfast/api/brakes'
 import type { EntryId } from '@holdfast/api/ids'
+import { type Brake, judgeBrakeRight, stopBraked } from '@holdfast/api/oversight/brakes'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { addressOfHistory, historyAt } from '../../core/addresses/time-routes.ts'

@@ -1,4 +1,4 @@
-import { listHistory } from '@holdfast/api/history'
+import { listHistory } from '@holdfast/api/files/history'
 import type { RootId } from '@holdfast/api/ids'
 import { formatUtc, MINUTE_MS, parseDate } from '@holdfast/api/time'
 import type { UndoPlace } from '../../core/addresses/time-routes.ts'

@@ -1,5 +1,5 @@
-import { isText, kindOf } from '@holdfast/api/file-kinds'
-import type { File } from '@holdfast/api/files'
+import { isText, kindOf } from '@holdfast/api/files/file-kinds'
+import type { File } from '@holdfast/api/files/files'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { textQuery, viewAddress } from '../../files/content/read.ts'

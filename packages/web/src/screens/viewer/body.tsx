@@ -1,5 +1,5 @@
-import { isText, kindOf } from '@holdfast/api/file-kinds'
-import type { File } from '@holdfast/api/files'
+import { isText, kindOf } from '@holdfast/api/files/file-kinds'
+import type { File } from '@holdfast/api/files/files'
 import { useState } from 'react'
 import { useRules } from '../../data/files/folder.ts'
 import { type ContentAt, viewAddress } from '../../files/content/read.ts'

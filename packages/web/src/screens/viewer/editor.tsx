@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import { useEffect, useRef, useState } from 'react'
 import { problemOf } from '../../data/service/errors.ts'

@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'

@@ -1,6 +1,6 @@
-import { type File, getFile, uploadToFolder, uploadToRoot } from '@holdfast/api/files'
+import { type File, getFile, uploadToFolder, uploadToRoot } from '@holdfast/api/files/files'
+import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { uploadRevision } from '@holdfast/api/revisions'
 import { call } from '../../data/service/api.ts'
 import { codeOf } from '../../data/service/errors.ts'
 import { type Decoded, encode } from '../../files/content/decode.ts'

@@ -1,4 +1,4 @@
-import { endingOf, type FileKind } from '@holdfast/api/file-kinds'
+import { endingOf, type FileKind } from '@holdfast/api/files/file-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { codeOf, problemOf } from '../../data/service/errors.ts'

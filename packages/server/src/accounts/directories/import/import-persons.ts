@@ -1,4 +1,4 @@
-import type { ImportPersonRow } from '@holdfast/api/auth-sources'
+import type { ImportPersonRow } from '@holdfast/api/accounts/auth-sources'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'

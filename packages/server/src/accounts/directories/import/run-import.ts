@@ -1,4 +1,4 @@
-import type { ImportGroupRow, ImportPersonRow, ImportResult } from '@holdfast/api/auth-sources'
+import type { ImportGroupRow, ImportPersonRow, ImportResult } from '@holdfast/api/accounts/auth-sources'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { dnKey } from '../../../platform/ldap/distinguished-names.ts'

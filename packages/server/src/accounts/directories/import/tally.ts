@@ -1,4 +1,4 @@
-import { IMPORT_ROWS, type ImportAction, type ImportCounts } from '@holdfast/api/auth-sources'
+import { IMPORT_ROWS, type ImportAction, type ImportCounts } from '@holdfast/api/accounts/auth-sources'
 
 const COUNTED = { create: 'created', update: 'updated', disable: 'disabled', skip: 'skipped' } as const
 

@@ -1,5 +1,5 @@
-import { endingOf } from '@holdfast/api/file-kinds'
-import { type Actor, COUNTED, type Counted } from '@holdfast/api/history-figures'
+import { endingOf } from '@holdfast/api/files/file-kinds'
+import { type Actor, COUNTED, type Counted } from '@holdfast/api/files/history-figures'
 import { formatUtc } from '@holdfast/api/time'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ChangeOp } from '../../../platform/db/tables/history.ts'

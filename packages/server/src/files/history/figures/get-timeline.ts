@@ -1,4 +1,4 @@
-import type { TimelineBar, Unit } from '@holdfast/api/history-figures'
+import type { TimelineBar, Unit } from '@holdfast/api/files/history-figures'
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { DAY_MS, formatDate, formatUtc, HOUR_MS, type Instant, MINUTE_MS, parseUtc } from '@holdfast/api/time'
 import { authorizeContainer } from '../../../access/authorize.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@holdfast/api/history-figures'
+import type { Actor } from '@holdfast/api/files/history-figures'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../../access/administration.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@holdfast/api/history-figures'
+import type { Actor } from '@holdfast/api/files/history-figures'
 import type { RootId } from '@holdfast/api/ids'
 import { authorizeRoot } from '../../../access/authorize.ts'
 import type { Ctx } from '../../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { SkippedBecause } from '@holdfast/api/history'
+import type { SkippedBecause } from '@holdfast/api/files/history'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { Known, State } from './known.ts'

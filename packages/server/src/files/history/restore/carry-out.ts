@@ -1,4 +1,4 @@
-import type { RestoreReport } from '@holdfast/api/history'
+import type { RestoreReport } from '@holdfast/api/files/history'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import { formatUtc, type Instant } from '@holdfast/api/time'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { restoreState } from '@holdfast/api/history'
+import { restoreState } from '@holdfast/api/files/history'
 import type { OrganizationId, SessionId } from '@holdfast/api/ids'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import { LongHistory } from '@holdfast/server/testkit/long-history'

@@ -1,4 +1,4 @@
-import type { RestoreReport } from '@holdfast/api/history'
+import type { RestoreReport } from '@holdfast/api/files/history'
 import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { authorizeContainer, authorizeEntry, type RootAccess } from '../../../access/authorize.ts'
 import { isAllowed } from '../../../access/root-rules.ts'

@@ -1,4 +1,4 @@
-import type { UndoReport } from '@holdfast/api/history-undo'
+import type { UndoReport } from '@holdfast/api/files/history-undo'
 import type { EntryId, MachineId, PersonId, RootId, SessionId } from '@holdfast/api/ids'
 import { fail, refuse } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'

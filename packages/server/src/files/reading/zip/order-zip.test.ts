@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MAX_ORDERED, orderZip } from '@holdfast/api/file-zips'
+import { MAX_ORDERED, orderZip } from '@holdfast/api/files/file-zips'
 import type { EntryId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { unzip } from '@holdfast/server/testkit/unzip'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files'
+import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/world'

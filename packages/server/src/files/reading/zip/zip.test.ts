@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { listOrganizationActivity } from '@holdfast/api/activity'
 import { ApiClientError, type CallParams } from '@holdfast/api/client'
-import { renameFolder } from '@holdfast/api/file-places'
-import { downloadFolder, downloadRoot } from '@holdfast/api/file-zips'
+import { renameFolder } from '@holdfast/api/files/file-places'
+import { downloadFolder, downloadRoot } from '@holdfast/api/files/file-zips'
 import {
   createFolderInFolder,
   createFolderInRoot,
@@ -13,8 +12,9 @@ import {
   deleteFolder,
   getRoot,
   uploadToRoot,
-} from '@holdfast/api/files'
+} from '@holdfast/api/files/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
+import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
 import { bearer, encodeRequest, openTls, rawCall } from '@holdfast/server/testkit/raw-http'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { testZip, unzip, zipPaths } from '@holdfast/server/testkit/unzip'

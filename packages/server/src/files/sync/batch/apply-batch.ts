@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
+import { type BatchOp, type BatchResult, MAX_BATCH_BYTES, type SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { type BatchOp, type BatchResult, MAX_BATCH_BYTES, type SyncEntry } from '@holdfast/api/sync'
 import { ApiError, busy, fail } from '../../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../../platform/content/growth.ts'
 import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'

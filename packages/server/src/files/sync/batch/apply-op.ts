@@ -1,6 +1,6 @@
+import type { BatchOp } from '@holdfast/api/files/sync'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
-import type { BatchOp } from '@holdfast/api/sync'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeEntry } from '../../../access/authorize.ts'
 import { fail, noSuch } from '../../../errors.ts'

@@ -1,5 +1,5 @@
+import type { BatchOp } from '@holdfast/api/files/sync'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
-import type { BatchOp } from '@holdfast/api/sync'
 import type { ContainerAccess } from '../../../access/authorize.ts'
 import { ApiError } from '../../../errors.ts'
 import { commitPlain, findHeld, isPlain } from '../../../platform/content/commit-content.ts'

@@ -6,7 +6,7 @@ import {
   MAX_BATCH_BYTES,
   MAX_BATCH_INLINE,
   MAX_BATCH_OPS,
-} from '@holdfast/api/sync'
+} from '@holdfast/api/files/sync'
 import { fail, missing, refuse } from '../../../errors.ts'
 import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
 import type { MakeWay } from '../../../platform/limits/make-way.ts'

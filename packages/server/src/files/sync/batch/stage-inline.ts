@@ -1,4 +1,4 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { RootId } from '@holdfast/api/ids'
 import { refuse } from '../../../errors.ts'
 import { BlobReserve } from '../../../platform/content/reserve.ts'

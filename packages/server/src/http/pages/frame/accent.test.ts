@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contrast } from '@holdfast/api/accent'
+import { contrast } from '@holdfast/api/accounts/accent'
 import { accentStyle } from './accent.ts'
 import { LOOK } from './look.ts'
 

@@ -1,4 +1,4 @@
-import { type Accents, accentsOf } from '@holdfast/api/accent'
+import { type Accents, accentsOf } from '@holdfast/api/accounts/accent'
 import { inBothSchemes } from './look.ts'
 
 /** The colour of an organization as rules of a style sheet. */

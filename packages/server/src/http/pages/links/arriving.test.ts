@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deleteFile } from '@holdfast/api/files'
-import { createGuest } from '@holdfast/api/guests'
-import * as api from '@holdfast/api/links'
+import { createGuest } from '@holdfast/api/accounts/guests'
+import { deleteFile } from '@holdfast/api/files/files'
+import * as api from '@holdfast/api/sharing/links'
 import { FormBrowser } from '@holdfast/server/testkit/form-browser'
 import {
   headingOf,

@@ -1,4 +1,4 @@
-import type { File, Folder } from '@holdfast/api/files'
+import type { File, Folder } from '@holdfast/api/files/files'
 import { type Html, html } from '../frame/markup.ts'
 import type { Shown } from './shown.ts'
 

@@ -1,4 +1,4 @@
-import type { File, Folder } from '@holdfast/api/files'
+import type { File, Folder } from '@holdfast/api/files/files'
 import { html } from '../frame/markup.ts'
 import type { Page } from '../frame/page-frame.ts'
 import { linkPage } from './frame.ts'

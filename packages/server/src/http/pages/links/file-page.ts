@@ -1,4 +1,4 @@
-import type { File } from '@holdfast/api/files'
+import type { File } from '@holdfast/api/files/files'
 import { type Html, html } from '../frame/markup.ts'
 import type { Page } from '../frame/page-frame.ts'
 import { crumbs } from './crumbs.ts'

@@ -1,5 +1,5 @@
-import { mayHaveThumbnail } from '@holdfast/api/file-kinds'
-import type { File, Folder, Item, SortKey } from '@holdfast/api/files'
+import { mayHaveThumbnail } from '@holdfast/api/files/file-kinds'
+import type { File, Folder, Item, SortKey } from '@holdfast/api/files/files'
 import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page } from '../frame/page-frame.ts'
 import { crumbs } from './crumbs.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:https'
 import { describe, it } from 'node:test'
-import { getFolder } from '@holdfast/api/files'
-import * as api from '@holdfast/api/links'
-import { updateOrganizationPolicy } from '@holdfast/api/organizations'
+import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
+import { getFolder } from '@holdfast/api/files/files'
+import * as api from '@holdfast/api/sharing/links'
 import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import {
   filesForm,

@@ -1,5 +1,5 @@
-import { FILE_DRAWINGS } from '@holdfast/api/file-drawings'
-import { drawingOf, type FileKind, kindOf } from '@holdfast/api/file-kinds'
+import { FILE_DRAWINGS } from '@holdfast/api/files/file-drawings'
+import { drawingOf, type FileKind, kindOf } from '@holdfast/api/files/file-kinds'
 import { type Html, html } from '../frame/markup.ts'
 
 /** How a file can be looked at in its page; `none`: it can be saved only. */

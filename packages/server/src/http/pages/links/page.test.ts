@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setOrganizationBrand } from '@holdfast/api/brand'
-import { createFolderInFolder, createFolderInRoot } from '@holdfast/api/files'
-import * as api from '@holdfast/api/links'
-import { getOrganization } from '@holdfast/api/organizations'
+import { setOrganizationBrand } from '@holdfast/api/accounts/brand'
+import { getOrganization } from '@holdfast/api/accounts/organizations'
+import { createFolderInFolder, createFolderInRoot } from '@holdfast/api/files/files'
+import * as api from '@holdfast/api/sharing/links'
 import {
   filesForm,
   headingOf,

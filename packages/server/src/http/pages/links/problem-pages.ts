@@ -1,4 +1,4 @@
-import type { Duty } from '@holdfast/api/sessions'
+import type { Duty } from '@holdfast/api/sign-in/sessions'
 import type { ApiError } from '../../../errors.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'

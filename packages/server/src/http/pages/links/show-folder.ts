@@ -1,4 +1,4 @@
-import type { Folder, Item, SortKey } from '@holdfast/api/files'
+import type { Folder, Item, SortKey } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { allows } from '../../../access/permissions.ts'
 import { showsPreviews } from '../../../access/previews.ts'

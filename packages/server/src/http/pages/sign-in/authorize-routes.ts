@@ -1,4 +1,4 @@
-import * as api from '@holdfast/api/oauth'
+import * as api from '@holdfast/api/sign-in/oauth'
 import type { Ctx } from '../../../platform/context.ts'
 import { authorizationServer } from '../../../sign-in/consent/metadata.ts'
 import { readParams } from '../../exchange/body.ts'

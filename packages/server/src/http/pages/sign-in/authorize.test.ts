@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listPersonActivity } from '@holdfast/api/activity'
+import { listPersonActivity } from '@holdfast/api/oversight/activity'
 import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/form-browser'
 import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS } from '@holdfast/server/testkit/stacks'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BUILT_IN_CLIENT, getAuthorizationServer } from '@holdfast/api/oauth'
+import { BUILT_IN_CLIENT, getAuthorizationServer } from '@holdfast/api/sign-in/oauth'
 import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
 import { STACKS } from '@holdfast/server/testkit/stacks'
 import { useWorld } from '@holdfast/server/testkit/world'

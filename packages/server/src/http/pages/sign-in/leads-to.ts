@@ -1,4 +1,4 @@
-import { authorize } from '@holdfast/api/oauth'
+import { authorize } from '@holdfast/api/sign-in/oauth'
 import { VERIFY_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import type { Request } from '../../exchange/server.ts'
 import { APP_PAGE } from '../frame/app-addresses.ts'

@@ -1,4 +1,4 @@
-import type { Duty } from '@holdfast/api/sessions'
+import type { Duty } from '@holdfast/api/sign-in/sessions'
 import type { AuthorizeRequest } from '../../../sign-in/consent/authorize-request.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { MARK, type Page, page, type Site } from '../frame/page-frame.ts'

@@ -1,4 +1,4 @@
-import { authorize } from '@holdfast/api/oauth'
+import { authorize } from '@holdfast/api/sign-in/oauth'
 import { ApiError, fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'

@@ -1,5 +1,5 @@
-import type { BrakeReason, BrakeState } from '@holdfast/api/brakes'
 import type { BrakeId, MachineId, OrganizationId, PersonId, RootId, SessionId } from '@holdfast/api/ids'
+import type { BrakeReason, BrakeState } from '@holdfast/api/oversight/brakes'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'

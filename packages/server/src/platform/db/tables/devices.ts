@@ -1,3 +1,4 @@
+import type { MachineJobKind, MachineJobState } from '@holdfast/api/devices/machines'
 import type {
   BackupRunId,
   MachineId,
@@ -7,7 +8,6 @@ import type {
   PersonId,
   RootId,
 } from '@holdfast/api/ids'
-import type { MachineJobKind, MachineJobState } from '@holdfast/api/machines'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'

@@ -1,5 +1,5 @@
 import type { Id, MuteId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
-import type { NoticeKind } from '@holdfast/api/notices'
+import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, required, requiredReference } from '../columns.ts'

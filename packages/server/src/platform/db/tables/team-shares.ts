@@ -1,5 +1,5 @@
 import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
-import type { InvitationStatus, Role } from '@holdfast/api/shares'
+import type { InvitationStatus, Role } from '@holdfast/api/sharing/shares'
 import type { Instant } from '@holdfast/api/time'
 import type { SchemaModule } from 'kysely'
 import { type Columns, required, requiredReference } from '../columns.ts'

@@ -1,4 +1,4 @@
-import type { OnConflict } from '@holdfast/api/files'
+import type { OnConflict } from '@holdfast/api/files/files'
 import type { EntryId, Id, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'

@@ -1,5 +1,5 @@
-import { commitChunks, findMissingChunks, MAX_CHUNKS_OF_FILE, putChunk } from '@holdfast/api/chunks'
-import { AVERAGE_CHUNK } from '@holdfast/api/cutter'
+import { commitChunks, findMissingChunks, MAX_CHUNKS_OF_FILE, putChunk } from '@holdfast/api/files/chunks'
+import { AVERAGE_CHUNK } from '@holdfast/api/files/cutter'
 import type { EntryId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import type { Item } from '../../../core/upload/machine-types.ts'

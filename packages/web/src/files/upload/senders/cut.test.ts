@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { MAX_CHUNK } from '@holdfast/api/cutter'
+import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import { type Cut, cut } from './cut.ts'
 
 async function chunksOf(file: Blob): Promise<Cut[]> {

@@ -1,5 +1,5 @@
-import type { ChunkRef } from '@holdfast/api/chunks'
-import { Cutter } from '@holdfast/api/cutter'
+import type { ChunkRef } from '@holdfast/api/files/chunks'
+import { Cutter } from '@holdfast/api/files/cutter'
 
 export interface Cut extends ChunkRef {
   bytes: Blob

@@ -1,6 +1,6 @@
+import { UPLOADS_PATH } from '@holdfast/api/files/uploads'
 import type { EntryId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
-import { UPLOADS_PATH } from '@holdfast/api/uploads'
 import { nameIn } from '../../../core/upload/machine-change.ts'
 import { outcomeOfAnswer, Refused } from './outcomes.ts'
 import { type Answer, sendBytes } from './send-bytes.ts'

@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { actorNames, withNames } from '../actor-names.ts'
+import {
+  type EntryId,
+  FolderRef,
+  type Id,
+  IdOf,
+  type MachineId,
+  type PersonId,
+  type RevisionId,
+} from '../ids.ts'
+import { operation } from '../operation.ts'
+import { inRoot } from './files.ts'
+
+export const CHANGE_OPS = [
+  'create',
+  'update',
+  'rename',
+  'move',
+  'delete',
+  'restore',
+  'purge',
+  'lock',
+  'unlock',
+] as const
+export type ChangeOp = (typeof CHANGE_OPS)[number]
+
+export const CHANGE_KINDS = ['file', 'folder', 'root'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+const nullableId = <T extends Id<string>>() => Type.Union([IdOf<T>(), Type.Null()])
+const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+/** What one change of a root left behind: the item as it was right after it. */
+export const Change = Type.Object(
+  {
+    type: Type.Literal('change'),
+    seq: Type.Integer({ description: 'The number of the change; numbers of a root have no gaps' }),
+    op: Type.Unsafe<ChangeOp>({ type: 'string', enum: CHANGE_OPS }),
+    entry_id: FolderRef<EntryId>({ description: 'The file or folder; 0 for the root itself' }),
+    kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: CHANGE_KINDS }),
+    parent_id: FolderRef<EntryId>({
+      description: 'The folder that it is in; 0 is the top level of the root',
+    }),
+    name: Type.String(),
+    ver: Type.Integer({ description: 'The version of the item: each change adds one' }),
+    revision_id: nullableId<RevisionId>(),
+    size: Type.Integer(),
+    content: nullableText(
+      'Identifies the content, in hexadecimal; null for folders, and if the content was purged',
+    ),
+    modified: nullableText('When the content was last changed; null if `content` is'),
+    is_deleted: Type.Boolean(),
+    person_id: nullableId<PersonId>(),
+    machine_id: nullableId<MachineId>(),
+    ...actorNames,
+    client_op: nullableText('The `client_op` that the client gave with the change'),
+    first_seq: Type.Integer({
+      description: 'The number of the first change of the same operation: its own, unless there are several',
+    }),
+    at: Type.String(),
+  },
+  { title: 'Change' },
+)
+export type Change = Static<typeof Change>
+
+const area = 'Live changes'
+export const MAX_CHANGES = 1000
+/** Long enough to be rare, short enough for proxies that give up after a minute. */
+export const MAX_WAIT_SECONDS = 55
+
+export const listChanges = operation({
+  name: 'list_changes',
+  method: 'GET',
+  path: '/api/2/files/{root_id}/changes',
+  area,
+  summary: 'List the changes of a root in order',
+  description:
+    'From the beginning, or from where `cursor` points. With `wait`, the answer comes as soon as something changes.',
+  ours: true,
+  params: {
+    ...inRoot,
+    cursor: Type.Optional(
+      Type.String({ maxLength: 200, description: 'The `cursor` of the previous answer for this root' }),
+    ),
+    limit: Type.Integer({ minimum: 1, maximum: MAX_CHANGES, default: 100 }),
+    ...withNames,
+    wait: Type.Integer({
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      default: 0,
+      description: 'If there is nothing new, wait this many seconds for it',
+    }),
+  },
+  result: Type.Object({
+    epoch: Type.String({
+      description: 'Changes if the server was restored from a backup: then read everything again',
+    }),
+    cursor: Type.String({ description: 'Where the next request goes on' }),
+    has_more: Type.Boolean(),
+    results: Type.Array(Change),
+  }),
+  errors: ['root_deleted', 'cursor_reset', 'temporarily_unavailable'],
+})
+
+/** Server-sent events: `hello`, `change`, `activity` and `end`. */
+export const listenToEvents = operation({
+  name: 'listen_to_events',
+  method: 'GET',
+  path: '/api/2/events',
+  area,
+  summary: 'Listen to changes and activity as they happen',
+  description: 'Server-sent events (`text/event-stream`) about every root that you can see.',
+  ours: true,
+  params: {
+    last_event_id: Type.Optional(
+      Type.String({
+        maxLength: 60_000,
+        description:
+          'The id of the last event that was received, to go on after it. The header `Last-Event-ID` does the same, and wins',
+      }),
+    ),
+    ...withNames,
+  },
+  resultType: 'text/event-stream',
+  errors: ['cursor_reset', 'temporarily_unavailable'],
+})

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { NameConflict } from '../errors.ts'
+import { type EntryId, FolderRef, IdOf, type RootId } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { type OnTaken, onTaken } from './file-tree.ts'
+import { inRoot } from './files.ts'
+
+export const BULK_ACTIONS = ['delete', 'restore', 'purge', 'move', 'copy', 'lock', 'unlock'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+export const MAX_BULK = 1000
+
+const item = {
+  type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
+  id: IdOf<EntryId>(),
+}
+const BulkReport = Type.Object(
+  {
+    seq_before: Type.Integer({ description: 'The number of the last change of the root before' }),
+    last_seq: Type.Integer({ description: 'The number of the last change of the root now' }),
+    done: Type.Integer({ description: 'With how many items it was done' }),
+    made: Type.Array(Type.Object(item, { title: 'BulkItem' }), {
+      description: 'New items: copies, and what moved to another root',
+    }),
+    failed: Type.Array(
+      Type.Object(
+        {
+          ...item,
+          error: Type.String({ description: 'The code of the error' }),
+          error_description: Type.String(),
+          conflict: Type.Optional(NameConflict),
+        },
+        { title: 'BulkFailure' },
+      ),
+    ),
+  },
+  { title: 'BulkReport' },
+)
+export type BulkReport = Static<typeof BulkReport>
+
+const ids = (description: string) =>
+  Type.Optional(Type.Array(IdOf<EntryId>(), { maxItems: MAX_BULK, description }))
+
+export const applyBulk = operation({
+  name: 'apply_bulk',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/bulk',
+  area: 'Roots',
+  ours: true,
+  summary: 'Do one thing with many items of a root',
+  description:
+    `Up to ${MAX_BULK} files and folders. What fails is told item by item; the rest is done, all at once and as one ` +
+    'operation in the history. Purges, and folders of more than 500 items that are copied or moved to another root, are ' +
+    'operations of their own.',
+  params: {
+    ...inRoot,
+    action: Type.Unsafe<BulkAction>({ type: 'string', enum: BULK_ACTIONS, description: 'What to do' }),
+    file_ids: ids('With these files'),
+    folder_ids: ids('With these folders and all that is in them'),
+    to_folder_id: FolderRef({ default: 0, description: 'To move or copy: the target folder' }),
+    to_root_id: Type.Optional(
+      IdOf<RootId>({ description: 'To move or copy: the target root, if it is another one' }),
+    ),
+    on_conflict: Type.Unsafe<OnTaken>(onTaken.on_conflict),
+  },
+  result: BulkReport,
+  errors: ['root_deleted'],
+})

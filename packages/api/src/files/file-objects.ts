@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox'
+import {
+  type EntryId,
+  IdOf,
+  type OrganizationId,
+  type PersonId,
+  type RevisionId,
+  type RootId,
+} from '../ids.ts'
+import { EXTENSION } from '../operation.ts'
+
+export const PERMISSIONS = [
+  'FILE_VIEW',
+  'FILE_READ',
+  'FILE_WRITE',
+  'FILE_DELETE',
+  'FILE_LOCK',
+  'FILE_SHARE',
+  'FILE_MANAGE',
+] as const
+/** Parts of FILE_VIEW, FILE_READ and FILE_WRITE, named where someone has the part and not the whole. */
+export const LESSER_PERMISSIONS = ['FOLDER_VIEW', 'FILE_PREVIEW', 'FILE_ADD'] as const
+export type Permission = (typeof PERMISSIONS)[number] | (typeof LESSER_PERMISSIONS)[number]
+
+const Permissions = Type.Optional(
+  Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...PERMISSIONS, ...LESSER_PERMISSIONS] })),
+)
+/** A lock that keeps others from changing an item: on it, or on a folder or root that it lies in. */
+const LockView = Type.Object(
+  {
+    type: Type.Literal('lock'),
+    person_id: IdOf<PersonId>({ description: 'The person who holds the lock' }),
+    name: Type.String({ description: 'The name of that person' }),
+    created: Type.String(),
+    expires: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null if it holds until it is unlocked',
+    }),
+    locked_type: Type.Unsafe<'root' | 'folder' | 'file'>({
+      type: 'string',
+      enum: ['root', 'folder', 'file'],
+    }),
+    locked_id: Type.Integer({ description: 'The root, folder or file that was locked' }),
+  },
+  { title: 'Lock' },
+)
+export type LockView = Static<typeof LockView>
+const Locks = Type.Optional(
+  Type.Array(LockView, {
+    description: 'The locks that keep others from changing it; left out with `include_lock_info=false`',
+  }),
+)
+
+const rootFields = {
+  type: Type.Literal('root'),
+  id: IdOf<RootId>(),
+  name: Type.String(),
+  path: Type.Literal('/'),
+  is_locked: Type.Boolean(),
+  locks: Locks,
+  root_type: Type.Unsafe<'sync' | 'share' | 'backup'>({ type: 'string', enum: ['sync', 'share', 'backup'] }),
+  space_used: Type.Integer(),
+  space_used_formatted: Type.String(),
+  revision_space_used: Type.Integer(),
+  revision_space_formatted: Type.String(),
+  permissions: Permissions,
+}
+/** A root as it stands among the ancestors of an item: without its children. */
+const ListedRoot = Type.Object(rootFields, { title: 'ListedRoot' })
+
+const Ver = Type.Optional(
+  Type.Integer({
+    ...EXTENSION,
+    description: 'The version of the item: each change adds one. Not known of what is shown as it was once',
+  }),
+)
+
+const folderFields = {
+  type: Type.Literal('folder'),
+  id: IdOf<EntryId>(),
+  root_id: IdOf<RootId>(),
+  name: Type.String(),
+  path: Type.String(),
+  is_deleted: Type.Boolean(),
+  ver: Ver,
+  is_locked: Type.Boolean(),
+  locks: Locks,
+  permissions: Permissions,
+}
+/** A folder as it stands in a list: without its own children. */
+export const ListedFolder = Type.Object(folderFields, { title: 'ListedFolder' })
+/** The way from the root to an item, in order of increasing depth. */
+const Ancestors = Type.Optional(Type.Array(Type.Union([ListedRoot, ListedFolder])))
+
+export const File = Type.Object(
+  {
+    type: Type.Literal('file'),
+    id: IdOf<EntryId>(),
+    revision_id: IdOf<RevisionId>(),
+    root_id: IdOf<RootId>(),
+    name: Type.String(),
+    path: Type.String(),
+    is_deleted: Type.Boolean(),
+    created: Type.String(),
+    modified: Type.String(),
+    size: Type.Integer(),
+    size_formatted: Type.String(),
+    ver: Ver,
+    is_locked: Type.Boolean(),
+    locks: Locks,
+    permissions: Permissions,
+    ancestors: Ancestors,
+  },
+  { title: 'File' },
+)
+export type File = Static<typeof File>
+
+export const Item = Type.Union([File, ListedFolder])
+export type Item = Static<typeof Item>
+
+const Children = Type.Optional(Type.Array(Item))
+const Hash = Type.Optional(
+  Type.String({
+    description: 'Changes with the answer: send it as `hash` to be told whether anything changed',
+  }),
+)
+
+export const Folder = Type.Object(
+  { ...folderFields, ancestors: Ancestors, hash: Hash, children: Children },
+  { title: 'Folder' },
+)
+export type Folder = Static<typeof Folder>
+
+const may = (what: string) => Type.Boolean({ description: `Whether you may ${what}` })
+/** What the organizations concerned let someone do in a root. */
+const RootRules = Type.Object(
+  {
+    max_file_size: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many MB a file may have; null where there is no limit',
+    }),
+    excluded_extensions: Type.String({ description: 'Files that are refused, as the policy lists them' }),
+    space_left: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many bytes more there is room for; null for those who add no files or see none',
+    }),
+    may_roll_back: may('set folders back to an earlier time'),
+    may_purge: may('remove deleted items for ever'),
+    may_trim: may('remove earlier revisions'),
+    may_lock: may('lock items'),
+    may_link: may('make share links'),
+    links_need_sign_in: Type.Boolean({ description: 'Whether share links must ask for a sign-in' }),
+    preview: Type.Boolean({ description: 'Whether files can be looked at in a browser' }),
+    edit: Type.Boolean({ description: 'Whether files can be edited in a browser' }),
+  },
+  { title: 'RootRules' },
+)
+export type RootRules = Static<typeof RootRules>
+
+export const Root = Type.Object(
+  {
+    ...rootFields,
+    ancestors: Ancestors,
+    hash: Hash,
+    children: Children,
+    rules: Type.Optional(RootRules),
+  },
+  { title: 'Root' },
+)
+export type Root = Static<typeof Root>
+
+/** A root as its organization lists it. */
+export const OrganizationRoot = Type.Object(
+  { ...rootFields, company_id: IdOf<OrganizationId>() },
+  { title: 'OrganizationRoot' },
+)

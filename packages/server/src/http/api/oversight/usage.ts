@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream'
+import * as api from '@holdfast/api/oversight/usage'
+import { exportUsage } from '../../../oversight/usage/export-usage.ts'
+import { getOrganizationUsage } from '../../../oversight/usage/get-organization-usage.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { logFailure } from '../../../platform/outage.ts'
+import { dispositionOf } from '../../exchange/download.ts'
+import { route } from '../../exchange/route.ts'
+import type { App } from '../../exchange/server.ts'
+
+export function usageRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, api.getOrganizationUsage, ({ who, params }) =>
+    getOrganizationUsage(ctx, who, params.organization_id),
+  )
+  route(app, ctx, api.exportUsage, async ({ who, params, req, reply }) => {
+    const { name, lines } = await exportUsage(ctx, who, params.organization_id, params.month)
+    reply.headers({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': dispositionOf('attachment', name),
+      'cache-control': 'private, no-cache',
+    })
+    const stream = Readable.from(lines)
+    // Too late for an error answer: the connection is broken off, and only the log knows why.
+    stream.once('error', (err) => logFailure(req.log, err, 'a usage export broke off', { reqId: req.id }))
+    return reply.send(stream)
+  })
+}

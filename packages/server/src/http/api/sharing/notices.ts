@@ -1,0 +1,29 @@
+import { OK } from '@holdfast/api/envelopes'
+import * as api from '@holdfast/api/sharing/notices'
+import type { Ctx } from '../../../platform/context.ts'
+import { deleteMutedNotice } from '../../../sharing/notices/delete-muted-notice.ts'
+import { listMutedNotices } from '../../../sharing/notices/list-muted-notices.ts'
+import { STOP_PATH } from '../../../sharing/notices/stop-token.ts'
+import { readParams } from '../../exchange/body.ts'
+import { route } from '../../exchange/route.ts'
+import type { App, Request } from '../../exchange/server.ts'
+import { queryField, textOf } from '../../pages/frame/form-text.ts'
+import { sendPage } from '../../pages/frame/send-page.ts'
+import { showStopPage, takeStop } from '../../pages/notices/stop-page.ts'
+
+export function noticeRoutes(app: App, ctx: Ctx): void {
+  route(app, ctx, api.listMutedNotices, ({ who, params }) =>
+    listMutedNotices(ctx, who, params.person_id, params.offset),
+  )
+  route(app, ctx, api.deleteMutedNotice, async ({ who, params }) => {
+    await deleteMutedNotice(ctx, who, { personId: params.person_id, muteId: params.mute_id })
+    return OK
+  })
+  const tokenOf = (req: Request): string => queryField(req, 'token')
+  app.get(STOP_PATH, async (req, reply) => sendPage(reply, await showStopPage(ctx, tokenOf(req))))
+  app.post(STOP_PATH, async (req, reply) => {
+    const { stop, 'List-Unsubscribe': click } = await readParams({ req: req.raw, res: reply.raw })
+    const oneClick = textOf(click) === 'One-Click'
+    return sendPage(reply, await takeStop(ctx, tokenOf(req), { stop: textOf(stop), oneClick }))
+  })
+}
