@@ -1,4 +1,9 @@
-import { type Crowd, type CrowdShare, makeCrowd, shareWithCrowd } from '@holdfast/server/testkit/crowds'
+import {
+  type Crowd,
+  type CrowdShare,
+  makeCrowd,
+  shareWithCrowd,
+} from '@holdfast/server/testkit/people/crowds'
 import { benchComparison, type Look } from './comparison.ts'
 import { ACCOUNT } from './holdfast.ts'
 import type { Options } from './options.ts'

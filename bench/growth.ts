@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Place } from '@holdfast/server/testkit/stacks'
+import type { Place } from '@holdfast/server/testkit/servers/stacks'
 import { type Grown, prepareGrown, type Size, sizesOf } from './growth-data.ts'
 import { ALLOWED, type Look, looks } from './growth-looks.ts'
 import { startHoldfast } from './holdfast.ts'

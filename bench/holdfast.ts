@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:https'
 import path from 'node:path'
-import type { Place } from '@holdfast/server/testkit/stacks'
+import type { Place } from '@holdfast/server/testkit/servers/stacks'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 export const MAIN = path.join(ROOT, 'dist', 'main.js')

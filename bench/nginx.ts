@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { startNginx as start } from '@holdfast/server/testkit/nginx'
+import { startNginx as start } from '@holdfast/server/testkit/servers/nginx'
 
 export interface Nginx {
   port: number

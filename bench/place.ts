@@ -1,4 +1,4 @@
-import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
+import { type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
 
 export interface Ground {
   place: Place
@@ -29,8 +29,8 @@ export async function openGround(
 }
 
 async function startServers(resources: AsyncDisposableStack): Promise<number[]> {
-  const { startPostgres } = await import('@holdfast/server/testkit/postgres')
-  const { startSwift } = await import('@holdfast/server/testkit/swift')
+  const { startPostgres } = await import('@holdfast/server/testkit/servers/postgres')
+  const { startSwift } = await import('@holdfast/server/testkit/servers/swift')
   const postgres = await startPostgres()
   resources.defer(() => postgres.stop())
   const swift = await startSwift()

@@ -1,4 +1,4 @@
-import { makeNames, type Names } from '@holdfast/server/testkit/many-names'
+import { makeNames, type Names } from '@holdfast/server/testkit/content/many-names'
 import { benchComparison } from './comparison.ts'
 import type { Options } from './options.ts'
 

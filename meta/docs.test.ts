@@ -5,9 +5,9 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { SPECIFICATION } from '@holdfast/api/specification'
-import { environment } from '@holdfast/server/testkit/environment'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { environment } from '@holdfast/server/testkit/servers/environment'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import { SETTINGS } from '../packages/server/src/platform/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { RunningClock } from '@holdfast/server/testkit/clock'
-import { environment } from '@holdfast/server/testkit/environment'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld, type World } from '@holdfast/server/testkit/world'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { RunningClock } from '@holdfast/server/testkit/servers/clock'
+import { environment } from '@holdfast/server/testkit/servers/environment'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld, type World } from '@holdfast/server/testkit/servers/world'
 
 const DOCS = path.resolve(import.meta.dirname, '../docs')
 /** Pages whose examples run as they stand, each from its beginning to its end. */

@@ -7,8 +7,8 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { listRootChildren } from '@holdfast/api/files/files'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const README = readFileSync(path.join(ROOT, 'packages/api/README.md'), 'utf8')

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { quickFolder } from '@holdfast/server/testkit/quick-folder'
+import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
 import { SETTINGS } from '../packages/server/src/platform/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')

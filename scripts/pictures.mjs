@@ -7,7 +7,7 @@ import { ensureDebianPackages, TEST_PACKAGES } from './system-packages.mjs'
 ensureInstalled()
 ensureDebianPackages(TEST_PACKAGES)
 const [folder = path.join(ROOT, 'docs/pictures')] = process.argv.slice(2)
-await runNode(['packages/server/testkit/run.ts', 'web/journeys/pictures'], {
+await runNode(['packages/server/testkit/runner/run.ts', 'web/journeys/pictures'], {
   cwd: ROOT,
   env: { ...process.env, TESTKIT_PICTURES: path.resolve(folder) },
 })

@@ -4,7 +4,7 @@ import { ensureDebianPackages, SOAK_PACKAGES, TEST_PACKAGES } from './system-pac
 
 ensureInstalled()
 ensureDebianPackages([...TEST_PACKAGES, ...SOAK_PACKAGES])
-await runNode(['packages/server/testkit/run.ts', ...process.argv.slice(2)], {
+await runNode(['packages/server/testkit/runner/run.ts', ...process.argv.slice(2)], {
   cwd: ROOT,
   env: { ...process.env, TESTKIT_SOAK: '1' },
 })

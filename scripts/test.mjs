@@ -8,7 +8,7 @@ const filters = process.argv.slice(2)
 ensureInstalled()
 ensureDebianPackages(TEST_PACKAGES)
 // Servers for the tests come up while the checks run. One that fails ends the tests.
-const tests = spawnNode(['packages/server/testkit/run.ts', ...filters], { cwd: ROOT })
+const tests = spawnNode(['packages/server/testkit/runner/run.ts', ...filters], { cwd: ROOT })
 const failed = filters.length === 0 ? await findFailed() : []
 if (failed.length > 0) process.kill(process.pid, 'SIGTERM')
 const code = await tests

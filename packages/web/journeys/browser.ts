@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { useChromium } from '@holdfast/server/testkit/browser'
-import { PASSWORD, type World } from '@holdfast/server/testkit/world'
+import { checkWithAxe } from '@holdfast/server/testkit/browser/axe'
+import { useChromium } from '@holdfast/server/testkit/browser/browser'
+import { PASSWORD, type World } from '@holdfast/server/testkit/servers/world'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 export const PHONE = { width: 360, height: 740 }

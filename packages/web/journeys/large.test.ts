@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files/files'
-import { makePile } from '@holdfast/server/testkit/piles'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { makePile } from '@holdfast/server/testkit/content/piles'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { useBrowser } from './browser.ts'
 
 const COUNT = rounds(20_000, 100_000)

@@ -7,10 +7,10 @@ import { createFolderInRoot, deleteFile, type File, uploadToFolder } from '@hold
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { createShare } from '@holdfast/api/sharing/shares'
-import { CheckedClient } from '@holdfast/server/testkit/checked-client'
-import { Clock } from '@holdfast/server/testkit/clock'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { CheckedClient } from '@holdfast/server/testkit/servers/checked-client'
+import { Clock } from '@holdfast/server/testkit/servers/clock'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import { useBrowser } from './browser.ts'
 
 /** Where the pictures of the documentation go: `npm run pictures` sets it. */

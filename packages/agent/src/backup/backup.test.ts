@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { describe, it } from 'node:test'
-import { quickFolder } from '@holdfast/server/testkit/quick-folder'
-import { rounds } from '@holdfast/server/testkit/rounds'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
 import { HostileUser, type Recorded, recordFolder } from '../../testkit/backup/hostile-tree.ts'
 import { backUpToModel, clock, NEVER, useFolders } from '../../testkit/backup/model-backup.ts'
 import { ModelPort } from '../../testkit/backup/model-port.ts'

@@ -34,10 +34,10 @@ import {
   updateShare,
   updateShareSubscribers,
 } from '@holdfast/api/sharing/shares'
-import type { Child } from '@holdfast/server/testkit/children'
-import { runCommand, type Serving, startServing } from '@holdfast/server/testkit/command-line'
-import { freePort } from '@holdfast/server/testkit/free-port'
-import { makeTempDir } from '@holdfast/server/testkit/stacks'
+import type { Child } from '@holdfast/server/testkit/servers/children'
+import { runCommand, type Serving, startServing } from '@holdfast/server/testkit/servers/command-line'
+import { freePort } from '@holdfast/server/testkit/servers/free-port'
+import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { treeOf } from '../../testkit/chaos/folder-user.ts'
 import { TestAgent, until } from '../../testkit/program/agent.ts'
 import { BRAKE_FILES } from '../core/brake.ts'

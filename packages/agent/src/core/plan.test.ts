@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { rounds } from '@holdfast/server/testkit/rounds'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { applyOp, type Numbers } from '../../testkit/planner/apply-op.ts'
 import { drawChange } from '../../testkit/planner/drawn-change.ts'
 import { Chance } from '../../testkit/sim/chance.ts'

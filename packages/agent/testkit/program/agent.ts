@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { type Child, compileCache, listenTo } from '@holdfast/server/testkit/children'
-import type { Finished } from '@holdfast/server/testkit/command-line'
-import { environment } from '@holdfast/server/testkit/environment'
+import { type Child, compileCache, listenTo } from '@holdfast/server/testkit/servers/children'
+import type { Finished } from '@holdfast/server/testkit/servers/command-line'
+import { environment } from '@holdfast/server/testkit/servers/environment'
 import { askBySocket, connectTo } from '../../src/service/control.ts'
 import type { AgentMethods } from '../../src/service/methods.ts'
 

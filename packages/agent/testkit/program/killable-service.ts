@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { freePort } from '@holdfast/server/testkit/free-port'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
-import { rawSql } from '@holdfast/server/testkit/raw-sql'
-import { ServerProcess } from '@holdfast/server/testkit/server-process'
-import { makeTempDir, type Place, type Stack } from '@holdfast/server/testkit/stacks'
+import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import { freePort } from '@holdfast/server/testkit/servers/free-port'
+import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
+import { makeTempDir, type Place, type Stack } from '@holdfast/server/testkit/servers/stacks'
 
 export const EMAIL = 'admin@localhost'
 

@@ -13,12 +13,12 @@ import {
   type PersonSubscription,
   updateShareSubscribers,
 } from '@holdfast/api/sharing/shares'
-import { copyWorld, type DatabaseCopy, restoreWorld } from '@holdfast/server/testkit/database-copy'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { numbers } from '@holdfast/server/testkit/numbers'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
+import { numbers } from '@holdfast/server/testkit/content/numbers'
+import { copyWorld, type DatabaseCopy, restoreWorld } from '@holdfast/server/testkit/database/database-copy'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
 import { doByService, doInModel } from './do-deed.ts'
 import { drawBatch, drawEntry, drawFolder, pick } from './drawn-batch.ts'
 import { drawDeed } from './drawn-deed.ts'

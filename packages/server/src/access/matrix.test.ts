@@ -3,15 +3,23 @@ import { before, describe, it } from 'node:test'
 import { createFolderInRoot } from '@holdfast/api/files/files'
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
 import { shareFolder } from '@holdfast/api/sharing/links'
-import { ACCESS_RULES, type Case, OPEN_TO_ALL } from '@holdfast/server/testkit/access-rules'
-import { send } from '@holdfast/server/testkit/any-request'
-import { type Caller, Cast, type Ids, MARK, NOTHING, PLACES, type Place } from '@holdfast/server/testkit/cast'
-import { checkShape } from '@holdfast/server/testkit/checked-client'
-import { dumpTables } from '@holdfast/server/testkit/dump'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Answer, useWorld } from '@holdfast/server/testkit/world'
+import { dumpTables } from '@holdfast/server/testkit/database/dump'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { ACCESS_RULES, type Case, OPEN_TO_ALL } from '@holdfast/server/testkit/people/access-rules'
+import { send } from '@holdfast/server/testkit/people/any-request'
+import {
+  type Caller,
+  Cast,
+  type Ids,
+  MARK,
+  NOTHING,
+  PLACES,
+  type Place,
+} from '@holdfast/server/testkit/people/cast'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { checkShape } from '@holdfast/server/testkit/servers/checked-client'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Answer, useWorld } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../http/app.ts'
 import { ACTIVITY_TYPES } from '../records/activity/types.ts'
 

@@ -5,9 +5,10 @@ import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { getFile } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
-import type { Device, Frame } from '@holdfast/server/testkit/device'
-import { connect } from '@holdfast/server/testkit/devices'
-import { type DrawnCall, DrawnCalls } from '@holdfast/server/testkit/drawn-calls'
+import { numbers } from '@holdfast/server/testkit/content/numbers'
+import type { Device, Frame } from '@holdfast/server/testkit/people/device'
+import { connect } from '@holdfast/server/testkit/people/devices'
+import { type DrawnCall, DrawnCalls } from '@holdfast/server/testkit/people/drawn-calls'
 import {
   type Guarded,
   guard,
@@ -15,11 +16,10 @@ import {
   SECRET_NAME,
   WARDS,
   type Ward,
-} from '@holdfast/server/testkit/guarded'
-import { numbers } from '@holdfast/server/testkit/numbers'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld, type World } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/people/guarded'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld, type World } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../http/app.ts'
 
 /** For each of the two stacks and wards. */

@@ -8,10 +8,10 @@ import { getActivity, listOrganizationActivity, listPersonActivity } from '@hold
 import { listOrganizationSharelinks } from '@holdfast/api/sharing/link-administration'
 import * as links from '@holdfast/api/sharing/links'
 import * as shares from '@holdfast/api/sharing/shares'
-import { type Guarded, guard, SECRET_NAME, WARDS } from '@holdfast/server/testkit/guarded'
-import { refusal } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { type Guarded, guard, SECRET_NAME, WARDS } from '@holdfast/server/testkit/people/guarded'
+import { refusal } from '@holdfast/server/testkit/people/sharing'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`administrators kept from files on ${stack.name}`, () => {

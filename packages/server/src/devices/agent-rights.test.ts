@@ -13,13 +13,13 @@ import {
   type Role,
   updateShareSubscribers,
 } from '@holdfast/api/sharing/shares'
-import { BatchSender } from '@holdfast/server/testkit/batches'
-import { chunkOf, commit, put } from '@holdfast/server/testkit/client-cut'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { agentOf, connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { TusCaller } from '@holdfast/server/testkit/tus'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { BatchSender } from '@holdfast/server/testkit/content/batches'
+import { chunkOf, commit, put } from '@holdfast/server/testkit/content/client-cut'
+import { TusCaller } from '@holdfast/server/testkit/content/tus'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { agentOf, connect, fileServer, machineOf } from '@holdfast/server/testkit/people/devices'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const top = 0 as EntryId
 const FORBIDDEN = { code: 'forbidden' }

@@ -7,12 +7,12 @@ import * as api from '@holdfast/api/devices/machines'
 import { getRoot } from '@holdfast/api/files/files'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { createShare, deleteShare } from '@holdfast/api/sharing/shares'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { webHeaders } from '@holdfast/server/testkit/web-session'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { connect, fileServer, machineOf } from '@holdfast/server/testkit/people/devices'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const NOT_CONNECTED = { code: 'temporarily_unavailable', message: /The device is not connected\./ }
 

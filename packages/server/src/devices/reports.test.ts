@@ -11,12 +11,12 @@ import {
 } from '@holdfast/api/devices/fleet'
 import type { MachineId, MachineJobId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import type { Device } from '@holdfast/server/testkit/device'
-import { connect, machineOf } from '@holdfast/server/testkit/devices'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { untilFound } from '@holdfast/server/testkit/until'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import type { Device } from '@holdfast/server/testkit/people/device'
+import { connect, machineOf } from '@holdfast/server/testkit/people/devices'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { untilFound } from '@holdfast/server/testkit/servers/until'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`what devices report on ${stack.name}`, () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getOrganizationBrand, setOrganizationBrand } from '@holdfast/api/accounts/brand'
 import { createOrganization, updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
-import { refusal } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { refusal } from '@holdfast/server/testkit/people/sharing'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { brandOf } from './brand.ts'
 
 for (const stack of STACKS)

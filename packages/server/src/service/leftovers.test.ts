@@ -3,9 +3,9 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { MINUTE_MS } from '@holdfast/api/time'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { until } from '@holdfast/server/testkit/until'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { startRemovingLeftovers } from './leftovers.ts'
 
 const [SMALL_STACK] = STACKS as [Stack]

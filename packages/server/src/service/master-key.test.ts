@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { before, describe, it } from 'node:test'
-import { useServers } from '@holdfast/server/testkit/servers'
-import { makeTempDir, STACKS } from '@holdfast/server/testkit/stacks'
+import { useServers } from '@holdfast/server/testkit/servers/servers'
+import { makeTempDir, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import type { Service } from './service.ts'
 
 const newFile = async () => path.join(await makeTempDir(), 'keys/master.key')

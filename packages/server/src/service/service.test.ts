@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
-import { holdEmpty } from '@holdfast/server/testkit/hold-table'
-import { useServers } from '@holdfast/server/testkit/servers'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { untilFound } from '@holdfast/server/testkit/until'
+import { holdEmpty } from '@holdfast/server/testkit/database/hold-table'
+import { useServers } from '@holdfast/server/testkit/servers/servers'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { untilFound } from '@holdfast/server/testkit/servers/until'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -15,12 +15,12 @@ import {
   shareFile,
 } from '@holdfast/api/sharing/links'
 import * as shares from '@holdfast/api/sharing/shares'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { FormBrowser } from '@holdfast/server/testkit/form-browser'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { headingOf, signedIn } from '@holdfast/server/testkit/link-pages'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { FormBrowser } from '@holdfast/server/testkit/browser/form-browser'
+import { headingOf, signedIn } from '@holdfast/server/testkit/browser/link-pages'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const FORBIDDEN = { status: 403, code: 'forbidden' }
 const UNPROVEN = { ...FORBIDDEN, message: /first confirm your address/ }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { EntryId } from '@holdfast/api/ids'
 import { startContentId } from '../../src/platform/content/content-id.ts'
-import { BatchSender } from '../batches.ts'
+import { BatchSender } from '../content/batches.ts'
 import { InRoot } from './in-root.ts'
 import type { Worker } from './killed-server.ts'
 

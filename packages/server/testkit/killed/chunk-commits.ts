@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { startContentId } from '../../src/platform/content/content-id.ts'
-import { type CutChunk, chunkOf, commit, put } from '../client-cut.ts'
-import { sampleBytes } from '../sample-bytes.ts'
-import type { Someone } from '../world.ts'
+import { type CutChunk, chunkOf, commit, put } from '../content/client-cut.ts'
+import { sampleBytes } from '../content/sample-bytes.ts'
+import type { Someone } from '../servers/world.ts'
 import { InRoot } from './in-root.ts'
 import type { Worker } from './killed-server.ts'
 

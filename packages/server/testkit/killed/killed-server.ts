@@ -5,10 +5,10 @@ import { verifyBytes, verifyContents } from '../../src/oversight/verify/content/
 import type { Ctx } from '../../src/platform/context.ts'
 import { unlock } from '../../src/platform/installation/unlock.ts'
 import { openContext, realNow } from '../../src/service/open-context.ts'
-import { checkInvariants } from '../invariants.ts'
-import { ServerProcess } from '../server-process.ts'
-import { until } from '../until.ts'
-import { PASSWORD, Someone, type World } from '../world.ts'
+import { checkInvariants } from '../database/invariants.ts'
+import { ServerProcess } from '../servers/server-process.ts'
+import { until } from '../servers/until.ts'
+import { PASSWORD, Someone, type World } from '../servers/world.ts'
 
 export const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
 

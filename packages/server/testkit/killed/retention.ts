@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rawSql } from '../raw-sql.ts'
+import { rawSql } from '../database/raw-sql.ts'
 import { WithTemplate } from './in-root.ts'
 import { pause, type Worker } from './killed-server.ts'
 

@@ -1,5 +1,5 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { Someone } from '../world.ts'
+import type { Someone } from '../servers/world.ts'
 import { Expected } from './expected.ts'
 import type { Past } from './past.ts'
 import type { ModelNode, TreeModel } from './tree-model.ts'

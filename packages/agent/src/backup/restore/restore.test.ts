@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { EntryId } from '@holdfast/api/ids'
-import { quickFolder } from '@holdfast/server/testkit/quick-folder'
+import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
 import { recordFolder } from '../../../testkit/backup/hostile-tree.ts'
 import { backUpToModel, clock, NEVER, useFolders } from '../../../testkit/backup/model-backup.ts'
 import { problemsOf, restoreBackup } from './restore-backup.ts'

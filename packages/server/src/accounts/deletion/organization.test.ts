@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/accounts/organizations'
 import { createPersonRoot, getPerson } from '@holdfast/api/accounts/people'
 import { getRoot } from '@holdfast/api/files/files'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 
 for (const stack of STACKS)

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { listOrganizationMachines, listOrganizationRoots } from '@holdfast/api/accounts/organizations'
 import * as api from '@holdfast/api/accounts/people'
 import { getFile, getRoot } from '@holdfast/api/files/files'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`persons who leave, on ${stack.name},`, () => {

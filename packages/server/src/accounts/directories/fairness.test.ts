@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as api from '@holdfast/api/accounts/auth-sources'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`a tenant whose directories never answer, on ${stack.name}`, () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/accounts/auth-sources'
 import { getPerson, listOrganizationPersons, updatePerson } from '@holdfast/api/accounts/people'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import {
   connectionTo,
   groupDn,
@@ -12,9 +12,9 @@ import {
   personDn,
   personLdif,
   useSlapd,
-} from '@holdfast/server/testkit/slapd'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/servers/slapd'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const MANY = 1500
 const uid = (n: number) => `user${n}`

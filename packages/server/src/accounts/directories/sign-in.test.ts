@@ -10,9 +10,9 @@ import {
   personDn,
   personLdif,
   useSlapd,
-} from '@holdfast/server/testkit/slapd'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/servers/slapd'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const ODD = `o'br,ien+"x"\\<y>#;=*)(uid=*`
 const UIDS = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay', 'gus', 'old']

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/accounts/groups'
 import type { GroupId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { addAccounts } from '@holdfast/server/testkit/accounts'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { bearer, rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { bearer, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { addAccounts } from '@holdfast/server/testkit/people/accounts'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'Content-Type': 'application/json' }

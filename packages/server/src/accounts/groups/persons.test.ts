@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/accounts/groups'
 import type { GroupId, PersonId } from '@holdfast/api/ids'
-import { addAccounts } from '@holdfast/server/testkit/accounts'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { addAccounts } from '@holdfast/server/testkit/people/accounts'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   addPersonToGroups,

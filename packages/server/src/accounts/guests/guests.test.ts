@@ -5,8 +5,8 @@ import { getOrganization } from '@holdfast/api/accounts/organizations'
 import { getOwnPerson, getPerson } from '@holdfast/api/accounts/people'
 import { getRoot } from '@holdfast/api/files/files'
 import type { GuestId, OrganizationId } from '@holdfast/api/ids'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`guests on ${stack.name}`, () => {

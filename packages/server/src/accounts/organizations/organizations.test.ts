@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/accounts/organizations'
 import { DEFAULT_EXCLUDED_EXTENSIONS, DEFAULT_LOCKED_EXTENSIONS } from '@holdfast/api/extensions'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const ROOT = 1 as OrganizationId
 

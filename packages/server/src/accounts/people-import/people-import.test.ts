@@ -5,9 +5,9 @@ import { getPerson, listOrganizationPersons } from '@holdfast/api/accounts/peopl
 import { importPersons, type PersonsImportRow } from '@holdfast/api/accounts/people-import'
 import { withReason } from '@holdfast/api/errors'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const ROOT = 1 as OrganizationId
 

@@ -5,10 +5,10 @@ import * as api from '@holdfast/api/accounts/people'
 import { getRoot } from '@holdfast/api/files/files'
 import type { PersonId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { FormBrowser } from '@holdfast/server/testkit/form-browser'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { FormBrowser } from '@holdfast/server/testkit/browser/form-browser'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`persons on ${stack.name}`, () => {

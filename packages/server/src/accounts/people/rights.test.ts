@@ -6,10 +6,10 @@ import * as api from '@holdfast/api/accounts/people'
 import { getRoot } from '@holdfast/api/files/files'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import { resetTwoStep } from '@holdfast/api/sign-in/two-step'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const ROOT = 1 as OrganizationId
 

@@ -6,10 +6,10 @@ import * as api from '@holdfast/api/accounts/people'
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { acceptInvitation, createShare, deleteShare } from '@holdfast/api/sharing/shares'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { countReads } from '@holdfast/server/testkit/count-reads'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { countReads } from '@holdfast/server/testkit/database/count-reads'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`what a person object tells of space on ${stack.name}`, () => {

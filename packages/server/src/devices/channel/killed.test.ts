@@ -3,11 +3,11 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { getMachineStatus, listMachinePath } from '@holdfast/api/devices/machines'
 import type { MachineId } from '@holdfast/api/ids'
-import { RunningClock } from '@holdfast/server/testkit/clock'
-import { Device, signInDevice } from '@holdfast/server/testkit/device'
-import { ServerProcess } from '@holdfast/server/testkit/server-process'
-import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { Device, signInDevice } from '@holdfast/server/testkit/people/device'
+import { RunningClock } from '@holdfast/server/testkit/servers/clock'
+import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
+import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const STATUS = { subscriptions: [], synced: true, transfers: [] }
 const answers: Device['answers'] = ({ kind }) => ({ ok: true, data: kind === 'ls' ? ['srv'] : STATUS })

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { getMachineStatus } from '@holdfast/api/devices/machines'
 import type { MachineId } from '@holdfast/api/ids'
-import { Device, signInDevice } from '@holdfast/server/testkit/device'
-import { environment } from '@holdfast/server/testkit/environment'
-import { startNginx } from '@holdfast/server/testkit/nginx'
-import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
+import { Device, signInDevice } from '@holdfast/server/testkit/people/device'
+import { environment } from '@holdfast/server/testkit/servers/environment'
+import { startNginx } from '@holdfast/server/testkit/servers/nginx'
+import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const PAGE = path.resolve(import.meta.dirname, '../../../../../docs/operations.md')
 

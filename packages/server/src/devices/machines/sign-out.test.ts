@@ -6,11 +6,11 @@ import type { MachineId, RootId } from '@holdfast/api/ids'
 import { createShare, updateShareSubscribers } from '@holdfast/api/sharing/shares'
 import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
 import { endOtherSessions, listSessions } from '@holdfast/api/sign-in/sessions'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { Device } from '@holdfast/server/testkit/device'
-import { connect, recordedOn } from '@holdfast/server/testkit/devices'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { Device } from '@holdfast/server/testkit/people/device'
+import { connect, recordedOn } from '@holdfast/server/testkit/people/devices'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`signing machines out on ${stack.name}`, () => {

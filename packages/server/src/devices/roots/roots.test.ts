@@ -15,12 +15,12 @@ import {
   updateShare,
   updateShareSubscribers,
 } from '@holdfast/api/sharing/shares'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { countReads } from '@holdfast/server/testkit/count-reads'
-import type { Device } from '@holdfast/server/testkit/device'
-import { agentOf, connect, fileServer, machineOf } from '@holdfast/server/testkit/devices'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { countReads } from '@holdfast/server/testkit/database/count-reads'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import type { Device } from '@holdfast/server/testkit/people/device'
+import { agentOf, connect, fileServer, machineOf } from '@holdfast/server/testkit/people/devices'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { makeConfigs } from './make-configs.ts'
 import { settleRoots } from './settle-roots.ts'
 

@@ -6,10 +6,10 @@ import * as api from '@holdfast/api/files/files'
 import { listHistory, restoreState } from '@holdfast/api/files/history'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { createShare } from '@holdfast/api/sharing/shares'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { makePile } from '@holdfast/server/testkit/piles'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { makePile } from '@holdfast/server/testkit/content/piles'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`many items at once on ${stack.name}`, () => {

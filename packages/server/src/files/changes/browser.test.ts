@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { useChromium } from '@holdfast/server/testkit/browser'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { useChromium } from '@holdfast/server/testkit/browser/browser'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 /** What the page keeps: names of changed items, and how often it was greeted. */
 interface Kept {

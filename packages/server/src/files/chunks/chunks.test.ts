@@ -6,11 +6,11 @@ import { deleteFile, downloadFile, type File, getRoot, viewFile } from '@holdfas
 import { listFileRevisions } from '@holdfast/api/files/revisions'
 import type { RevisionId } from '@holdfast/api/ids'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
-import { chunkOf, commit, cutWhole, put, refsOf, sendCut } from '@holdfast/server/testkit/client-cut'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { chunkOf, commit, cutWhole, put, refsOf, sendCut } from '@holdfast/server/testkit/content/client-cut'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 
 const MIB = 1024 * 1024

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { deleteFile, getFile, getRoot } from '@holdfast/api/files/files'
 import { purgeFile } from '@holdfast/api/files/retention'
 import { listFileRevisions } from '@holdfast/api/files/revisions'
-import { chunkOf, commit, put } from '@holdfast/server/testkit/client-cut'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { chunkOf, commit, put } from '@holdfast/server/testkit/content/client-cut'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const MIB = 1024 * 1024
 

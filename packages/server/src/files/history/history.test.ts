@@ -8,8 +8,8 @@ import { getTimeline, listOrganizationActors, listRootActors } from '@holdfast/a
 import { downloadRevision, uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const INVALID = { status: 400, code: 'invalid_request' }
 const NOT_FOUND = { status: 404, code: 'not_found' }

@@ -6,11 +6,11 @@ import { compareStates, type Difference, listHistory, restoreState } from '@hold
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { numbers } from '@holdfast/server/testkit/numbers'
-import { liveItems, type RecordedTree, recordTree } from '@holdfast/server/testkit/recorded-tree'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
+import { numbers } from '@holdfast/server/testkit/content/numbers'
+import { liveItems, type RecordedTree, recordTree } from '@holdfast/server/testkit/content/recorded-tree'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
 
 const OPERATIONS = 50
 const FOLDERS = ['Alpha', 'beta', 'Gamma', 'Ärger', 'ärgere']

@@ -7,9 +7,9 @@ import * as api from '@holdfast/api/files/files'
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { createShare, type PersonSubscription } from '@holdfast/api/sharing/shares'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const LOCKED = { status: 409, code: 'resource_locked' }
 const FORBIDDEN = { status: 403, code: 'forbidden' }

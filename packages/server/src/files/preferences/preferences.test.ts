@@ -5,8 +5,8 @@ import * as files from '@holdfast/api/files/files'
 import * as api from '@holdfast/api/files/preferences'
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
 import { createShare, updateShareSubscribers } from '@holdfast/api/sharing/shares'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`what someone likes on ${stack.name}`, () => {

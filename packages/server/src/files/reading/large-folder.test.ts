@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/files/files'
-import { openUnlocked } from '@holdfast/server/testkit/open-unlocked'
-import { makePile } from '@holdfast/server/testkit/piles'
-import { type Account, adminAccount } from '@holdfast/server/testkit/raw-transfer'
-import { ServerProcess } from '@holdfast/server/testkit/server-process'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { makePile } from '@holdfast/server/testkit/content/piles'
+import { type Account, adminAccount } from '@holdfast/server/testkit/content/raw-transfer'
+import { openUnlocked } from '@holdfast/server/testkit/database/open-unlocked'
+import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const FILES = 20_000
 const MIB = 1024 * 1024

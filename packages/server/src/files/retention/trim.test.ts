@@ -6,10 +6,10 @@ import * as retention from '@holdfast/api/files/retention'
 import * as revisions from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { rawSql } from '@holdfast/server/testkit/raw-sql'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`trimming revisions on ${stack.name}`, () => {

@@ -7,10 +7,10 @@ import * as api from '@holdfast/api/files/files'
 import { listHistory } from '@holdfast/api/files/history'
 import * as revisions from '@holdfast/api/files/revisions'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const MIB = 1024 * 1024
 const CONFLICT = { status: 409, code: 'name_conflict' }

@@ -7,8 +7,8 @@ import { type FoundItem, listRecent, searchEverywhere, searchRoot } from '@holdf
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { formatUtc } from '@holdfast/api/time'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`what was deleted in a root on ${stack.name}`, () => {

@@ -6,11 +6,11 @@ import * as tree from '@holdfast/api/files/file-tree'
 import * as api from '@holdfast/api/files/files'
 import * as revisions from '@holdfast/api/files/revisions'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { listBlobs } from '@holdfast/server/testkit/stored-blobs'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { listBlobs } from '@holdfast/server/testkit/database/stored-blobs'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const MIB = 1024 * 1024
 

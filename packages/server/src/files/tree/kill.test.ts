@@ -8,9 +8,9 @@ import { grow } from '@holdfast/server/testkit/killed/in-root'
 import { KilledServer, type Worker } from '@holdfast/server/testkit/killed/killed-server'
 import { Retention } from '@holdfast/server/testkit/killed/retention'
 import { SetBack, twoStates } from '@holdfast/server/testkit/killed/set-back'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { World } from '@holdfast/server/testkit/world'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { World } from '@holdfast/server/testkit/servers/world'
 
 /** In a long round more kills follow until everything was met; chance alone does not make it so many. */
 const FEWEST = rounds(2, 100)

@@ -5,9 +5,9 @@ import * as places from '@holdfast/api/files/file-places'
 import * as tree from '@holdfast/api/files/file-tree'
 import * as api from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 /** With the folder itself and its doublings, more than three transactions take. */
 const ENTRIES = 1500

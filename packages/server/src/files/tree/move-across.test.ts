@@ -6,10 +6,10 @@ import * as tree from '@holdfast/api/files/file-tree'
 import * as api from '@holdfast/api/files/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`moving to another root on ${stack.name}`, () => {

@@ -4,9 +4,9 @@ import * as locks from '@holdfast/api/files/file-locks'
 import * as tree from '@holdfast/api/files/file-tree'
 import * as api from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`restoring on ${stack.name}`, () => {

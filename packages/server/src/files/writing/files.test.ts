@@ -13,8 +13,8 @@ import {
   uploadToRoot,
 } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const names = (items: readonly { name: string }[] | undefined) => items?.map(({ name }) => name)
 const folder = (who: Someone, name: string) => who.call(createFolderInRoot, { root_id: who.rootId, name })

@@ -7,10 +7,10 @@ import {
   deleteFolder,
   type Folder,
 } from '@holdfast/api/files/files'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { numbers } from '@holdfast/server/testkit/numbers'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { numbers } from '@holdfast/server/testkit/content/numbers'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`log, history and counters on ${stack.name}`, () => {

@@ -7,9 +7,9 @@ import { listHistory } from '@holdfast/api/files/history'
 import { checkNames, ensureFolders } from '@holdfast/api/files/upload-checks'
 import type { EntryId, OrganizationId } from '@holdfast/api/ids'
 import { createShare } from '@holdfast/api/sharing/shares'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`renaming and moving on ${stack.name}`, () => {

@@ -9,12 +9,12 @@ import { type RestoreReport, restoreState } from '@holdfast/api/files/history'
 import { purgeFile } from '@holdfast/api/files/retention'
 import { listFileRevisions } from '@holdfast/api/files/revisions'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { atOnce, type Becoming, type Entrance, WAYS_IN } from '@holdfast/server/testkit/ways-in'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { atOnce, type Becoming, type Entrance, WAYS_IN } from '@holdfast/server/testkit/content/ways-in'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const CROWD = rounds(14, 50)
 const SIZE = 1000

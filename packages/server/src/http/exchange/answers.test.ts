@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInRoot, getRoot } from '@holdfast/api/files/files'
 import { shareFolder } from '@holdfast/api/sharing/links'
-import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const [SMALL] = STACKS as [Stack]
 

@@ -4,10 +4,15 @@ import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import { type FileSharelink, shareFile } from '@holdfast/api/sharing/links'
 import { createApplication } from '@holdfast/api/sign-in/applications'
-import { addAccounts } from '@holdfast/server/testkit/accounts'
-import { openTls, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import {
+  openTls,
+  type RawRequest,
+  type RawResponse,
+  rawCall,
+} from '@holdfast/server/testkit/content/raw-http'
+import { addAccounts } from '@holdfast/server/testkit/people/accounts'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const LATIN = { 'Content-Type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' }
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }

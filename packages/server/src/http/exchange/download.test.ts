@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { deleteFile, type File, uploadToRoot } from '@holdfast/api/files/files'
-import { bearer, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { bearer, type RawResponse, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { dispositionOf } from './download.ts'
 
 const [SMALL] = STACKS as [Stack]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
-import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { NOT_UTF8 } from './form.ts'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -11,9 +11,9 @@ import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
 import { addSharelinkSubscriber, shareFile, shareFolder } from '@holdfast/api/sharing/links'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { createApplication } from '@holdfast/api/sign-in/applications'
-import { useCompanies } from '@holdfast/server/testkit/companies'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { useCompanies } from '@holdfast/server/testkit/people/companies'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 type Fields = Record<string, unknown>
 interface Sender {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { useFronts } from '@holdfast/server/testkit/fronts'
-import { bearer, encodeRequest, openPlain, openTls } from '@holdfast/server/testkit/raw-http'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { bearer, encodeRequest, openPlain, openTls } from '@holdfast/server/testkit/content/raw-http'
+import { useFronts } from '@holdfast/server/testkit/servers/fronts'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const [SMALL] = STACKS as [Stack]
 const MIB = 1024 * 1024

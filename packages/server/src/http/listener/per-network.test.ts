@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
-import { useFronts } from '@holdfast/server/testkit/fronts'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { until } from '@holdfast/server/testkit/until'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { useFronts } from '@holdfast/server/testkit/servers/fronts'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const [stack] = STACKS.slice(0, 1) as [(typeof STACKS)[number]]
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listRootChildren } from '@holdfast/api/files/files'
-import { useFronts } from '@holdfast/server/testkit/fronts'
-import { bearer, encodeRequest, openPlain, openTls, rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { bearer, encodeRequest, openPlain, openTls, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { useFronts } from '@holdfast/server/testkit/servers/fronts'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const [SMALL] = STACKS as [Stack]
 const VERSION = { path: '/api/2/version' }

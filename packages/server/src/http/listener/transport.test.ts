@@ -8,9 +8,9 @@ import {
   openTls,
   type RawResponse,
   rawCall,
-} from '@holdfast/server/testkit/raw-http'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/content/raw-http'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const [SMALL] = STACKS as [Stack]
 const VERSION = { path: '/api/2/version' }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { exportUsage } from '@holdfast/api/oversight/usage'
-import { rawSql } from '@holdfast/server/testkit/raw-sql'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const HEADER =
   'month,organization_id,parent_id,name,accounts,admin_accounts,guests,groups,machines,organizations,' +

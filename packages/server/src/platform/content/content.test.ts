@@ -3,12 +3,12 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { downloadFile, getRoot, listRootChildren } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
-import { makeBucket } from '@holdfast/server/testkit/buckets'
-import { RawUpload } from '@holdfast/server/testkit/raw-transfer'
-import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { listBlobs, removeBucket } from '@holdfast/server/testkit/stored-blobs'
-import { type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
+import { RawUpload } from '@holdfast/server/testkit/content/raw-transfer'
+import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { listBlobs, removeBucket } from '@holdfast/server/testkit/database/stored-blobs'
+import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -4,14 +4,19 @@ import { Client } from '@holdfast/api/client'
 import { type File, getRoot } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { rawSql } from '@holdfast/server/testkit/raw-sql'
-import { type Account, adminAccount, RawUpload, rawDownload } from '@holdfast/server/testkit/raw-transfer'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { digestOf, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { ServerProcess } from '@holdfast/server/testkit/server-process'
-import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD } from '@holdfast/server/testkit/world'
+import {
+  type Account,
+  adminAccount,
+  RawUpload,
+  rawDownload,
+} from '@holdfast/server/testkit/content/raw-transfer'
+import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
+import { type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD } from '@holdfast/server/testkit/servers/world'
 import { pino } from 'pino'
 import { countOrphans, verifyBytes } from '../../oversight/verify/content/verify-content.ts'
 import { DamageLog } from '../../records/damage.ts'

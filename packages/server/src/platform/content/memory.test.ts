@@ -3,11 +3,16 @@ import { createHash } from 'node:crypto'
 import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { MIN_CHUNK } from '@holdfast/api/files/cutter'
 import type { File } from '@holdfast/api/files/files'
-import { type Account, adminAccount, RawUpload, rawDownload } from '@holdfast/server/testkit/raw-transfer'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { digestOf, SampleStream, sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { ServerProcess } from '@holdfast/server/testkit/server-process'
-import { type Place, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
+import {
+  type Account,
+  adminAccount,
+  RawUpload,
+  rawDownload,
+} from '@holdfast/server/testkit/content/raw-transfer'
+import { digestOf, SampleStream, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
+import { type Place, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 
 const MIB = 1024 * 1024
 const LIMIT = 300 * MIB

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { MIN_CHUNK } from '@holdfast/api/files/cutter'
-import { RawUpload } from '@holdfast/server/testkit/raw-transfer'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { RawUpload } from '@holdfast/server/testkit/content/raw-transfer'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { type SlabBudget, SlabPool } from './slabs.ts'
 
 const MIB = 1024 * 1024

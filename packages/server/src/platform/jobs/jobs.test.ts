@@ -3,9 +3,13 @@ import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { DAY_MS } from '@holdfast/api/time'
-import { closedPostOffice, type PostOffice, startPostOffice } from '@holdfast/server/testkit/post-office'
-import { countOutbox, useServers } from '@holdfast/server/testkit/servers'
-import { STACKS } from '@holdfast/server/testkit/stacks'
+import {
+  closedPostOffice,
+  type PostOffice,
+  startPostOffice,
+} from '@holdfast/server/testkit/servers/post-office'
+import { countOutbox, useServers } from '@holdfast/server/testkit/servers/servers'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { JOB_HANDLERS } from '../../service/job-handlers.ts'
 import { openContext } from '../../service/open-context.ts'
 import type { Service } from '../../service/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVERY_MAIL } from '@holdfast/server/testkit/every-mail'
+import { EVERY_MAIL } from '@holdfast/server/testkit/servers/every-mail'
 import type { Brand } from './letter.ts'
 import { LETTERS_DE } from './letters-de.ts'
 import { LETTERS_EN } from './letters-en.ts'

@@ -6,8 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { getSharelink, shareFile } from '@holdfast/api/sharing/links'
-import { makeBucket } from '@holdfast/server/testkit/buckets'
-import { runCommand, startCommand } from '@holdfast/server/testkit/command-line'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import {
   atInstallation,
   atPlace,
@@ -15,11 +14,12 @@ import {
   contentsOf,
   keyFileOf,
   listProblems,
-} from '@holdfast/server/testkit/installation'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { ServerProcess, settingsOf } from '@holdfast/server/testkit/server-process'
-import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/database/installation'
+import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
+import { runCommand, startCommand } from '@holdfast/server/testkit/servers/command-line'
+import { ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/server-process'
+import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Config } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { startService } from '../service.ts'

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { startCommand } from '@holdfast/server/testkit/command-line'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { ServerProcess, settingsOf } from '@holdfast/server/testkit/server-process'
-import type { Place } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, Someone } from '@holdfast/server/testkit/world'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { startCommand } from '@holdfast/server/testkit/servers/command-line'
+import { ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/server-process'
+import type { Place } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, Someone } from '@holdfast/server/testkit/servers/world'
 
 const GIB = 1024 ** 3
 /** How much is copied meanwhile. */

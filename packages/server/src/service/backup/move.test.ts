@@ -3,13 +3,18 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { runCommand, startCommand } from '@holdfast/server/testkit/command-line'
-import { atInstallation, contentsOf, keyFileOf, listProblems } from '@holdfast/server/testkit/installation'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { settingsOf } from '@holdfast/server/testkit/server-process'
-import { type Place, STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import {
+  atInstallation,
+  contentsOf,
+  keyFileOf,
+  listProblems,
+} from '@holdfast/server/testkit/database/installation'
+import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
+import { runCommand, startCommand } from '@holdfast/server/testkit/servers/command-line'
+import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
+import { type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { openBlobs } from '../open-context.ts'
 import { move } from './move.ts'
 

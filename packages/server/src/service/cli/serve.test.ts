@@ -9,18 +9,18 @@ import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
 import { downloadFile, uploadToRoot } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
+import { nameShown } from '@holdfast/server/testkit/content/raw-http'
 import {
   childrenOf,
   type Serving,
   startPiped,
   startServing,
   startUnbuilt,
-} from '@holdfast/server/testkit/command-line'
-import { environment } from '@holdfast/server/testkit/environment'
-import { readMetrics } from '@holdfast/server/testkit/metrics'
-import { nameShown } from '@holdfast/server/testkit/raw-http'
-import { makeTempDir } from '@holdfast/server/testkit/stacks'
-import { until } from '@holdfast/server/testkit/until'
+} from '@holdfast/server/testkit/servers/command-line'
+import { environment } from '@holdfast/server/testkit/servers/environment'
+import { readMetrics } from '@holdfast/server/testkit/servers/metrics'
+import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { makeSelfSignedCertificate } from '../../platform/tls/self-signed.ts'
 
 const PASSWORD = 'correct horse battery'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { compileCache, listenTo } from '@holdfast/server/testkit/children'
+import { compileCache, listenTo } from '@holdfast/server/testkit/servers/children'
 
-const CHILD = path.resolve(import.meta.dirname, '../../../testkit/worker-news-child.ts')
+const CHILD = path.resolve(import.meta.dirname, '../../../testkit/servers/worker-news-child.ts')
 
 describe('worker processes', () => {
   it('hear the news of each other, and not their own again', { timeout: 120_000 }, async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DAY_MS, MINUTE_MS } from '@holdfast/api/time'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import { enqueue, SCHEDULE } from '../../platform/jobs/jobs.ts'
 import { claimJob } from '../../platform/jobs/queries.ts'
 

@@ -4,14 +4,19 @@ import { after, afterEach, before, describe, it, type TestContext } from 'node:t
 import { setTimeout as delay } from 'node:timers/promises'
 import { listRootChildren } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
-import { RunningClock } from '@holdfast/server/testkit/clock'
-import { encodeRequest, openPlain, openTls, type RawConnection } from '@holdfast/server/testkit/raw-http'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { ServerProcess } from '@holdfast/server/testkit/server-process'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { until } from '@holdfast/server/testkit/until'
-import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
+import {
+  encodeRequest,
+  openPlain,
+  openTls,
+  type RawConnection,
+} from '@holdfast/server/testkit/content/raw-http'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { RunningClock } from '@holdfast/server/testkit/servers/clock'
+import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const MIB = 1024 * 1024
 /** Opened within the 72 s after which the first of them would be closed, and the 30 s of those who say nothing. */

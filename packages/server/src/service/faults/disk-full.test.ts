@@ -8,10 +8,10 @@ import { createFolderInRoot, deleteFile, listRootChildren } from '@holdfast/api/
 import { purgeFile } from '@holdfast/api/files/retention'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
-import { sampleBytes } from '@holdfast/server/testkit/sample-bytes'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { until } from '@holdfast/server/testkit/until'
-import { type Answer, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
+import { type Answer, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { Outage } from '../../platform/outage.ts'
 
 const MIB = 1024 * 1024

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { postgresBehindProxy, s3BehindProxy } from '@holdfast/server/testkit/behind-proxy'
-import { BusyPerson } from '@holdfast/server/testkit/busy-person'
-import { runCommand } from '@holdfast/server/testkit/command-line'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { COLLECTING, ServerProcess, settingsOf } from '@holdfast/server/testkit/server-process'
-import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
+import { BusyPerson } from '@holdfast/server/testkit/people/busy-person'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { postgresBehindProxy, s3BehindProxy } from '@holdfast/server/testkit/servers/behind-proxy'
+import { runCommand } from '@holdfast/server/testkit/servers/command-line'
+import { COLLECTING, ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/server-process'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 // To try it: LEVEL_MINUTES=3 npm run soak -- faults/level
 const MINUTES = Number(process.env.LEVEL_MINUTES ?? rounds(0, 65))

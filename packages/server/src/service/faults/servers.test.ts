@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { BusyPerson } from '@holdfast/server/testkit/busy-person'
-import { runCommand } from '@holdfast/server/testkit/command-line'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { ServerProcess, settingsOf } from '@holdfast/server/testkit/server-process'
-import { makeTempDir, type Place, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/world'
+import { BusyPerson } from '@holdfast/server/testkit/people/busy-person'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { runCommand } from '@holdfast/server/testkit/servers/command-line'
+import { ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/server-process'
+import { makeTempDir, type Place, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const SERVERS = rounds(2, 3)
 const KILLS = rounds(1, 16)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const [SMALL_STACK] = STACKS as [Stack]
 const LARGE = Buffer.alloc(300_000, 'large')

@@ -6,10 +6,10 @@ import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import * as care from '@holdfast/api/sharing/link-administration'
 import * as api from '@holdfast/api/sharing/links'
 import { acceptInvitation, createShare } from '@holdfast/api/sharing/shares'
-import { bearer, rawCall } from '@holdfast/server/testkit/raw-http'
-import { refusal, sharer } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { bearer, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { refusal, sharer } from '@holdfast/server/testkit/people/sharing'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const HASH = /^[A-Za-z0-9]{22}$/
 const DAY = 24 * 3600

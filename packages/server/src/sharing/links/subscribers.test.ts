@@ -7,10 +7,10 @@ import { deletePerson } from '@holdfast/api/accounts/people'
 import { createFolderInRoot } from '@holdfast/api/files/files'
 import * as care from '@holdfast/api/sharing/link-administration'
 import * as api from '@holdfast/api/sharing/links'
-import { bearer, rawCall } from '@holdfast/server/testkit/raw-http'
-import { refusal, sharer } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { bearer, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { refusal, sharer } from '@holdfast/server/testkit/people/sharing'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`subscribers of share links on ${stack.name}`, () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { listMutedNotices } from '@holdfast/api/sharing/notices'
-import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { useChromium } from '@holdfast/server/testkit/browser'
-import { useNotices } from '@holdfast/server/testkit/notices'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { checkWithAxe } from '@holdfast/server/testkit/browser/axe'
+import { useChromium } from '@holdfast/server/testkit/browser/browser'
+import { useNotices } from '@holdfast/server/testkit/people/notices'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 describe('the page that turns off mails, in Chromium', () => {
   const world = useWorld(STACKS[0] as Stack)

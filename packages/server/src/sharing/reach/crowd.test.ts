@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import type { GroupId } from '@holdfast/api/ids'
 import { getRootReach } from '@holdfast/api/sharing/reach'
 import { createShare } from '@holdfast/api/sharing/shares'
-import { makeCrowd } from '@holdfast/server/testkit/crowds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld, type World } from '@holdfast/server/testkit/world'
+import { makeCrowd } from '@holdfast/server/testkit/people/crowds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
 
 /** How many queries it takes to read, while nobody else asks. */
 async function countQueries(world: World, work: () => Promise<unknown>): Promise<number> {

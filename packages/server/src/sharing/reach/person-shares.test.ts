@@ -5,8 +5,8 @@ import { getRoot } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { listPersonShares } from '@holdfast/api/sharing/reach'
 import { acceptInvitation, createShare, declineInvitation, deleteShare } from '@holdfast/api/sharing/shares'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`the team shares of a person on ${stack.name}`, () => {

@@ -14,9 +14,9 @@ import {
   type Role,
   updateShareSubscribers,
 } from '@holdfast/api/sharing/shares'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { webHeaders } from '@holdfast/server/testkit/web-session'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 /** Someone of the cast, what its browser sends, and whether it is to be on the list. */
 interface Member {

@@ -7,11 +7,11 @@ import { deleteFile, type File, getFolder } from '@holdfast/api/files/files'
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, GroupId, PersonId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/sharing/links'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { sharedFolder } from '@holdfast/server/testkit/link-pages'
-import { sharer } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { sharedFolder } from '@holdfast/server/testkit/browser/link-pages'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { sharer } from '@holdfast/server/testkit/people/sharing'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 type Json = Record<string, unknown> & {
   children: File[]

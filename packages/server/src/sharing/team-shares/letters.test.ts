@@ -3,9 +3,9 @@ import { before, describe, it } from 'node:test'
 import { deletePerson } from '@holdfast/api/accounts/people'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/sharing/shares'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`letters of invitation on ${stack.name}`, () => {

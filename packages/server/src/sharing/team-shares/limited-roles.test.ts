@@ -13,10 +13,10 @@ import {
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { createShare, type Role } from '@holdfast/api/sharing/shares'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { TusCaller } from '@holdfast/server/testkit/tus'
-import { webHeaders } from '@holdfast/server/testkit/web-session'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
+import { TusCaller } from '@holdfast/server/testkit/content/tus'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const bytes = (text = 'text') => new Blob([text])
 

@@ -5,10 +5,10 @@ import { deletePerson, updatePerson } from '@holdfast/api/accounts/people'
 import { uploadToRoot } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/sharing/shares'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { atOnce } from '@holdfast/server/testkit/ways-in'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { atOnce } from '@holdfast/server/testkit/content/ways-in'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const ROUNDS = 4
 

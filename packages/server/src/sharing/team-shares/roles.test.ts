@@ -15,14 +15,14 @@ import {
   ROLES,
   type Role,
 } from '@holdfast/api/sharing/shares'
-import { ACCESS_RULES } from '@holdfast/server/testkit/access-rules'
-import { send } from '@holdfast/server/testkit/any-request'
-import { chunkNamed, type Ids } from '@holdfast/server/testkit/cast'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { webHeaders } from '@holdfast/server/testkit/web-session'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { ACCESS_RULES } from '@holdfast/server/testkit/people/access-rules'
+import { send } from '@holdfast/server/testkit/people/any-request'
+import { chunkNamed, type Ids } from '@holdfast/server/testkit/people/cast'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../../http/app.ts'
 
 /** What someone can be able to do in a share. */

@@ -17,10 +17,10 @@ import { listOrganizationSharelinks } from '@holdfast/api/sharing/link-administr
 import { shareFile } from '@holdfast/api/sharing/links'
 import * as api from '@holdfast/api/sharing/shares'
 import { listSessions } from '@holdfast/api/sign-in/sessions'
-import { EventReader } from '@holdfast/server/testkit/event-source'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { EventReader } from '@holdfast/server/testkit/content/event-source'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const GONE = { status: 410, code: 'root_deleted' }
 const FORBIDDEN = { status: 403, code: 'forbidden' }

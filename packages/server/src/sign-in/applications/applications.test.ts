@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/sign-in/applications'
 import type { GrantType } from '@holdfast/api/sign-in/oauth'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const CALLBACK = 'https://app.example.test/callback'
 const SETTINGS = {

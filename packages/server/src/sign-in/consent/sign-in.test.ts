@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getOwnPerson, updatePerson } from '@holdfast/api/accounts/people'
 import { enableTwoStep } from '@holdfast/api/sign-in/two-step'
-import { FormBrowser, formWith } from '@holdfast/server/testkit/form-browser'
-import { answerIn, OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { FormBrowser, formWith } from '@holdfast/server/testkit/browser/form-browser'
+import { answerIn, OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`signing in on the authorization page on ${stack.name}`, () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
-import { ServerProcess } from '@holdfast/server/testkit/server-process'
-import { type Place, STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, Someone } from '@holdfast/server/testkit/world'
+import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
+import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
+import { type Place, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, Someone } from '@holdfast/server/testkit/servers/world'
 
 /** What OWASP recommends first. */
 const COSTLY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/

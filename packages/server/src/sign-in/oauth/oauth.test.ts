@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
-import { rawSql } from '@holdfast/server/testkit/raw-sql'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const LOCKED = 'Account temporarily locked due to repeated failed login attempts.'

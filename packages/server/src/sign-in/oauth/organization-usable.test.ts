@@ -6,8 +6,8 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { shareFile } from '@holdfast/api/sharing/links'
 import { acceptInvitation, createShare } from '@holdfast/api/sharing/shares'
 import { createApplication } from '@holdfast/api/sign-in/applications'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`accounts that cannot be used on ${stack.name}`, () => {

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
 import { createApplication } from '@holdfast/api/sign-in/applications'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 interface Tokens {
   access: string

@@ -12,11 +12,11 @@ import {
   getWebSession,
   listSessions,
 } from '@holdfast/api/sign-in/sessions'
-import { checkShape } from '@holdfast/server/testkit/checked-client'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { codeOf, enableTwoStep } from '@holdfast/server/testkit/two-step'
-import { webHeaders } from '@holdfast/server/testkit/web-session'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
+import { codeOf, enableTwoStep } from '@holdfast/server/testkit/people/two-step'
+import { checkShape } from '@holdfast/server/testkit/servers/checked-client'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const CREATE = '/api/2/session/create'
 type Headers = Record<string, string>

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { getOwnPerson, getPerson } from '@holdfast/api/accounts/people'
 import { unlockPerson } from '@holdfast/api/sign-in/two-step'
 import { formatUtc } from '@holdfast/api/time'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { codeOf, DISABLE, ENABLE, enableTwoStep, RECOVER } from '@holdfast/server/testkit/two-step'
-import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { codeOf, DISABLE, ENABLE, enableTwoStep, RECOVER } from '@holdfast/server/testkit/people/two-step'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const LOCKED = {
   error: 'account_locked',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInRoot, getRoot } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { beginTwoStep, DISABLE, enableTwoStep, RECOVER } from '@holdfast/server/testkit/two-step'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { beginTwoStep, DISABLE, enableTwoStep, RECOVER } from '@holdfast/server/testkit/people/two-step'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const UNVERIFIED = { error: 'access_denied', error_description: 'The backup key cannot be verified.' }
 

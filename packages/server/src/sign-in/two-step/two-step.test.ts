@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TWO_STEP_MODES } from '@holdfast/api/sign-in/oauth'
-import { rawSql } from '@holdfast/server/testkit/raw-sql'
-import { STACKS } from '@holdfast/server/testkit/stacks'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import {
   beginTwoStep,
   codeOf,
@@ -11,8 +10,9 @@ import {
   enableTwoStep,
   phoneOf,
   twoStepCode,
-} from '@holdfast/server/testkit/two-step'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/people/two-step'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { strangerName } from '../../platform/limits/shared-limits.ts'
 
 const WRONG = { error: 'forbidden', error_description: 'The password or the code is wrong.' }

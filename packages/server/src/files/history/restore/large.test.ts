@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { restoreState } from '@holdfast/api/files/history'
 import type { OrganizationId, SessionId } from '@holdfast/api/ids'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { LongHistory } from '@holdfast/server/testkit/long-history'
-import { numbers } from '@holdfast/server/testkit/numbers'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { LongHistory } from '@holdfast/server/testkit/content/long-history'
+import { numbers } from '@holdfast/server/testkit/content/numbers'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 // The same with a hundred thousand files: npm run bench -- --history
 const FILES = rounds(1000, 2000)

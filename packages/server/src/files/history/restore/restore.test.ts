@@ -7,11 +7,11 @@ import { restoreState } from '@holdfast/api/files/history'
 import { listFileRevisions, uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
-import { dumpTables } from '@holdfast/server/testkit/dump'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { recordTree } from '@holdfast/server/testkit/recorded-tree'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { recordTree } from '@holdfast/server/testkit/content/recorded-tree'
+import { dumpTables } from '@holdfast/server/testkit/database/dump'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`setting back on ${stack.name}`, () => {

@@ -11,10 +11,10 @@ import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
 import { DAY_MS, formatUtc } from '@holdfast/api/time'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { recordTree } from '@holdfast/server/testkit/recorded-tree'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { recordTree } from '@holdfast/server/testkit/content/recorded-tree'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`undoing on ${stack.name}`, () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAX_ORDERED, orderZip } from '@holdfast/api/files/file-zips'
 import type { EntryId } from '@holdfast/api/ids'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { unzip } from '@holdfast/server/testkit/unzip'
-import { webHeaders } from '@holdfast/server/testkit/web-session'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
+import { unzip } from '@holdfast/server/testkit/content/unzip'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`a zip that was asked for on ${stack.name}`, () => {

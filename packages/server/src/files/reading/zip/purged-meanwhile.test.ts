@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { downloadRoot } from '@holdfast/api/files/file-zips'
 import { deleteFile, type File } from '@holdfast/api/files/files'
 import { purgeFile } from '@holdfast/api/files/retention'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { testZip, unzip } from '@holdfast/server/testkit/unzip'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { testZip, unzip } from '@holdfast/server/testkit/content/unzip'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`a zip of what is purged meanwhile, on ${stack.name}`, () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { walkTree } from './walk-tree.ts'
 
 for (const stack of STACKS)

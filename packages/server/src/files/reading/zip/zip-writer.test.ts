@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { testZip, unzip, zipPaths } from '@holdfast/server/testkit/unzip'
+import { testZip, unzip, zipPaths } from '@holdfast/server/testkit/content/unzip'
 import { Spool } from './spool.ts'
 import { writeZip, type ZipEntry } from './zip-writer.ts'
 

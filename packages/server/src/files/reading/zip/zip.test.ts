@@ -15,10 +15,10 @@ import {
 } from '@holdfast/api/files/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
-import { bearer, encodeRequest, openTls, rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { testZip, unzip, zipPaths } from '@holdfast/server/testkit/unzip'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { bearer, encodeRequest, openTls, rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { testZip, unzip, zipPaths } from '@holdfast/server/testkit/content/unzip'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const MIB = 1024 * 1024
 type Choice = Pick<CallParams<typeof downloadRoot>, 'file_ids' | 'folder_ids'>

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EntryId } from '@holdfast/api/ids'
-import { BatchSender } from '@holdfast/server/testkit/batches'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
-import { rounds } from '@holdfast/server/testkit/rounds'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/world'
+import { BatchSender } from '@holdfast/server/testkit/content/batches'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const DEVICES = 20
 const TIMES = rounds(6, 40)

@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { checkWithAxe } from '@holdfast/server/testkit/axe'
-import { useChromium } from '@holdfast/server/testkit/browser'
-import { rawCall } from '@holdfast/server/testkit/raw-http'
-import { STACKS, type Stack } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { checkWithAxe } from '@holdfast/server/testkit/browser/axe'
+import { useChromium } from '@holdfast/server/testkit/browser/browser'
+import { rawCall } from '@holdfast/server/testkit/content/raw-http'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 /** Where pictures of the page go, for whoever wants to look at them. */
 const PICTURES = process.env.TESTKIT_SCREENSHOTS

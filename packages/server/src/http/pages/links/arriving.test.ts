@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createGuest } from '@holdfast/api/accounts/guests'
 import { deleteFile } from '@holdfast/api/files/files'
 import * as api from '@holdfast/api/sharing/links'
-import { FormBrowser } from '@holdfast/server/testkit/form-browser'
+import { FormBrowser } from '@holdfast/server/testkit/browser/form-browser'
 import {
   headingOf,
   linkNow,
@@ -11,11 +11,11 @@ import {
   opener,
   sharedFolder,
   signedIn,
-} from '@holdfast/server/testkit/link-pages'
-import { OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
-import { sharer } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/browser/link-pages'
+import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
+import { sharer } from '@holdfast/server/testkit/people/sharing'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`coming to the page of a link on ${stack.name}`, () => {

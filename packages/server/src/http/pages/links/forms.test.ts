@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
 import { getFolder } from '@holdfast/api/files/files'
 import * as api from '@holdfast/api/sharing/links'
-import { checkInvariants } from '@holdfast/server/testkit/invariants'
 import {
   filesForm,
   headingOf,
@@ -14,10 +13,11 @@ import {
   opener,
   sharedFolder,
   signedIn,
-} from '@holdfast/server/testkit/link-pages'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { until } from '@holdfast/server/testkit/until'
-import { useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/browser/link-pages'
+import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
   describe(`the forms of the page of a link on ${stack.name}`, () => {

@@ -11,11 +11,11 @@ import {
   namesIn,
   opener,
   sharedFolder,
-} from '@holdfast/server/testkit/link-pages'
-import { makePile } from '@holdfast/server/testkit/piles'
-import { sharer } from '@holdfast/server/testkit/sharing'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+} from '@holdfast/server/testkit/browser/link-pages'
+import { makePile } from '@holdfast/server/testkit/content/piles'
+import { sharer } from '@holdfast/server/testkit/people/sharing'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const HOSTILE = '<img src=x onerror=alert(1)> & "quoted".txt'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
-import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/form-browser'
-import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/world'
+import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/browser/form-browser'
+import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const PKCE = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }

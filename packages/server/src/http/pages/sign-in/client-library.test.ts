@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BUILT_IN_CLIENT, getAuthorizationServer } from '@holdfast/api/sign-in/oauth'
-import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/oauth-flow'
-import { STACKS } from '@holdfast/server/testkit/stacks'
-import { useWorld } from '@holdfast/server/testkit/world'
+import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
 import * as oauth from 'oauth4webapi'
 
 for (const stack of STACKS)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { numbers } from '@holdfast/server/testkit/numbers'
+import { numbers } from '@holdfast/server/testkit/content/numbers'
 import { containsAll, fold, gramsOf, wordOf } from './grams.ts'
 
 describe('folding a name', () => {

@@ -4,11 +4,11 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { ROOT_POLICY } from '@holdfast/api/policy'
-import { startChild } from '@holdfast/server/testkit/children'
-import { useDatabase } from '@holdfast/server/testkit/databases'
-import { openQuietly } from '@holdfast/server/testkit/open-quietly'
-import { recordMigration } from '@holdfast/server/testkit/probe'
-import { STACKS } from '@holdfast/server/testkit/stacks'
+import { useDatabase } from '@holdfast/server/testkit/database/databases'
+import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
+import { recordMigration } from '@holdfast/server/testkit/database/probe'
+import { startChild } from '@holdfast/server/testkit/servers/children'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import {
   DummyDriver,
   Kysely,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { useDatabase } from '@holdfast/server/testkit/databases'
-import { STACKS } from '@holdfast/server/testkit/stacks'
+import { useDatabase } from '@holdfast/server/testkit/database/databases'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { migrate } from '../migrations/migrate.ts'
 import { listWholeTables, type WholeTable } from './tables.ts'
 

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '../../src/platform/db/database.ts'
+import { ACROSS_ROOTS } from '../../src/platform/db/statements.ts'
+
+/** Every row of every table, in an order that does not depend on the database. */
+export async function dumpTables(db: Db): Promise<Record<string, string[]>> {
+  const dump: Record<string, string[]> = {}
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql`${ACROSS_ROOTS} select * from ${sql.table(name)}`.execute(db)
+    dump[name] = rows.map((row) => JSON.stringify(row)).sort()
+  }
+  return dump
+}

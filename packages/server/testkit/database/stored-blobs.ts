@@ -1,0 +1,54 @@
+import { readdir, rm, symlink } from 'node:fs/promises'
+import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import type { BlobsLocation } from '../../src/platform/config.ts'
+
+/** The keys of all blobs of files that are really there, in order; what else the store has is left out. */
+export async function listBlobs(location: BlobsLocation): Promise<string[]> {
+  const keys = location.kind === 'disk' ? await listFiles(location.dir) : await listObjects(location)
+  return keys.filter((key) => /^[0-9a-f]{32}$/.test(key)).sort()
+}
+
+async function listFiles(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+/** Makes each read of a file fail as on a bad spot of a disk (EIO), for its owner's process: there is no memory at address 0. */
+export async function makeUnreadable(file: string): Promise<void> {
+  await rm(file)
+  await symlink('/proc/self/mem', file)
+}
+
+type S3 = BlobsLocation & { kind: 's3' }
+
+async function listObjects({ bucket, prefix, ...location }: S3): Promise<string[]> {
+  using s3 = connect(location)
+  const keys: string[] = []
+  let token: string | undefined
+  do {
+    const page = await s3.client.send(
+      new ListObjectsV2Command({ Bucket: bucket, ...(token && { ContinuationToken: token }) }),
+    )
+    for (const { Key = '' } of page.Contents ?? []) keys.push(Key.slice(prefix.length + 1))
+    token = page.NextContinuationToken
+  } while (token)
+  return keys
+}
+
+/** Takes a bucket away from under whoever uses it. */
+export async function removeBucket({ bucket, prefix, ...location }: S3): Promise<void> {
+  const keys = await listObjects({ bucket, prefix, ...location })
+  using s3 = connect(location)
+  for (const key of keys)
+    await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}/${key}` }))
+  await s3.client.send(new DeleteBucketCommand({ Bucket: bucket }))
+}
+
+function connect({ endpoint, region }: Pick<S3, 'endpoint' | 'region'>) {
+  const client = new S3Client({
+    forcePathStyle: true,
+    ...(endpoint && { endpoint }),
+    ...(region && { region }),
+  })
+  return { client, [Symbol.dispose]: () => client.destroy() }
+}
