@@ -116,8 +116,8 @@ const CLEAN: Tree = {
   'packages/web/src/core/list/pages.ts': ["import type { Messages } from '../../messages/en.ts'"],
   'packages/web/src/messages/en.ts': ["import '../platform/clock.ts'"],
   'packages/web/src/platform/clock.ts': [],
-  'packages/agent/testkit/server/model.ts': ["import '@holdfast/api/names'"],
-  'packages/agent/testkit/server/replay.test.ts': [
+  'packages/agent/testkit/model-service/model.ts': ["import '@holdfast/api/names'"],
+  'packages/agent/testkit/model-service/replay.test.ts': [
     "import '@holdfast/server/testkit/world'",
     "import './model.ts'",
   ],
@@ -177,7 +177,7 @@ const BREACHES: [rules: string, file: string, line: string][] = [
   ['server-is-no-client-of-itself', `${SERVER}/platform/jobs/b.ts`, "import '@holdfast/api/client'"],
   ['testkit-is-for-tests', `${SERVER}/platform/jobs/c.ts`, "import '../../../testkit/world.ts'"],
   ['testkit-is-for-tests', 'packages/agent/testkit/a.ts', "import '@holdfast/server/testkit/world'"],
-  ['models-are-for-tests', 'packages/agent/src/a.ts', "import '../testkit/server/model.ts'"],
+  ['models-are-for-tests', 'packages/agent/src/a.ts', "import '../testkit/model-service/model.ts'"],
   ['planner-is-pure', 'packages/agent/src/core/a.ts', "import { hash } from 'node:crypto'"],
   ['planner-is-pure agent-below-ports', `${AGENT}/core/b.ts`, "import type { Disk } from '../ports/disk.ts'"],
   ['agent-below-engine', `${AGENT}/ports/a.ts`, "import type { Loop } from '../engine/loop.ts'"],

@@ -8,7 +8,7 @@ import { SPECIFICATION } from '@holdfast/api/specification'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
-import { SETTINGS } from '../packages/server/src/platform/settings.ts'
+import { SETTINGS } from '../packages/server/src/platform/config/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SCRIPT = 'examples/first-call.sh'

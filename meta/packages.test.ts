@@ -6,7 +6,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
-import { SETTINGS } from '../packages/server/src/platform/settings.ts'
+import { SETTINGS } from '../packages/server/src/platform/config/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ANALYZER = '/usr/bin/systemd-analyze'

@@ -28,7 +28,8 @@ const DATA = /^packages\/api\/src\/(specification|extensions)\.ts$/
 /** Files that may touch the global Date, and why. None but the first reads the clock. */
 const DATES: Record<string, string> = {
   'packages/agent/src/service/clock.ts': 'the one clock of the agent, also as it hangs on the wall',
-  'packages/server/src/service/open-context.ts': 'the one clock, from which everything else is told the time',
+  'packages/server/src/service/opening/open-context.ts':
+    'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
   'packages/server/src/files/reading/zip/zip-writer.ts': 'zips have a form of time of their own',
   'packages/server/src/http/pages/links/upload-script.ts':
@@ -104,7 +105,7 @@ describe('source files', () => {
   it('leave the environment to config.ts', () => {
     assert.deepEqual(matching(SOURCES, /\bprocess\.env\b/), [
       'packages/agent/src/service/environment.ts',
-      'packages/server/src/platform/config.ts',
+      'packages/server/src/platform/config/config.ts',
     ])
   })
 
@@ -112,7 +113,7 @@ describe('source files', () => {
     assert.deepEqual(matching(SOURCES, /\bnew Date\(|\bDate\.now\b/), Object.keys(DATES).sort())
     assert.deepEqual(matching(SOURCES, /\bnew Date\(\)|\bDate\.now\b/), [
       'packages/agent/src/service/clock.ts',
-      'packages/server/src/service/open-context.ts',
+      'packages/server/src/service/opening/open-context.ts',
       'packages/web/src/platform/clock.ts',
     ])
   })

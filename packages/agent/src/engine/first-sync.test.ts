@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BatchRequest } from '@holdfast/api/files/sync'
-import { Bench } from '../../testkit/engine/bench.ts'
-import { TOP } from '../../testkit/server/entry.ts'
+import { OneDevice } from '../../testkit/engine/one-device.ts'
+import { TOP } from '../../testkit/model-service/entry.ts'
 import { contentOf } from '../../testkit/sim/contents.ts'
 import { LIMITS } from './state/limits.ts'
 
@@ -10,7 +10,7 @@ const FEW = { ...LIMITS, readFiles: 2, notedFiles: 3 }
 
 describe('a first sync of more than is held at once', () => {
   it('notes only so many new files, and sends all of them by and by', async () => {
-    const bench = new Bench({ limits: FEW })
+    const bench = new OneDevice({ limits: FEW })
     for (let n = 0; n < 4; n++) {
       const folder = bench.disk.add(bench.disk.top, `folder ${n}`, 'folder')
       for (let m = 0; m < 6; m++) bench.write(`file ${m}`, 'c1', folder).isFresh = false
@@ -27,7 +27,7 @@ describe('a first sync of more than is held at once', () => {
   })
 
   it('is not held up by files that cannot be read', async () => {
-    const bench = new Bench({ limits: FEW })
+    const bench = new OneDevice({ limits: FEW })
     for (let n = 0; n < 12; n++) bench.write(`file ${n}`, 'c1').isFresh = false
     const closed = (name: string) => Number(name.slice(5)) < 6
     bench.disk.whyRefuses = () => {
@@ -39,7 +39,7 @@ describe('a first sync of more than is held at once', () => {
   })
 
   it('fetches nothing in the place of a file that it has not noted yet', async () => {
-    const bench = new Bench({ limits: FEW })
+    const bench = new OneDevice({ limits: FEW })
     const remote = bench.web.makeFolder(TOP, 'folder')
     const folder = bench.disk.add(bench.disk.top, 'folder', 'folder')
     for (let n = 0; n < 9; n++) {
@@ -52,7 +52,7 @@ describe('a first sync of more than is held at once', () => {
   })
 
   it('does not take for deleted what was saved as a file that it has not noted yet', async () => {
-    const bench = new Bench({ limits: { ...FEW, readFiles: 1 } })
+    const bench = new OneDevice({ limits: { ...FEW, readFiles: 1 } })
     const old = bench.write('saved', 'c1')
     old.isFresh = false
     await bench.sync.syncOnce()
@@ -68,7 +68,7 @@ describe('a first sync of more than is held at once', () => {
   })
 
   it('knows what people have listed before it sends anything', async () => {
-    const bench = new Bench({ limits: FEW })
+    const bench = new OneDevice({ limits: FEW })
     bench.listIgnored('*.log\n')
     for (let n = 0; n < 9; n++) bench.write(`${n}.log`, 'c1').isFresh = false
     bench.write('.holdfastignore', 'c2').isFresh = false
@@ -77,7 +77,7 @@ describe('a first sync of more than is held at once', () => {
   })
 
   it('makes folders no faster than files come into them', async () => {
-    const bench = new Bench({ limits: { ...LIMITS, comingFiles: 3 } })
+    const bench = new OneDevice({ limits: { ...LIMITS, comingFiles: 3 } })
     const outer = bench.web.makeFolder(TOP, 'outer')
     for (let n = 0; n < 6; n++) {
       const folder = bench.web.makeFolder(outer, `folder ${n}`)
@@ -94,7 +94,7 @@ describe('a first sync of more than is held at once', () => {
   })
 
   it('forgets what a snapshot that was broken off has told', async () => {
-    const bench = new Bench({ page: 2 })
+    const bench = new OneDevice({ page: 2 })
     const ids = ['a', 'b', 'c', 'd', 'e'].map((name) => bench.web.upload(TOP, name, contentOf('c1')))
     let pages = 0
     bench.before = (method) => {

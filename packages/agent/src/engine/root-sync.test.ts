@@ -3,21 +3,21 @@ import { describe, it } from 'node:test'
 import { ApiClientError } from '@holdfast/api/client'
 import type { BatchRequest } from '@holdfast/api/files/sync'
 import { DAY_MS, MINUTE_MS } from '@holdfast/api/time'
-import { Bench } from '../../testkit/engine/bench.ts'
-import { TOP } from '../../testkit/server/entry.ts'
+import { OneDevice } from '../../testkit/engine/one-device.ts'
+import { TOP } from '../../testkit/model-service/entry.ts'
 import { contentOf, LARGE } from '../../testkit/sim/contents.ts'
 import type { Way } from '../core/local-tree.ts'
 import type { Seen } from '../ports/disk.ts'
 import { LIMITS } from './state/limits.ts'
 
-const batches = ({ calls }: Bench): BatchRequest[] =>
+const batches = ({ calls }: OneDevice): BatchRequest[] =>
   calls.flatMap(({ method, args }) => (method === 'applyBatch' ? [args[0] as BatchRequest] : []))
 const unavailable = (seconds: string) =>
   new ApiClientError(503, { error: 'temporarily_unavailable' }, new Headers({ 'retry-after': seconds }))
 
 describe('a root that is kept in sync', () => {
   it('sends small files by full batches, folders first, and brings files several at once', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const folder = bench.disk.add(bench.disk.top, 'folder', 'folder')
     for (let n = 0; n < 560; n++) bench.write(`file ${n}`, 'c1', n < 540 ? folder : bench.disk.top)
     for (let n = 0; n < 120; n++) bench.web.upload(TOP, `web ${n}`, contentOf('c1'))
@@ -36,7 +36,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('sends the chunks of larger files ahead, each once, and shows how far it is', async () => {
-    const bench = new Bench({ limits: { ...LIMITS, inlineBelow: LARGE, largeFrom: LARGE } })
+    const bench = new OneDevice({ limits: { ...LIMITS, inlineBelow: LARGE, largeFrom: LARGE } })
     for (const n of [3, 6, 9]) bench.write(`file ${n}`, `c${n}`)
     bench.web.upload(TOP, 'web', contentOf('c12'))
     const shown: unknown[] = []
@@ -64,7 +64,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('leaves alone what the service would refuse, and says why', async () => {
-    const bench = new Bench({ excludedExtensions: '.iso', maxFileSize: 50 })
+    const bench = new OneDevice({ excludedExtensions: '.iso', maxFileSize: 50 })
     for (const name of ['a?', 'image.iso', 'fine']) bench.write(name, 'c1')
     bench.write('large', 'c3')
     assert.equal(await bench.sync.syncOnce(), 'problems')
@@ -82,7 +82,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('waits for a lock of someone else, tells who has it, and tries less and less often', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     bench.write('file', 'c1')
     await bench.sync.syncOnce()
     const [entry] = bench.root.entries.values()
@@ -110,7 +110,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('begins with all that there is when the service cannot read the position', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     bench.web.upload(TOP, 'web', contentOf('c1'))
     await bench.sync.syncOnce()
     bench.web.upload(TOP, 'later', contentOf('c1'))
@@ -125,7 +125,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('sends nothing that people have listed, and keeps in step what is synced already', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     bench.listIgnored('*.log\nbuild/\n')
     bench.web.upload(TOP, 'old.log', contentOf('c1'))
     const folder = bench.web.makeFolder(TOP, 'folder')
@@ -151,7 +151,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('counts together what goes within minutes, before it stops for a person to look', async () => {
-    const bench = new Bench({ limits: { ...LIMITS, brakeFiles: 3 } })
+    const bench = new OneDevice({ limits: { ...LIMITS, brakeFiles: 3 } })
     for (let n = 0; n < 12; n++) bench.write(`file ${n}`, 'c1')
     await bench.sync.syncOnce()
     const destroy = (): Promise<unknown> => {
@@ -172,7 +172,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('goes on sending while the disk is full, and brings the rest when it is not', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     for (let n = 0; n < 20; n++) bench.web.upload(TOP, `web ${n}`, contentOf('c1'))
     bench.write('mine', 'c2')
     bench.disk.whyRefuses = () => (bench.calls.at(-1)?.method === 'stageFile' ? 'full' : undefined)
@@ -187,7 +187,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('takes a folder that it may not look into for what it was, and nothing in it for deleted', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const outer = bench.disk.add(bench.disk.top, 'outer', 'folder')
     bench.write('file', 'c1', bench.disk.add(outer, 'inner', 'folder'))
     await bench.sync.syncOnce()
@@ -200,7 +200,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('does not send what someone is writing to', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const node = bench.write('file', 'c1')
     node.isHalf = true
     let looks = 0
@@ -217,7 +217,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('looks less and less often at what is written for hours, and does not wait for it when asked to sync once', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     bench.write('log', 'c1').isHalf = true
     bench.write('file', 'c2')
     assert.equal(await bench.sync.syncOnce(), 'problems')
@@ -230,7 +230,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('reads many files by and by, without a rest in between', async () => {
-    const bench = new Bench({ limits: { ...LIMITS, readFiles: 2 } })
+    const bench = new OneDevice({ limits: { ...LIMITS, readFiles: 2 } })
     for (let n = 0; n < 9; n++) bench.write(`file ${n}`, 'c1').isFresh = false
     bench.before = (method) => {
       if (method === 'applyBatch') assert.deepEqual(bench.rests, [])
@@ -240,7 +240,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('renames nothing where people are to decide, and goes on when they have', async () => {
-    const bench = new Bench({ manualCollisions: true })
+    const bench = new OneDevice({ manualCollisions: true })
     bench.web.upload(TOP, 'file', contentOf('c1'))
     const mine = bench.write('file', 'c2')
     assert.equal(await bench.sync.syncOnce(), 'problems')
@@ -253,7 +253,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('says what it may not change, and what is lost or paused', async () => {
-    const bench = new Bench({ readOnly: true })
+    const bench = new OneDevice({ readOnly: true })
     bench.root.roles.set(bench.device.personId, 'view')
     bench.web.upload(TOP, 'web', contentOf('c1'))
     bench.write('mine', 'c2')
@@ -281,7 +281,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('leaves a service alone for as long as that asks for, and gives up in the end when asked to sync once', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     bench.before = (method) => {
       if (method === 'getSnapshot') throw unavailable('77')
     }
@@ -291,7 +291,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('holds its changes back while somebody looks at them, reads on, and goes on by itself', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     await bench.sync.syncOnce()
     bench.write('mine', 'c1')
     bench.web.upload(TOP, 'web', contentOf('c2'))
@@ -315,7 +315,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('runs until it is stopped, and looks as soon as it is woken', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const stop = new AbortController()
     let rests = 0
     bench.meanwhile = () => {
@@ -328,7 +328,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('forgets after a day that it waits for the word of the log', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     await bench.sync.syncOnce()
     bench.write('file', 'c1')
     bench.before = (method) => {
@@ -347,7 +347,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('begins anew from what is stored when that cannot be written', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     bench.write('file', 'c1')
     let fails = 3
     bench.before = (method) => {
@@ -361,7 +361,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('removes what the service has when it leaves, and nothing else', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const folder = bench.disk.add(bench.disk.top, 'folder', 'folder')
     for (let n = 0; n < 120; n++) bench.write(`file ${n}`, 'c1', folder)
     bench.write('edited', 'c2')
@@ -377,7 +377,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('leaves what it may have deleted on the service itself and what was brought back since', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const [moved, copied] = [bench.write('moved', 'c1'), bench.write('copied', 'c2')]
     await bench.sync.syncOnce()
     for (const node of [moved, copied]) bench.disk.detach(node)
@@ -395,7 +395,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('takes no name for durable in a folder that was moved before it could be made so', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const id = bench.web.makeFolder(TOP, 'folder')
     await bench.sync.syncOnce()
     bench.web.upload(id, 'file', contentOf('c1'))
@@ -420,7 +420,7 @@ describe('a root that is kept in sync', () => {
 
   it('does not forget what was synced in a folder that it cannot look into when it begins', async () => {
     for (const refused of [['list'], ['list', 'remove', 'flush']]) {
-      const bench = new Bench()
+      const bench = new OneDevice()
       const id = bench.web.makeFolder(TOP, 'folder')
       const file = bench.web.upload(id, 'file', contentOf('c1'))
       await bench.sync.syncOnce()
@@ -442,7 +442,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('sends what changes in a file whose new name the service cannot hold, under its old one', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const file = bench.write('file', 'c1')
     await bench.sync.syncOnce()
     bench.disk.detach(file)
@@ -458,7 +458,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('brings back a deleted folder for what was in it and has a name now that the service cannot hold', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const folder = bench.disk.add(bench.disk.top, 'folder', 'folder')
     const file = bench.write('file', 'c1', folder)
     await bench.sync.syncOnce()
@@ -476,7 +476,7 @@ describe('a root that is kept in sync', () => {
   })
 
   it('takes a name that an exchange has left on the service for one like others', async () => {
-    const bench = new Bench()
+    const bench = new OneDevice()
     const [one, other] = [bench.write('one', 'c1'), bench.write('other', 'c2')]
     await bench.sync.syncOnce()
     const aside = [...bench.root.entries.values()].find(({ name }) => name === 'one')?.id ?? assert.fail()

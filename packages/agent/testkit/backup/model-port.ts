@@ -1,9 +1,9 @@
 import type { RootId } from '@holdfast/api/ids'
 import { contentIdOf } from '../../src/disk/cut.ts'
 import type { Server } from '../../src/ports/server.ts'
-import type { Caller } from '../server/entry.ts'
-import { ModelServer } from '../server/model-server.ts'
-import { refuse } from '../server/refuse.ts'
+import type { Caller } from '../model-service/entry.ts'
+import { ModelServer } from '../model-service/model-server.ts'
+import { refuse } from '../model-service/refuse.ts'
 
 const ROOT = 1 as RootId
 const DEVICE: Caller = { personId: 1 as never, machineId: 1 as never, name: 'device' }

@@ -1,5 +1,5 @@
 import type { ChunkRef } from '@holdfast/api/files/chunks'
-import type { Content } from '../server/model-root.ts'
+import type { Content } from '../model-service/model-root.ts'
 
 /** As large as a file must be for the limits of a simulated agent to be large. */
 export const LARGE = 100

@@ -1,6 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
-import type { ModelRoot } from '../server/model-root.ts'
-import type { ModelServer } from '../server/model-server.ts'
+import type { ModelRoot } from '../model-service/model-root.ts'
+import type { ModelServer } from '../model-service/model-server.ts'
 import type { Chance } from './chance.ts'
 import type { Device } from './device.ts'
 import type { Journal } from './journal.ts'

@@ -1,8 +1,8 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { Server } from '../../src/ports/server.ts'
-import type { Caller } from '../server/entry.ts'
-import type { ModelServer } from '../server/model-server.ts'
-import { refuse } from '../server/refuse.ts'
+import type { Caller } from '../model-service/entry.ts'
+import type { ModelServer } from '../model-service/model-server.ts'
+import { refuse } from '../model-service/refuse.ts'
 import { chunksOf } from './contents.ts'
 import type { AtOnce } from './lane.ts'
 

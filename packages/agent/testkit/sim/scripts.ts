@@ -1,6 +1,6 @@
 import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
-import { TOP } from '../server/entry.ts'
-import { PersonAtWork } from '../server/people.ts'
+import { TOP } from '../model-service/entry.ts'
+import { PersonAtWork } from '../model-service/people.ts'
 import { contentOf } from './contents.ts'
 import type { Device } from './device.ts'
 import type { Script } from './run.ts'

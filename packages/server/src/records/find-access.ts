@@ -1,7 +1,7 @@
 import type { AuthSourceId, BrakeId, MachineId, OrganizationId, PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Flag } from '../platform/db/columns.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
+import type { Flag } from '../platform/db/tables/columns.ts'
 import type { TwoStepMode } from '../platform/db/tables/people.ts'
 import type { SignInOrigin } from '../platform/db/tables/sign-in.ts'
 

@@ -4,12 +4,12 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import { type Growth, NO_GROWTH } from '../platform/content/growth.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
-import { rowOfOrganization, takePlaceAt } from '../platform/db/lines.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Window } from '../platform/db/page.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { violatedColumn } from '../platform/db/violations.ts'
+import { rowOfOrganization, takePlaceAt } from '../platform/db/wanted-rows.ts'
 
 /** The first one, above all others. */
 export const ROOT_ORGANIZATION = 1 as OrganizationId

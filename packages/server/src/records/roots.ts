@@ -3,12 +3,12 @@ import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { noSuch } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
-import { rowOfRoot, takePlaceAt } from '../platform/db/lines.ts'
 import { allowLong, forUpdate } from '../platform/db/locking.ts'
 import { announce } from '../platform/db/news.ts'
 import type { Window } from '../platform/db/page.ts'
 import { preparedChange, preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
+import { rowOfRoot, takePlaceAt } from '../platform/db/wanted-rows.ts'
 import { addCounts } from './organizations.ts'
 
 export type RootRow = Selectable<Schema['root']>

@@ -1,6 +1,6 @@
 import type { PersonId } from '@holdfast/api/ids'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
-import { isToCome, latestFrom } from '../platform/clock-jumps.ts'
+import { isToCome, latestFrom } from '../platform/basics/clock-jumps.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 
 /** Whose tries are counted: an account, or an address that nobody has by its hash. */

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
+import { logFailure, type Outage } from '../platform/basics/outage.ts'
 import type { Ctx } from '../platform/context.ts'
-import { logFailure, type Outage } from '../platform/outage.ts'
 import { THE_SERVICE } from '../platform/principal.ts'
 import { recordActivity } from './activity/record-activity.ts'
 import { listSystemAdmins } from './people.ts'

@@ -1,8 +1,8 @@
 import type { Listener } from '../http/listener/listener.ts'
+import { withinTime } from '../platform/basics/within-time.ts'
 import type { DeviceLink } from '../platform/context.ts'
 import type { JobWorker } from '../platform/jobs/worker.ts'
 import type { Hub } from '../platform/live/hub.ts'
-import { withinTime } from '../platform/within-time.ts'
 
 /** Milliseconds. */
 export interface StopLimits {

@@ -1,6 +1,6 @@
 import { copyFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { DatabaseLocation } from '../../src/platform/config.ts'
+import type { DatabaseLocation } from '../../src/platform/config/config.ts'
 import { beginEpoch } from '../../src/platform/installation/epoch.ts'
 import { administer, type Place } from '../servers/stacks.ts'
 import type { World } from '../servers/world.ts'

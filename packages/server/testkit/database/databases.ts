@@ -1,5 +1,5 @@
 import { after, before } from 'node:test'
-import type { DatabaseLocation } from '../../src/platform/config.ts'
+import type { DatabaseLocation } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import type { Place, Stack } from '../servers/stacks.ts'
 import { openQuietly } from './open-quietly.ts'

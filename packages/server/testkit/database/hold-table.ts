@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DatabaseLocation } from '../../src/platform/config.ts'
+import type { DatabaseLocation } from '../../src/platform/config/config.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import { openQuietly } from './open-quietly.ts'
 

@@ -1,4 +1,4 @@
-import type { DatabaseLocation } from '../../src/platform/config.ts'
+import type { DatabaseLocation } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 
 /** Loads nothing but the driver: processes of their own shall be there at once. */

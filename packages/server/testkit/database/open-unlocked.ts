@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { readConfig } from '../../src/platform/config.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { unlock } from '../../src/platform/installation/unlock.ts'
 import type { Place } from '../servers/stacks.ts'

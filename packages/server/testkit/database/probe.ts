@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnsOf } from '../../src/platform/db/columns.ts'
 import type { Database, Db, Tx } from '../../src/platform/db/database.ts'
+import { columnsOf } from '../../src/platform/db/tables/columns.ts'
 
 /** Makes a table for tests of the database itself: `probe`, with an id and a text that is sorted by bytes. */
 export function createProbeTable(db: Database): Promise<void> {

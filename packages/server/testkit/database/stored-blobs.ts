@@ -1,6 +1,6 @@
 import { readdir, rm, symlink } from 'node:fs/promises'
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import type { BlobsLocation } from '../../src/platform/config.ts'
+import type { BlobsLocation } from '../../src/platform/config/config.ts'
 
 /** The keys of all blobs of files that are really there, in order; what else the store has is left out. */
 export async function listBlobs(location: BlobsLocation): Promise<string[]> {

@@ -1,5 +1,4 @@
-import type { S3Limits } from '../../src/platform/blobs/s3-tries.ts'
-import type { PostgresLimits } from '../../src/platform/db/postgres-client.ts'
+import type { PostgresLimits, S3Limits } from '../../src/platform/config/limits.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { type Place, STACKS, type Stack } from './stacks.ts'
 

@@ -1,5 +1,5 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import type { BlobsLocation } from '../../src/platform/config.ts'
+import type { BlobsLocation } from '../../src/platform/config/config.ts'
 import { environment } from './environment.ts'
 
 /** A new bucket on the run's S3 server. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { DatabaseLocation } from '../../src/platform/config.ts'
+import type { DatabaseLocation } from '../../src/platform/config/config.ts'
 import { environment } from './environment.ts'
 
 /** What a process of its own is to do with a database; `name` begins the names of the rows it writes. */

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import type { BlobsLocation, DatabaseLocation } from '../../src/platform/config.ts'
+import type { BlobsLocation, DatabaseLocation } from '../../src/platform/config/config.ts'
 import { makeBucket } from './buckets.ts'
 import { environment } from './environment.ts'
 import { guardRoots } from './root-guard.ts'

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { purgeRootsOf } from '../../files/retention/purge-roots.ts'
+import { severalAtOnce } from '../../platform/basics/several-at-once.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { severalAtOnce } from '../../platform/several-at-once.ts'
 import {
   closeAccounts,
   deleteRootsOf,

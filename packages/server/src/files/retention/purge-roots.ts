@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@holdfast/api/ids'
+import { severalAtOnce } from '../../platform/basics/several-at-once.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { severalAtOnce } from '../../platform/several-at-once.ts'
 import {
   listOrganizationsToPurge,
   listRootsToPurge,

@@ -11,7 +11,7 @@ import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { pino } from 'pino'
 import { Upload, type UploadOptions } from 'tus-js-client'
-import { openDatabase } from '../../service/open-context.ts'
+import { openDatabase } from '../../service/opening/open-context.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import { isWebOrigin, isWebOriginOf } from '../../sign-in/applications/web-origins.ts'
-import { bearerToken, isForeign } from './authenticate.ts'
+import { bearerToken, isForeign } from './caller.ts'
 import type { App, Reply, Request } from './server.ts'
 
 const API = '/api/2/'

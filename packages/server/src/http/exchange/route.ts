@@ -7,8 +7,8 @@ import { ApiError, busy, fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { idIn, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
-import { isAnonymous, principalOf } from './authenticate.ts'
 import { MAX_PARAMETER_BYTES, MAX_STRANGERS_BYTES, readParams } from './body.ts'
+import { accountOf, isAnonymous } from './caller.ts'
 import { emptyParams, parseForm } from './form.ts'
 import type { App, Reply, Request } from './server.ts'
 
@@ -67,11 +67,11 @@ export function accountRoute<Op extends AnyOperation>(
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
-    const who = await principalOf(ctx, req)
+    const who = await accountOf(ctx, req)
     if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
     checkDuties(who, op.name)
     const again = async () => {
-      const still = await principalOf(ctx, req)
+      const still = await accountOf(ctx, req)
       checkDuties(still, op.name)
       return still
     }
@@ -108,7 +108,7 @@ export function visitorRoute<Op extends AnyOperation>(
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
-    const who = isAnonymous(req) && namesSecret(req) ? undefined : await principalOf(ctx, req)
+    const who = isAnonymous(req) && namesSecret(req) ? undefined : await accountOf(ctx, req)
     if (who) {
       if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
       checkDuties(who, op.name)
@@ -124,7 +124,7 @@ const namesSecret = (req: Request): boolean => {
 
 /** Who asks, for a protocol whose answers are its own; `name` stands for what would be an operation elsewhere. */
 export async function callerOf(ctx: Ctx, req: Request, name: string): Promise<PersonPrincipal> {
-  const who = await principalOf(ctx, req)
+  const who = await accountOf(ctx, req)
   if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
   checkDuties(who, name)
   return personOf(who)

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { logFailure } from '../../platform/outage.ts'
+import { logFailure } from '../../platform/basics/outage.ts'
 import type { Reply, Request } from './server.ts'
 
 /** Sends bytes piece by piece. Asks for the next only when the last has left, and for none once the client has. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { logFailure } from '../../platform/outage.ts'
+import { logFailure } from '../../platform/basics/outage.ts'
 import type { Reply, Request } from './server.ts'
 
 /** A JSON object whose list is too long to be held: fields, the list, more fields. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { ConfigError } from '../../platform/config.ts'
+import { ConfigError } from '../../platform/config/config.ts'
 import { METRICS_TYPE } from '../../platform/metrics/metric.ts'
 
 const PATH = '/metrics'

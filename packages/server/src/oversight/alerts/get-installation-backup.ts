@@ -1,7 +1,7 @@
 import type { InstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { formatUtc, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
-import { blobsPlace } from '../../platform/config.ts'
+import { blobsPlace } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { StoredChunk } from '../../platform/content/chunk-checks.ts'
-import type { Flag } from '../../platform/db/columns.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
+import type { Flag } from '../../platform/db/tables/columns.ts'
 import type { ChunkId } from '../../platform/db/tables/content.ts'
 
 export interface Scrub {

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { diskOutage, Outage } from '../basics/outage.ts'
 import { Gate } from '../limits/gate.ts'
-import { diskOutage, Outage } from '../outage.ts'
 import {
   type BlobKey,
   BlobNotFoundError,

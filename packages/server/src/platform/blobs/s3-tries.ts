@@ -1,9 +1,4 @@
-export interface S3Limits {
-  /** How long one try of a request may take, beside a second for each 256 KiB that go one way or the other. */
-  tryMs: number
-  /** Before a second try; longer before a third. */
-  pauseMs: number
-}
+import type { S3Limits } from '../config/limits.ts'
 
 export const LIMITS: S3Limits = { tryMs: 10_000, pauseMs: 200 }
 

@@ -1,6 +1,6 @@
 import { MAX_CHUNK } from '@holdfast/api/files/cutter'
-import { type BlobsLocation, ConfigError } from '../config.ts'
-import { Outage } from '../outage.ts'
+import { Outage } from '../basics/outage.ts'
+import { type BlobsLocation, ConfigError } from '../config/config.ts'
 import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
 import { inTries, LIMITS, type S3Error } from './s3-tries.ts'
 

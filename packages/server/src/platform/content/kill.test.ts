@@ -20,7 +20,7 @@ import { PASSWORD } from '@holdfast/server/testkit/servers/world'
 import { pino } from 'pino'
 import { countOrphans, verifyBytes } from '../../oversight/verify/content/verify-content.ts'
 import { DamageLog } from '../../records/damage.ts'
-import { openBlobs, openDatabase } from '../../service/open-context.ts'
+import { openBlobs, openDatabase } from '../../service/opening/open-context.ts'
 import { ChunkChecks } from './chunk-checks.ts'
 import { SWEEP_GRACE_MS, sweepChunks } from './sweep.ts'
 

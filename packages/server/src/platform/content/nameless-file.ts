@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { diskOutage } from '../outage.ts'
+import { diskOutage } from '../basics/outage.ts'
 
 /** A file for bytes that do not fit into memory: it has no name any more, so that nothing of it outlives the process. */
 export async function openNamelessFile(dir: string, name: string): Promise<FileHandle> {

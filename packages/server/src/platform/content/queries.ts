@@ -2,9 +2,9 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../db/batches.ts'
-import type { Flag } from '../db/columns.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { preparedFirst } from '../db/prepared.ts'
+import type { Flag } from '../db/tables/columns.ts'
 import type { ChunkId } from '../db/tables/content.ts'
 
 const HELD = ['id', 'sha256', 'size', 'blob_key', 'refs', 'unclaimed', 'idle_since', 'damaged_at'] as const

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { diskOutage, Outage } from '../outage.ts'
+import { diskOutage, Outage } from '../basics/outage.ts'
 
 const MIB = 1024 * 1024
 /** Of each disk. What people do when it is full needs some room itself: signing in, deleting, purging, being told. */

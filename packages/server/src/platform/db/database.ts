@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Keys } from '../secrets/keys.ts'
-import type { Dialect } from './columns.ts'
 import type { DatabaseFigures } from './figures.ts'
 import type { Schema } from './schema.ts'
+import type { Dialect } from './tables/columns.ts'
 
 /** Something that queries run on: the database as it is now, or an open transaction. */
 export type Db = Kysely<Schema>

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import type { DatabaseLocation } from '../config.ts'
+import type { DatabaseLocation } from '../config/config.ts'
 
 /** Whether any process has the database open. Who asks must not have it open either. */
 export const isOpenElsewhere = (location: DatabaseLocation): Promise<boolean> =>

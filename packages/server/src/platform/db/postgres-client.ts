@@ -1,20 +1,6 @@
 import pg from 'pg'
-import { Outage } from '../outage.ts'
-
-/** Milliseconds; 0 is for ever. */
-export interface PostgresLimits {
-  connect: number
-  /** Until a connection is free. */
-  acquire: number
-  /** PostgreSQL ends a statement itself; whoever hears nothing for somewhat longer gives the connection up. */
-  statement: number
-  /** How much longer that is. */
-  silence: number
-  lock: number
-  /** A listening connection is asked so often whether it is there. */
-  heartbeat: number
-  close: number
-}
+import { Outage } from '../basics/outage.ts'
+import type { PostgresLimits } from '../config/limits.ts'
 
 export const POSTGRES_LIMITS: PostgresLimits = {
   connect: 5000,

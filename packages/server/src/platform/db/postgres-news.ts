@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { withinTime } from '../within-time.ts'
+import { withinTime } from '../basics/within-time.ts'
+import type { PostgresLimits } from '../config/limits.ts'
 import type { Hear, Topic } from './database.ts'
 import { Listeners } from './news.ts'
-import { PostgresClient, type PostgresLimits } from './postgres-client.ts'
+import { PostgresClient } from './postgres-client.ts'
 
 const CHANNEL = 'holdfast_change'
 /** PostgreSQL takes payloads of less than 8000 bytes. */

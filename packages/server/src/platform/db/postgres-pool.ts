@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { asOutage, isBroken, notConnected, PostgresClient, type PostgresLimits } from './postgres-client.ts'
+import type { PostgresLimits } from '../config/limits.ts'
+import { asOutage, isBroken, notConnected, PostgresClient } from './postgres-client.ts'
 import { checkStatement } from './statements.ts'
 
 const CONNECTIONS = 16

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Outage } from '../outage.ts'
+import { Outage } from '../basics/outage.ts'
 
 /** There while a check has found damage, so that all processes see it. */
 const markOf = (file: string): string => `${file}-damaged`

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
 import { ApiError } from '../../errors.ts'
-import { Outage } from '../outage.ts'
+import { Outage } from '../basics/outage.ts'
 import type { Database, Db, Topic, Tx } from './database.ts'
 import { DatabaseFigures } from './figures.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'

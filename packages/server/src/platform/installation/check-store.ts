@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import type { Ctx } from '../context.ts'
 import { currentEpoch } from './epoch.ts'
 import { movedInWords, readMoved } from './moved.ts'

@@ -1,5 +1,5 @@
 import { formatUtc, type Instant } from '@holdfast/api/time'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import type { Ctx } from '../context.ts'
 import { findMovedMark } from './queries.ts'
 

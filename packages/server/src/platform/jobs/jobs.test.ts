@@ -11,7 +11,7 @@ import {
 import { countOutbox, useServers } from '@holdfast/server/testkit/servers/servers'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { JOB_HANDLERS } from '../../service/job-handlers.ts'
-import { openContext } from '../../service/open-context.ts'
+import { openContext } from '../../service/opening/open-context.ts'
 import type { Service } from '../../service/service.ts'
 import type { Database } from '../db/database.ts'
 import { unlock } from '../installation/unlock.ts'

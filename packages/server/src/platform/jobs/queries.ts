@@ -1,6 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
-import { latestFrom } from '../clock-jumps.ts'
+import { latestFrom } from '../basics/clock-jumps.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { keysOf } from '../db/keys.ts'
 import { forUpdateSkipLocked, takeId } from '../db/locking.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
+import { logFailure } from '../basics/outage.ts'
 import type { Ctx } from '../context.ts'
-import { logFailure } from '../outage.ts'
 import { enqueue, type JobHandlers, type JobKind, LANES_AT_ONCE, NotYet, roadOf, SCHEDULE } from './jobs.ts'
 import {
   advanceSchedule,

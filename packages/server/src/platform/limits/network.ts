@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { addressAsking } from '../asking.ts'
+import { addressAsking } from '../basics/asking.ts'
 
 /**
  * The network that the request under way came from; empty for what the service does by itself. Every password that is

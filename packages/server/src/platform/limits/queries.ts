@@ -1,6 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
-import { latestFrom } from '../clock-jumps.ts'
+import { latestFrom } from '../basics/clock-jumps.ts'
 import type { Tx } from '../db/database.ts'
 import { allowLong } from '../db/locking.ts'
 

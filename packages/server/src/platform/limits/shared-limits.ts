@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@holdfast/api/time'
 import { busy } from '../../errors.ts'
-import { isToCome } from '../clock-jumps.ts'
+import { isToCome } from '../basics/clock-jumps.ts'
+import { isPassing } from '../basics/outage.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { isPassing } from '../outage.ts'
 import { deleteEnded, findEnd, giveBack, takeShare } from './queries.ts'
 
 /** So many of something within a time, which begins with the first of them. */

@@ -1,4 +1,4 @@
-import type { OutageCause } from '../outage.ts'
+import type { OutageCause } from '../basics/outage.ts'
 import {
   type BrakeNews,
   type Letters,

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@holdfast/api/sharing/notices'
-import type { OutageCause } from '../outage.ts'
+import type { OutageCause } from '../basics/outage.ts'
 import type { Brand, Letter } from './letter.ts'
 
 /** Every kind of mail and what its text is made from. Times are UTC, `YYYY-MM-DDTHH:MM:SS`. */

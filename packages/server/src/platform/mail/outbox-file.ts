@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { diskOutage } from '../outage.ts'
+import { diskOutage } from '../basics/outage.ts'
 
 export interface OutboxLog {
   info(details: object, message: string): void

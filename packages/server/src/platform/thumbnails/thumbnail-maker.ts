@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { withinTime } from '../within-time.ts'
+import { withinTime } from '../basics/within-time.ts'
 import { HEAD_BYTES, headOf, NO_SHARP, readHead } from './thumbnail-frames.ts'
 
 /** The limits of each process; tests have others. */

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '@holdfast/api/time'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { pino } from 'pino'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { ThumbnailMaker } from './thumbnail-maker.ts'
 import { type ThumbnailOptions, Thumbnails } from './thumbnails.ts'
 

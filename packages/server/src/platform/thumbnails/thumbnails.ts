@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { busy } from '../../errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { ContentStore } from '../content/staged.ts'
 import { AtOnce } from '../limits/at-once.ts'
 import { FairTurns } from '../limits/fair-turns.ts'

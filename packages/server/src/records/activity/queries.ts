@@ -3,12 +3,12 @@ import { type Selectable, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
-import { rowOfOrganization, takePlaceAt } from '../../platform/db/lines.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
 import { announce } from '../../platform/db/news.ts'
 import type { Window } from '../../platform/db/page.ts'
 import { preparedChange, preparedFirst } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { rowOfOrganization, takePlaceAt } from '../../platform/db/wanted-rows.ts'
 import { CHAIN_START, chainHash } from './chain.ts'
 
 export type ActivityRow = Selectable<Schema['activity']>

@@ -1,7 +1,7 @@
 import type { GroupId, GuestId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Flag } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Flag } from '../../platform/db/tables/columns.ts'
 import { type Actor, THE_SERVICE } from '../../platform/principal.ts'
 import { insertActivity, type NewActivity } from './queries.ts'
 import { ACTIVITY_TYPES, type ActivityKind } from './types.ts'

@@ -20,7 +20,7 @@ import { runCommand, startCommand } from '@holdfast/server/testkit/servers/comma
 import { ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { startService } from '../service.ts'
 import { isUsed } from './fill-installation.ts'

@@ -1,5 +1,5 @@
+import { severalAtOnce } from '../../platform/basics/several-at-once.ts'
 import { BlobDamagedError, type BlobStore } from '../../platform/blobs/blob-store.ts'
-import { severalAtOnce } from '../../platform/several-at-once.ts'
 import type { Manifest } from './manifest.ts'
 import { readPieces, sha256Of } from './pieces.ts'
 import type { BackupPlace } from './place.ts'

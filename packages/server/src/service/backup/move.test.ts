@@ -15,7 +15,7 @@ import { runCommand, startCommand } from '@holdfast/server/testkit/servers/comma
 import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
-import { openBlobs } from '../open-context.ts'
+import { openBlobs } from '../opening/open-context.ts'
 import { move } from './move.ts'
 
 const [small = assert.fail(), large = assert.fail()] = STACKS

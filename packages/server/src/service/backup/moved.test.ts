@@ -13,7 +13,7 @@ import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/wo
 import { pino } from 'pino'
 import { isSweepHeld } from '../../platform/content/garbage-queries.ts'
 import { currentEpoch, endEpoch } from '../../platform/installation/epoch.ts'
-import { realNow } from '../open-context.ts'
+import { realNow } from '../opening/open-context.ts'
 import { startService } from '../service.ts'
 import { holdAfterTakeOver, isRestingAfterTakeOver } from './queries.ts'
 import { endRest } from './rest.ts'

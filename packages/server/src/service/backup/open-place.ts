@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
 import { openS3BlobStore } from '../../platform/blobs/s3.ts'
-import { type BlobsLocation, readBlobsUrl } from '../../platform/config.ts'
+import { type BlobsLocation, readBlobsUrl } from '../../platform/config/config.ts'
 import { openFolderPlace } from './folder-place.ts'
 import type { BackupPlace, Shelf } from './place.ts'
 

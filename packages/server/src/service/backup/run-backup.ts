@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { BackupSchedule, Config } from '../../platform/config.ts'
+import type { BackupSchedule, Config } from '../../platform/config/config.ts'
 
 /** What a process is told to do. */
 export interface Task {

@@ -1,9 +1,9 @@
 import { formatUtc, HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
-import { type BackupSchedule, blobsPlace } from '../../platform/config.ts'
+import { logFailure } from '../../platform/basics/outage.ts'
+import { type BackupSchedule, blobsPlace } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { advanceSchedule, insertSchedule, isScheduleDue, moveSchedule } from '../../platform/jobs/queries.ts'
-import { logFailure } from '../../platform/outage.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {

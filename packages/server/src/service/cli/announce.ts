@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Service } from '../service.ts'
 import { CALLED_AS } from './called-as.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts'
+import { outageOf } from '../../platform/basics/outage.ts'
 import { DatabaseFormError } from '../../platform/db/migrations/migrate.ts'
-import { outageOf } from '../../platform/outage.ts'
 import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
 import { BackupError } from '../backup/backup-error.ts'
 

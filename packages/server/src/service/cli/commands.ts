@@ -1,5 +1,5 @@
 import { loadEnvFile } from 'node:process'
-import { ConfigError, readConfig } from '../../platform/config.ts'
+import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { API_VERSION, VERSION } from '../../platform/installation/version.ts'
 import { CommandError, explain } from './command-error.ts'

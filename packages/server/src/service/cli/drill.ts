@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { patientConfig, withUnopened } from './maintenance.ts'
 import { type RestoreArguments, restoreInto } from './restore.ts'
 import { runVerify } from './verify.ts'

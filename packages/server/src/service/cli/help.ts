@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../platform/settings.ts'
+import { SETTINGS } from '../../platform/config/settings.ts'
 import { USAGE } from './called-as.ts'
 
 interface Command {

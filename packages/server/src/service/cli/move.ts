@@ -6,12 +6,12 @@ import {
   databasePlace,
   readBlobsUrl,
   readDatabaseUrl,
-} from '../../platform/config.ts'
+} from '../../platform/config/config.ts'
 import { isOpenElsewhere } from '../../platform/db/open-elsewhere.ts'
 import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
 import { markMoved } from '../backup/mark-moved.ts'
 import { move } from '../backup/move.ts'
-import { openBlobs, openDatabase } from '../open-context.ts'
+import { openBlobs, openDatabase } from '../opening/open-context.ts'
 import { CommandError, explain } from './command-error.ts'
 import { patientConfig, withContext, withUnopened } from './maintenance.ts'
 

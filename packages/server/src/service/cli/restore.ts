@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Config, placesOf } from '../../platform/config.ts'
+import { type Config, placesOf } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Lost } from '../backup/lost-key-queries.ts'
 import { chooseBackup } from '../backup/manifest.ts'

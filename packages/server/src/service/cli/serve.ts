@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import type { Config } from '../../platform/config.ts'
-import { realNow } from '../open-context.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { realNow } from '../opening/open-context.ts'
 import { startService } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'

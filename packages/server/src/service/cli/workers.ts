@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { offerMetrics, type Service } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'

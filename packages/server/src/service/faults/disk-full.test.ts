@@ -12,7 +12,7 @@ import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { type Answer, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
-import { Outage } from '../../platform/outage.ts'
+import { Outage } from '../../platform/basics/outage.ts'
 
 const MIB = 1024 * 1024
 /** A sixteenth of it is kept for other things than content, among which SQLite's log takes up to 4 MiB. */

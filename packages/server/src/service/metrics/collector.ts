@@ -3,7 +3,7 @@ import { countJobs } from '../../platform/jobs/count-jobs.ts'
 import { LoopDelay } from '../../platform/metrics/loop-delay.ts'
 import type { Metric } from '../../platform/metrics/metric.ts'
 import { findInstallationBackup } from '../../records/installation-backup.ts'
-import type { OpenContext } from '../open-context.ts'
+import type { OpenContext } from '../opening/open-context.ts'
 import { DEFINITIONS, type Seen } from './definitions.ts'
 
 /** Gathers the figures of this process. Until somebody asks it does nothing. */

@@ -4,7 +4,7 @@ import type { JobCounts } from '../../platform/jobs/count-jobs.ts'
 import type { Histogram } from '../../platform/metrics/histogram.ts'
 import type { Metric, Sample } from '../../platform/metrics/metric.ts'
 import type { InstallationBackup } from '../../records/installation-backup.ts'
-import type { OpenContext } from '../open-context.ts'
+import type { OpenContext } from '../opening/open-context.ts'
 
 /** What the figures are read from, all at one moment. */
 export interface Seen {

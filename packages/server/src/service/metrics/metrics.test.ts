@@ -12,7 +12,7 @@ import { countJobs } from '../../platform/jobs/count-jobs.ts'
 import { enqueue, type Jobs } from '../../platform/jobs/jobs.ts'
 import { textOf } from '../../platform/metrics/metric.ts'
 import { expectInstallationBackup, updateInstallationBackup } from '../../records/installation-backup.ts'
-import type { OpenContext } from '../open-context.ts'
+import type { OpenContext } from '../opening/open-context.ts'
 import { Collector } from './collector.ts'
 import { DEFINITIONS } from './definitions.ts'
 

@@ -11,7 +11,7 @@ import { displayName, findPerson, type PersonRow } from '../../records/people.ts
 import { findRoot } from '../../records/roots.ts'
 import { accountPrincipal } from '../../sign-in/oauth/account-principal.ts'
 import { clip } from './clip.ts'
-import { foldChanges, shareOut } from './lines.ts'
+import { foldChanges, shareOut } from './fold-changes.ts'
 import { listChangesByOthers } from './queries.ts'
 import { MAX_LINES } from './schedule.ts'
 

@@ -2,8 +2,8 @@ import type { EntryId, GroupId, OrganizationId, PersonId, RootId, SharelinkId } 
 import type { Role } from '@holdfast/api/sharing/shares'
 import { sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
-import type { Flag } from '../../platform/db/columns.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Flag } from '../../platform/db/tables/columns.ts'
 import type { EntryKind } from '../../platform/db/tables/files.ts'
 import { list, open, type WorkingLinks, working } from './queries.ts'
 

@@ -3,10 +3,10 @@ import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Selectable } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
-import type { Flag } from '../../platform/db/columns.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import type { Flag } from '../../platform/db/tables/columns.ts'
 import type { ExternalRow } from '../../records/shares.ts'
 
 export type Subscriber = ExternalRow & { email: string; active: Flag }

@@ -4,8 +4,8 @@ import { refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import type { Changed } from '../../records/activity/record-subscribers.ts'
 import { findForeignGroup, findForeignPerson } from '../../records/groups.ts'
+import type { Changed } from '../../records/record-subscribers.ts'
 import type { RootRow } from '../../records/roots.ts'
 import {
   changeGroupSubscriptions,

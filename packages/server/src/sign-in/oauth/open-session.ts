@@ -1,7 +1,7 @@
 import type { MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
-import { userAgentAsking } from '../../platform/asking.ts'
+import { userAgentAsking } from '../../platform/basics/asking.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { SignInOrigin } from '../../platform/db/tables/sign-in.ts'
 import { networkAsking } from '../../platform/limits/network.ts'

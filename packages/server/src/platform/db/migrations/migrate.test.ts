@@ -20,9 +20,9 @@ import {
   sql,
 } from 'kysely'
 import { insertOrganization } from '../../../records/organizations.ts'
-import { columnsOf, type Dialect } from '../columns.ts'
 import type { Tx } from '../database.ts'
 import type { Schema } from '../schema.ts'
+import { columnsOf, type Dialect } from '../tables/columns.ts'
 import { up as createSchema } from './0001-schema.ts'
 import { DatabaseFormError, MIGRATIONS, type Migrations, migrate } from './migrate.ts'
 

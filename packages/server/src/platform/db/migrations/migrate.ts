@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Columns, columnsOf } from '../columns.ts'
 import type { Database, Tx } from '../database.ts'
+import { type Columns, columnsOf } from '../tables/columns.ts'
 import { up as schema } from './0001-schema.ts'
 
 export type Migrations = Record<string, (tx: Tx, columns: Columns) => Promise<void>>

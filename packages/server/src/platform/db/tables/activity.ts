@@ -9,7 +9,7 @@ import type {
 } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, required } from '../columns.ts'
+import { type Columns, required } from './columns.ts'
 
 export interface ActivityTables {
   activity: {

@@ -2,7 +2,7 @@ import type { BrakeId, MachineId, OrganizationId, PersonId, RootId, SessionId } 
 import type { BrakeReason, BrakeState } from '@holdfast/api/oversight/brakes'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
+import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
 export interface BrakeTables {
   /** Devices and sign-ins that changed far more than usual, and what was decided about it (ADR 0052). */

@@ -1,7 +1,7 @@
 import type { MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { SchemaModule } from 'kysely'
-import { type Columns, required, requiredReference } from '../columns.ts'
+import { type Columns, required, requiredReference } from './columns.ts'
 
 /** Which server holds the line to which device, and what others ask through it. */
 export interface ChannelTables {

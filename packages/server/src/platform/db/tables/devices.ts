@@ -10,7 +10,7 @@ import type {
 } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
+import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
 /** `credentials_needed`: some were given while the device had no key that they could be sealed by, and were not kept. */
 export type DeviceState = 'ready' | 'credentials_needed'

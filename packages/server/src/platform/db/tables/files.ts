@@ -1,7 +1,7 @@
 import type { EntryId, OrganizationId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
+import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
 /** Where an item lies: a folder, or 0 for the top level of its root. */
 export type ParentId = EntryId | 0

@@ -1,7 +1,7 @@
 import type { AuthSourceId, GroupId, MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, type Flag, required, requiredReference } from '../columns.ts'
+import { type Columns, type Flag, required, requiredReference } from './columns.ts'
 
 /** Groups, and the directories that groups and people may come from. */
 export interface GroupTables {

@@ -1,7 +1,7 @@
 import type { EntryId, MachineId, PersonId, RevisionId, RootId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type SchemaModule, sql } from 'kysely'
-import { type Columns, required, requiredReference } from '../columns.ts'
+import { type Columns, required, requiredReference } from './columns.ts'
 import type { EntryKind, ParentId } from './files.ts'
 
 export type ChangeOp =

@@ -1,7 +1,7 @@
 import type { Id } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, counter, required } from '../columns.ts'
+import { type Columns, counter, required } from './columns.ts'
 
 export type JobId = Id<'job'>
 

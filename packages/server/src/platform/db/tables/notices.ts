@@ -2,7 +2,7 @@ import type { Id, MuteId, PersonId, RootId, SharelinkId } from '@holdfast/api/id
 import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, required, requiredReference } from '../columns.ts'
+import { type Columns, required, requiredReference } from './columns.ts'
 
 export type NoticeId = Id<'notice'>
 

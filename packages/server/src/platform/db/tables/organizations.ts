@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, counter, type Flag, required, requiredReference } from '../columns.ts'
+import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
 export interface OrganizationTables {
   organization: {

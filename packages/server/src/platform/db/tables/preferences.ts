@@ -1,7 +1,7 @@
 import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { SchemaModule } from 'kysely'
-import { type Columns, required, requiredReference } from '../columns.ts'
+import { type Columns, required, requiredReference } from './columns.ts'
 
 /** What people set for themselves alone. */
 export interface PreferenceTables {

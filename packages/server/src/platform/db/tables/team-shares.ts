@@ -2,7 +2,7 @@ import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
 import type { InvitationStatus, Role } from '@holdfast/api/sharing/shares'
 import type { Instant } from '@holdfast/api/time'
 import type { SchemaModule } from 'kysely'
-import { type Columns, required, requiredReference } from '../columns.ts'
+import { type Columns, required, requiredReference } from './columns.ts'
 
 /** Who takes part in team shares. */
 export interface TeamShareTables {

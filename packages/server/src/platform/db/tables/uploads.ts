@@ -2,7 +2,7 @@ import type { OnConflict } from '@holdfast/api/files/files'
 import type { EntryId, Id, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, counter, required, requiredReference } from '../columns.ts'
+import { type Columns, counter, required, requiredReference } from './columns.ts'
 import type { ChunkId } from './content.ts'
 import type { ParentId } from './files.ts'
 

@@ -1,7 +1,7 @@
 import type { PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { SchemaModule } from 'kysely'
-import { type Columns, required, requiredReference } from '../columns.ts'
+import { type Columns, required, requiredReference } from './columns.ts'
 import type { ParentId } from './files.ts'
 
 /** Zips that somebody is about to fetch. */

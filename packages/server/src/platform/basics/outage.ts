@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../../errors.ts'
 
 const FULL = {
   told: 'The service has no room left to store anything. Try again later.',

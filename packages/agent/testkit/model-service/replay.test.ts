@@ -29,7 +29,7 @@ import { PersonAtWork } from './people.ts'
 import { bytesOf, CHUNKS, contentIdOf, contentOf, TEXTS } from './sample-contents.ts'
 import { inAnyOrder, TwinIds } from './twin-ids.ts'
 
-// One seed again, or more: REPLAY_SEED=7 REPLAY_OPERATIONS=5000 npm test -- agent/testkit/server/replay
+// One seed again, or more: REPLAY_SEED=7 REPLAY_OPERATIONS=5000 npm test -- agent/testkit/model-service/replay
 const SEED = Number(process.env.REPLAY_SEED ?? 20261116)
 const OPERATIONS = Number(process.env.REPLAY_OPERATIONS ?? rounds(1000, 40_000))
 const LARGEST_BATCH = 10

@@ -1,5 +1,5 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
-import type { Lines } from '../lines.ts'
+import type { Lines } from '../basics/lines.ts'
 import type { Db, Tx } from './database.ts'
 
 /** A row that many may want, with how many of a process: more in the database would only hold connections of others. */

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { trimEndOf } from '@holdfast/api/trim'
-import type { S3Limits } from './blobs/s3-tries.ts'
 import { checkBlobs, checkDatabase, PATH_URL, readEvery, splitList } from './config-checks.ts'
-import type { PostgresLimits } from './db/postgres-client.ts'
+import type { PostgresLimits, S3Limits } from './limits.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
 export type DatabaseLocation =

@@ -3,9 +3,9 @@ import { RULES_FILE } from '../../src/core/ignore-rules.ts'
 import { RootSync } from '../../src/engine/root-sync.ts'
 import type { Settings } from '../../src/engine/state/engine.ts'
 import { LIMITS, type Limits } from '../../src/engine/state/limits.ts'
-import type { Caller } from '../server/entry.ts'
-import { ModelServer, type ModelSettings } from '../server/model-server.ts'
-import { PersonAtWork } from '../server/people.ts'
+import type { Caller } from '../model-service/entry.ts'
+import { ModelServer, type ModelSettings } from '../model-service/model-server.ts'
+import { PersonAtWork } from '../model-service/people.ts'
 import { Chance } from '../sim/chance.ts'
 import type { Node } from '../sim/disk-tree.ts'
 import { ModelDisk } from '../sim/model-disk.ts'
@@ -20,7 +20,7 @@ const person = (id: number): Caller => ({
 })
 
 /** One device and the service, with nothing left to chance: time passes when the agent rests. */
-export class Bench {
+export class OneDevice {
   now = Date.UTC(2027, 0, 1)
   readonly server: ModelServer
   readonly disk = new ModelDisk({ name: 'd', ignoresCase: false, reusesInodes: false })

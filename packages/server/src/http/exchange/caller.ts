@@ -1,4 +1,4 @@
-import { askedBy } from '../../platform/asking.ts'
+import { askedBy } from '../../platform/basics/asking.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { authenticate, authenticateBrowser } from '../../sign-in/oauth/authenticate.ts'
@@ -7,7 +7,7 @@ import { rememberCaller } from './denials.ts'
 import type { Request } from './server.ts'
 
 /** Who asks: by bearer token, else by the cookie of a web session. */
-export async function principalOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
+export async function accountOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
   const who = await findOut(ctx, req)
   rememberCaller(req, who)
   askedBy(who.organizationId)

@@ -1,5 +1,5 @@
-import type { Config } from '../platform/config.ts'
-import { PATIENT_LIMITS } from '../platform/db/postgres-client.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
 
 /** For what takes long by its nature. */
 export const patient = (config: Config): Config =>

@@ -3,36 +3,36 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
-import { Switchboard } from '../devices/channel/switchboard.ts'
-import { DenialLog } from '../oversight/activity/denial-log.ts'
-import type { BlobStore } from '../platform/blobs/blob-store.ts'
-import { openDiskBlobStore } from '../platform/blobs/disk.ts'
-import { openS3BlobStore } from '../platform/blobs/s3.ts'
-import type { BlobsLocation, Config, DatabaseLocation } from '../platform/config.ts'
-import { ChunkChecks } from '../platform/content/chunk-checks.ts'
-import { CutterPool } from '../platform/content/cutter-pool.ts'
-import { ContentFigures } from '../platform/content/figures.ts'
-import { MemoryBudget } from '../platform/content/memory-budget.ts'
-import { watchDisks } from '../platform/content/room.ts'
-import { SlabPool } from '../platform/content/slabs.ts'
-import type { ContentStore } from '../platform/content/staged.ts'
-import type { Ctx } from '../platform/context.ts'
-import type { Database } from '../platform/db/database.ts'
-import { AtOnce } from '../platform/limits/at-once.ts'
-import { MakeWay } from '../platform/limits/make-way.ts'
-import { SharedLimits } from '../platform/limits/shared-limits.ts'
-import { Lines } from '../platform/lines.ts'
-import { Live } from '../platform/live/live.ts'
-import { openOutboxMailer } from '../platform/mail/outbox.ts'
-import { openSmtpMailer } from '../platform/mail/smtp.ts'
-import { Figures } from '../platform/metrics/figures.ts'
-import { logFailure, Outage } from '../platform/outage.ts'
-import { Readiness } from '../platform/readiness.ts'
-import { openSmsGateway } from '../platform/sms/gateway.ts'
-import { openSmsOutbox } from '../platform/sms/outbox.ts'
-import { Thumbnails } from '../platform/thumbnails/thumbnails.ts'
-import { DownloadLog } from '../records/activity/download-log.ts'
-import { DamageLog } from '../records/damage.ts'
+import { Switchboard } from '../../devices/channel/switchboard.ts'
+import { DenialLog } from '../../oversight/activity/denial-log.ts'
+import { Lines } from '../../platform/basics/lines.ts'
+import { logFailure, Outage } from '../../platform/basics/outage.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import { openDiskBlobStore } from '../../platform/blobs/disk.ts'
+import { openS3BlobStore } from '../../platform/blobs/s3.ts'
+import type { BlobsLocation, Config, DatabaseLocation } from '../../platform/config/config.ts'
+import { ChunkChecks } from '../../platform/content/chunk-checks.ts'
+import { CutterPool } from '../../platform/content/cutter-pool.ts'
+import { ContentFigures } from '../../platform/content/figures.ts'
+import { MemoryBudget } from '../../platform/content/memory-budget.ts'
+import { watchDisks } from '../../platform/content/room.ts'
+import { SlabPool } from '../../platform/content/slabs.ts'
+import type { ContentStore } from '../../platform/content/staged.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { AtOnce } from '../../platform/limits/at-once.ts'
+import { MakeWay } from '../../platform/limits/make-way.ts'
+import { SharedLimits } from '../../platform/limits/shared-limits.ts'
+import { Live } from '../../platform/live/live.ts'
+import { openOutboxMailer } from '../../platform/mail/outbox.ts'
+import { openSmtpMailer } from '../../platform/mail/smtp.ts'
+import { Figures } from '../../platform/metrics/figures.ts'
+import { Readiness } from '../../platform/readiness.ts'
+import { openSmsGateway } from '../../platform/sms/gateway.ts'
+import { openSmsOutbox } from '../../platform/sms/outbox.ts'
+import { Thumbnails } from '../../platform/thumbnails/thumbnails.ts'
+import { DownloadLog } from '../../records/activity/download-log.ts'
+import { DamageLog } from '../../records/damage.ts'
 
 /** The parts of the world that tests replace: the clock, and where the log goes. */
 export interface World {
@@ -137,7 +137,7 @@ const foldersOf = ({ database, blobs }: Config): string[] => [
 /** A driver is loaded only where it is used, so that a start need not wait for the other one. */
 export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
   if (location.kind === 'postgres') {
-    const { openPostgres } = await import('../platform/db/postgres.ts')
+    const { openPostgres } = await import('../../platform/db/postgres.ts')
     return openPostgres(
       location.url,
       (error) => logFailure(log, new Outage('database', error), ''),
@@ -145,7 +145,7 @@ export async function openDatabase(location: DatabaseLocation, log: Logger): Pro
     )
   }
   await mkdir(path.dirname(location.file), { recursive: true, mode: 0o700 })
-  const { openSqlite } = await import('../platform/db/sqlite.ts')
+  const { openSqlite } = await import('../../platform/db/sqlite.ts')
   return openSqlite(location.file, (problems) =>
     log.fatal({ problems, file: location.file }, 'the database is damaged: nothing is written any more'),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { clip } from './clip.ts'
-import { foldChanges, shareOut } from './lines.ts'
+import { foldChanges, shareOut } from './fold-changes.ts'
 import type { ToldChange } from './queries.ts'
 
 const change = (op: ToldChange['op'], entry: number, person: number | null, name = `f${entry}`) =>

@@ -1,8 +1,8 @@
 import type { Instant } from '@holdfast/api/time'
-import type { Tx } from '../../platform/db/database.ts'
-import type { Actor } from '../../platform/principal.ts'
-import type { RootRow } from '../roots.ts'
-import { recordActivity } from './record-activity.ts'
+import type { Tx } from '../platform/db/database.ts'
+import type { Actor } from '../platform/principal.ts'
+import { recordActivity } from './activity/record-activity.ts'
+import type { RootRow } from './roots.ts'
 
 /** Who is new or has another role, and who takes part no longer, in words for the record. */
 export interface Changed {
