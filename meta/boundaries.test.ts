@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -154,6 +155,8 @@ const BREACHES: [rules: string, file: string, line: string][] = [
   ['below-service', `${SERVER}/http/exchange/body.ts`, "import '../../service/service.ts'"],
   ['server-has-wings-only', `${SERVER}/service/install.ts`, "import '../extras/helper.ts'"],
   ['main-is-the-roof', `${SERVER}/service/serve.ts`, "import '../main.ts'"],
+  ['main-is-the-roof', `${WEB}/app/p.ts`, "import '../main.tsx'"],
+  ['main-is-the-roof', `${AGENT}/cli/b.ts`, "import '../main.ts'"],
   [
     'fastify-stays-in-http',
     `${SERVER}/sharing/team-shares/b.ts`,
@@ -208,6 +211,7 @@ const BREACHES: [rules: string, file: string, line: string][] = [
   ['web-core-is-given-words', `${WEB}/core/list/k.ts`, "import { en } from '../../messages/en.ts'"],
   ['ui-knows-no-service', `${WEB}/ui/l.ts`, "import '../data/files/d.ts'"],
   ['screens-stand-alone', `${WEB}/screens/team/c.ts`, "import '../files/desk.ts'"],
+  ['screens-stand-alone', `${WEB}/console/groups/q.ts`, "import '../people/list.ts'"],
   ['console-and-screens-stand-apart', `${WEB}/console/m.ts`, "import '../screens/files/desk.ts'"],
   ['console-comes-later', `${WEB}/app/n.ts`, "import '../console/console.ts'"],
   ['console-comes-later', `${WEB}/screens/team/o.ts`, "import '../../data/console/people.ts'"],
@@ -216,14 +220,56 @@ const BREACHES: [rules: string, file: string, line: string][] = [
   ['no-unresolvable', `${SERVER}/platform/jobs/g.ts`, "import { nothing } from './nowhere.ts'"],
 ]
 
-/** What two folders that import each other are made of, though none of their files do. */
-const FOLDER_CYCLE: Tree = {
-  ...CLEAN,
-  [`${SERVER}/files/locks/a.ts`]: ["import '../search/b.ts'"],
-  [`${SERVER}/files/search/b.ts`]: [],
-  [`${SERVER}/files/search/c.ts`]: ["import '../locks/d.ts'"],
-  [`${SERVER}/files/locks/d.ts`]: [],
-}
+/** Folders that import each other though none of their files do: where they lie, what is blamed, what is imported. */
+const FOLDER_CIRCLES: [kind: string, folders: string[], tree: Tree][] = [
+  [
+    'two side by side',
+    [`${SERVER}/files/locks`, `${SERVER}/files/search`],
+    {
+      [`${SERVER}/files/locks/a.ts`]: ["import '../search/b.ts'"],
+      [`${SERVER}/files/search/b.ts`]: [],
+      [`${SERVER}/files/search/c.ts`]: ["import '../locks/d.ts'"],
+      [`${SERVER}/files/locks/d.ts`]: [],
+    },
+  ],
+  [
+    'one and a folder in it',
+    [`${AGENT}/engine`, `${AGENT}/engine/transfer`],
+    {
+      [`${AGENT}/engine/a.ts`]: ["import './transfer/b.ts'"],
+      [`${AGENT}/engine/transfer/b.ts`]: [],
+      [`${AGENT}/engine/transfer/c.ts`]: ["import type { D } from '../d.ts'"],
+      [`${AGENT}/engine/d.ts`]: [],
+    },
+  ],
+  [
+    'two by way of folders in them',
+    [`${WEB}/files/content`, `${WEB}/files/upload`],
+    {
+      [`${WEB}/files/upload/senders/a.ts`]: ["import '../../content/b.ts'"],
+      [`${WEB}/files/content/b.ts`]: ["import '../upload/machine/c.ts'"],
+      [`${WEB}/files/upload/machine/c.ts`]: [],
+    },
+  ],
+  [
+    'the top of the contract and one of its rooms',
+    ['packages/api/src', 'packages/api/src/files'],
+    {
+      'packages/api/src/a.ts': ["import './files/b.ts'"],
+      'packages/api/src/files/b.ts': ["import '../names.ts'"],
+    },
+  ],
+  [
+    'two of the testkit',
+    ['packages/server/testkit/people', 'packages/server/testkit/servers'],
+    {
+      'packages/server/testkit/people/a.ts': ["import '../servers/b.ts'"],
+      'packages/server/testkit/servers/b.ts': [],
+      'packages/server/testkit/servers/c.ts': ["import '../people/d.ts'"],
+      'packages/server/testkit/people/d.ts': [],
+    },
+  ],
+]
 
 function check(tree: Tree) {
   const dir = mkdtempSync(path.join(tmpdir(), 'holdfast meta-'))
@@ -264,15 +310,21 @@ describe('boundaries', () => {
     assert.match(output, new RegExp(`\\b${Object.values(CLEAN).flat().length} dependencies cruised`))
   })
 
-  it('refuse folders that import each other', () => {
-    const { status, found, output } = check(FOLDER_CYCLE)
-    assert.notEqual(status, 0)
-    const folders = [`${SERVER}/files/locks`, `${SERVER}/files/search`]
-    assert.deepEqual(
-      found.sort(),
-      folders.map((folder) => `no-folder-cycles ${folder}`),
-      output,
-    )
+  for (const [kind, folders, tree] of FOLDER_CIRCLES)
+    it(`refuse folders that import each other: ${kind}`, () => {
+      const { status, found, output } = check({ ...CLEAN, ...tree })
+      assert.notEqual(status, 0)
+      assert.deepEqual(
+        found.sort(),
+        folders.map((folder) => `no-folder-circles ${folder}`),
+        output,
+      )
+    })
+
+  it('have no rule that nothing breaks here', () => {
+    const rules: { name: string }[] = createRequire(import.meta.url)('../.dependency-cruiser.cjs').forbidden
+    const broken = new Set(BREACHES.flatMap(([names]) => names.split(' ')))
+    assert.deepEqual(rules.map(({ name }) => name).sort(), [...broken].sort())
   })
 
   describe('in a tree that breaks each rule', () => {

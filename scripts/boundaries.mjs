@@ -1,5 +1,5 @@
-// Checks who imports whom by the rules of .dependency-cruiser.cjs, for files, and of .dependency-cruiser.folders.cjs, for
-// folders: node scripts/boundaries.mjs [folder]
+// Checks who imports whom by the rules of .dependency-cruiser.cjs, and that folders do so in no circle:
+// node scripts/boundaries.mjs [folder]
 //
 // dependency-cruiser reads TypeScript through the compiler's API, which TypeScript 7 no longer has; without it, it
 // finds no imports and all is always well. So esbuild finds the imports here, and dependency-cruiser is given a
@@ -19,10 +19,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { giveUp, isProgram, ROOT, spawnNode } from './bootstrap.mjs'
+import { findFolderCircles } from './folder-circles.mjs'
 
 const FOLDERS = ['packages', 'bench', 'meta']
 const SOURCE = /\.tsx?$/
-const SHIPPED = /^packages\/[^/]+\/src\//
+// Tests may look anywhere.
+const IN_ORDER = /^packages\/[^/]+\/(src|testkit)\//
 const BESIDE = /\.(test|contract)\.tsx?$/
 // The rules know imports of types by this name: they are gone at run time, and some rules let them pass.
 const TYPE_IMPORT = 'typeOnly'
@@ -44,18 +46,35 @@ export async function checkBoundaries(root) {
     for (const [file, lines] of imports) write(mirror, file, lines.map(({ code }) => code).join('\n'))
     addModules(mirror, root, [...imports.values()].flat())
     const cruiser = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-    const cruise = (rules, among) =>
-      spawnNode([cruiser, '--config', path.join(ROOT, rules), '--output-type', 'err-long', ...among], {
-        cwd: mirror,
-      })
-    const shipped = sources.filter((file) => SHIPPED.test(file) && !BESIDE.test(file))
-    const broken = await cruise('.dependency-cruiser.cjs', sources)
-    return shipped.length === 0
-      ? broken
-      : broken || (await cruise('.dependency-cruiser.folders.cjs', shipped))
+    const rules = path.join(ROOT, '.dependency-cruiser.cjs')
+    const options = ['--config', rules, '--output-type', 'err-long']
+    const broken = await spawnNode([cruiser, ...options, ...sources], { cwd: mirror })
+    return broken || refuseFolderCircles(imports)
   } finally {
     rmSync(mirror, { recursive: true, force: true })
   }
+}
+
+/** Where rules for files are broken these would only say the same again. */
+function refuseFolderCircles(imports) {
+  const inOrder = (file) => IN_ORDER.test(file) && !BESIDE.test(file)
+  const own = [...imports].filter(([file]) => inOrder(file))
+  const targets = own.map(([file, found]) => [
+    file,
+    found
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+      .filter(inOrder),
+  ])
+  const circles = findFolderCircles(new Map(targets))
+  for (const circle of circles) {
+    console.log(
+      '  Folders in a circle can only be understood together: they are one folder with several names.',
+    )
+    for (const folder of circle.folders) console.log(`  error no-folder-circles: ${folder}`)
+    for (const one of circle.imports) console.log(`    ${one}`)
+  }
+  return circles.length === 0 ? 0 : 1
 }
 
 async function findImports(root, sources) {
