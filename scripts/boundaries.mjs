@@ -2,8 +2,8 @@
 // node scripts/boundaries.mjs [folder]
 //
 // dependency-cruiser reads TypeScript through the compiler's API, which TypeScript 7 no longer has; without it, it
-// finds no imports and all is always well. So esbuild finds the imports here, and dependency-cruiser is given a
-// copy of the tree in which each file holds its imports and nothing else.
+// finds no imports and all is always well. So it is given a copy of the tree in which each file holds its imports,
+// found by us, and nothing else.
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,24 +17,17 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { build } from 'esbuild'
 import { giveUp, isProgram, ROOT, spawnNode } from './bootstrap.mjs'
 import { findFolderCircles } from './folder-circles.mjs'
+import { findImports, listFiles } from './imports.mjs'
 
-const FOLDERS = ['packages', 'bench', 'meta']
-const SOURCE = /\.tsx?$/
 // Tests may look anywhere.
 const IN_ORDER = /^packages\/[^/]+\/(src|testkit)\//
 const BESIDE = /\.(test|contract)\.tsx?$/
-// The rules know imports of types by this name: they are gone at run time, and some rules let them pass.
-const TYPE_IMPORT = 'typeOnly'
-const TYPE_STATEMENT = /^(?:import|export) type [^'"]*?from ['"]([^'"]+)['"]/gm
-const TYPE_EXPRESSION = /(?<!await )\bimport\(['"]([^'"]+)['"]\)\.[A-Z]/g
 
 /** The exit code: 0 when no rule is broken. */
 export async function checkBoundaries(root) {
-  const files = FOLDERS.flatMap((folder) => listFiles(root, folder))
-  const sources = files.filter((file) => SOURCE.test(file))
+  const { files, sources } = listFiles(root)
   if (sources.length === 0) giveUp(`No TypeScript below ${root}`)
 
   const mirror = realpathSync(mkdtempSync(path.join(tmpdir(), 'holdfast-boundaries-')))
@@ -77,46 +70,6 @@ function refuseFolderCircles(imports) {
   return circles.length === 0 ? 0 : 1
 }
 
-async function findImports(root, sources) {
-  const found = new Map(
-    sources.map((file) => [file, typeImports(readFileSync(path.join(root, file), 'utf8'))]),
-  )
-  const collect = {
-    name: 'collect-imports',
-    setup: (esbuild) =>
-      esbuild.onResolve({ filter: /.*/ }, ({ path: specifier, importer, kind }) => {
-        if (kind === 'entry-point') return undefined
-        // Styles import nothing of ours.
-        if (specifier.endsWith('.css')) return { external: true }
-        const code =
-          kind === 'dynamic-import'
-            ? `import(${JSON.stringify(specifier)})`
-            : `import ${JSON.stringify(specifier)}`
-        found.get(path.relative(root, importer)).push({ specifier, code })
-        return { external: true }
-      }),
-  }
-  await build({
-    absWorkingDir: root,
-    entryPoints: sources.map((file) => `./${file}`),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    outdir: path.join(root, 'dist'),
-    write: false,
-    logLevel: 'error',
-    // An import of values that only serves types stays an import, as in Node.
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-    plugins: [collect],
-  })
-  return found
-}
-
-function typeImports(source) {
-  const matches = [...source.matchAll(TYPE_STATEMENT), ...source.matchAll(TYPE_EXPRESSION)]
-  return matches.map(([, specifier]) => ({ specifier, code: `${TYPE_IMPORT}(${JSON.stringify(specifier)})` }))
-}
-
 /** Our own packages are linked as npm links them; of others, the rules only look at the name. */
 function addModules(mirror, root, imports) {
   const own = readdirSync(path.join(root, 'packages')).filter((name) =>
@@ -136,16 +89,6 @@ function write(mirror, file, contents) {
   const target = path.join(mirror, file)
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(target, contents)
-}
-
-function listFiles(root, folder) {
-  const at = path.join(root, folder)
-  if (!statSync(at, { throwIfNoEntry: false })) return []
-  return readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name)
-    if (!entry.isDirectory()) return [file]
-    return entry.name === 'node_modules' || entry.name === 'dist' ? [] : listFiles(root, file)
-  })
 }
 
 if (isProgram(import.meta.url))
