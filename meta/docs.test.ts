@@ -135,11 +135,12 @@ describe('the decisions', () => {
 })
 
 describe('the entries of the changelog', () => {
-  for (const file of find('changelog/unreleased/*'))
-    it(`${path.basename(file)} begins with its kind`, () => {
+  it('have a number and begin with their kind', () => {
+    for (const file of find('changelog/unreleased/*')) {
       assert.match(path.basename(file), /^\d{4}-[a-z0-9-]+\.md$/)
-      assert.match(read(file), /^(Feature|Change|Fix|Security): \S/)
-    })
+      assert.match(read(file), /^(Feature|Change|Fix|Security): \S/, file)
+    }
+  })
 })
 
 describe(SCRIPT, () => {
