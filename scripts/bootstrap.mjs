@@ -24,7 +24,7 @@ export function ensureInstalled() {
   const installed = modifiedAt('node_modules/.package-lock.json')
   if (installed !== undefined && installed >= (modifiedAt('package-lock.json') ?? 0)) return
 
-  console.error('Installing dependencies…')
+  console.error(`Installing the dependencies of package-lock.json into ${path.join(ROOT, 'node_modules')}…`)
   // No scripts: every native dependency ships its binary. No warnings: the system's Node may well be older than
   // a dependency wants, but it is not the one to run it.
   const [command, ...first] = npm()

@@ -55,10 +55,18 @@ export function ensureDebianPackages(list) {
   if (process.getuid?.() !== 0)
     giveUp(`Debian packages are missing. Run:\n  sudo apt-get ${install.join(' ')}`)
 
-  console.error(`Installing Debian packages: ${missing.join(' ')}…`)
+  console.error(
+    [
+      `Installing ${missing.length} Debian packages on this system with apt-get: ${missing.join(' ')}`,
+      `  Their services are not started: until the install is over, ${POLICY} forbids it.`,
+      '  To do it yourself instead: stop this, and run',
+      `  apt-get ${install.join(' ')}`,
+    ].join('\n'),
+  )
   const result = withoutStartingServices(() => {
     const first = aptGet(install)
     if (first.status === 0) return first
+    console.error('Bringing the lists of packages up to date with apt-get update, then once more…')
     const update = aptGet(['update'])
     return update.status === 0 ? aptGet(install) : update
   })

@@ -17,7 +17,9 @@ import { buildProgram } from '../servers/program.ts'
 import { quickFolder } from '../servers/quick-folder.ts'
 import { TEMPLATE_DATABASE, templateFile } from '../servers/stacks.ts'
 import { startSwift } from '../servers/swift.ts'
+import { ALLOWED_SKIPS } from './allowed-skips.ts'
 import { rounds } from './rounds.ts'
+import { Skips } from './skips.ts'
 import { cpuSeconds, Slowest } from './slowest.ts'
 import { END_OF_FILE } from './take-files.ts'
 
@@ -151,6 +153,7 @@ async function runFiles(
   files: string[],
   env: NodeJS.ProcessEnv & { TESTKIT_DIR: string },
   interrupted: AbortSignal,
+  isWhole: boolean,
 ): Promise<Counts> {
   let counts = NO_TESTS
   const silence = new AbortController()
@@ -167,6 +170,7 @@ async function runFiles(
   })
   results.on('data', () => timer.refresh())
   const slowest = new Slowest(results, ROOT)
+  const skips = new Skips(results, ROOT, ALLOWED_SKIPS)
   results.on('test:summary', (summary) => {
     if (summary.file === undefined) counts = summary.counts
   })
@@ -175,7 +179,14 @@ async function runFiles(
   await finished(report)
   clearTimeout(timer)
   console.log(slowest.report())
+  console.log(skips.report())
+  refuse(skips.faults(isWhole && !interrupted.aborted))
   return counts
+}
+
+function refuse(faults: readonly string[]): void {
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode ||= 1
 }
 
 async function* withoutEnds(results: AsyncIterable<{ data: object }>) {
@@ -203,7 +214,9 @@ async function main(filters: string[]): Promise<Counts> {
   const interrupted = interruption()
   await using stack = new AsyncDisposableStack()
   const [servers, folder] = await Promise.all([startServers(stack), makeFolder(stack), buildProgram()])
-  return interrupted.aborted ? NO_TESTS : await runFiles(files, { ...servers, ...folder }, interrupted)
+  if (interrupted.aborted) return NO_TESTS
+  const isWhole = filters.length === 0 && process.env.TESTKIT_SOAK === undefined
+  return await runFiles(files, { ...servers, ...folder }, interrupted, isWhole)
 }
 
 const { tests, passed, skipped, todo } = await main(process.argv.slice(2))
