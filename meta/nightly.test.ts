@@ -74,3 +74,36 @@ describe('a night of the soak', () => {
     )
   })
 })
+
+describe('the page on what is tried', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/reliability.md'), 'utf8')
+  const table = page.slice(page.indexOf('\n| Tried |'), page.indexOf('\n\nOne of them alone'))
+  const rows = table.split('\n').map((line) => line.split(' | '))
+  const whole = (file: string): string =>
+    file.startsWith('packages/') || file.startsWith('meta/') ? file : `packages/server/src/${file}`
+  /** Numbers that the code has in other units, or for each of several. */
+  const OTHERWISE: Record<string, (n: number) => string> = {
+    'access/privacy-calls.test.ts': (n) => (n * 4).toLocaleString('en'),
+    'platform/content/memory.test.ts': (n) => (n < 1024 ? `${n} MiB` : `${n / 1024} GiB`),
+  }
+
+  it('names the counts of the code', () => {
+    let compared = 0
+    for (const [, usual = '', soak = '', where = ''] of rows)
+      for (const [, file = ''] of where.matchAll(/`([^`]+\.test\.ts)`/g)) {
+        const code = readFileSync(path.join(ROOT, whole(file)), 'utf8')
+        const counts = [...code.matchAll(/^const [A-Z_]+ = .*\brounds\(([\d_]+), ([\d_]+)\)/gm)].map(
+          ([, ...pair]) => pair.map((digits) => Number(digits.replaceAll('_', ''))),
+        )
+        // What is left out of one of them, or drawn by a share, is told in words.
+        if (!counts.some(([few = 0, many = 0]) => few > 0 && many > 1)) continue
+        const inWords = OTHERWISE[file] ?? ((n: number) => n.toLocaleString('en'))
+        const isNamed = counts.some(
+          ([few = 0, many = 0]) => usual.includes(inWords(few)) && soak.includes(inWords(many)),
+        )
+        assert.ok(isNamed, `${file}: ${JSON.stringify(counts)}, but the page says: ${usual} and ${soak}`)
+        compared++
+      }
+    assert.ok(compared >= 6, `${compared} rows were compared`)
+  })
+})
