@@ -46,12 +46,12 @@ export const MUTANTS: Record<string, Mutant> = {
   'deletes and moves whatever version': mutant(
     325,
     {},
-    edit('server/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
+    edit('model-service/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
     1359,
     { features: [] },
-    edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
+    edit('model-service/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
       'core/plan.ts',
       'trees.remote.children(row.id).length > 0',
@@ -104,7 +104,7 @@ export const MUTANTS: Record<string, Mutant> = {
   'gives ids again': mutant(
     507,
     { features: ['epoch'] },
-    edit('server/ids.ts', 'this.#entries += SKIPPED', ''),
+    edit('model-service/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
     693,
@@ -124,7 +124,7 @@ export const MUTANTS: Record<string, Mutant> = {
     445,
     { features: ['store_loss'] },
     edit(
-      'server/model-server.ts',
+      'model-service/model-server.ts',
       'cursor: cursorAt(this.epoch, rootId, from.seq)',
       'cursor: cursorAt(this.epoch, rootId, root.seq)',
     ),
@@ -259,7 +259,7 @@ export const MUTANTS: Record<string, Mutant> = {
       'trees.remote.children(row.id).length > 0',
       'trees.remote.children(row.id).some(({ id }) => trees.remote.visible(id))',
     ),
-    edit('server/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
+    edit('model-service/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
   ),
   'takes a folder that it may not look into for an empty one': mutant(
     3951,

@@ -19,7 +19,7 @@ export const SCRIPTED: Record<string, Mutant> = {
   'writes in whatever epoch': mutant(
     1,
     { features: ['epoch'] },
-    edit('server/model-server.ts', "if (epoch !== this.epoch) refuse('cursor_reset')", ''),
+    edit('model-service/model-server.ts', "if (epoch !== this.epoch) refuse('cursor_reset')", ''),
   ),
   'moves items without a word': mutant(
     1,
