@@ -120,6 +120,7 @@ export class Device {
     const sync = new RootSync(ports, this.#settings(), this.#world.limits)
     this.sync = sync
     sync.onRound = (round) => {
+      this.#world.note(this.name, 'round', round, sync.status())
       this.rounds++
       if (round === 'quiet_whole') this.quiet++
       else if (round !== 'quiet') this.quiet = 0

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
 import { FEATURES, type Feature } from './features.ts'
+import { Fingerprint } from './fingerprint.ts'
 import { runsUnder } from './mutate.ts'
 import * as asItIs from './run.ts'
 
 // Stops at the first fault, unless `--all`; `--features none` has edits, crashes and lost requests only.
-// npm run sim -- --runs 1000 --seed 1 [--one-by-one] [--devices 3] [--features tree,epoch] [--mutant name] [--all] [--trace]
+// `--fingerprint` prints a hash of all that happened for each seed: the same before and after a change of code that is to
+// change nothing.
+// npm run sim -- --runs 1000 --seed 1 [--one-by-one] [--devices 3] [--features tree,epoch] [--mutant name] [--all] [--fingerprint] [--trace]
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },
@@ -14,6 +17,7 @@ const { values } = parseArgs({
     'one-by-one': { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     mutant: { type: 'string' },
+    fingerprint: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
   },
 })
@@ -31,7 +35,16 @@ const run = values['one-by-one'] ? runOneByOne : runAtOnce
 const total = { runs: 0, faults: 0, steps: 0, crashes: 0 }
 const kinds: Record<string, number> = {}
 for (let seed = first; seed < first + runs; seed++) {
-  const outcome = await run(seed, { devices: Number(values.devices), features, trace })
+  const fingerprint = values.fingerprint ? new Fingerprint() : undefined
+  const noted = (...what: unknown[]) => {
+    trace?.(...what)
+    fingerprint?.note(...what)
+  }
+  const isNoted = trace !== undefined || fingerprint !== undefined
+  const options = { devices: Number(values.devices), features, trace: isNoted ? noted : undefined }
+  const outcome = await run(seed, options)
+  fingerprint?.note(outcome)
+  if (fingerprint) console.log(`seed ${seed} ${fingerprint.digest()}`)
   total.runs++
   total.steps += outcome.steps
   total.crashes += outcome.crashes
