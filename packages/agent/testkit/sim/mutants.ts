@@ -141,10 +141,12 @@ export const MUTANTS: Record<string, Mutant> = {
   'takes normal forms for names': mutant(
     15,
     {},
-    edit(
-      'engine/scan.ts',
-      "import { storedName } from '@holdfast/api/files/names'",
-      'const storedName = (name: string) => name',
+    ...['engine/scan.ts', 'engine/disk-look.ts'].map((file) =>
+      edit(
+        file,
+        "import { storedName } from '@holdfast/api/files/names'",
+        'const storedName = (name: string) => name',
+      ),
     ),
   ),
   'takes an unmounted disk for an empty one': mutant(
@@ -262,9 +264,9 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('model-service/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
   ),
   'takes a folder that it may not look into for an empty one': mutant(
-    3951,
+    4359,
     { features: ['trouble'] },
-    edit('engine/scan.ts', "return 'trouble'", 'return []'),
+    edit('engine/scan.ts', "return 'trouble'", 'return { entries: [], mark: undefined }'),
   ),
   'leaves with what nobody else has': mutant(
     27,

@@ -1,0 +1,199 @@
+import { storedName } from '@holdfast/api/files/names'
+import { RULES_FILE } from '../core/ignore-rules.ts'
+import type { LocalId } from '../core/local-id.ts'
+import { type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
+import type { DiskEntry, Listing } from '../ports/disk.ts'
+import type { FolderSet, ItemSet } from './look-states.ts'
+import type { Engine } from './state/engine.ts'
+
+/** Two looks so far apart must agree before a file that was changed just now is read. */
+const SETTLE_MS = 2000
+
+type Holds = Pick<ReadonlySet<LocalId>, 'has'>
+
+/** `unread`: it is there, with a content not known. `unnoted`: it is there, and that is all that is known. */
+type Sight = 'known' | 'unread' | 'unnoted'
+
+/**
+ * One look at folders of the disk, one after the other, while others may change them: what it has found out so far. Whoever
+ * asks the disk tells it what became of each folder, by one of `markMoved`, `markGone`, `markUnreadable`, `markSame` and
+ * `takeListing`, and at last `end`. What may be in which of its sets at once is said in `look-states.ts`.
+ */
+export class DiskLook {
+  readonly isWhole: boolean
+  readonly folders: Readonly<Record<FolderSet, Holds>>
+  readonly items: Readonly<Record<ItemSet, Holds>>
+  readonly #engine: Pick<Engine, 'state' | 'limits' | 'clock'>
+  readonly #queue: LocalId[]
+  #queued = 0
+  readonly #unnoted: Iterator<LocalId, undefined>
+  readonly #looked = new Set<LocalId>()
+  readonly #unreadable = new Set<LocalId>()
+  readonly #found = new Set<LocalId>()
+  readonly #mustRead = new Set<LocalId>()
+  /** With the folder that each was in. */
+  readonly #missed = new Map<LocalId, LocalId>()
+
+  constructor(engine: Pick<Engine, 'state' | 'limits' | 'clock'>, folders: Iterable<LocalId> | 'whole') {
+    this.#engine = engine
+    this.isWhole = folders === 'whole'
+    this.#queue = folders === 'whole' ? [TOP_LOCAL] : [...folders]
+    this.#unnoted = this.#unnotedFolders()
+    const { toScan, toNote, toRead } = engine.state
+    this.folders = { looked: this.#looked, unreadable: this.#unreadable, toScan, toNote }
+    this.items = { toRead, found: this.#found, mustRead: this.#mustRead, missed: this.#missed }
+  }
+
+  get isNeeded(): boolean {
+    const { toRead, toNote } = this.#engine.state
+    return this.#queue.length + toRead.size + toNote.size > 0
+  }
+
+  get someUnreadable(): boolean {
+    return this.#unreadable.size > 0
+  }
+
+  /** Linked files of which nothing is known: without them, they would seem to be missing. */
+  get mustRead(): Iterable<LocalId> {
+    return this.#mustRead
+  }
+
+  /** The folder to look into now. Each is looked into once, but one that was moved may turn up again where it is. */
+  next(): LocalId | undefined {
+    for (;;) {
+      const folder =
+        this.#queued < this.#queue.length ? this.#queue[this.#queued++] : this.#unnoted.next().value
+      if (folder === undefined) return undefined
+      if (this.#looked.has(folder) || this.#unreadable.has(folder)) continue
+      this.#engine.state.toScan.delete(folder)
+      return folder
+    }
+  }
+
+  /** It is not where it was: it is looked at where it is found, and so it may still have files to note. */
+  markMoved(folder: LocalId): void {
+    const { toScan, trees } = this.#engine.state
+    toScan.add(trees.local.get(folder)?.parentId ?? TOP_LOCAL)
+  }
+
+  /** No tree has it any more. */
+  markGone(folder: LocalId): void {
+    this.#engine.state.toNote.delete(folder)
+  }
+
+  markUnreadable(folder: LocalId): void {
+    this.#engine.state.toNote.delete(folder)
+    this.#unreadable.add(folder)
+  }
+
+  /** All in it is as it was when it became calm; `inside` are the folders in it. */
+  markSame(folder: LocalId, inside: Iterable<LocalId>): void {
+    this.#engine.state.toNote.delete(folder)
+    this.#looked.add(folder)
+    if (this.isWhole) for (const id of inside) this.#queue.push(id)
+  }
+
+  takeListing(folder: LocalId, { entries, mark }: Listing): void {
+    const { local } = this.#engine.state.trees
+    this.#engine.state.toNote.delete(folder)
+    this.#looked.add(folder)
+    const unseen = new Map(local.children(folder).map((entry) => [entry.id, entry]))
+    const inside: LocalId[] = []
+    let isCalm = true
+    for (const entry of entries) {
+      const before = unseen.get(entry.id) ?? local.get(entry.id)
+      unseen.delete(entry.id)
+      if (this.#see(folder, entry, before) !== 'known') isCalm = false
+      if (entry.kind !== 'folder') continue
+      inside.push(entry.id)
+      if (this.isWhole || !before) this.#queue.push(entry.id)
+    }
+    for (const id of unseen.keys()) this.#missed.set(id, folder)
+    if (isCalm && unseen.size === 0 && mark !== undefined) local.calm.set(folder, { mark, folders: inside })
+    else local.calm.delete(folder)
+  }
+
+  /**
+   * All folders were looked into: what was missed and did not turn up elsewhere leaves the tree, and files that were to be
+   * read and are not there any more are forgotten. Gives the latter.
+   */
+  end(): LocalId[] {
+    const { trees, toRead } = this.#engine.state
+    for (const [id, folder] of this.#missed)
+      if (trees.local.get(id)?.parentId === folder)
+        for (const removed of trees.local.remove(id))
+          if (!trees.missing.has(removed)) trees.missing.set(removed, 0)
+    const forgotten: LocalId[] = []
+    for (const folder of this.#looked)
+      for (const { entry } of toRead.seenIn(folder)) if (!this.#found.has(entry.id)) forgotten.push(entry.id)
+    for (const id of forgotten) toRead.delete(id)
+    return forgotten
+  }
+
+  /** A file whose stamp is known is not read again. One that is not known as it is stays what it was, wherever it is now. */
+  #see(folder: LocalId, seen: DiskEntry, before: LocalEntry | undefined): Sight {
+    if (before && isAsBefore(before, folder, seen)) return this.#know(seen.id)
+    if (!before && this.#mayWait(folder, seen)) return this.#leaveUnnoted(folder)
+    const { id, kind, rawName, stamp, size } = seen
+    const { local, links } = this.#engine.state.trees
+    const known = kind === 'folder' ? { stamp, content: null, size } : before?.content ? before : undefined
+    const isKnown = known?.stamp === stamp
+    if (known) {
+      const place = { id, parentId: folder, kind, name: storedName(rawName), rawName }
+      local.put({ ...place, content: known.content, stamp: known.stamp, size: isKnown ? size : known.size })
+    }
+    if (isKnown) return this.#know(id)
+    this.#noteUnread(folder, seen)
+    if (!known && links.ofLocal(id)) this.#mustRead.add(id)
+    return 'unread'
+  }
+
+  #know(id: LocalId): Sight {
+    this.#engine.state.toRead.delete(id)
+    this.#found.delete(id)
+    return 'known'
+  }
+
+  #leaveUnnoted(folder: LocalId): Sight {
+    this.#engine.state.toNote.add(folder)
+    return 'unnoted'
+  }
+
+  #noteUnread(folder: LocalId, entry: DiskEntry): void {
+    const { state, clock } = this.#engine
+    const before = state.toRead.get(entry.id)
+    const isSame = before?.entry.stamp === entry.stamp
+    const now = clock.now()
+    const notBefore = isSame ? before.notBefore : entry.restless ? now + SETTLE_MS : now
+    const since = before?.since ?? now
+    state.toRead.put({ folder, entry, since, notBefore, tries: isSame ? before.tries : 0 })
+    this.#found.add(entry.id)
+  }
+
+  /** A file that nothing is known of, while enough others wait to be read. One that is linked is never missing for that. */
+  #mayWait(folder: LocalId, { id, kind, rawName }: DiskEntry): boolean {
+    const { state, limits } = this.#engine
+    const { toRead, trees } = state
+    if (kind === 'folder' || toRead.ready < limits.notedFiles || toRead.has(id)) return false
+    // What it lists would be sent before.
+    const isRules = folder === TOP_LOCAL && rawName === RULES_FILE
+    return !isRules && !trees.links.ofLocal(id)
+  }
+
+  /** Folders with files that were not noted, for as long as there is room for them. Each once: one that was moved stays one. */
+  *#unnotedFolders(): Iterator<LocalId, undefined> {
+    const {
+      state: { toNote, toRead },
+      limits,
+    } = this.#engine
+    if (toRead.ready >= limits.readFiles) return
+    for (const folder of [...toNote]) {
+      if (toRead.ready >= limits.notedFiles) return
+      if (toNote.has(folder)) yield folder
+    }
+  }
+}
+
+/** Of a million files, nearly all are: nothing is made for them. */
+const isAsBefore = (before: LocalEntry, folder: LocalId, { rawName, stamp, size }: DiskEntry): boolean =>
+  before.stamp === stamp && before.size === size && before.rawName === rawName && before.parentId === folder
