@@ -1,3 +1,4 @@
+import type { EntryId } from '@holdfast/api/ids'
 import type { Subject } from './affected.ts'
 import type { Link } from './links.ts'
 import type { LocalId } from './local-id.ts'
@@ -11,14 +12,18 @@ export class Draft implements Plan {
   readonly ops: Op[] = []
   readonly waits: Wait[] = []
   readonly stuck: Stuck[] = []
-  readonly unsettled = new Set<Subject>()
+  readonly unsettled: Set<Subject>
+  readonly undecided: ReadonlySet<EntryId>
   /** Local items that give way to others: nothing else is planned for them. */
   readonly conflicting = new Set<LocalId>()
   subject: Subject | undefined
   readonly #manualCollisions: boolean
 
-  constructor({ manualCollisions }: Trees) {
+  constructor({ manualCollisions }: Trees, undecided: ReadonlySet<EntryId>) {
     this.#manualCollisions = manualCollisions
+    this.undecided = undecided
+    // The next plan tries them again.
+    this.unsettled = new Set(undecided)
   }
 
   do(op: Op): void {

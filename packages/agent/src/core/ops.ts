@@ -84,4 +84,6 @@ export interface Plan {
   readonly stuck: Stuck[]
   /** Whose part of the plan is not empty: they are to be looked at again even if nothing changes. */
   readonly unsettled: Set<Subject>
+  /** Rows of which it was not decided what they are the same as, since that took too long. */
+  readonly undecided: ReadonlySet<EntryId>
 }

@@ -24,8 +24,8 @@ export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'):
   const changed = trees.dirty.take()
   const subjects = unsettled === 'everything' ? everything(trees) : new Set(unsettled)
   if (unsettled !== 'everything') addAffected(trees, changed, subjects)
-  settleLinks(trees, subjects)
-  const draft = new Draft(trees)
+  const undecided = settleLinks(trees, subjects)
+  const draft = new Draft(trees, undecided)
   for (const subject of inOrder(subjects)) {
     draft.subject = subject
     planSubject(trees, draft, subject)

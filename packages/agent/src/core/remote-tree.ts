@@ -47,7 +47,7 @@ export interface RowShelf {
 }
 
 /** Deeper than any tree: folders lie in each other then. */
-const MOST_HOPS = 10_000
+export const MOST_HOPS = 10_000
 
 /** Whether it was told the same, maybe at another time. */
 export const isSameRow = (one: RemoteRow, other: RemoteRow): boolean =>

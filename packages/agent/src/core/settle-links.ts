@@ -1,33 +1,41 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { addAffected, inOrder, type Subject } from './affected.ts'
 import type { Link } from './links.ts'
+import type { LocalEntry } from './local-tree.ts'
 import { mustStayLocally, mustStayRemotely } from './must-stay.ts'
 import type { RemoteRow } from './remote-tree.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
 
-/** Far more than any trees need: more is a mistake in the rules, and no reason to stand still. */
-const MAX_ROUNDS = 1000
-
 /**
  * Links what has become the same, and drops links whose items go different ways: then each is as new to the other side.
  * Nothing is touched but links. All that could be affected is added to `subjects`.
+ *
+ * What must hold when it ends: one more pass over the subjects would change no link. One link can be what another one waits
+ * for, such as that of a folder for those of its items, so it takes passes until one changes nothing. Where that does not come
+ * within `trees.mostPasses`, it gives up rather than stand still: the rows whose links the last pass has changed are given
+ * back. They are none otherwise.
  */
-export function settleLinks(trees: Trees, subjects: Set<Subject>): void {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    for (const subject of inOrder(subjects)) {
-      if (typeof subject === 'string') continue
-      const link = trees.links.ofRow(subject)
-      if (link) settleLink(trees, link)
-      else linkNewRow(trees, subject)
-    }
-    if (trees.dirty.isEmpty) return
-    addAffected(trees, trees.dirty.take(), subjects)
+export function settleLinks(trees: Trees, subjects: Set<Subject>): ReadonlySet<EntryId> {
+  let undecided: ReadonlySet<EntryId> = new Set()
+  for (let pass = 0; pass < trees.mostPasses; pass++) {
+    for (const subject of inOrder(subjects)) if (typeof subject === 'number') settleRow(trees, subject)
+    if (trees.dirty.isEmpty) return new Set()
+    const changed = trees.dirty.take()
+    addAffected(trees, changed, subjects)
+    undecided = changed.rows
   }
+  return undecided
+}
+
+function settleRow(trees: Trees, id: EntryId): void {
+  const link = trees.links.ofRow(id)
+  if (link) settleLink(trees, link)
+  else linkNewRow(trees, id)
 }
 
 function settleLink(trees: Trees, given: Link): void {
-  const link = replacedOnDisk(trees, given)
+  const link = followReplacement(trees, given)
   const standing = standingOf(trees, link)
   const { row, local } = standing
   if (partsWays(trees, link, standing)) trees.links.drop(link.rowId)
@@ -35,7 +43,7 @@ function settleLink(trees: Trees, given: Link): void {
 }
 
 /** Many programs save a file as a new one under its name: that is an edit, not a file deleted and another one made. */
-function replacedOnDisk({ local, links }: Trees, link: Link): Link {
+function followReplacement({ local, links }: Trees, link: Link): Link {
   if (local.get(link.localId)) return link
   const successor = local
     .named(link.localParent, link.name)
@@ -46,22 +54,21 @@ function replacedOnDisk({ local, links }: Trees, link: Link): Link {
   return replaced
 }
 
+/** Whether nothing is left that both sides could agree on. Edits and moves beat deletes. */
 function partsWays(trees: Trees, link: Link, standing: Standing): boolean {
-  const { row, local, rowEdited, localEdited, rowMoved, localMoved } = standing
+  const { row, local, rowEdited, localEdited } = standing
+  if (row && local) return rowEdited && localEdited && row.content !== local.content
+  if (row) return outlivesLocalDelete(trees, link, standing)
+  if (local) return outlivesRemoteDelete(trees, link, standing)
   // What cannot be read yet may have been edited, or be what was deleted.
-  if (!row && !local) return !trees.unread.has(link.localId)
-  // Edits and moves beat deletes.
-  if (!row)
-    return localEdited || localMoved || (link.kind === 'folder' && mustStayLocally(trees, link.localId))
-  if (!local)
-    return (
-      trees.readOnly ||
-      rowEdited ||
-      rowMoved ||
-      (link.kind === 'folder' && mustStayRemotely(trees, link.rowId))
-    )
-  return rowEdited && localEdited && row.content !== local.content
+  return !trees.unread.has(link.localId)
 }
+
+const outlivesLocalDelete = (trees: Trees, link: Link, { rowEdited, rowMoved }: Standing): boolean =>
+  trees.readOnly || rowEdited || rowMoved || (link.kind === 'folder' && mustStayRemotely(trees, link.rowId))
+
+const outlivesRemoteDelete = (trees: Trees, link: Link, { localEdited, localMoved }: Standing): boolean =>
+  localEdited || localMoved || (link.kind === 'folder' && mustStayLocally(trees, link.localId))
 
 /** What both sides have come to by themselves is what they agree on from now on. */
 function agree(
@@ -80,18 +87,14 @@ function agree(
   if (agreed !== link) links.put(agreed)
 }
 
+/** Links a row to the local item that is the same, if its folder has one. */
 function linkNewRow(trees: Trees, id: EntryId): void {
   const { remote, local, links, leftovers } = trees
   const row = remote.visible(id)
   const folder = row && links.ofRow(row.parentId)
   if (!row || !folder || !local.get(folder.localId)) return
   const beside = local.named(folder.localId, row.name).filter(({ name }) => name === row.name)
-  // A folder that was deleted and made again: the local one waits for nothing but its successor.
-  const waiting = beside.find(({ id: localId, kind }) => {
-    const link = links.ofLocal(localId)
-    return row.kind === 'folder' && kind === 'folder' && link && !remote.visible(link.rowId)
-  })
-  if (waiting) links.drop(links.ofLocal(waiting.id)?.rowId ?? row.id)
+  if (row.kind === 'folder') freeFolderOfDeletedRow(trees, beside)
   const same = beside.find(
     ({ id: localId, kind, content }) =>
       !links.ofLocal(localId) && kind === row.kind && (kind === 'folder' || content === row.content),
@@ -109,4 +112,14 @@ function linkNewRow(trees: Trees, id: EntryId): void {
     contentVer: row.ver,
     placeVer: row.ver,
   })
+}
+
+/** A folder that was deleted on the service and made again there: the local one waits for nothing but its successor. */
+function freeFolderOfDeletedRow({ remote, links }: Trees, beside: readonly LocalEntry[]): void {
+  for (const { id, kind } of beside) {
+    const link = links.ofLocal(id)
+    if (kind !== 'folder' || !link || remote.visible(link.rowId)) continue
+    links.drop(link.rowId)
+    return
+  }
 }

@@ -491,4 +491,29 @@ describe('a root that is kept in sync', () => {
       ['other', 'c1'],
     ])
   })
+
+  it('says of which items it could not decide what they are the same as', async () => {
+    const bench = new OneDevice()
+    // Each has a greater id than the one in it: a plan decides about one after the other, from the top down.
+    const [inner, middle, outer] = ['c', 'b', 'a'].map((name) => bench.web.makeFolder(TOP, name))
+    bench.web.move(inner ?? TOP, middle ?? TOP)
+    bench.web.move(middle ?? TOP, outer ?? TOP)
+    let folder = bench.disk.top
+    for (const name of ['a', 'b', 'c']) folder = bench.disk.add(folder, name, 'folder')
+    const limitPasses = (most: number) => {
+      const trees = bench.sync.session?.engine.state.trees
+      if (trees) trees.mostPasses = most
+    }
+    bench.before = (method) => {
+      if (method === 'getSnapshot') limitPasses(2)
+    }
+    const told: Record<string, string>[] = []
+    bench.sync.onRound = () => {
+      told.push(bench.problems)
+      limitPasses(1000)
+    }
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(told[0], { 'a/b': 'undecided' })
+    assert.deepEqual(told.at(-1), {})
+  })
 })

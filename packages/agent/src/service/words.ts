@@ -38,6 +38,7 @@ const REASONS: Record<Problem['reason'], string> = {
   disk_broken: 'the disk failed.',
   being_written: 'it is still being written.',
   name_clash: 'two items have names that the service takes for one.',
+  undecided: 'the agent could not decide what it belongs to.',
   refused: 'the service refused it.',
 }
 

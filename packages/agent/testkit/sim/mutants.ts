@@ -231,8 +231,12 @@ export const MUTANTS: Record<string, Mutant> = {
   'looks at nothing below a change': mutant(
     149,
     {},
-    edit('core/affected.ts', '    rowsDown(id)\n    bothUp', '    subjects.add(id)\n    bothUp'),
-    edit('core/affected.ts', 'if (local.get(id) || links.ofLocal(id)) localsDown(id)', 'lookAt(id)'),
+    edit('core/affected.ts', '    this.#rowWithAllBelow(id)\n', '    this.#subjects.add(id)\n'),
+    edit(
+      'core/affected.ts',
+      'if (entry || links.ofLocal(id)) this.#localWithAllBelow(id)',
+      'this.#addLocal(id)',
+    ),
   ),
   'takes an older row for the base': mutant(
     34,

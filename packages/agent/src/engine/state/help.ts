@@ -14,5 +14,7 @@ export const HELP: Record<ProblemReason, string> = {
   disk_broken: 'The disk reports errors. Check it.',
   being_written: 'A program is writing to it. It is sent when that is over.',
   name_clash: 'Another item has its name on the service. Rename one of the two, or delete one.',
+  undecided:
+    'The agent could not decide what this item belongs to, and tries again. If this stays, report it as a bug.',
   refused: 'The service does not take it. The log of the agent says more.',
 }

@@ -3,7 +3,7 @@ import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Subject } from '../../core/affected.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import { isSameEntry, type LocalEntry } from '../../core/local-tree.ts'
-import type { Op, Stuck } from '../../core/ops.ts'
+import type { Op, Plan } from '../../core/ops.ts'
 import { isSameRow, type RemoteRow } from '../../core/remote-tree.ts'
 import type { Trees } from '../../core/trees.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -43,7 +43,8 @@ export class Problems {
   readonly #clock: Clock
   readonly #held = new Map<Subject, Held>()
   readonly #onDisk = new Map<LocalId, Problem>()
-  readonly #stuck = new Map<Subject, Problem>()
+  readonly #stuck = new Map<LocalId, Problem>()
+  readonly #undecided = new Map<EntryId, Problem>()
   #unreadable: readonly Problem[] = []
   /** No file is brought, or sent, before then: there is no room. */
   #noRoom: { up: Instant; down: Instant } = { up: 0, down: 0 }
@@ -55,7 +56,8 @@ export class Problems {
 
   list(): Problem[] {
     const held = [...this.#held.values()].flatMap(({ problem }) => problem ?? [])
-    return [...this.#stuck.values(), ...this.#unreadable, ...this.#onDisk.values(), ...held]
+    const inPlan = [...this.#stuck.values(), ...this.#undecided.values()]
+    return [...inPlan, ...this.#unreadable, ...this.#onDisk.values(), ...held]
   }
 
   /** It failed: it waits, the longer the more often it has. */
@@ -100,18 +102,19 @@ export class Problems {
   }
 
   /** A plan was made: what it does not have any more is no problem, and what it cannot do is. */
-  takePlan({ ops, stuck }: { ops: readonly Op[]; stuck: readonly Stuck[] }): void {
+  takePlan({ ops, stuck, undecided }: Pick<Plan, 'ops' | 'stuck' | 'undecided'>): void {
     if (this.#held.size > 0) {
       const planned = new Set(ops.map(subjectOf))
       for (const subject of this.#held.keys()) if (!planned.has(subject)) this.#held.delete(subject)
     }
-    if (this.#stuck.size + stuck.length === 0) return
-    const before = new Map(this.#stuck)
-    this.#stuck.clear()
-    for (const { local, reason } of stuck) {
-      const since = before.get(local.id)?.since
-      this.#stuck.set(local.id, this.#problem(this.localPath(local.id), reason, since, null))
-    }
+    this.#become(
+      this.#stuck,
+      stuck.map(({ local, reason }) => ({ of: local.id, path: this.localPath(local.id), reason })),
+    )
+    this.#become(
+      this.#undecided,
+      [...undecided].map((id) => ({ of: id, path: this.rowPath(id), reason: 'undecided' })),
+    )
   }
 
   /** An item that cannot be looked at; null when it can. */
@@ -159,6 +162,18 @@ export class Problems {
     return held && isSame(held.local, local, isSameEntry) && isSame(held.row, row, isSameRow)
       ? held
       : undefined
+  }
+
+  /** Problems that were there before are as old as they were. */
+  #become<Id extends Subject>(
+    problems: Map<Id, Problem>,
+    now: readonly { readonly of: Id; readonly path: string; readonly reason: ProblemReason }[],
+  ): void {
+    if (problems.size + now.length === 0) return
+    const before = new Map(problems)
+    problems.clear()
+    for (const { of, path, reason } of now)
+      problems.set(of, this.#problem(path, reason, before.get(of)?.since, null))
   }
 
   #problem(path: string, reason: ProblemReason, since: Instant | undefined, detail: string | null): Problem {

@@ -34,6 +34,7 @@ export type ProblemReason =
   | 'disk_broken'
   | 'being_written'
   | 'name_clash'
+  | 'undecided'
   | 'refused'
 
 export interface Problem {
