@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BRAKE_FILES, countGoing, goingFiles, isBraked, sideOf } from './brake.ts'
+import { BRAKE_FILES, isBraked } from './brake.ts'
 import type { Op } from './ops.ts'
 import type { RemoteTree } from './remote-tree.ts'
+import { tallyOf } from './tally.ts'
 import { Trees } from './trees.ts'
 
 const many = (op: 'remove' | 'delete' | 'make', count: number): Op[] =>
   Array.from({ length: count }, () => ({ op, link: { kind: 'file', rowId: 7 } }) as Op)
-const brakes = (ops: Op[], files: number): boolean =>
-  isBraked(countGoing(goingFiles(ops, new Trees()).map(sideOf)), files)
+const brakes = (ops: Op[], files: number): boolean => isBraked(tallyOf(ops, new Trees()).wouldGo, files)
 
 describe('the brake', () => {
   it('stops a plan that takes more than a quarter of many files from one side', () => {
@@ -27,6 +27,6 @@ describe('the brake', () => {
   it('lets go what someone has deselected', () => {
     const { remote } = new Trees()
     remote.live = (id) => ({ id }) as ReturnType<RemoteTree['live']>
-    assert.deepEqual(goingFiles(many('remove', 5000), { remote }), [])
+    assert.deepEqual(tallyOf(many('remove', 5000), { remote }).going, [])
   })
 })

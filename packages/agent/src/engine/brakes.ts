@@ -1,7 +1,7 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
-import { countGoing, goingFiles, isBraked, type Side, sideOf, type WouldGo } from '../core/brake.ts'
-import type { Op } from '../core/ops.ts'
+import { countGoing, isBraked, type Side, type WouldGo } from '../core/brake.ts'
+import { sideOf, type Tally } from '../core/tally.ts'
 import type { Engine } from './state/engine.ts'
 
 /** What goes in so long counts together: whoever deletes much takes a while, and is followed meanwhile. */
@@ -17,9 +17,8 @@ export class Brakes {
   readonly #gone = new Map<EntryId, { readonly side: Side; readonly at: Instant }>()
 
   /** Whether a plan has to wait. If not, it counts as done. */
-  holds({ state: { trees }, limits, clock }: Engine, ops: readonly Op[]): boolean {
+  holds({ state: { trees }, limits, clock }: Engine, { going, wouldGo }: Tally): boolean {
     const now = clock.now()
-    const going = goingFiles(ops, trees)
     const unasked = going.filter(({ link }) => !this.#allowed.has(link.rowId))
     if (unasked.length === going.length) this.#allowed = new Set()
     for (const [id, { at }] of this.#gone) if (now - at > TOGETHER_MS) this.#gone.delete(id)
@@ -27,7 +26,7 @@ export class Brakes {
     for (const op of unasked) together.set(op.link.rowId, sideOf(op))
     const files = trees.links.files + [...this.#gone.keys()].filter((id) => !trees.links.ofRow(id)).length
     const isTooMuch = unasked.length > 0 && isBraked(countGoing(together.values()), files, limits.brakeFiles)
-    this.wouldGo = isTooMuch ? countGoing(going.map(sideOf)) : null
+    this.wouldGo = isTooMuch ? wouldGo : null
     this.#held = new Set(isTooMuch ? going.map(({ link }) => link.rowId) : [])
     if (!isTooMuch) for (const op of unasked) this.#gone.set(op.link.rowId, { side: sideOf(op), at: now })
     return isTooMuch

@@ -6,6 +6,7 @@ import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
+import { tallyOf } from '../core/tally.ts'
 import { Brakes } from './brakes.ts'
 import { type Background, execute } from './execute/execute.ts'
 import { pull } from './pull.ts'
@@ -101,9 +102,9 @@ export class Session {
     state.unsettled = drawn.unsettled
     for (const wait of drawn.waits) if (wait.wait === 'look') lookAgain(state, wait.link)
     problems.takePlan(drawn)
-    const up = drawn.ops.filter(isRemote).length
-    this.todo = { up, down: drawn.ops.length - up }
-    if (this.brakes.holds(engine, drawn.ops)) return 'braked'
+    const tally = tallyOf(drawn.ops, state.trees)
+    this.todo = { up: tally.up, down: tally.down }
+    if (this.brakes.holds(engine, tally)) return 'braked'
     const mayChange = (op: Op) => !(isRemote(op) && engine.line.isPaused)
     const free = withoutUnread(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
     const ops = withoutEarlyFolders(engine, free)

@@ -1,0 +1,40 @@
+import type { Side, WouldGo } from './brake.ts'
+import { isRemote, type Op } from './ops.ts'
+import type { Trees } from './trees.ts'
+
+/** What takes a file, or a content of it, away from one side. */
+export type Going = Extract<Op, { op: 'remove' | 'replace' | 'delete' | 'send' }>
+
+/** What a plan will do, in numbers. */
+export interface Tally {
+  /** Changes of the service, and of the disk. */
+  readonly up: number
+  readonly down: number
+  /** What takes files away, one by one and counted. */
+  readonly going: readonly Going[]
+  readonly wouldGo: WouldGo
+}
+
+export function tallyOf(ops: readonly Op[], trees: Pick<Trees, 'remote'>): Tally {
+  const changes = { up: 0, down: 0 }
+  const wouldGo = { here: 0, there: 0 }
+  const going: Going[] = []
+  for (const op of ops) {
+    changes[isRemote(op) ? 'up' : 'down']++
+    if (!isGoing(op, trees)) continue
+    going.push(op)
+    wouldGo[sideOf(op)]++
+  }
+  return { ...changes, going, wouldGo }
+}
+
+/** The side that a file goes from. */
+export const sideOf = (op: Going): Side => (isRemote(op) ? 'there' : 'here')
+
+const GOING = new Set<Op['op']>(['remove', 'replace', 'delete', 'send'])
+
+/** Folders do not count: what is in them does. What someone has deselected goes because they said so. */
+function isGoing(op: Op, { remote }: Pick<Trees, 'remote'>): op is Going {
+  if (!('link' in op) || op.link.kind !== 'file' || !GOING.has(op.op)) return false
+  return op.op !== 'remove' || remote.live(op.link.rowId) === undefined
+}
