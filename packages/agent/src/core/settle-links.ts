@@ -61,7 +61,7 @@ function partsWays(trees: Trees, link: Link, standing: Standing): boolean {
   if (row) return outlivesLocalDelete(trees, link, standing)
   if (local) return outlivesRemoteDelete(trees, link, standing)
   // What cannot be read yet may have been edited, or be what was deleted.
-  return !trees.unread.has(link.localId)
+  return !trees.unreadFiles.has(link.localId)
 }
 
 const outlivesLocalDelete = (trees: Trees, link: Link, { rowEdited, rowMoved }: Standing): boolean =>

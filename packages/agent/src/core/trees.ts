@@ -18,7 +18,7 @@ export class Trees {
   /** How many looks have not found a linked item. */
   readonly missing = new Map<LocalId, number>()
   /** Files that were seen and could not be read yet: they are there, whatever is in them. */
-  unread: { has(id: LocalId): boolean } = new Set()
+  unreadFiles: { has(id: LocalId): boolean } = new Set()
   /** How often a plan goes through the links before it gives up: far more than is needed, unless there is a mistake in the rules. */
   mostPasses = 1000
   /** This device may look at the root, not change it. */

@@ -17,7 +17,7 @@ describe('a first sync of more than is held at once', () => {
     }
     let most = 0
     bench.before = () => {
-      most = Math.max(most, bench.sync.session?.engine.state.toRead.size ?? 0)
+      most = Math.max(most, bench.sync.engine?.state.toRead.size ?? 0)
     }
     assert.equal(await bench.sync.syncOnce(), 'synced')
     assert.equal(bench.remoteNames.length, 28)

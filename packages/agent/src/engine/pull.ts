@@ -30,7 +30,7 @@ export async function pull(engine: Engine): Promise<'done' | NoAnswer> {
       continue
     }
     if (read !== 'done') return read
-    const [folder] = state.unread
+    const [folder] = state.unlistedFolders
     if (folder === undefined) return 'done'
     const none = await readFolder(engine, folder)
     if (none !== 'done' && none !== 'reset') return none
@@ -61,12 +61,12 @@ function learnChange(state: State, change: Change): void {
   const known = remote.get(row.id)
   if (change.op === 'purge') {
     remote.forget(row.id)
-    state.unread.delete(row.id)
+    state.unlistedFolders.delete(row.id)
   } else remote.learn(row)
   if (change.client_op !== null) acknowledge(state, change.client_op, row)
   // Nothing is said of what lies in a folder that comes back.
   const comesBack = change.op === 'restore' || (change.op !== 'create' && !known)
-  if (row.kind === 'folder' && comesBack && !row.deleted) state.unread.add(row.id)
+  if (row.kind === 'folder' && comesBack && !row.deleted) state.unlistedFolders.add(row.id)
 }
 
 /** Reads what lies directly in a folder; the folders in it are to be read too. */
@@ -84,10 +84,10 @@ async function readFolder(engine: Engine, folderId: EntryId): Promise<'done' | N
     if (page.answer.next === null) break
     after = page.answer.next
   }
-  state.markRead(folderId)
+  state.markListed(folderId)
   for (const row of rows) {
     state.trees.remote.learn(row)
-    if (row.kind === 'folder') state.unread.add(row.id)
+    if (row.kind === 'folder') state.unlistedFolders.add(row.id)
   }
   return 'done'
 }

@@ -27,9 +27,9 @@ export async function recover({ state, disk, save }: Engine): Promise<void> {
 }
 
 /** What was taken off the disk since it went out of sight must not look deleted by someone once it is in sight again. */
-function dropWhatIsGone({ trees: { remote, local, links, unread } }: State, all: readonly Link[]): void {
+function dropWhatIsGone({ trees: { remote, local, links, unreadFiles } }: State, all: readonly Link[]): void {
   for (const { rowId, localId } of all)
-    if (!remote.visible(rowId) && !local.get(localId) && !unread.has(localId)) links.drop(rowId)
+    if (!remote.visible(rowId) && !local.get(localId) && !unreadFiles.has(localId)) links.drop(rowId)
 }
 
 /** Links that are prepared for something, or have lost an item, are among them. */

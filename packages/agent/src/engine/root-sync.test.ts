@@ -501,7 +501,7 @@ describe('a root that is kept in sync', () => {
     let folder = bench.disk.top
     for (const name of ['a', 'b', 'c']) folder = bench.disk.add(folder, name, 'folder')
     const limitPasses = (most: number) => {
-      const trees = bench.sync.session?.engine.state.trees
+      const trees = bench.sync.engine?.state.trees
       if (trees) trees.mostPasses = most
     }
     bench.before = (method) => {

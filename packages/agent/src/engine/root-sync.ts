@@ -2,11 +2,11 @@ import type { EntryId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { DiskGone, DiskTrouble } from '../ports/disk.ts'
 import { leaveFiles } from './leave.ts'
-import { type Round, Session } from './loop.ts'
-import type { Driver, Ports, Settings } from './state/engine.ts'
+import type { Driver, Engine, Ports, Settings } from './state/engine.ts'
 import { LIMITS, type Limits } from './state/limits.ts'
 import { StoreTrouble } from './state/saver.ts'
 import type { Left, RootStatus, StateReason } from './state/status.ts'
+import { type Round, SyncRun } from './sync-run.ts'
 
 /** Where nobody tells of news, they are asked for so often. */
 const QUIET_MS = MINUTE_MS
@@ -36,7 +36,7 @@ export class RootSync {
   readonly #driver: Driver
   #settings: Settings
   #isStopped = false
-  #session: Session | undefined
+  #current: SyncRun | undefined
   #round: Round | undefined
   #isPaused = false
   #trouble: StateReason | null = 'starting'
@@ -58,8 +58,9 @@ export class RootSync {
     }
   }
 
-  get session(): Session | undefined {
-    return this.#session
+  /** Of the current run: undefined before the first one, and after the disk or the store failed. */
+  get engine(): Engine | undefined {
+    return this.#current?.engine
   }
 
   /** Until it is aborted. Rejects only by a mistake of ours. */
@@ -77,7 +78,7 @@ export class RootSync {
       }
     } finally {
       signal.removeEventListener('abort', stop)
-      await this.#session?.close()
+      await this.#current?.close()
     }
   }
 
@@ -92,7 +93,7 @@ export class RootSync {
 
   /** With `confirm`, what the brake holds goes on. */
   resume({ confirm = false }: { confirm?: boolean } = {}): void {
-    if (confirm) this.#session?.brakes.release()
+    if (confirm) this.#current?.brakes.release()
     this.#isPaused = false
     this.wake()
   }
@@ -116,16 +117,16 @@ export class RootSync {
     for (let isFirst = true; ; isFirst = false) {
       if (this.#isPaused) return 'problems'
       const restMs = await this.#alone(() => {
-        if (isFirst) this.#session?.lookEverywhere()
-        if (isFirst) this.#session?.engine.problems.tryAgain()
-        if (isFirst) this.#session?.engine.line.tryAgain()
+        if (isFirst) this.#current?.lookEverywhere()
+        if (isFirst) this.#current?.engine.problems.tryAgain()
+        if (isFirst) this.#current?.engine.line.tryAgain()
         return this.#goOn()
       })
       if (this.#round === 'quiet_whole') return this.#hasProblems() ? 'problems' : 'synced'
-      if (this.#round === 'held' || this.#round === 'braked' || this.#round === 'denied' || !this.#session)
+      if (this.#round === 'held' || this.#round === 'braked' || this.#round === 'denied' || !this.#current)
         return 'problems'
       if (this.#looks >= MOST_LOOKS) return 'problems'
-      if (this.#round === 'quiet') this.#session.lookEverywhere()
+      if (this.#round === 'quiet') this.#current.lookEverywhere()
       else if (this.#round === 'cut_off' && ++fails >= ATTEMPTS) return 'cut_off'
       else if (restMs > 0) await this.#rest(restMs)
     }
@@ -138,24 +139,24 @@ export class RootSync {
   leave(epoch: string): Promise<Left> {
     this.pause()
     return this.#alone(async () => {
-      const session = this.#session ?? (await Session.begin(this.#ports, this.#driver, this.#limits))
-      this.#session = session
-      await session.close()
-      const left = await leaveFiles(session.engine, epoch)
+      const run = this.#current ?? (await SyncRun.begin(this.#ports, this.#driver, this.#limits))
+      this.#current = run
+      await run.close()
+      const left = await leaveFiles(run.engine, epoch)
       if (left === 'cut_off') throw new CutOff()
       return left
     })
   }
 
   status(): RootStatus {
-    const session = this.#session
+    const run = this.#current
     return {
       ...this.#state(),
-      problems: session?.engine.problems.list() ?? [],
-      transfers: session?.engine.transfers.list() ?? [],
-      todo: session?.todo ?? { up: 0, down: 0 },
-      files: session?.engine.state.trees.links.files ?? 0,
-      wouldGo: session?.brakes.wouldGo ?? null,
+      problems: run?.engine.problems.list() ?? [],
+      transfers: run?.engine.transfers.list() ?? [],
+      todo: run?.todo ?? { up: 0, down: 0 },
+      files: run?.engine.state.trees.links.files ?? 0,
+      wouldGo: run?.brakes.wouldGo ?? null,
     }
   }
 
@@ -164,13 +165,13 @@ export class RootSync {
     if (this.#trouble)
       return { state: this.#trouble === 'starting' ? 'syncing' : 'failed', reason: this.#trouble }
     if (this.#round === 'braked') return { state: 'paused', reason: 'brake' }
-    if (this.#session?.engine.line.isPaused) return { state: 'paused', reason: 'held_back' }
+    if (this.#current?.engine.line.isPaused) return { state: 'paused', reason: 'held_back' }
     const isQuiet = this.#round === 'quiet' || this.#round === 'quiet_whole' || this.#round === 'held'
     if (!isQuiet) return { state: 'syncing', reason: null }
     return this.#hasProblems() ? { state: 'failed', reason: 'problems' } : { state: 'synced', reason: null }
   }
 
-  #hasProblems = (): boolean => this.#round === 'held' || this.#session?.engine.problems.list().length !== 0
+  #hasProblems = (): boolean => this.#round === 'held' || this.#current?.engine.problems.list().length !== 0
 
   #alone<T>(deed: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(deed)
@@ -181,8 +182,8 @@ export class RootSync {
   /** One round, after which it rests so long. */
   async #goOn(): Promise<number> {
     try {
-      this.#session ??= await Session.begin(this.#ports, this.#driver, this.#limits)
-      const round = await this.#session.round()
+      this.#current ??= await SyncRun.begin(this.#ports, this.#driver, this.#limits)
+      const round = await this.#current.round()
       this.#round = round
       this.#trouble = round === 'denied' ? 'access_lost' : round === 'cut_off' ? 'offline' : null
       this.onRound(round)
@@ -191,8 +192,8 @@ export class RootSync {
       if (!(error instanceof DiskGone || error instanceof DiskTrouble || error instanceof StoreTrouble))
         throw error
       // What was half done is settled when the disk is there again.
-      const over = this.#session
-      this.#session = undefined
+      const over = this.#current
+      this.#current = undefined
       await over?.close()
       this.#trouble = error instanceof DiskGone ? 'disk_gone' : 'disk_trouble'
       return this.#backoff()
@@ -201,7 +202,7 @@ export class RootSync {
     this.#looks = this.#round === 'waits' ? this.#looks + 1 : 0
     if (this.#looks > 0) return Math.min(QUIET_MS, LOOK_AGAIN_MS * 2 ** Math.max(0, this.#looks - SOON_LOOKS))
     if (this.#round === 'worked') return 0
-    const { problems, line } = this.#session.engine
+    const { problems, line } = this.#current.engine
     const now = this.#ports.clock.now()
     const nextTry = Math.min(...[problems.nextTry, line.pausedUntil].map((at) => at ?? now + QUIET_MS))
     return Math.min(QUIET_MS, Math.max(1, nextTry - now))
@@ -209,7 +210,7 @@ export class RootSync {
 
   #backoff(): number {
     const most = Math.min(MAX_BACKOFF_MS, 1000 * 2 ** this.#fails++)
-    return Math.max(1 + this.#ports.random.below(most), this.#session?.engine.line.patienceMs ?? 0)
+    return Math.max(1 + this.#ports.random.below(most), this.#current?.engine.line.patienceMs ?? 0)
   }
 
   async #rest(milliseconds: number, end?: AbortSignal): Promise<void> {

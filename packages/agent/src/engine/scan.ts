@@ -9,7 +9,7 @@ import type { Engine } from './state/engine.ts'
 import type { State } from './state/state.ts'
 import { inPool } from './state/together.ts'
 import { PROBLEM_OF_DISK } from './state/trouble.ts'
-import type { Unread } from './state/unreads.ts'
+import type { UnreadFile } from './state/unread-files.ts'
 import { wayUp } from './state/way-up.ts'
 
 /** Someone who writes for so long is told of. */
@@ -88,7 +88,7 @@ async function readFiles(engine: Engine, mustRead: Iterable<LocalId>): Promise<v
   await inPool([...chosen], limits.readsAtOnce, (one) => read(engine, one))
 }
 
-async function read(engine: Engine, unread: Unread): Promise<void> {
+async function read(engine: Engine, unread: UnreadFile): Promise<void> {
   const { state, disk, problems, clock } = engine
   const { folder, entry } = unread
   const { id, rawName, stamp, size } = entry

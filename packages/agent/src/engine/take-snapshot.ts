@@ -37,7 +37,7 @@ export async function takeSnapshot(engine: Engine): Promise<'done' | NoAnswer> {
     }
     if (!isFirst) reconcile(state.trees, rows, epoch_seq)
     for (const { opId } of [...state.intents()]) state.dropIntent(opId)
-    state.unread.clear()
+    state.unlistedFolders.clear()
     state.position = { epoch, cursor }
     await save()
     return 'done'

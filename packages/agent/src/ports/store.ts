@@ -33,7 +33,7 @@ export interface Stored {
   readonly leftovers: Iterable<LocalId>
   /** Folders that this device was told not to have, and has removed, or is about to. */
   readonly deselected: Iterable<EntryId>
-  /** Folders whose items are still to be asked for. */
+  /** Folders of the service whose items are still to be asked for. The name is that of the table: another one needs a migration. */
   readonly unread: Iterable<EntryId>
   /** The number of the newest name that was given to a change. */
   readonly opCount: number

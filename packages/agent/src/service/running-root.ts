@@ -65,7 +65,7 @@ export class RunningRoot {
       modes: new FileModes(new MarkedFolder(place.folder, place.marker)),
       file: new SecretFile(`${this.#stateFile}.locks.json`),
       now: CLOCK.now,
-      engine: () => this.sync.session?.engine,
+      engine: () => this.sync.engine,
       filesInUse: () => this.disk.filesInUse(),
       settings: () => ({
         autoLock: this.#wanted.autoLock,
@@ -112,7 +112,7 @@ export class RunningRoot {
   /** Where the line that carries news is away, the log itself is listened to. */
   async #listen(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const cursor = this.sync.session?.engine.state.position?.cursor
+      const cursor = this.sync.engine?.state.position?.cursor
       if (this.#connection.state === 'connected' || cursor === undefined)
         await CLOCK.pause(LISTEN_AGAIN_MS, signal)
       else
@@ -140,9 +140,7 @@ export class RunningRoot {
 
   /** What is known of it, also where nothing runs. */
   async trees(): Promise<Trees> {
-    return (
-      this.sync.session?.engine.state.trees ?? new State(await this.#store.load(), LIMITS.heldItems).trees
-    )
+    return this.sync.engine?.state.trees ?? new State(await this.#store.load(), LIMITS.heldItems).trees
   }
 
   /** While the service can still be asked. */

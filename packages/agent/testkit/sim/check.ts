@@ -48,13 +48,13 @@ function convergenceFault(world: World, device: Device): string | undefined {
 }
 
 /** Items with names that the service cannot hold, as the agent tells of them, what lies in them, and what they are there. */
-function refusedItems({ sync, session, disk }: Device): { locals: Set<string>; rows: Set<Entry['id']> } {
+function refusedItems({ sync, engine, disk }: Device): { locals: Set<string>; rows: Set<Entry['id']> } {
   const problems = sync?.status().problems ?? []
   const paths = new Set(problems.flatMap(({ path, reason }) => (reason === 'name_refused' ? path : [])))
   const isRefused = (node: Node): boolean =>
     paths.has(pathOf(node)) || (node.parent !== undefined && isRefused(node.parent))
   const items = disk.all().filter(isRefused)
-  const links = items.flatMap(({ id }) => session?.engine.state.trees.links.ofLocal(id) ?? [])
+  const links = items.flatMap(({ id }) => engine?.state.trees.links.ofLocal(id) ?? [])
   return { locals: new Set(items.map(({ id }) => id)), rows: new Set(links.map(({ rowId }) => rowId)) }
 }
 
@@ -65,8 +65,8 @@ const pathOf = (node: Node): string =>
 const halfContent = (world: World): string | undefined =>
   world.liveContents().has('half') ? 'half: a file was sent while it was written' : undefined
 
-function knownFault(world: World, { name, session, rootId }: Device): string | undefined {
-  const known = session?.engine.state.trees.remote
+function knownFault(world: World, { name, engine, rootId }: Device): string | undefined {
+  const known = engine?.state.trees.remote
   const root = world.root(rootId)
   for (const entry of root.entries.values())
     if (root.isLive(entry) && known?.live(entry.id)?.ver !== entry.ver)
@@ -93,8 +93,8 @@ export function remoteTree(
   return lines.sort()
 }
 
-export function localTree({ disk, session }: Device, hidden: ReadonlySet<string> = new Set()): string[] {
-  const leftovers = session?.engine.state.trees.leftovers ?? new Set()
+export function localTree({ disk, engine }: Device, hidden: ReadonlySet<string> = new Set()): string[] {
+  const leftovers = engine?.state.trees.leftovers ?? new Set()
   const isLeftover = (node: Node): boolean =>
     leftovers.has(node.id) && disk.children(node).every((child) => isIgnored(child.name) || isLeftover(child))
   const lines: string[] = []

@@ -1,7 +1,6 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import type { Session } from '../../src/engine/loop.ts'
 import { CutOff, RootSync } from '../../src/engine/root-sync.ts'
-import type { Settings } from '../../src/engine/state/engine.ts'
+import type { Engine, Settings } from '../../src/engine/state/engine.ts'
 import type { Limits } from '../../src/engine/state/limits.ts'
 import type { Left } from '../../src/engine/state/status.ts'
 import type { Clock } from '../../src/ports/clock.ts'
@@ -99,12 +98,12 @@ export class Device {
     return this.crash()
   }
 
-  get session(): Session | undefined {
-    return this.sync?.session
+  get engine(): Engine | undefined {
+    return this.sync?.engine
   }
 
   get epoch(): string | undefined {
-    return this.session?.engine.state.position?.epoch
+    return this.engine?.state.position?.epoch
   }
 
   async #run(lane: Lane): Promise<void> {

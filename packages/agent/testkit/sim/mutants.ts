@@ -183,7 +183,7 @@ export const MUTANTS: Record<string, Mutant> = {
   'takes what it cannot read for gone': mutant(
     80037380,
     { devices: 3 },
-    edit('core/settle-links.ts', 'return !trees.unread.has(link.localId)', 'return true'),
+    edit('core/settle-links.ts', 'return !trees.unreadFiles.has(link.localId)', 'return true'),
   ),
   'leaves what lies in an unknown folder to who may only read': mutant(
     300051182,
@@ -247,9 +247,9 @@ export const MUTANTS: Record<string, Mutant> = {
     44,
     { features: ['epoch', 'power'], crashes: 0.08 },
     edit(
-      'engine/loop.ts',
-      '    await recover(engine)\n    return session',
-      '    await pull(engine)\n    await recover(engine)\n    return session',
+      'engine/sync-run.ts',
+      '    await recover(engine)\n    return run',
+      '    await pull(engine)\n    await recover(engine)\n    return run',
     ),
   ),
   'deletes folders with hidden items': mutant(

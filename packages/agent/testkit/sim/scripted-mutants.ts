@@ -35,8 +35,8 @@ export const SCRIPTED: Record<string, Mutant> = {
     { features: ['tree', 'store_loss'] },
     edit(
       'engine/pull.ts',
-      'comesBack && !row.deleted) state.unread.add(row.id)',
-      'false) state.unread.add(row.id)',
+      'comesBack && !row.deleted) state.unlistedFolders.add(row.id)',
+      'false) state.unlistedFolders.add(row.id)',
     ),
   ),
   'plans amid an operation': mutant(
@@ -48,12 +48,12 @@ export const SCRIPTED: Record<string, Mutant> = {
     1,
     { features: ['select'] },
     edit(
-      'engine/loop.ts',
+      'engine/sync-run.ts',
       'const mayHide = drawn.ops.length + drawn.waits.length + state.toRead.size + state.toNote.size === 0',
       'const mayHide = true',
     ),
     edit(
-      'engine/loop.ts',
+      'engine/sync-run.ts',
       '    if (ops.length > 0) {\n',
       '    if (!this.#isAsWished(wish)) state.deselect(new Set(wish))\n    if (ops.length > 0) {\n',
     ),
@@ -66,7 +66,7 @@ export const SCRIPTED: Record<string, Mutant> = {
   'looks for what is missing only where it was': mutant(
     1,
     {},
-    edit('engine/loop.ts', 'wayUp(trees, link).folder ?? TOP_LOCAL', 'link.localParent'),
+    edit('engine/sync-run.ts', 'wayUp(trees, link).folder ?? TOP_LOCAL', 'link.localParent'),
   ),
   'brakes for nothing': mutant(
     1,

@@ -93,7 +93,7 @@ export const SCRIPTS: Record<string, (cut: number) => Script> = {
     const file = web.upload(folder, 'file', contentOf('c1'))
     web.delete(folder)
     await world.quiesce()
-    const { state } = only(world).session?.engine ?? {}
+    const { state } = only(world).engine ?? {}
     state?.trees.remote.forget(file)
     web.restore(folder, 'error')
     await world.quiesce()

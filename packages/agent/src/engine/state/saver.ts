@@ -1,7 +1,7 @@
 import type { Store } from '../../ports/store.ts'
 import type { State } from './state.ts'
 
-/** What is known could not be written down. The session that finds this is over: only what is stored counts. */
+/** What is known could not be written down. The run that finds this is over: only what is stored counts. */
 export class StoreTrouble extends Error {
   override name = 'StoreTrouble'
 }

@@ -5,21 +5,21 @@ import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
 import { Trees } from '../../core/trees.ts'
 import type { Intent, Position, StoreChanges, Stored } from '../../ports/store.ts'
-import { Unreads } from './unreads.ts'
+import { UnreadFiles } from './unread-files.ts'
 
 /** What an agent knows of a root while it runs. Whatever of it must outlive the process is written down by a `Saver`. */
 export class State {
   readonly trees: Trees
   position: Position | undefined
   opCount: number
-  /** Folders whose items are still to be asked for. */
-  readonly unread: Set<EntryId>
+  /** Folders of the service whose items are still to be asked for. Stored as `unread`. */
+  readonly unlistedFolders: Set<EntryId>
   /** Items of whose locks something was told that nobody has asked about yet; the top stands for the root. */
   readonly lockNews = new Set<EntryId>()
   /** Folders to look at before the next plan. */
   readonly toScan = new Set<LocalId>()
   /** Files that were seen and not read yet, or that someone was writing to: as if they had been changed after the look. */
-  readonly toRead = new Unreads()
+  readonly toRead = new UnreadFiles()
   /** Folders with new files that were not even noted, since enough are to be read: as if they had been made after the look. */
   readonly toNote = new Set<LocalId>()
   /** What the last plan left open; `everything` before the first. */
@@ -33,11 +33,11 @@ export class State {
   /** So many items as `most` are held that are as they were written down. */
   constructor(stored: Stored, most: number) {
     this.trees = new Trees(stored.shelf, most)
-    this.trees.unread = this.toRead
+    this.trees.unreadFiles = this.toRead
     this.position = stored.position
     this.#savedPosition = stored.position
     this.opCount = stored.opCount
-    this.unread = new Set(stored.unread)
+    this.unlistedFolders = new Set(stored.unread)
     this.#intents = new Map([...stored.intents].map((intent) => [intent.opId, intent]))
     const { remote, leftovers } = this.trees
     for (const id of stored.leftovers) leftovers.add(id)
@@ -75,7 +75,7 @@ export class State {
       intents: new Map([...this.#changedIntents].map((opId) => [opId, this.#intents.get(opId)])),
       leftovers: [...leftovers],
       deselected: [...remote.deselected],
-      unread: [...this.unread],
+      unread: [...this.unlistedFolders],
       opCount: this.opCount,
     }
     this.#savedPosition = this.position
@@ -102,8 +102,8 @@ export class State {
     for (const { entry_id, lock } of entries) if (lock) this.lockNews.add(entry_id)
   }
 
-  markRead(folder: EntryId): void {
-    this.unread.delete(folder)
+  markListed(folder: EntryId): void {
+    this.unlistedFolders.delete(folder)
     this.#savedPosition = undefined
   }
 }

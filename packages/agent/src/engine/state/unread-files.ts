@@ -3,7 +3,7 @@ import type { LocalId } from '../../core/local-id.ts'
 import type { DiskEntry } from '../../ports/disk.ts'
 
 /** A file as it was seen in a folder. */
-export interface Unread {
+export interface UnreadFile {
   readonly folder: LocalId
   readonly entry: DiskEntry
   /** Since when it has looked like this. */
@@ -14,11 +14,11 @@ export interface Unread {
 }
 
 /** Nobody is at it, and no try to read it has failed. */
-const isReady = ({ entry, tries }: Unread): boolean => !entry.restless && tries === 0
+const isReady = ({ entry, tries }: UnreadFile): boolean => !entry.restless && tries === 0
 
 /** Files that were seen and not read yet, in the order in which they were: by their ids, and by the folders they were seen in. */
-export class Unreads {
-  readonly #all = new Map<LocalId, Unread>()
+export class UnreadFiles {
+  readonly #all = new Map<LocalId, UnreadFile>()
   readonly #inside = new Map<LocalId, Set<LocalId>>()
   #ready = 0
 
@@ -32,10 +32,10 @@ export class Unreads {
   }
 
   has = (id: LocalId): boolean => this.#all.has(id)
-  get = (id: LocalId): Unread | undefined => this.#all.get(id)
-  values = (): Iterable<Unread> => this.#all.values()
+  get = (id: LocalId): UnreadFile | undefined => this.#all.get(id)
+  values = (): Iterable<UnreadFile> => this.#all.values()
 
-  seenIn(folder: LocalId): Unread[] {
+  seenIn(folder: LocalId): UnreadFile[] {
     return [...(this.#inside.get(folder) ?? [])].flatMap((id) => this.#all.get(id) ?? [])
   }
 
@@ -45,12 +45,12 @@ export class Unreads {
     return false
   }
 
-  put(unread: Unread): void {
-    const { folder, entry } = unread
+  put(file: UnreadFile): void {
+    const { folder, entry } = file
     const before = this.#all.get(entry.id)
     if (before && before.folder !== folder) this.#detach(before)
-    this.#ready += Number(isReady(unread)) - Number(before !== undefined && isReady(before))
-    this.#all.set(entry.id, unread)
+    this.#ready += Number(isReady(file)) - Number(before !== undefined && isReady(before))
+    this.#all.set(entry.id, file)
     const beside = this.#inside.get(folder)
     if (beside) beside.add(entry.id)
     else this.#inside.set(folder, new Set([entry.id]))
@@ -64,7 +64,7 @@ export class Unreads {
     this.#all.delete(id)
   }
 
-  #detach({ folder, entry }: Unread): void {
+  #detach({ folder, entry }: UnreadFile): void {
     const beside = this.#inside.get(folder)
     beside?.delete(entry.id)
     if (beside?.size === 0) this.#inside.delete(folder)

@@ -49,7 +49,7 @@ export type Round =
   | 'braked'
 
 /** One life of an agent for one root: from its start to a crash, or until the disk is gone. */
-export class Session {
+export class SyncRun {
   readonly engine: Engine
   /** How many changes the newest plan has. */
   todo = { up: 0, down: 0 }
@@ -67,7 +67,7 @@ export class Session {
   }
 
   /** What was left half done is settled before anything else. */
-  static async begin(ports: Ports, driver: Driver, limits: Limits): Promise<Session> {
+  static async begin(ports: Ports, driver: Driver, limits: Limits): Promise<SyncRun> {
     await ports.disk.check()
     const state = new State(await ports.store.load(), limits.heldItems)
     const saver = new Saver(state, ports.store)
@@ -81,10 +81,10 @@ export class Session {
       transfers: new Transfers(),
       save: () => saver.save(),
     }
-    const session = new Session(engine)
+    const run = new SyncRun(engine)
     await scan(engine, 'whole')
     await recover(engine)
-    return session
+    return run
   }
 
   /** Pulls, looks, plans, and works at the plan for a while. */
@@ -106,7 +106,7 @@ export class Session {
     this.todo = { up: tally.up, down: tally.down }
     if (this.brakes.holds(engine, tally)) return 'braked'
     const mayChange = (op: Op) => !(isRemote(op) && engine.line.isPaused)
-    const free = withoutUnread(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
+    const free = withoutUnreadFiles(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
     const ops = withoutEarlyFolders(engine, free)
     if (ops.length > 0) {
       await execute(engine, ops, new Slice(engine, clock.now() - begun), this.#background)
@@ -187,7 +187,7 @@ export class Session {
 }
 
 /** What has to do with a file that was not read yet waits for that: it is something else than the plan knows. */
-function withoutUnread({ toRead, toNote }: State, ops: readonly Op[]): readonly Op[] {
+function withoutUnreadFiles({ toRead, toNote }: State, ops: readonly Op[]): readonly Op[] {
   if (toRead.size + toNote.size === 0) return ops
   const names = new Map<LocalId, ReadonlySet<string>>()
   const isTaken = (folder: LocalId, name: string): boolean => {
