@@ -10,6 +10,7 @@ import { makePile } from '@holdfast/server/testkit/content/piles'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { verifyChain } from '../../oversight/activity/verify-chain.ts'
 
 for (const stack of STACKS)
   describe(`many items at once on ${stack.name}`, () => {
@@ -57,6 +58,22 @@ for (const stack of STACKS)
       assert.equal((await ann.call(restoreState, back)).placed, 3)
       assert.deepEqual(await names(ann), ['a.txt', 'b.txt', 'folder', 'target'])
       await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('are put on record with the organization that they leave and with the one that they come to', async () => {
+      const [here, there] = [await world.organization(), await world.organization()]
+      const [ann, bob] = [
+        await world.person({ organizationId: there }),
+        await world.person({ organizationId: here }),
+      ]
+      const items = await make(ann)
+      await world.changeRoot(bob.rootId, { person_id: ann.id })
+      const report = await apply(ann, 'move', { ...items, to_root_id: bob.rootId })
+      assert.deepEqual([report.done, report.failed], [3, []])
+      const { db } = world.service.ctx
+      for (const id of [here, there])
+        await verifyChain(db.read, id, undefined, (problem) => assert.fail(problem))
+      await checkInvariants(db.read)
     })
 
     it('fail one by one, and say what was in the way', async () => {

@@ -81,10 +81,18 @@ function announceActivity(tx: Tx, activity: NewActivity): void {
   if (activity.acted_on_machine_id !== null) announce(tx, `m${activity.acted_on_machine_id}`)
 }
 
-/** As `insertActivity`, for many records of one organization. */
+/** As `insertActivity`, for many records. Several ends are always held in the same order, so that nobody waits for ever. */
 export async function insertActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
-  const organizationId = activities[0]?.acted_on_company_id
-  if (organizationId === undefined) return
+  const byOrganization = Map.groupBy(activities, ({ acted_on_company_id }) => acted_on_company_id)
+  for (const [organizationId, own] of [...byOrganization].sort(([a], [b]) => a - b))
+    await appendToChain(tx, organizationId, own)
+}
+
+async function appendToChain(
+  tx: Tx,
+  organizationId: OrganizationId,
+  activities: readonly NewActivity[],
+): Promise<void> {
   let end = await holdChainEnd(tx, organizationId)
   const key = keysOf(tx).derived('activity')
   const rows = activities.map((activity) => {
