@@ -10,6 +10,7 @@ import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { violatedColumn } from '../platform/db/violations.ts'
 import { rowOfOrganization, takePlaceAt } from '../platform/db/wanted-rows.ts'
+import { noteCharged } from './uncharged-growth.ts'
 
 /** The first one, above all others. */
 export const ROOT_ORGANIZATION = 1 as OrganizationId
@@ -149,6 +150,7 @@ const raiseSizes = preparedFirst<Growth & { id: OrganizationId }, Holding>((db, 
 /** Counts bytes of an organization. Gives what it holds now, and its policy to judge that by. */
 export async function addGrowth(tx: Tx, id: OrganizationId, by: Partial<Growth>): Promise<Holding> {
   takePlaceAt(tx, rowOfOrganization(id))
+  noteCharged(tx, by)
   return (await raiseSizes(tx, { ...NO_GROWTH, ...by, id })) ?? fail('not_found')
 }
 

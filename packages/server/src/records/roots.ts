@@ -10,6 +10,7 @@ import { preparedChange, preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { rowOfRoot, takePlaceAt } from '../platform/db/wanted-rows.ts'
 import { addCounts } from './organizations.ts'
+import { noteGrown } from './uncharged-growth.ts'
 
 export type RootRow = Selectable<Schema['root']>
 
@@ -132,9 +133,11 @@ const raiseTally = preparedChange<RootTally & { rootId: RootId }>((db, $) =>
     .where('id', '=', $('rootId'))
     .compile(),
 )
-/** Adjusts what a root counts of all that is in it, in one statement. */
-export const addSizes = (tx: Tx, rootId: RootId, by: Partial<RootTally>): Promise<void> =>
-  raiseTally(tx, { ...NO_TALLY, ...by, rootId })
+/** Adjusts what a root counts of all that is in it, in one statement. Bytes are to be charged in the same transaction. */
+export async function addSizes(tx: Tx, rootId: RootId, by: Partial<RootTally>): Promise<void> {
+  noteGrown(tx, by)
+  await raiseTally(tx, { ...NO_TALLY, ...by, rootId })
+}
 
 export interface FileSums {
   size: number

@@ -1,6 +1,7 @@
 import type { BatchOp } from '@holdfast/api/files/sync'
 import type { Tx } from '../../platform/db/database.ts'
 import { insertActivities, type NewActivity } from '../../records/activity/queries.ts'
+import { gatherActivities } from '../../records/activity/record-activity.ts'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 
 /** Of more changes of one kind there is one record: each of them stands in the log of the root anyway. */
@@ -33,23 +34,21 @@ export const countOps = (ops: readonly BatchOp[]): OpCounts =>
   new Map([...Map.groupBy(ops, ({ op }) => op)].map(([op, same]) => [op, same.length]))
 
 /**
- * Puts on record what a transaction of many changes did. Those of a kind of which many were asked for have one record, and
- * those of any kind that are one operation.
+ * From now on, what this transaction of many changes does is put on record when it ends. Those of a kind of which many were
+ * asked for have one record, and those of any kind that are one operation.
  */
-export async function recordTogether(
-  tx: Tx,
-  activities: readonly NewActivity[],
-  asked: OpCounts | 'one operation',
-): Promise<void> {
+export const recordTogether = (tx: Tx, asked: OpCounts | 'one operation'): void =>
+  gatherActivities(tx, (settling, gathered) => insertActivities(settling, joined(gathered, asked)))
+
+function joined(activities: readonly NewActivity[], asked: OpCounts | 'one operation'): NewActivity[] {
   const byKind = Map.groupBy(activities, ({ activity_type_id }) => activity_type_id)
-  const records = [...byKind].flatMap(([kind, same]) => {
+  return [...byKind].flatMap(([kind, same]) => {
     const [first] = same
     if (!first || same.length === 1) return same
     const many = MANY.get(kind)
     if (asked === 'one operation') return [inOne(same, first, many ?? { id: kind, what: 'items' })]
     return many && (asked.get(many.op) ?? 0) > MOST_ALONE ? [inOne(same, first, many)] : same
   })
-  await insertActivities(tx, records)
 }
 
 function inOne(

@@ -5,12 +5,11 @@ import type { Instant } from '@holdfast/api/time'
 import { authorizeBulk } from '../../access/bulk.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { ApiError, missing, refuse } from '../../errors.ts'
-import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
+import { attempt } from '../../platform/db/transaction.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import type { NewActivity } from '../../records/activity/queries.ts'
 import { NameTaken } from '../../records/name-taken.ts'
 import { findRoot, holdRoots } from '../../records/roots.ts'
 import { describeConflict } from '../basics/describe-conflict.ts'
@@ -23,9 +22,8 @@ import { beginCopy, type Copy } from '../tree/copy-tree.ts'
 import { moveAcross } from '../tree/move-across.ts'
 import { restoreInTransaction } from '../tree/restore-entry.ts'
 import { deleteInTransaction } from '../writing/delete-entry.ts'
-import { gathering } from '../writing/gathering.ts'
 import { movedTo, placeInTransaction } from '../writing/place-entry.ts'
-import { chargeStorage } from '../writing/quota.ts'
+import { chargeTogether } from '../writing/quota.ts'
 import { joinChanges } from './queries.ts'
 
 export interface BulkWish {
@@ -117,15 +115,14 @@ async function applyIn(
   const ends = [...new Set([rootId, to.rootId])]
   await holdRoots(tx, ends)
   const { root, target } = await authorizeBulk(tx, who, action, { rootId, toRootId: to.rootId })
-  const activities: NewActivity[] = []
-  const grown: Growth[] = []
-  const gathered = { activities, grown: chargedTogether ? grown : undefined }
+  recordTogether(tx, 'one operation')
+  if (chargedTogether) chargeTogether(tx)
   const outcomes: Outcome[] = []
   const large: EntryAddress[] = []
   for (const item of items) {
     await othersTurn()
     try {
-      outcomes.push({ item, made: await gathering(tx, gathered, (own) => applyTo(bulk, own, item, at)) })
+      outcomes.push({ item, made: await attempt(tx, (own) => applyTo(bulk, own, item, at)) })
     } catch (error) {
       if (error === TOO_LARGE) large.push(item)
       else if (error instanceof ApiError) outcomes.push({ item, error })
@@ -134,8 +131,6 @@ async function applyIn(
   }
   for (const before of rootId === to.rootId ? [root] : [root, target])
     await joinChanges(tx, before.id, before.seq, (await findRoot(tx, before.id))?.seq ?? before.seq)
-  await chargeStorage(ctx, tx, target, grown.reduce<Growth>(sumOf, NO_GROWTH), at)
-  await recordTogether(tx, activities, 'one operation')
   return { seqBefore: root.seq, outcomes, large }
 }
 

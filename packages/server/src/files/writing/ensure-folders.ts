@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { gatherActivities, recordActivity } from '../../records/activity/record-activity.ts'
+import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findByName } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
 import { checkedName, nameKey } from '../../records/names.ts'
@@ -39,14 +39,13 @@ export async function ensureFolders(
     const at = ctx.now()
     await holdRoot(tx, path.rootId)
     const container = await authorizeLiveContainer(tx, who, path, 'FILE_ADD', at)
-    const records = gatherActivities(tx)
+    recordTogether(tx, 'one operation')
     const maker = new FolderMaker(tx, who, container, at)
     const results: Result['results'] = []
     for (const one of paths) {
       const made = await maker.make(namesOf(one)).catch(refusal)
       results.push({ path: one, id: null, ...made })
     }
-    await recordTogether(tx, records, 'one operation')
     return { results, created: maker.created }
   })
 }

@@ -4,6 +4,7 @@ import { getPerson } from '@holdfast/api/accounts/people'
 import { findMissingChunks } from '@holdfast/api/files/chunks'
 import { deleteFile, getRoot } from '@holdfast/api/files/files'
 import { purgeFile } from '@holdfast/api/files/retention'
+import type { OrganizationId } from '@holdfast/api/ids'
 import { chunkOf, commit, put, refsOf } from '@holdfast/server/testkit/content/client-cut'
 import { bearer, encodeRequest, openTls } from '@holdfast/server/testkit/content/raw-http'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
@@ -11,6 +12,10 @@ import { OFFSET, TUS, TusCaller } from '@holdfast/server/testkit/content/tus'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { attempt } from '../../platform/db/transaction.ts'
+import { findOrganization } from '../../records/organizations.ts'
+import { addSizes, findRoot } from '../../records/roots.ts'
+import { chargeStorage, chargeTogether } from './quota.ts'
 
 const MIB = 1024 * 1024
 const QUOTA = 100_000
@@ -175,6 +180,46 @@ for (const stack of STACKS)
       const { space_usage } = await ann.call(getPerson, { person_id: String(ann.id) })
       const { revision_space_used } = await ann.call(getRoot, { root_id: ann.rootId })
       assert.deepEqual([space_usage, revision_space_used], [0, 0])
+    })
+
+    it('is charged for every byte that a root grows by, else nothing is written', async () => {
+      const ann = await world.person({ spaceQuota: QUOTA })
+      const { ctx } = world.service
+      const sizeOf = async () => (await findRoot(ctx.db.read, ann.rootId))?.stored_size
+      for (const grown of [{ stored_size: 5 }, { pending_size: -5 }]) {
+        const forgetful = ctx.db.write((tx) => addSizes(tx, ann.rootId, grown))
+        await assert.rejects(forgetful, /that no organization was charged for/)
+        const within = ctx.db.write((tx) => attempt(tx, (own) => addSizes(own, ann.rootId, grown)))
+        await assert.rejects(within, /that no organization was charged for/)
+      }
+      assert.equal(await sizeOf(), 0)
+      await check()
+    })
+
+    it('is charged for what is gathered in a transaction, though nobody asks for it at the end', async () => {
+      const ann = await world.person({ spaceQuota: QUOTA })
+      const { ctx } = world.service
+      const grow = (bytes: number, fails = false) =>
+        ctx.db.write(async (tx) => {
+          chargeTogether(tx)
+          const root = (await findRoot(tx, ann.rootId)) ?? assert.fail()
+          for (const failing of fails ? [false, true] : [false]) {
+            const attempted = attempt(tx, async (own) => {
+              await addSizes(own, root.id, { pending_size: bytes })
+              await chargeStorage(ctx, own, root, { stored_size: 0, pending_size: bytes }, ctx.now())
+              if (failing) throw new Error('no')
+            })
+            await attempted.catch((error) => assert.match(String(error), /no$/))
+          }
+        })
+      const pending = async () => (await findOrganization(ctx.db.read, 1 as OrganizationId))?.pending_size
+      const before = (await pending()) ?? assert.fail()
+      await grow(HALF, true)
+      assert.equal(await pending(), before + HALF)
+      await assert.rejects(grow(HALF), full)
+      assert.equal(await pending(), before + HALF)
+      await grow(-HALF)
+      await check()
     })
 
     it('is not got around by keeping purged chunks alive', async () => {

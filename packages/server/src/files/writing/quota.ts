@@ -4,6 +4,7 @@ import { fail } from '../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { Slot } from '../../platform/db/slots.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { addGrowth, findOrganization } from '../../records/organizations.ts'
@@ -80,13 +81,30 @@ export async function reserveStorage(
   await chargeStorage(ctx, tx, root, growth, at)
 }
 
-const gatherings = new WeakMap<Tx, Growth[]>()
+interface Charge {
+  ctx: Ctx
+  root: RootRow
+  growth: Growth
+  at: Instant
+}
 
-/** From now on, growth in this transaction is not charged: whoever asks for this charges the sum of it later. */
-export function gatherGrowth(tx: Tx): Growth[] {
-  const gathered: Growth[] = []
-  gatherings.set(tx, gathered)
-  return gathered
+const CHARGES = new Slot<{ together: boolean; gathered: Charge[] }>({
+  begin: (around) => ({ together: around?.together ?? false, gathered: [] }),
+  join: (around, { gathered }) => around.gathered.push(...gathered),
+  settling: { when: 'storage', settle: (tx, { gathered }) => chargeSums(tx, gathered) },
+})
+
+/** From now on, what grows in this transaction and in attempts in it is charged when it ends, in one sum for each root. */
+export function chargeTogether(tx: Tx): void {
+  CHARGES.of(tx).together = true
+}
+
+async function chargeSums(tx: Tx, gathered: readonly Charge[]): Promise<void> {
+  for (const ofRoot of Map.groupBy(gathered, ({ root }) => root.id).values()) {
+    const [first] = ofRoot
+    const growth = ofRoot.map((charge) => charge.growth).reduce(sumOf)
+    if (first) await charge(tx, { ...first, growth })
+  }
 }
 
 /** Counts how a root has grown already. Throws `policy_error` over the person's or the organization's quota. */
@@ -97,12 +115,13 @@ export async function chargeStorage(
   growth: Growth,
   at: Instant,
 ): Promise<void> {
+  const { together, gathered } = CHARGES.of(tx)
+  if (together) gathered.push({ ctx, root, growth, at })
+  else await charge(tx, { ctx, root, growth, at })
+}
+
+async function charge(tx: Tx, { ctx, root, growth, at }: Charge): Promise<void> {
   if (growth.stored_size === 0 && growth.pending_size === 0) return
-  const gathered = gatherings.get(tx)
-  if (gathered) {
-    gathered.push(growth)
-    return
-  }
   const grows = growth.stored_size > 0 || growth.pending_size > 0
   // What was counted on its way has its room: it does not have to give way to what comes after it.
   const used = counted(growth) > 0 ? counted : ({ stored_size }: Growth) => stored_size

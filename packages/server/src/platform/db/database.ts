@@ -4,12 +4,20 @@ import type { DatabaseFigures } from './figures.ts'
 import type { Schema } from './schema.ts'
 import type { Dialect } from './tables/columns.ts'
 
-/** Something that queries run on: the database as it is now, or an open transaction. */
-export type Db = Kysely<Schema>
+/** Where something has what it carries beside its rows. Only slots.ts looks into it. */
+export const CARRIED: unique symbol = Symbol('carried')
 
-declare const transaction: unique symbol
+export interface Carried {
+  /** Of the transaction that this is an attempt within. */
+  readonly around: Carried | undefined
+  readonly states: Map<object, unknown>
+}
+
+/** Something that queries run on: the database as it is now, or an open transaction. */
+export type Db = Kysely<Schema> & { readonly [CARRIED]?: Carried }
+
 /** An open transaction. What changes rows asks for this, so that it cannot be called outside of one. */
-export type Tx = Db & { readonly [transaction]: true }
+export type Tx = Db & { readonly [CARRIED]: Carried }
 
 /** Something that others wait for news of: the log of a root, the activity of an organization or of a person, a machine. */
 export type Topic = `${'r' | 'o' | 'p' | 'm'}${number}`

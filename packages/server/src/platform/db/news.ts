@@ -1,16 +1,19 @@
 import type { Hear, Topic, Tx } from './database.ts'
+import { Slot } from './slots.ts'
 
-const announced = new WeakMap<Tx, Set<Topic>>()
-const NOTHING: ReadonlySet<Topic> = new Set()
+const ANNOUNCED = new Slot<Set<Topic>>({
+  begin: () => new Set(),
+  join: (around, own) => {
+    for (const topic of own) around.add(topic)
+  },
+})
 
 /** Those who listen hear of it once the transaction is durable; nobody does if it comes to nothing. */
 export function announce(tx: Tx, topic: Topic): void {
-  const topics = announced.get(tx)
-  if (topics) topics.add(topic)
-  else announced.set(tx, new Set([topic]))
+  ANNOUNCED.of(tx).add(topic)
 }
 
-export const newsOf = (tx: Tx): ReadonlySet<Topic> => announced.get(tx) ?? NOTHING
+export const newsOf = (tx: Tx): ReadonlySet<Topic> => ANNOUNCED.of(tx)
 
 /** Those in this process who listen. */
 export class Listeners {

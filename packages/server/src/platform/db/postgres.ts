@@ -5,7 +5,7 @@ import { Lines } from '../basics/lines.ts'
 import { Outage } from '../basics/outage.ts'
 import { withinTime } from '../basics/within-time.ts'
 import type { PostgresLimits } from '../config/limits.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, Db, Tx } from './database.ts'
 import { DatabaseFigures } from './figures.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { POSTGRES_LIMITS } from './postgres-client.ts'
@@ -13,8 +13,9 @@ import { PostgresNews } from './postgres-news.ts'
 import { isOutdatedPlan, openConnections, TAKE_YOUR_TIME } from './postgres-pool.ts'
 import { postgresSnapshot } from './postgres-snapshot.ts'
 import type { Schema } from './schema.ts'
+import { carrying } from './slots.ts'
 import { type Done, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
-import { givePlaces, InLine, Places, rowOfOrganization } from './wanted-rows.ts'
+import { InLine, Places, rowOfOrganization } from './wanted-rows.ts'
 
 const ATTEMPTS = 8
 /** Of 16 connections: those who only read shall never wait for those who wait for each other. */
@@ -28,13 +29,13 @@ export function openPostgres(
   const limits = { ...POSTGRES_LIMITS, ...given }
   const connections = openConnections(url, limits, onIdleError)
   const dialect = new PostgresDialect({ pool: connections.prepared })
-  const read = new Kysely<Schema>({ dialect })
+  const read: Db = carrying(new Kysely<Schema>({ dialect }))
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const news = new PostgresNews(url, connections.pool, limits, onIdleError)
   const lines = new Lines()
   const figures = new DatabaseFigures()
-  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
+  const transact = <T>(work: (tx: Tx) => Promise<T>, places: Places): Promise<Done<T>> =>
     read.transaction().execute((open) => {
       const executor = open.getExecutor()
       const run: OpenTransaction['run'] = (query, check) =>
@@ -42,11 +43,11 @@ export function openPostgres(
           check()
           return connection.executeQuery(query)
         })
-      return runInTransaction({ dialect, keys: holder, run }, work)
+      return runInTransaction({ dialect, keys: holder, places, run }, work)
     })
-  const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<Done<T>> => {
+  const runOnce = async <T>(work: (tx: Tx) => Promise<T>, places: Places): Promise<Done<T>> => {
     await lines.wait('writers', MOST_WRITERS, limits.acquire)
-    return transact(work).finally(() => lines.leave('writers'))
+    return transact(work, places).finally(() => lines.leave('writers'))
   }
   const runInTurn = async <T>(work: (tx: Tx) => Promise<T>, places: Places): Promise<Done<T>> => {
     const own = organizationAsking()
@@ -54,10 +55,7 @@ export function openPostgres(
       try {
         // At the end nearly all changes need a row of the organization, and running again for that would cost much.
         if (own !== undefined) await places.join(rowOfOrganization(own), limits.lock)
-        return await runOnce((tx) => {
-          givePlaces(tx, places)
-          return work(tx)
-        })
+        return await runOnce(work, places)
       } catch (error) {
         if (!(error instanceof InLine)) throw error
         await places.wait(error.row, limits.lock)

@@ -7,6 +7,7 @@ import { DatabaseFigures } from './figures.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
 import { refuseIfDamaged, startQuickCheck, wasLeftOpen } from './quick-check.ts'
+import { carrying } from './slots.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
@@ -21,7 +22,7 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
   const leftOpen = wasLeftOpen(file)
   const writer = await openWriter(file)
   const reader = openReader(file)
-  const read = readerOn(reader)
+  const read: Db = carrying(readerOn(reader))
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const listeners = new Listeners()

@@ -12,8 +12,10 @@ import {
 } from 'kysely'
 import type { Db, Topic, Tx } from './database.ts'
 import { type KeyHolder, shareKeys } from './keys.ts'
-import { announce, newsOf } from './news.ts'
+import { newsOf } from './news.ts'
 import type { Schema } from './schema.ts'
+import { carrying, joinAround, Slot, settle } from './slots.ts'
+import { PLACES, type Places } from './wanted-rows.ts'
 
 const inside = new AsyncLocalStorage<{ open: boolean }>()
 
@@ -29,9 +31,12 @@ type Run = <R>(query: CompiledQuery) => Promise<QueryResult<R>>
 export interface OpenTransaction {
   dialect: Dialect
   keys: KeyHolder
+  places?: Places
   /** Calls `check` again if the statement had to wait: what nobody waits for must not slip in behind the commit. */
   run: <R>(query: CompiledQuery, check: () => void) => Promise<QueryResult<R>>
 }
+
+const OPEN = new Slot<OpenTransaction | undefined>({ begin: (around) => around })
 
 /** What `work` gave, and what is to be told to those who listen once the transaction is durable. */
 export interface Done<T> {
@@ -40,13 +45,24 @@ export interface Done<T> {
 }
 
 /**
- * Runs `work` in an open transaction; whoever opened it ends it. Rejects when any statement failed, also when
- * `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
+ * Runs `work` in an open transaction and settles what that carries; whoever opened it ends it. Rejects when any statement
+ * failed, also when `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
  */
-export async function runInTransaction<T>(
-  { dialect, keys, run }: OpenTransaction,
+export const runInTransaction = <T>(open: OpenTransaction, work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
+  runIn(open, undefined, async (tx) => {
+    OPEN.put(tx, open)
+    PLACES.put(tx, open.places)
+    shareKeys(tx, open.keys)
+    const value = await work(tx)
+    await settle(tx)
+    return { value, news: newsOf(tx) }
+  })
+
+async function runIn<T>(
+  { dialect, run }: OpenTransaction,
+  around: Tx | undefined,
   work: (tx: Tx) => Promise<T>,
-): Promise<Done<T>> {
+): Promise<T> {
   const state: { open: boolean; failure?: unknown } = { open: true }
   const check = () => {
     if (!state.open) throw new Error('A transaction was used after it had ended')
@@ -60,39 +76,35 @@ export async function runInTransaction<T>(
       throw error
     }
   })
-  const tx = kyselyOn(dialect, executor) as Tx
-  shareKeys(tx, keys)
-  openTransactions.set(tx, { dialect, keys, run })
+  const tx = carrying(kyselyOn(dialect, executor), around)
   try {
     const value = await inside.run(state, () => work(tx))
     if (state.failure !== undefined) throw state.failure
-    return { value, news: newsOf(tx) }
+    return value
   } finally {
     state.open = false
   }
 }
-
-const openTransactions = new WeakMap<Tx, OpenTransaction>()
 
 /**
  * Runs `work` within a transaction, with one of its own to talk to. When it throws, what it did is undone and the rest
  * can go on: after a refusal, that is. Any other failure may be one of the whole transaction, and is to be passed on.
  */
 export async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const open = openTransactions.get(tx)
+  const open = OPEN.of(tx)
   if (!open) throw new Error('Only what runs in a transaction can be attempted')
   const mark = (statement: string) => open.run(CompiledQuery.raw(statement), () => {})
   await mark('savepoint attempt')
-  let done: Done<T>
+  let done: { value: T; own: Tx }
   try {
-    done = await runInTransaction(open, work)
+    done = await runIn(open, tx, async (own) => ({ value: await work(own), own }))
   } catch (error) {
     await mark('rollback to savepoint attempt')
     await mark('release savepoint attempt')
     throw error
   }
   await mark('release savepoint attempt')
-  for (const topic of done.news) announce(tx, topic)
+  joinAround(done.own)
   return done.value
 }
 

@@ -1,6 +1,7 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Lines } from '../basics/lines.ts'
-import type { Db, Tx } from './database.ts'
+import type { Tx } from './database.ts'
+import { Slot } from './slots.ts'
 
 /** A row that many may want, with how many of a process: more in the database would only hold connections of others. */
 export interface WantedRow {
@@ -55,11 +56,8 @@ export class Places {
   }
 }
 
-const places = new WeakMap<Db, Places>()
+/** Undefined on SQLite, which has one writer anyway. */
+export const PLACES = new Slot<Places | undefined>({ begin: (around) => around })
 
-export const givePlaces = (tx: Tx, held: Places): void => {
-  places.set(tx, held)
-}
-
-/** To be called before a row is locked that many may want. Throws where it is the turn of others; SQLite has one writer anyway. */
-export const takePlaceAt = (tx: Tx, row: WantedRow): void => places.get(tx)?.take(row)
+/** To be called before a row is locked that many may want. Throws where it is the turn of others. */
+export const takePlaceAt = (tx: Tx, row: WantedRow): void => PLACES.of(tx)?.take(row)

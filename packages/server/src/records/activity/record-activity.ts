@@ -1,6 +1,7 @@
 import type { GroupId, GuestId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
+import { Slot } from '../../platform/db/slots.ts'
 import type { Flag } from '../../platform/db/tables/columns.ts'
 import { type Actor, THE_SERVICE } from '../../platform/principal.ts'
 import { insertActivity, type NewActivity } from './queries.ts'
@@ -24,13 +25,23 @@ export type ActedOn = { about?: string } & (
   | { site: Owned }
 )
 
-const gatherings = new WeakMap<Tx, NewActivity[]>()
+/** Writes records in the transaction that gathered them. */
+type WriteRecords = (tx: Tx, gathered: readonly NewActivity[]) => Promise<void>
 
-/** From now on, records of this transaction are not written: whoever asks for this writes them later. */
-export function gatherActivities(tx: Tx): NewActivity[] {
-  const gathered: NewActivity[] = []
-  gatherings.set(tx, gathered)
-  return gathered
+interface Gathering {
+  /** Undefined: each is written at once. */
+  write: WriteRecords | undefined
+  gathered: NewActivity[]
+}
+const RECORDS = new Slot<Gathering>({
+  begin: (around) => ({ write: around?.write, gathered: [] }),
+  join: (around, { gathered }) => around.gathered.push(...gathered),
+  settling: { when: 'records', settle: async (tx, { write, gathered }) => write?.(tx, gathered) },
+})
+
+/** From now on, the records of this transaction and of attempts in it are written when it ends, all by one call of `write`. */
+export function gatherActivities(tx: Tx, write: WriteRecords): void {
+  RECORDS.of(tx).write = write
 }
 
 /** Writes the record of a change in the transaction that makes it. */
@@ -42,8 +53,8 @@ export async function recordActivity(
   at: Instant,
 ): Promise<void> {
   const activity = activityOf(who, kind, on, at)
-  const gathered = gatherings.get(tx)
-  if (gathered) gathered.push(activity)
+  const { write, gathered } = RECORDS.of(tx)
+  if (write) gathered.push(activity)
   else await insertActivity(tx, activity)
 }
 

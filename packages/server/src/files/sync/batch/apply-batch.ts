@@ -2,22 +2,20 @@ import { performance } from 'node:perf_hooks'
 import { type BatchOp, type BatchResult, MAX_BATCH_BYTES, type SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { ApiError, busy, fail } from '../../../errors.ts'
-import { type Growth, NO_GROWTH, sumOf } from '../../../platform/content/growth.ts'
 import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
 import { deleteReservedChunks } from '../../../platform/content/queries.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { attempt } from '../../../platform/db/transaction.ts'
 import { currentEpoch } from '../../../platform/installation/epoch.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
-import type { NewActivity } from '../../../records/activity/queries.ts'
 import { findByName } from '../../../records/entries.ts'
 import { nameKey } from '../../../records/names.ts'
 import { getFilePolicy } from '../../../records/policy.ts'
 import { holdRoot } from '../../../records/roots.ts'
 import { countOps, type OpCounts, recordTogether } from '../../basics/record-together.ts'
 import { authorizeChunks } from '../../chunks/authorize-chunks.ts'
-import { type Gathered, gathering } from '../../writing/gathering.ts'
-import { chargeStorage } from '../../writing/quota.ts'
+import { chargeTogether } from '../../writing/quota.ts'
 import { listNamed, listNamedChanges } from '../queries.ts'
 import { syncEntryView } from '../view.ts'
 import { applyOp, type BatchContext } from './apply-op.ts'
@@ -117,9 +115,8 @@ async function applyIn(
   const batch: BatchContext = { ...common, root, at: ctx.now() }
   const known = await listNamedChanges(tx, rootId, who.personId, ops)
   const outcomes: Outcome[] = []
-  const activities: NewActivity[] = []
-  const grown: Growth[] = []
-  const to = { activities, grown: together ? grown : undefined }
+  recordTogether(tx, common.ofBatch)
+  if (together) chargeTogether(tx)
   const planFrom = async (from: number) => ({
     from,
     ...(await planPuts(batch, tx, together ? untilKnown(ops.slice(from), known) : [])),
@@ -138,20 +135,17 @@ async function applyIn(
     const files = plan.files.slice(done - plan.from, end === -1 ? undefined : end)
     if (files.length > 1) {
       const clear = { ...plan, files }
-      const ids = await gathering(tx, to, (own) => putTogether(batch, own, clear))
+      const ids = await attempt(tx, (own) => putTogether(batch, own, clear))
       outcomes.push(...ids.map((entryId, n) => ({ op: ops[done + n] as BatchOp, entryId })))
       plan = undefined
     } else {
-      const outcome = await tryNext(batch, tx, ops[done] as BatchOp, known, to)
+      const outcome = await tryNext(batch, tx, ops[done] as BatchOp, known)
       outcomes.push(outcome)
       if (!outcome.error || outcomes.length >= plan.from + plan.files.length) plan = undefined
     }
   }
   await deleteReservedChunks(tx, rootId, staged.unused)
-  const results = await describe(tx, rootId, outcomes, batch.at)
-  await chargeStorage(ctx, tx, root, grown.reduce<Growth>(sumOf, NO_GROWTH), batch.at)
-  await recordTogether(tx, activities, common.ofBatch)
-  return results
+  return describe(tx, rootId, outcomes, batch.at)
 }
 
 interface Outcome {
@@ -170,12 +164,11 @@ async function tryNext(
   tx: Tx,
   op: BatchOp,
   known: ReadonlyMap<string, EntryId>,
-  to: Gathered,
 ): Promise<Outcome> {
   const made = known.get(op.op_id)
   if (made !== undefined) return { op, entryId: made }
   try {
-    return { op, entryId: await gathering(tx, to, (own) => applyOp(batch, own, op)) }
+    return { op, entryId: await attempt(tx, (own) => applyOp(batch, own, op)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { op, error, entryId: await inTheWay(tx, batch.root.id, op, error) }
