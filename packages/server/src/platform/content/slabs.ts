@@ -1,4 +1,5 @@
 import { Gate } from '../limits/gate.ts'
+import { type Pace, whoMakesWay } from './who-makes-way.ts'
 
 const SLAB_SIZE = 512 * 1024
 /** The longest chunk lies on nine slabs, and one more is being filled; mostly that leaves six for writing. */
@@ -93,25 +94,13 @@ export class SlabPool {
       this.#looking = undefined
       return
     }
+    const streams = [...this.#streams].map((stream) => ({
+      stream,
+      sender: stream.sender,
+      pace: stream.look(),
+    }))
     const line = [...this.#line].map(({ sender }) => sender)
-    const held = new Map(this.#held)
-    const heldBy = (sender: string) => held.get(sender) ?? 0
-    const asked = [...this.#streams].map((stream) => ({ stream, pace: stream.look() }))
-    asked.sort((one, other) => heldBy(other.stream.sender) - heldBy(one.stream.sender))
-    for (const { stream, pace } of asked) {
-      if (pace === 'fine') continue
-      const fewest = Math.min(...line.map(heldBy))
-      const own = heldBy(stream.sender)
-      const comesNext = fewest < own || (fewest === own && pace === 'slow')
-      const next = line.findIndex((sender) =>
-        comesNext ? heldBy(sender) === fewest : sender === stream.sender,
-      )
-      if (next === -1) continue
-      const [sender = ''] = line.splice(next, 1)
-      held.set(stream.sender, own - 1)
-      held.set(sender, heldBy(sender) + 1)
-      stream.makeWay()
-    }
+    for (const { stream } of whoMakesWay(streams, { held: this.#held, line })) stream.makeWay()
   }
 
   /** Slabs that the streams still there may need are kept: dropped, they would lie about until the next collection. */
@@ -176,7 +165,7 @@ export class SlabBudget {
   }
 
   /** Asked at each look. Who waits for a slab is held up by us and not by its sender. */
-  look(): 'fine' | 'slow' | 'long' {
+  look(): Pace {
     const slow = this.#looks > 0 && this.#brought < FAST_ENOUGH && this.#gate.waiting === 0
     this.#looks++
     this.#brought = 0
