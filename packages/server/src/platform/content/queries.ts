@@ -245,7 +245,7 @@ export async function touchChunks(
   for (const batch of batches(ids)) {
     const rows = await tx
       .updateTable('chunk')
-      .set({ idle_since: sql<Instant | null>`case when refs = 0 then ${sql.lit(at)} end` })
+      .set({ idle_since: sql<Instant | null>`case when refs = 0 then cast(${at} as bigint) end` })
       .where('root_id', '=', rootId)
       .where('id', 'in', batch)
       .returning('id')
