@@ -3,6 +3,7 @@ const TESTS = '\\.test\\.tsx?$'
 // A suite that every adapter of a port must pass; only tests import it.
 const CONTRACTS = '\\.contract\\.ts$'
 const SERVER = '^packages/server/src/'
+const PAGE_SCRIPTS = `${SERVER}http/pages/scripts/`
 const TESTKIT = '^packages/server/testkit/'
 const MODELS = '^packages/agent/testkit/'
 const WEB = '^packages/web/src/'
@@ -94,6 +95,18 @@ module.exports = {
       'A route is an edge of the program: what another file wants from it is an operation or a view.',
       { pathNot: `${SERVER}http/app\\.ts$` },
       { path: [`${SERVER}http/api/`, `${SERVER}http/pages/.*routes\\.ts$`] },
+    ),
+    forbid(
+      'scripts-of-pages-run-in-browsers',
+      'There is no server where they run: of its files they may have words only, and no module of Node.',
+      { path: PAGE_SCRIPTS, pathNot: TESTS },
+      { pathNot: [PAGE_SCRIPTS, `${SERVER}http/pages/links/reasons\\.ts$`, '^packages/api/'] },
+    ),
+    forbid(
+      'scripts-of-pages-are-built',
+      'They run as soon as they are loaded, and need a document. The server gives out what the build makes of them.',
+      { pathNot: PAGE_SCRIPTS },
+      { path: PAGE_SCRIPTS },
     ),
     forbid(
       'queries-stay-in-their-room',

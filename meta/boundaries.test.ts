@@ -49,6 +49,13 @@ const CLEAN: Tree = {
   ],
   'packages/server/src/http/exchange/server.ts': ["import type { FastifyInstance } from 'fastify'"],
   'packages/server/src/http/pages/links/routes.ts': ["import { App } from '../../exchange/server.ts'"],
+  'packages/server/src/http/pages/links/reasons.ts': ["import { ERRORS } from '@holdfast/api/errors'"],
+  'packages/server/src/http/pages/scripts/upload.ts': [
+    "import { REASONS } from '../links/reasons.ts'",
+    "import '@holdfast/api/names'",
+    "import './find-element.ts'",
+  ],
+  'packages/server/src/http/pages/scripts/find-element.ts': [],
   'packages/server/src/http/api/files.ts': [
     "import type { App } from '../exchange/server.ts'",
     "import { upload } from '../../files/writing/upload-file.ts'",
@@ -168,6 +175,9 @@ const BREACHES: [rules: string, file: string, line: string][] = [
     "import { routes } from '../http/api/files.ts'",
   ],
   ['routes-belong-to-the-app', `${SERVER}/http/extra.ts`, "import { pages } from './pages/links/routes.ts'"],
+  ['scripts-of-pages-run-in-browsers', `${SERVER}/http/pages/scripts/a.ts`, "import 'node:fs'"],
+  ['scripts-of-pages-run-in-browsers', `${SERVER}/http/pages/scripts/b.ts`, "import '../../app.ts'"],
+  ['scripts-of-pages-are-built', `${SERVER}/http/pages/links/a.ts`, "import '../scripts/upload.ts'"],
   ['queries-stay-in-their-room', `${SERVER}/files/history/a.ts`, "import '../tree/queries.ts'"],
   ['database-drivers-stay-in-db', `${SERVER}/records/entries.ts`, "import pg from 'pg'"],
   ['s3-stays-in-blobs', `${SERVER}/sharing/team-shares/c.ts`, "await import('@aws-sdk/client-s3')"],

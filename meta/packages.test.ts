@@ -77,6 +77,8 @@ describe('the packages', () => {
       'dist/backup-process.js',
       'dist/thumbnail-process.js',
       'dist/web/app.json',
+      'dist/pages/upload.js',
+      'dist/pages/docs-search.js',
       'dist/agent/holdfast-agent.mjs',
     ])
       assert.ok(files.includes(part), part)

@@ -32,7 +32,7 @@ const DATES: Record<string, string> = {
     'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
   'packages/server/src/files/reading/zip/zip-writer.ts': 'zips have a form of time of their own',
-  'packages/server/src/http/pages/links/upload-script.ts':
+  'packages/server/src/http/pages/scripts/upload.ts':
     'runs in browsers, and tells the time that a file has there',
   'packages/server/src/platform/mail/outbox.ts':
     'gives nodemailer the date of a mail, which it takes as a Date only',
@@ -77,8 +77,7 @@ const OURS: Record<string, string> = {
 
 /** Files that may connect to elsewhere, and who says where to: never someone who only uses the service. */
 const OUTWARD: Record<string, string> = {
-  'packages/server/src/http/pages/links/upload-script.ts':
-    'runs in browsers, and asks the page that it is on',
+  'packages/server/src/http/pages/scripts/upload.ts': 'runs in browsers, and asks the page that it is on',
   'packages/server/src/platform/blobs/s3.ts': 'a setting',
   'packages/server/src/platform/db/open-elsewhere.ts': 'a setting',
   'packages/server/src/platform/db/postgres-client.ts': 'a setting',

@@ -1,5 +1,5 @@
 // npm run build [-- --unless-fresh] [--agent-binary]: bundles the server into dist/, which starts several times faster than
-// its sources, the agent into one file that the server offers, and the app for browsers; with the last option also into a program of its own.
+// its sources, the agent into one file that the server offers, the app and the scripts of other pages for browsers; with the last option also into a program of its own.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -30,6 +30,10 @@ const ENTRIES = {
   'thumbnail-process': 'packages/server/src/platform/thumbnails/thumbnail-process.ts',
 }
 const WEB = path.join(DIST, 'web')
+const PAGES = path.join(DIST, 'pages')
+const PAGE_SCRIPTS = ['upload', 'docs-search'].map(
+  (name) => `packages/server/src/http/pages/scripts/${name}.ts`,
+)
 const AGENT_ENTRY = 'packages/agent/src/main.ts'
 const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
@@ -87,6 +91,7 @@ export async function build() {
   })
   await buildAgent(bundle)
   await buildWeb(bundle)
+  await buildPageScripts(bundle)
   writeOutputs(outputFiles)
 }
 
@@ -210,6 +215,25 @@ async function buildWeb(bundle) {
     /./,
     new Set(files.flatMap(({ path: file }) => [`${file}.br`, `${file}.gz`])),
   )
+}
+
+/** For the pages that are no part of the app. Whoever was given a link has any browser: nothing newer than their forms need. */
+async function buildPageScripts(bundle) {
+  const { outputFiles } = await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: PAGE_SCRIPTS,
+    outdir: PAGES,
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2020',
+    logLevel: 'warning',
+  })
+  mkdirSync(PAGES, { recursive: true })
+  for (const file of outputFiles) writeWhole(file)
+  removeStale(PAGES, /./, new Set(outputFiles.map((file) => file.path)))
 }
 
 const hashOf = (text) => createHash('sha256').update(text).digest('base64url').slice(0, 12)

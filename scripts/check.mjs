@@ -1,11 +1,13 @@
 // npm run check: format and lint, types, boundaries, all at once. Names what fails.
 import { ensureInstalled, giveUp, isProgram, ROOT, spawnNode } from './bootstrap.mjs'
 
+const PAGE_SCRIPTS = 'packages/server/src/http/pages/scripts'
 const CHECKS = [
   ['Format and lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
   // Each further checker does much of the work again; the other core has the other checks to do.
   ['Types', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'],
   ['Types of the app', 'node_modules/typescript/bin/tsc', '-p', 'packages/web', '--checkers', '1'],
+  ['Types of the scripts of pages', 'node_modules/typescript/bin/tsc', '-p', PAGE_SCRIPTS],
   ['Boundaries', 'scripts/boundaries.mjs'],
 ]
 

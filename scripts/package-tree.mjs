@@ -67,7 +67,7 @@ function copyProgram(target) {
   const dist = path.join(ROOT, 'dist')
   for (const name of readdirSync(dist).filter((file) => file.endsWith('.js')))
     copy(path.join(dist, name), path.join(target, name))
-  copy(path.join(dist, 'web'), path.join(target, 'web'))
+  for (const name of ['web', 'pages']) copy(path.join(dist, name), path.join(target, name))
   copy(path.join(dist, 'agent/holdfast-agent.mjs'), path.join(target, 'agent/holdfast-agent.mjs'))
   writeFileSync(
     path.join(target, 'package.json'),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OpenApiDocument } from '@holdfast/api/openapi/document'
 import { html } from '../frame/markup.ts'
+import { pageScript } from '../frame/page-script.ts'
 import { baseUrl, type Place } from './curl.ts'
-import { DOCS_SCRIPT } from './docs-page-script.ts'
 import { DOCS_STYLE } from './docs-page-style.ts'
 import { operationCard, prose } from './operation-card.ts'
 
@@ -47,7 +47,7 @@ ${areas.map(
 ${area.places.map((place) => operationCard(document, place))}</section>
 `,
 )}</main>
-<script>${{ html: DOCS_SCRIPT }}</script>
+<script>${{ html: pageScript('docs-search') }}</script>
 </body>
 </html>
 `

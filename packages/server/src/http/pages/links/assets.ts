@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { pageScript } from '../frame/page-script.ts'
 import { PAGES_STYLE } from '../frame/pages-style.ts'
 import { LINK_PAGE_STYLE } from './page-style.ts'
-import { UPLOAD_SCRIPT } from './upload-script.ts'
 
 /** A file that all pages share. Its name changes with its content, so that browsers may keep it. */
 export interface Asset {
@@ -18,5 +18,10 @@ function asset(name: string, extension: string, type: string, body: string): Ass
 }
 
 export const STYLE = asset('page', 'css', 'text/css; charset=utf-8', PAGES_STYLE + LINK_PAGE_STYLE)
-export const SCRIPT = asset('upload', 'js', 'text/javascript; charset=utf-8', UPLOAD_SCRIPT)
-export const ASSETS: readonly Asset[] = [STYLE, SCRIPT]
+
+let script: Asset | undefined
+/** Read once it is asked for: commands that serve no pages do without it. */
+export function uploadScript(): Asset {
+  script ??= asset('upload', 'js', 'text/javascript; charset=utf-8', pageScript('upload'))
+  return script
+}

@@ -2,7 +2,7 @@ import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { accentStyle } from '../frame/accent.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { documentOf, type Page, type Site, styleSource } from '../frame/page-frame.ts'
-import { SCRIPT, STYLE } from './assets.ts'
+import { STYLE, uploadScript } from './assets.ts'
 
 interface Content {
   title: string
@@ -32,7 +32,7 @@ export function linkPage(
   const head = html`${previewTags(look, kind)}
 <link rel="stylesheet" href="${STYLE.path}">
 <style>${{ html: accent }}</style>
-${uploads && html`<script src="${SCRIPT.path}" defer></script>`}`
+${uploads && html`<script src="${uploadScript().path}" defer></script>`}`
   const text = documentOf(look, {
     title,
     head,

@@ -7,7 +7,7 @@ import { alertBox, type Page, type Site } from '../frame/page-frame.ts'
 import { DUTIES } from '../sign-in/pages.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
 import { linkPage } from './frame.ts'
-import { reasonFor } from './reasons.ts'
+import { reasonFor } from './reason-for.ts'
 import { signOutForm } from './shown.ts'
 
 /** What is known of whoever meets a problem. */

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@holdfast/api/errors'
-import type { ApiError } from '../../../errors.ts'
 
 /** Why something could not be done, for people who know nothing of policies and accounts here. */
 export interface Reason {
@@ -26,9 +25,3 @@ export const REASONS: Partial<Record<ErrorCode, Reason>> = {
 
 /** Where files can have a certain size at most; `#` stands for the number. */
 export const TOO_LARGE = 'It is too large: files can have at most # MB here.'
-
-export function reasonFor({ code, message, extra }: ApiError): Reason {
-  if (typeof extra?.max_file_size === 'number')
-    return { text: TOO_LARGE.replace('#', String(extra.max_file_size)) }
-  return REASONS[code] ?? { text: message }
-}

@@ -18,7 +18,7 @@ import { textOf } from '../frame/form-text.ts'
 import { sendAnswer } from '../frame/page-answer.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
 import { type Arrival, arrive, type Browser, checkForm, meetingAtLink, strangersMeeting } from './arrive.ts'
-import { ASSETS, ASSETS_PATH } from './assets.ts'
+import { ASSETS_PATH, STYLE, uploadScript } from './assets.ts'
 import { countOpening } from './count-opening.ts'
 import { passwordPage, problemPage } from './problem-pages.ts'
 import { openPreview, showFile } from './show-file.ts'
@@ -72,7 +72,7 @@ type Handle<C> = (call: C) => Promise<PageAnswer | Reply>
 
 /** What people see who open a link in a browser. Works without scripts. */
 export function linkPageRoutes(app: App, ctx: Ctx): void {
-  for (const asset of ASSETS)
+  for (const asset of [STYLE, uploadScript()])
     app.get(asset.path, (_req, reply) =>
       reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable').send(asset.body),
     )
