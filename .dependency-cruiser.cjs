@@ -215,7 +215,7 @@ module.exports = {
       'web-core-is-pure',
       'Addresses, windows, selections and the course of uploads are tried without a browser. Words come in as arguments.',
       { path: `${WEB}core/`, pathNot: TESTS },
-      { pathNot: [`${WEB}core/`, '^packages/api/', `${WEB}messages/`] },
+      { pathNot: [`${WEB}core/`, '^packages/api/', `${WEB}messages/`, `${WEB}platform/listeners\\.ts$`] },
     ),
     forbid(
       'web-core-is-given-words',

@@ -15,7 +15,7 @@ import { orderRemembered, usePanelKept } from '../data/account/view-kept.ts'
 import { queries } from '../data/service/queries.ts'
 import { ownAccount, type Session } from '../data/service/session.ts'
 import { focusSearch } from '../files/found/search-field.tsx'
-import { UploadTray, watchWanted } from '../files/upload/uploads.ts'
+import { UploadTray, uploadWanted } from '../files/upload/uploads.ts'
 import { toggleNavigation } from '../platform/folds.ts'
 import { takeLastUndo } from '../platform/toasts.ts'
 import { FilesScreen } from '../screens/files/files-screen.tsx'
@@ -132,7 +132,7 @@ function useCalm(): boolean {
   useEffect(() => {
     const beCalm = () => setCalm(true)
     const timer = setTimeout(beCalm, CALM_MS)
-    const unwatch = watchWanted(beCalm)
+    const unwatch = uploadWanted.add(beCalm)
     return () => {
       clearTimeout(timer)
       unwatch()

@@ -1,16 +1,16 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { codeOf } from '../data/service/errors.ts'
 import { emailOf, type Session, signInHere } from '../data/service/session.ts'
-import { isSignInAsked, onSignInAsked } from '../data/service/signed-out.ts'
+import { signInWanted } from '../data/service/signed-out.ts'
 import { t } from '../messages/words.ts'
+import { useWatched } from '../platform/use-watched.ts'
 import { Form } from '../ui/answers/form.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CodeField, PasswordField } from '../ui/field.tsx'
 
 /** Over whatever is shown: nothing of what someone was doing is lost because a sign-in has ended. */
 export function SignInAgain({ session, onDone }: { session: Session; onDone: () => void }) {
-  const asked = useSyncExternalStore(onSignInAsked, isSignInAsked)
-  return asked ? <SignInDialog email={emailOf(session)} onDone={onDone} /> : null
+  return useWatched(signInWanted) ? <SignInDialog email={emailOf(session)} onDone={onDone} /> : null
 }
 
 function SignInDialog({ email, onDone }: { email: string; onDone: () => void }) {

@@ -1,18 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from './listeners.ts'
 import { read, write } from './preferences.ts'
 
 /** What is folded away, as this browser was left. */
-const listeners = new Set<() => void>()
-const watch = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const listeners = new Listeners()
 
 export function keep(what: string, value: string): void {
   write(what, value)
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
-export const useKept = (what: string): string | null => useSyncExternalStore(watch, () => read(what))
+export const useKept = (what: string): string | null => useSyncExternalStore(listeners.add, () => read(what))
 
 /** Whether the places are shown by their icons alone. */
 export const useNavigationFolded = (): boolean => useKept('navigation') === 'folded'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
-import { hold, listToasts, resume, stayFor, toast } from './toasts.ts'
+import { hold, resume, stayFor, toast, toasts } from './toasts.ts'
 
-const shown = () => listToasts().map(({ words }) => words)
+const shown = () => toasts.get().map(({ words }) => words)
 
 describe('a message in the corner', () => {
   before(() => mock.timers.enable({ apis: ['setTimeout'] }))
@@ -17,7 +17,7 @@ describe('a message in the corner', () => {
     stayFor(20)
     toast('long')
     mock.timers.tick(19_999)
-    const [{ id } = assert.fail()] = listToasts()
+    const [{ id } = assert.fail()] = toasts.get()
     hold(id)
     mock.timers.tick(60_000)
     assert.deepEqual(shown(), ['long'])

@@ -1,3 +1,5 @@
+import { Watched } from './watched.ts'
+
 /** What was done, told in a corner for a while, with the way back. */
 export interface Toast {
   id: number
@@ -7,22 +9,15 @@ export interface Toast {
 }
 
 let stayMs = 8000
-let toasts: readonly Toast[] = []
 let count = 0
 let lastUndo: (() => Promise<void>) | undefined
-const listeners = new Set<() => void>()
+/** Those that are shown, the oldest first. */
+export const toasts = new Watched<readonly Toast[]>([])
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /** Some need more time to read, or to reach the button. */
 export const stayFor = (seconds: number): void => {
   stayMs = seconds * 1000
-}
-
-export const listToasts = (): readonly Toast[] => toasts
-
-export function onToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export function toast(
@@ -38,7 +33,7 @@ export function toast(
       await undo()
     })
   if (once) lastUndo = once
-  set([...toasts.slice(-2), { id, words, bad, ...(once && { undo: once }) }])
+  toasts.set([...toasts.get().slice(-2), { id, words, bad, ...(once && { undo: once }) }])
   resume(id)
 }
 
@@ -56,13 +51,8 @@ export function resume(id: number): void {
 export function dismiss(id: number): void {
   hold(id)
   timers.delete(id)
-  set(toasts.filter((one) => one.id !== id))
+  toasts.set(toasts.get().filter((one) => one.id !== id))
 }
 
 /** Of the last action in this tab that can be undone and was not, whether its toast is still there or not. */
 export const takeLastUndo = (): (() => Promise<void>) | undefined => lastUndo
-
-function set(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}

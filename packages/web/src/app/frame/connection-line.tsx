@@ -1,10 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { isOutdated } from '../../data/service/build.ts'
-import { getLine, startLive, watchLine, watchResets } from '../../data/service/live.ts'
+import { connection, resets, startLive } from '../../data/service/live.ts'
 import { queries } from '../../data/service/queries.ts'
 import type { Session } from '../../data/service/session.ts'
 import { dateFormat } from '../../messages/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
+import { useWatched } from '../../platform/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Short breaks are nobody's business. */
@@ -12,14 +13,14 @@ const PATIENCE_MS = 5000
 
 /** Says when what is shown may be old; nothing as long as all is well. */
 export function ConnectionLine({ session }: { session: Session }) {
-  const line = useSyncExternalStore(watchLine, getLine)
+  const line = useWatched(connection)
   const [late, setLate] = useState(false)
   const [reset, setReset] = useState(false)
   const [outdated, setOutdated] = useState(false)
   const isPerson = session.who_type === 'person'
   useEffect(() => {
     if (isPerson) startLive()
-    return watchResets(() => {
+    return resets.add(() => {
       setReset(true)
       void queries.invalidateQueries()
     })

@@ -1,3 +1,5 @@
+import { Listeners } from '../../platform/listeners.ts'
+
 /** A long list of which only the pages in view are there. Rows are asked for by place, so that any place is one request away. */
 export interface PageOf<Item> {
   results: readonly Item[]
@@ -26,7 +28,7 @@ export class Pages<Item extends { id: number }> {
   readonly #load: LoadPage<Item>
   readonly #pages = new Map<number, Page<Item>>()
   readonly #underWay = new Map<number, AbortController>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #wanted: readonly number[] = [1]
   #closed = false
 
@@ -34,10 +36,7 @@ export class Pages<Item extends { id: number }> {
     this.#load = load
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener)
   readonly getVersion = (): number => this.version
 
   at(index: number): Item | undefined {
@@ -151,7 +150,7 @@ export class Pages<Item extends { id: number }> {
 
   #tell(): void {
     this.version++
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

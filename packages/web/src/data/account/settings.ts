@@ -1,5 +1,4 @@
 import { getWebSettings, setWebSettings } from '@holdfast/api/files/preferences'
-import { useSyncExternalStore } from 'react'
 import {
   chooseTheme,
   read,
@@ -9,6 +8,8 @@ import {
   write,
 } from '../../platform/preferences.ts'
 import { stayFor, toast } from '../../platform/toasts.ts'
+import { useWatched } from '../../platform/use-watched.ts'
+import { Watched } from '../../platform/watched.ts'
 import { call, callOnce } from '../service/api.ts'
 import { problemOf } from '../service/errors.ts'
 import { ownAccount, ownPersonId, type Session } from '../service/session.ts'
@@ -38,27 +39,21 @@ export const settingsIn = (kept: Kept) => ({
 })
 
 let kept: Kept = {}
-let settings = settingsIn(kept)
-const listeners = new Set<() => void>()
+const current = new Watched(settingsIn(kept))
 const place = () => `settings:${ownAccount()}`
 
-export const getSettings = (): Settings => settings
-
-const onSettings = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const useSettings = (): Settings => useSyncExternalStore(onSettings, getSettings)
+export const getSettings = current.get
+export const useSettings = (): Settings => useWatched(current)
 
 function take(next: Kept): void {
   kept = next
-  settings = settingsIn(next)
+  const settings = settingsIn(next)
   write(place(), JSON.stringify(next))
   document.documentElement.dataset.density = settings.density
   stayFor(settings.toastSeconds)
   if (settings.theme && settings.theme !== themeChosen()) chooseTheme(settings.theme)
   if (settings.language) rememberLanguage(settings.language)
-  for (const listener of listeners) listener()
+  current.set(settings)
 }
 
 const parse = (text: string | null): Kept | undefined => {

@@ -1,6 +1,8 @@
 import { type Change, listenToEvents } from '@holdfast/api/files/changes'
 import type { RootId } from '@holdfast/api/ids'
 import { now } from '../../platform/clock.ts'
+import { Listeners } from '../../platform/listeners.ts'
+import { Watched } from '../../platform/watched.ts'
 
 /** What others do, as it happens. One tab of a browser listens, and tells the others: connections are few. */
 export type LiveChange = Change & { root_id: RootId }
@@ -10,21 +12,11 @@ type Message = { kind: 'change'; change: LiveChange } | { kind: 'reset' } | { ki
 
 const LOCK = 'holdfast-events'
 const channel = new BroadcastChannel('holdfast-events')
-const onChange = new Set<(change: LiveChange) => void>()
-const onReset = new Set<() => void>()
-const onLine = new Set<() => void>()
-let line: Line = { kind: 'live' }
-
-export const getLine = (): Line => line
-export const watchLine = (listener: () => void) => added(onLine, listener)
-export const watchChanges = (listener: (change: LiveChange) => void) => added(onChange, listener)
+/** How it stands with the connection to the server. */
+export const connection = new Watched<Line>({ kind: 'live' })
+export const liveChanges = new Listeners<[LiveChange]>()
 /** The server was restored from a backup, or too much happened: whatever was read may be wrong. */
-export const watchResets = (listener: () => void) => added(onReset, listener)
-
-function added<T>(all: Set<T>, one: T): () => void {
-  all.add(one)
-  return () => all.delete(one)
-}
+export const resets = new Listeners()
 
 /** However much others do, what shows it is read again at most so often. */
 const PAUSE_MS = 1000
@@ -44,7 +36,7 @@ export function watchCalmly(
   const tellSoon = () => {
     waiting ??= setTimeout(tellNow, Math.max(0, last + PAUSE_MS - now()))
   }
-  const stops = [watchChanges((change) => concerns(change) && tellSoon()), watchResets(tellSoon)]
+  const stops = [liveChanges.add((change) => concerns(change) && tellSoon()), resets.add(tellSoon)]
   return () => {
     clearTimeout(waiting)
     for (const stop of stops) stop()
@@ -66,12 +58,9 @@ function tell(message: Message): void {
 }
 
 function take(message: Message): void {
-  if (message.kind === 'change') for (const listener of onChange) listener(message.change)
-  if (message.kind === 'reset') for (const listener of onReset) listener()
-  if (message.kind === 'line') {
-    line = message.line
-    for (const listener of onLine) listener()
-  }
+  if (message.kind === 'change') liveChanges.tell(message.change)
+  if (message.kind === 'reset') resets.tell()
+  if (message.kind === 'line') connection.set(message.line)
 }
 
 async function listenForever(): Promise<never> {
@@ -85,6 +74,7 @@ async function listenForever(): Promise<never> {
       position = undefined
       tell({ kind: 'reset' })
     }
+    const line = connection.get()
     const lost = line.kind === 'live' ? now() : line.kind === 'reconnecting' ? line.since : now()
     tell({
       kind: 'line',

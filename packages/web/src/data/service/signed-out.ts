@@ -1,32 +1,18 @@
-/** Someone whose sign-in has ended is asked for the password where they are: nothing of what they were doing is lost. */
-type Listener = () => void
+import { Watched } from '../../platform/watched.ts'
 
-let waiting: { resolve: () => void; reject: (reason: Error) => void; promise: Promise<void> } | undefined
-const listeners = new Set<Listener>()
+/** Someone whose sign-in has ended is asked for the password where they are: nothing of what they were doing is lost. */
+export const signInWanted = new Watched<PromiseWithResolvers<void> | undefined>(undefined)
 
 /** Resolves once somebody has signed in again as the same person. All who wait wait for the same. */
 export function signInAgain(): Promise<void> {
-  if (!waiting) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting = { promise, resolve, reject }
-    tell()
-  }
+  const earlier = signInWanted.get()
+  if (earlier) return earlier.promise
+  const waiting = Promise.withResolvers<void>()
+  signInWanted.set(waiting)
   return waiting.promise
 }
 
 export function signedInAgain(): void {
-  waiting?.resolve()
-  waiting = undefined
-  tell()
-}
-
-export const isSignInAsked = (): boolean => waiting !== undefined
-
-export function onSignInAsked(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-const tell = (): void => {
-  for (const listener of listeners) listener()
+  signInWanted.get()?.resolve()
+  signInWanted.set(undefined)
 }

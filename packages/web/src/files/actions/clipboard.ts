@@ -1,5 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { Named } from '../../data/files/changes.ts'
+import { Watched } from '../../platform/watched.ts'
 
 /** What was cut or copied in this tab, or is being dragged. */
 export interface Carried {
@@ -15,20 +16,10 @@ export interface Carried {
 
 export const itemsOf = async ({ items, all }: Carried): Promise<readonly Named[]> => all?.() ?? items
 
-let carried: Carried | undefined
+/** What was cut or copied. */
+export const clipboard = new Watched<Carried | undefined>(undefined)
+
 let dragged: Carried | undefined
-const listeners = new Set<() => void>()
-
-export const getCarried = (): Carried | undefined => carried
-export function carry(next: Carried | undefined): void {
-  carried = next
-  for (const listener of listeners) listener()
-}
-export function watchCarried(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** A drag within the page: what is dragged is not put into the browser's own transfer, which other pages could read. */
 export const DRAG_TYPE = 'application/x-holdfast-items'
 export const getDragged = (): Carried | undefined => dragged

@@ -3,7 +3,7 @@ import type { Item, Target } from '../../core/upload/machine-types.ts'
 import { t } from '../../messages/words.ts'
 import { now } from '../../platform/clock.ts'
 import { matchFiles, readHandles } from './found-again.ts'
-import { keepFile, onChange, stateNow, tell } from './runner.ts'
+import { keepFile, snapshots, stateNow, tell } from './runner.ts'
 import { Store } from './store.ts'
 import { type Found, namedPictures, readTree, slices, type Taken } from './tree.ts'
 
@@ -14,7 +14,7 @@ export async function begin(account: number): Promise<void> {
   if (store) return
   const kept = new Store(account, stateNow)
   store = kept
-  onChange(() => kept.save())
+  snapshots.subscribe(() => kept.save())
   addEventListener('beforeunload', (event) => {
     if (isBusy()) event.preventDefault()
   })

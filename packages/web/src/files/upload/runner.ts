@@ -5,6 +5,7 @@ import type { Command, Event, Item, State } from '../../core/upload/machine-type
 import { Speed } from '../../core/upload/speed.ts'
 import { signInAgain } from '../../data/service/signed-out.ts'
 import { chance } from '../../platform/clock.ts'
+import { Watched } from '../../platform/watched.ts'
 import { senderFor } from './senders/choose.ts'
 import { outcomeOf } from './senders/outcomes.ts'
 import { discard } from './senders/tus.ts'
@@ -17,7 +18,6 @@ const files = new Map<number, File>()
 const running = new Map<number, AbortController>()
 const slots: (() => void)[] = []
 const speed = new Speed()
-const listeners = new Set<() => void>()
 
 export const stateNow = (): State => state
 export const keepFile = (item: number, file: File): void => {
@@ -124,21 +124,14 @@ export interface Snapshot {
 }
 
 const TELL_MS = 100
-let snapshot: Snapshot = { state, bytesPerSecond: 0 }
+export const snapshots = new Watched<Snapshot>({ state, bytesPerSecond: 0 })
 let isSoon = false
-
-export const snapshotNow = (): Snapshot => snapshot
-export function onChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 function changed(): void {
   if (isSoon) return
   isSoon = true
   setTimeout(() => {
     isSoon = false
-    snapshot = { state, bytesPerSecond: speed.perSecond() }
-    for (const listener of listeners) listener()
+    snapshots.set({ state, bytesPerSecond: speed.perSecond() })
   }, TELL_MS)
 }

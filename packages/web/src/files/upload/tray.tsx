@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { State } from '../../core/upload/machine-types.ts'
 import { formatCount, formatSize } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { useWatched } from '../../platform/use-watched.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Announcer } from './announcer.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { begin } from './engine.ts'
 import { Left } from './left.tsx'
-import { type Snapshot, tell } from './runner.ts'
+import { type Snapshot, snapshots, tell } from './runner.ts'
 import { TrayRows } from './tray-rows.tsx'
-import { useUploads } from './use-uploads.ts'
 import { activeOf, allOf, wordsOfTime } from './words.ts'
 import './tray.css'
 
@@ -18,7 +18,7 @@ const FOLD_MS = 10_000
 /** What is on its way, at the corner of every screen; not there where nothing is. */
 export function UploadTray({ account }: { account: number }) {
   useEffect(() => void begin(account), [account])
-  const snapshot = useUploads()
+  const snapshot = useWatched(snapshots)
   const { state } = snapshot
   const [isOpen, setOpen] = useState(true)
   const [asks, setAsks] = useState(true)

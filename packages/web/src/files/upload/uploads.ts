@@ -1,23 +1,20 @@
 import { lazy } from 'react'
 import type { Target } from '../../core/upload/machine-types.ts'
 import { ownAccount } from '../../data/service/session.ts'
+import { Listeners } from '../../platform/listeners.ts'
 import { take } from './tree.ts'
 
 export type { Target }
 
-const onWanted = new Set<() => void>()
 /** Told when something is to be uploaded: then the tray is needed at once. */
-export function watchWanted(listener: () => void): () => void {
-  onWanted.add(listener)
-  return () => onWanted.delete(listener)
-}
+export const uploadWanted = new Listeners()
 
 /** The part of the app that uploads is loaded with the first use of it; this is what others see of it. */
 const engine = () => import('./engine.ts')
 
 /** What is uploaded is kept from the first moment on, so that it outlives the page. */
 async function begun() {
-  for (const listener of onWanted) listener()
+  uploadWanted.tell()
   const parts = await engine()
   void parts.begin(ownAccount())
   return parts

@@ -5,7 +5,7 @@ import { useSettings } from '../../data/account/settings.ts'
 import { useFolder, useRules } from '../../data/files/folder.ts'
 import { useStars } from '../../data/files/stars.ts'
 import { makesThumbnails, type Session } from '../../data/service/session.ts'
-import { getCarried, watchCarried } from '../../files/actions/clipboard.ts'
+import { clipboard } from '../../files/actions/clipboard.ts'
 import { actionsFor } from '../../files/actions/table.ts'
 import { thumbnailAddress } from '../../files/content/thumbnail.ts'
 import { ItemList } from '../../files/list/item-list.tsx'
@@ -16,6 +16,7 @@ import { usePastedFiles } from '../../files/upload/uploading.ts'
 import { formatExactTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { toggleNavigation } from '../../platform/folds.ts'
+import { useWatched } from '../../platform/use-watched.ts'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
@@ -50,7 +51,7 @@ export function FilesScreen({ place, session, parts }: FilesScreenProps) {
   const desk = useDesk({ place, folder: folder.data, rules, pages, session, stars, copyLink })
   const [menu, setMenu] = useState<{ items: (MenuItem | 'line')[]; at: PopoverPlace; label: string }>()
   const [over, setOver] = useState(false)
-  const carried = useSyncExternalStore(watchCarried, getCarried)
+  const carried = useWatched(clipboard)
   useSyncExternalStore(pages.subscribe, pages.getVersion)
   const cut = useMemo(
     () =>

@@ -12,7 +12,7 @@ import { MOST_IDS, type OpenFolder, positionOf } from '../../data/files/folder.t
 import { problemOf } from '../../data/service/errors.ts'
 import type { Session } from '../../data/service/session.ts'
 import * as carryOut from '../../files/actions/carry-out.ts'
-import { type Carried, carry, getCarried, itemsOf } from '../../files/actions/clipboard.ts'
+import { type Carried, clipboard, itemsOf } from '../../files/actions/clipboard.ts'
 import { downloadItems } from '../../files/actions/download.ts'
 import { starItems } from '../../files/actions/star.ts'
 import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../files/actions/table.ts'
@@ -60,7 +60,7 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     permissions: folder?.permissions ?? [],
     rules,
     isPast: place.asOf !== undefined || folder?.isDeleted === true,
-    canPaste: getCarried() !== undefined,
+    canPaste: clipboard.get() !== undefined,
     personId: session.person_id,
     stars,
     here: folderId !== TOP ? 'folder' : folder?.isTeam ? 'team' : 'all',
@@ -113,7 +113,7 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     if (!carried) return
     const from = { root: carried.root, folder: carried.folder as EntryId }
     if (carried.kind === 'copy') return after(carryOut.copyItems(carried.root, carried.items, here))
-    carry(undefined)
+    clipboard.set(undefined)
     if (from.root !== root || from.folder !== folderId)
       await after(carryOut.moveItems(from, carried.items, here))
   }
@@ -142,9 +142,9 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     rename: () => setEditing(chosen().items[0]?.id),
     moveTo: () => setPicking('move'),
     copyTo: () => setPicking('copy'),
-    cut: async () => carry({ kind: 'cut', root, folder: folderId, items: await all() }),
-    copy: async () => carry({ kind: 'copy', root, folder: folderId, items: await all() }),
-    paste: () => paste(getCarried()),
+    cut: async () => clipboard.set({ kind: 'cut', root, folder: folderId, items: await all() }),
+    copy: async () => clipboard.set({ kind: 'copy', root, folder: folderId, items: await all() }),
+    paste: () => paste(clipboard.get()),
     lock: async () => after(carryOut.lockItems(root, await all())),
     unlock: async () => after(carryOut.unlockItems(root, await all())),
     star: () =>
@@ -186,7 +186,7 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
       Delete: () => runIfAvailable('delete'),
       Backspace: up,
       Escape: () => {
-        carry(undefined)
+        clipboard.set(undefined)
         select(chosenIds.NOTHING)
       },
     }
@@ -195,7 +195,7 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
       x: () => runIfAvailable('cut'),
       c: () => runIfAvailable(event.shiftKey ? 'copyAddress' : 'copy'),
       // What the browser has in its clipboard comes by an event of its own.
-      ...(getCarried() && { v: () => void paste(getCarried()) }),
+      ...(clipboard.get() && { v: () => void paste(clipboard.get()) }),
       z: () => void takeLastUndo()?.().then(() => pages.refresh()),
     }
     const work =

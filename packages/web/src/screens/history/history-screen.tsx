@@ -7,7 +7,7 @@ import * as chosen from '../../core/list/selection.ts'
 import { useFolder, useRules } from '../../data/files/folder.ts'
 import { forgetHistory, useActors, useMoment } from '../../data/history/history.ts'
 import { codeOf } from '../../data/service/errors.ts'
-import { watchChanges } from '../../data/service/live.ts'
+import { liveChanges } from '../../data/service/live.ts'
 import type { ViewerOf } from '../../files/content/viewer-of.ts'
 import { ByWhomFilter } from '../../files/history/by-whom.tsx'
 import type { ListItem } from '../../files/list/list-acts.ts'
@@ -69,7 +69,7 @@ export function HistoryScreen({ place, Viewer }: { place: HistoryPlace; Viewer: 
   }, [root])
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
-    const stop = watchChanges((change) => {
+    const stop = liveChanges.add((change) => {
       if (change.root_id === root)
         waiting ??= setTimeout(() => {
           waiting = undefined

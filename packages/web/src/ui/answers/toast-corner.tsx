@@ -1,15 +1,14 @@
-import { useSyncExternalStore } from 'react'
 import { problemOf } from '../../data/service/errors.ts'
 import { t } from '../../messages/words.ts'
-import { dismiss, hold, listToasts, onToasts, resume, toast } from '../../platform/toasts.ts'
+import { dismiss, hold, resume, toast, toasts } from '../../platform/toasts.ts'
+import { useWatched } from '../../platform/use-watched.ts'
 import { Button, IconButton } from '../button.tsx'
 import './toasts.css'
 
 export function ToastCorner() {
-  const toasts = useSyncExternalStore(onToasts, listToasts)
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, words, bad, undo }) => (
+      {useWatched(toasts).map(({ id, words, bad, undo }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only stays as long as someone is at it
         <div
           key={id}
