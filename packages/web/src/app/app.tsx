@@ -10,6 +10,7 @@ import {
 } from '../core/addresses/routes.ts'
 import { searchIn } from '../core/addresses/search-address.ts'
 import { deletedPlaceIn, historyPlaceIn, undoPlaceIn } from '../core/addresses/time-routes.ts'
+import { type Handlers, shortcutIn } from '../core/keys/shortcuts.ts'
 import { getSettings } from '../data/account/settings.ts'
 import { orderRemembered, usePanelKept } from '../data/account/view-kept.ts'
 import { queries } from '../data/service/queries.ts'
@@ -72,24 +73,21 @@ export function App({ session }: { session: Session }) {
   const isPerson = session.who_type === 'person'
   const [overlay, setOverlay] = useState<'goTo' | 'keys'>()
   useEffect(() => {
+    const does: Handlers<'everywhere'> = {
+      undo: () => takeLastUndo()?.(),
+      foldNavigation: toggleNavigation,
+      search: isPerson ? () => focusSearch() || navigate('/search') : undefined,
+      goTo: () => setOverlay('goTo'),
+      help: () => setOverlay('keys'),
+    }
     const press = (event: KeyboardEvent) => {
-      const typing =
+      const shortcut = shortcutIn('everywhere', event, getSettings().letters)
+      const isTyping =
         event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')
-      const isControlled = event.ctrlKey || event.metaKey
-      if (isControlled && event.key.toLowerCase() === 'k') {
-        event.preventDefault()
-        setOverlay('goTo')
-      } else if (typing || event.defaultPrevented) return
-      else if (isControlled && event.key.toLowerCase() === 'z') {
-        event.preventDefault()
-        void takeLastUndo()?.()
-      } else if (isControlled || event.altKey || !getSettings().letters) return
-      else if (event.key === '?') setOverlay('keys')
-      else if (event.key === '[') toggleNavigation()
-      else if (event.key === '/' && isPerson) {
-        event.preventDefault()
-        if (!focusSearch()) navigate('/search')
-      }
+      if (!shortcut || !does[shortcut]) return
+      if (shortcut !== 'goTo' && (isTyping || event.defaultPrevented)) return
+      event.preventDefault()
+      does[shortcut]()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -1,52 +1,66 @@
+import { type Habit, helpOf } from '../../core/keys/help.ts'
+import type { Place, Shortcut } from '../../core/keys/shortcuts.ts'
 import { getSettings } from '../../data/account/settings.ts'
 import { t } from '../../messages/words.ts'
+import { isMac } from '../../platform/keyboard.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-const KEYS: readonly [keyof typeof t.keys, string][] = [
-  ['move', '↑ ↓ ← →'],
-  ['ends', 'Home End PgUp PgDn'],
-  ['range', 'Shift'],
-  ['toggle', 'Space'],
-  ['open', 'Enter'],
-  ['up', 'Backspace, Alt+↑'],
-  ['type', 'a b c …'],
-  ['all', 'Ctrl+A, Esc'],
-  ['rename', 'F2, Del'],
-  ['clipboard', 'Ctrl+X C V'],
-  ['undo', 'Ctrl+Z'],
-  ['address', 'Ctrl+Shift+C'],
-  ['newFolder', 'n'],
-  ['upload', 'u'],
-  ['details', 'i'],
-  ['share', 's'],
-  ['copyLink', 'l'],
-  ['history', 'h'],
-  ['menu', '. , Shift+F10'],
-  ['folds', '[ ]'],
-  ['search', '/'],
-  ['goTo', 'Ctrl+K'],
-  ['help', '?'],
-]
+const places = (): Record<Place, string> => ({
+  list: t.files.list,
+  past: t.history.open,
+  viewer: t.keys.viewer,
+  editor: t.keys.editor,
+  everywhere: t.keys.everywhere,
+})
 
-/** Those can be turned off. */
-const LETTERS: ReadonlySet<keyof typeof t.keys> = new Set([
-  ...(['newFolder', 'upload', 'details', 'share', 'copyLink', 'folds', 'search', 'help'] as const),
-])
+/** What is in the menus too is called the same here. */
+const words = (): Record<Shortcut | Habit, string> => ({
+  ...t.keys,
+  open: t.files.open,
+  selectAll: t.files.selectAll,
+  selectNone: t.files.selectNone,
+  rename: t.files.rename,
+  delete: t.files.delete,
+  cut: t.files.cut,
+  copy: t.files.copy,
+  paste: t.files.paste,
+  copyAddress: t.files.copyAddress,
+  newFolder: t.files.newFolder,
+  upload: t.files.upload,
+  details: t.files.details,
+  share: t.share.action,
+  copyLink: t.share.copyLink,
+  history: t.history.open,
+  stepBack: t.history.stepBack,
+  stepOn: t.history.stepOn,
+  previous: t.viewer.previous,
+  next: t.viewer.next,
+  close: t.general.close,
+  save: t.viewer.saveText,
+  foldNavigation: t.navigation.fold,
+  search: t.navigation.search,
+  goTo: t.navigation.goTo,
+})
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {
-  const isMac = navigator.platform.startsWith('Mac')
+  const [place, word] = [places(), words()]
   return (
     <Dialog title={t.keys.title} onClose={onClose}>
-      <dl className="keys">
-        {KEYS.filter(([name]) => getSettings().letters || !LETTERS.has(name)).map(([name, keys]) => (
-          <div key={name}>
-            <dt>
-              <kbd>{isMac ? keys.replaceAll('Ctrl', '⌘') : keys}</kbd>
-            </dt>
-            <dd>{t.keys[name]}</dd>
-          </div>
-        ))}
-      </dl>
+      {helpOf(getSettings().letters, isMac()).map((part) => (
+        <section key={part.place}>
+          <h3>{place[part.place]}</h3>
+          <dl className="keys">
+            {part.rows.map(({ name, keys }) => (
+              <div key={name}>
+                <dt>
+                  <kbd>{keys}</kbd>
+                </dt>
+                <dd>{word[name]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   )
 }

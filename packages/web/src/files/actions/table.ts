@@ -1,5 +1,7 @@
 import type { Permission, RootRules } from '@holdfast/api/files/files'
+import { onMac, SHORTCUTS } from '../../core/keys/shortcuts.ts'
 import { t } from '../../messages/words.ts'
+import { isMac } from '../../platform/keyboard.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { ListItem } from '../list/list-acts.ts'
 
@@ -49,10 +51,6 @@ export type ActionId = (typeof ACTION_IDS)[number]
 export interface Action {
   id: ActionId
   icon: IconName
-  /** As it is written on keyboards. */
-  keys?: string
-  /** A single letter that does it, where letters are shortcuts. */
-  letter?: string
   bad?: boolean
   words: (chosen: Chosen) => string
   available: (chosen: Chosen) => boolean
@@ -75,12 +73,11 @@ const ownLocks = ({ items, personId }: Chosen) =>
     locks.some((lock) => lock.locked_id === id && lock.person_id === personId),
   )
 
-/** Every action once: the bar, menus, keys and «Go to» read it here, so that they never differ. */
+/** Every action once: the bar, menus, shortcuts and «Go to» read it here, so that they never differ. */
 export const ACTIONS: readonly Action[] = [
   {
     id: 'open',
     icon: 'eye',
-    keys: 'Enter',
     words: () => t.files.open,
     available: ({ count, items }) => count === 1 && items.some((item) => !item.is_deleted),
   },
@@ -99,7 +96,6 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'share',
     icon: 'share',
-    letter: 's',
     words: () => t.share.action,
     available: (chosen) =>
       live(chosen) &&
@@ -110,7 +106,6 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'copyLink',
     icon: 'link',
-    letter: 'l',
     words: () => t.share.copyLink,
     available: (chosen) =>
       chosen.count === 1 && may(chosen, 'FILE_SHARE') && chosen.rules?.may_link === true && live(chosen),
@@ -118,7 +113,6 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'rename',
     icon: 'edit',
-    keys: 'F2',
     words: () => t.files.rename,
     available: (chosen) => chosen.count === 1 && writes(chosen),
   },
@@ -137,21 +131,18 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'cut',
     icon: 'move',
-    keys: 'Ctrl+X',
     words: () => t.files.cut,
     available: (chosen) => some(chosen) && writes(chosen) && may(chosen, 'FILE_DELETE'),
   },
   {
     id: 'copy',
     icon: 'copy',
-    keys: 'Ctrl+C',
     words: () => t.files.copy,
     available: (chosen) => some(chosen) && may(chosen, 'FILE_READ') && live(chosen),
   },
   {
     id: 'paste',
     icon: 'add',
-    keys: 'Ctrl+V',
     words: () => t.files.paste,
     available: (chosen) => chosen.canPaste && may(chosen, 'FILE_WRITE') && !chosen.isPast,
   },
@@ -191,21 +182,18 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'copyAddress',
     icon: 'link',
-    keys: 'Ctrl+Shift+C',
     words: () => t.files.copyAddress,
     available: ({ count }) => count <= 1,
   },
   {
     id: 'details',
     icon: 'info',
-    letter: 'i',
     words: () => t.files.details,
     available: ({ count }) => count <= 1,
   },
   {
     id: 'history',
     icon: 'clock',
-    letter: 'h',
     words: () => t.history.open,
     available: (chosen) => chosen.count <= 1 && may(chosen, 'FILE_VIEW') && live(chosen),
   },
@@ -223,7 +211,6 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'delete',
     icon: 'trash',
-    keys: 'Del',
     bad: true,
     words: () => t.files.delete,
     available: (chosen) => some(chosen) && may(chosen, 'FILE_DELETE') && live(chosen),
@@ -231,14 +218,12 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'newFolder',
     icon: 'folderAdd',
-    letter: 'n',
     words: () => t.files.newFolder,
     available: (chosen) => chosen.count === 0 && may(chosen, 'FILE_WRITE') && !chosen.isPast,
   },
   {
     id: 'upload',
     icon: 'upload',
-    letter: 'u',
     words: () => t.files.upload,
     available: (chosen) =>
       chosen.count === 0 && (may(chosen, 'FILE_WRITE') || may(chosen, 'FILE_ADD')) && !chosen.isPast,
@@ -246,7 +231,6 @@ export const ACTIONS: readonly Action[] = [
   {
     id: 'selectAll',
     icon: 'check',
-    keys: 'Ctrl+A',
     words: () => t.files.selectAll,
     available: ({ count }) => count === 0,
   },
@@ -254,3 +238,12 @@ export const ACTIONS: readonly Action[] = [
 
 export const actionsFor = (chosen: Chosen): readonly Action[] =>
   ACTIONS.filter(({ available }) => available(chosen))
+
+const KEYS: Partial<Record<ActionId, string>> = SHORTCUTS.list
+
+/** The shortcut of an action as a menu shows it; undefined where it has none, or letters are none. */
+export function keysOf(id: ActionId, letters: boolean): string | undefined {
+  const keys = KEYS[id]?.split(' ')[0]
+  if (keys?.length === 1) return letters ? keys.toUpperCase() : undefined
+  return keys && onMac(keys, isMac())
+}

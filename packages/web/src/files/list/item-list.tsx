@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { isInNames, isWritten } from '../../core/keys/shortcuts.ts'
 import { edgeMover, edgeStep } from '../../core/list/edge.ts'
 import { type Frame, framed } from '../../core/list/framed.ts'
 import { placeAfter } from '../../core/list/move.ts'
@@ -58,7 +59,7 @@ export function ItemList(props: ItemListProps) {
   const { density } = useSettings()
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef(NOTHING_TYPED)
-  const shortcut = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [box, setBox] = useState({ scrollTop: 0, height: 600, width: 1000 })
   const columns = view === 'grid' ? Math.max(2, Math.floor(box.width / TILE.width)) : 1
   const count = pages.total ?? 0
@@ -155,20 +156,23 @@ export function ItemList(props: ItemListProps) {
     const item = pages.at(focus)
     if (to !== undefined) goTo(to, event)
     else if (event.key === ' ' && item) pressSpace(item)
-    else if (isLetter(event)) return type(event)
-    else if (!acts.key(event)) return
+    else if (isWritten(event) && event.key !== ' ' && isInNames(event.key)) type(event)
+    else {
+      const shortcut = acts.shortcut(event)
+      if (!shortcut) return
+      shortcut()
+    }
     event.preventDefault()
   }
   const type = (event: KeyboardEvent) => {
-    clearTimeout(shortcut.current)
-    const letter = event.key
-    typed.current = typedNow(typed.current, letter, event.timeStamp)
+    clearTimeout(waiting.current)
+    typed.current = typedNow(typed.current, event.key, event.timeStamp)
     const { text } = typed.current
-    event.preventDefault()
-    if (text.length > 1 || !acts.isShortcut(letter)) return acts.find(text)
-    shortcut.current = setTimeout(() => {
+    const shortcut = acts.shortcut(event)
+    if (text.length > 1 || !shortcut) return acts.find(text)
+    waiting.current = setTimeout(() => {
       typed.current = NOTHING_TYPED
-      acts.shortcut(letter)
+      shortcut()
     }, FAST_MS)
   }
 
@@ -266,10 +270,3 @@ export function ItemList(props: ItemListProps) {
 
 const rowHeightIn = (width: number, density: Settings['density']): number =>
   width < 640 ? 56 : density === 'compact' ? 32 : 44
-
-// No name has the last two: they are keys of the app.
-const isLetter = (event: KeyboardEvent): boolean =>
-  event.key.length === 1 &&
-  !' /?'.includes(event.key) &&
-  // Many keyboards write brackets by a key that counts as two others.
-  (event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey))

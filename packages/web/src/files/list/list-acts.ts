@@ -1,6 +1,7 @@
 import type { ChildItem } from '@holdfast/api/files/files'
 import type { ThumbnailSize } from '@holdfast/api/files/thumbnails'
-import type { DragEvent, KeyboardEvent } from 'react'
+import type { DragEvent } from 'react'
+import type { Pressed } from '../../core/keys/shortcuts.ts'
 import type { Selection } from '../../core/list/selection.ts'
 
 export type ListItem = ChildItem
@@ -16,10 +17,8 @@ export interface ListActs {
   menu(item: ListItem | undefined, at: { x: number; y: number }): void
   rename(item: ListItem, name: string | undefined): void
   find(text: string): void
-  isShortcut(letter: string): boolean
-  shortcut(letter: string): void
-  /** Tells whether it was one of its keys. */
-  key(event: KeyboardEvent): boolean
+  /** What a key does here that the list does not do by itself. */
+  shortcut(pressed: Pressed): (() => unknown) | undefined
   drag(item: ListItem, event: DragEvent): void
   over(item: ListItem | undefined, event: DragEvent): void
   left(event: DragEvent): void

@@ -1,6 +1,7 @@
 import type { FilesPlace } from '../../core/addresses/routes.ts'
 import { NOTHING } from '../../core/list/selection.ts'
-import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../files/actions/table.ts'
+import { getSettings } from '../../data/account/settings.ts'
+import { ACTIONS, type ActionId, actionsFor, type Chosen, keysOf } from '../../files/actions/table.ts'
 import { chooseFiles } from '../../files/upload/uploading.ts'
 import { formatCount, formatSize } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
@@ -55,15 +56,16 @@ function ChosenBar({ chosen, desk }: FilesBarProps) {
           icon="more"
           label={t.general.more}
           items={() =>
-            rest.map(
-              ({ id, icon, keys, letter, words }): MenuItem => ({
+            rest.map(({ id, icon, words }): MenuItem => {
+              const keys = keysOf(id, getSettings().letters)
+              return {
                 id,
                 icon,
                 label: words(chosen),
                 run: () => void desk.run(id),
-                ...((keys ?? letter) && { keys: keys ?? letter?.toUpperCase() ?? '' }),
-              }),
-            )
+                ...(keys && { keys }),
+              }
+            })
           }
         />
       )}

@@ -1,12 +1,13 @@
 import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { FilesPlace } from '../../core/addresses/routes.ts'
+import { type Handlers, type OfEveryList, shortcutIn } from '../../core/keys/shortcuts.ts'
 import { everything, NOTHING } from '../../core/list/selection.ts'
 import { useSettings } from '../../data/account/settings.ts'
 import { useFolder, useRules } from '../../data/files/folder.ts'
 import { useStars } from '../../data/files/stars.ts'
 import { makesThumbnails, type Session } from '../../data/service/session.ts'
 import { clipboard } from '../../files/actions/clipboard.ts'
-import { actionsFor } from '../../files/actions/table.ts'
+import { ACTION_IDS, type ActionId, actionsFor, keysOf } from '../../files/actions/table.ts'
 import { thumbnailAddress } from '../../files/content/thumbnail.ts'
 import { ItemList } from '../../files/list/item-list.tsx'
 import type { ListActs, ListItem } from '../../files/list/list-acts.ts'
@@ -79,14 +80,14 @@ export function FilesScreen({ place, session, parts }: FilesScreenProps) {
       ...(known && { items: [item], count: 1 }),
       ...(!item && { items: [], count: 0 }),
     }
-    const items = actionsFor(chosen).map(({ id, icon, keys, letter, bad, words }): MenuItem => {
-      const shown = keys ?? (letters ? letter?.toUpperCase() : undefined)
+    const items = actionsFor(chosen).map(({ id, icon, bad, words }): MenuItem => {
+      const keys = keysOf(id, letters)
       return {
         id,
         icon,
         label: words(chosen),
         run: () => pending.current(id),
-        ...(shown && { keys: shown }),
+        ...(keys && { keys }),
         ...(bad && { bad }),
       }
     })
@@ -110,11 +111,11 @@ export function FilesScreen({ place, session, parts }: FilesScreenProps) {
   usePastedFiles(mayAdd && !isPast ? desk.here : undefined)
 
   const togglePanel = () => desk.go({ panel: place.panel ? undefined : 'details' }, true)
-  const signs: Record<string, (sign: string) => unknown> = {
-    '.': menuOfRow,
-    '[': toggleNavigation,
-    i: togglePanel,
-    ']': togglePanel,
+  const shortcuts: Handlers<'list', ActionId | OfEveryList> = {
+    ...desk.shortcuts,
+    menu: menuOfRow,
+    details: togglePanel,
+    foldNavigation: toggleNavigation,
   }
   const acts: ListActs = {
     ...desk,
@@ -122,12 +123,11 @@ export function FilesScreen({ place, session, parts }: FilesScreenProps) {
     menu: openMenu,
     rename: (item, name) => void desk.rename(item, name),
     find: (text) => void desk.find(text),
-    isShortcut: (letter) => letters && (letter in signs || desk.isShortcut(letter)),
-    shortcut: (letter) => (signs[letter] ?? desk.shortcut)(letter),
-    key(event) {
-      const asks = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')
-      if (asks) menuOfRow()
-      return asks || desk.key(event)
+    shortcut(pressed) {
+      const name = shortcutIn('list', pressed, letters)
+      if (!name || name in shortcuts) return name && shortcuts[name]
+      const id = ACTION_IDS.find((one) => one === name)
+      return id && (() => desk.runIfAvailable(id))
     },
     ...dragActs({ desk, place, mayTake: mayAdd && !isPast, onOver: setOver }),
     thumbnail: (item, size) =>
@@ -165,10 +165,10 @@ export function FilesScreen({ place, session, parts }: FilesScreenProps) {
             data-list
             tabIndex={-1}
             onKeyDown={(event) => {
-              const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-              if (isPlain && acts.isShortcut(event.key)) acts.shortcut(event.key)
-              else if (!acts.key(event)) return
+              const shortcut = acts.shortcut(event)
+              if (!shortcut) return
               event.preventDefault()
+              shortcut()
             }}
             onDragOver={(event) => acts.over(undefined, event)}
             onDragLeave={acts.left}

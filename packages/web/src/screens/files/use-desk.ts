@@ -1,6 +1,6 @@
 import type { RootRules } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { addressOfPlace, type FilesPlace, openAddress, placeAt, TOP } from '../../core/addresses/routes.ts'
 import { addressOfHistory, historyAt } from '../../core/addresses/time-routes.ts'
@@ -15,7 +15,7 @@ import * as carryOut from '../../files/actions/carry-out.ts'
 import { type Carried, clipboard, itemsOf } from '../../files/actions/clipboard.ts'
 import { downloadItems } from '../../files/actions/download.ts'
 import { starItems } from '../../files/actions/star.ts'
-import { ACTIONS, type ActionId, actionsFor, type Chosen } from '../../files/actions/table.ts'
+import { type ActionId, actionsFor, type Chosen } from '../../files/actions/table.ts'
 import type { ListItem } from '../../files/list/list-acts.ts'
 import { openShare } from '../../files/sharing/open-share.ts'
 import { chooseFiles } from '../../files/upload/uploading.ts'
@@ -172,40 +172,20 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
       toast(problemOf(error).words, { bad: true })
     }
   }
-  const runIfAvailable = (id: ActionId): boolean => {
-    const available = actionsFor(chosen()).some((action) => action.id === id)
-    if (available) void run(id)
-    return available
+  const runIfAvailable = (id: ActionId): void => {
+    if (actionsFor(chosen()).some((action) => action.id === id)) void run(id)
   }
-
-  const key = (event: KeyboardEvent): boolean => {
-    const ctrl = event.ctrlKey || event.metaKey
-    const plain: Record<string, () => unknown> = {
-      Enter: () => runIfAvailable('open'),
-      F2: () => runIfAvailable('rename'),
-      Delete: () => runIfAvailable('delete'),
-      Backspace: up,
-      Escape: () => {
-        clipboard.set(undefined)
-        select(chosenIds.NOTHING)
-      },
-    }
-    const controlled: Record<string, () => unknown> = {
-      a: () => select(chosenIds.everything(selection)),
-      x: () => runIfAvailable('cut'),
-      c: () => runIfAvailable(event.shiftKey ? 'copyAddress' : 'copy'),
-      // What the browser has in its clipboard comes by an event of its own.
-      ...(clipboard.get() && { v: () => void paste(clipboard.get()) }),
-      z: () => void takeLastUndo()?.().then(() => pages.refresh()),
-    }
-    const work =
-      event.altKey && event.key === 'ArrowUp'
-        ? up
-        : ctrl
-          ? controlled[event.key.toLowerCase()]
-          : plain[event.key]
-    work?.()
-    return work !== undefined
+  /** What has a shortcut and is no action, or another one by its key. */
+  const shortcuts = {
+    up,
+    selectAll: runs.selectAll,
+    selectNone: () => {
+      clipboard.set(undefined)
+      select(chosenIds.NOTHING)
+    },
+    // What the browser has in its clipboard comes by an event of its own.
+    paste: clipboard.get() && runs.paste,
+    undo: () => takeLastUndo()?.().then(() => pages.refresh()),
   }
 
   const selectRange = (index: number): void => {
@@ -245,7 +225,8 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     up,
     open,
     run,
-    key,
+    runIfAvailable,
+    shortcuts,
     find,
     select,
     selectRange,
@@ -254,11 +235,6 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     after,
     all,
     toggle: (item: ListItem, index: number) => select(chosenIds.toggled(selection, item.id, index)),
-    isShortcut: (letter: string) => ACTIONS.some((action) => action.letter === letter),
-    shortcut: (letter: string) => {
-      const action = ACTIONS.find((one) => one.letter === letter)
-      if (action) runIfAvailable(action.id)
-    },
     async rename(item: ListItem, name: string | undefined) {
       setEditing(undefined)
       focusList()

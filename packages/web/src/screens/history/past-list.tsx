@@ -1,8 +1,10 @@
 import { downloadRevision } from '@holdfast/api/files/revisions'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { placeAt } from '../../core/addresses/routes.ts'
+import { type Handlers, type OfEveryList, shortcutIn } from '../../core/keys/shortcuts.ts'
 import type { Pages } from '../../core/list/pages.ts'
 import * as chosen from '../../core/list/selection.ts'
+import { useSettings } from '../../data/account/settings.ts'
 import type { OpenFolder } from '../../data/files/folder.ts'
 import { addressOf } from '../../data/service/api.ts'
 import { makesThumbnails } from '../../data/service/session.ts'
@@ -12,6 +14,7 @@ import type { ListActs, ListItem } from '../../files/list/list-acts.ts'
 import { ListHead } from '../../files/list/list-head.tsx'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { toggleNavigation } from '../../platform/folds.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import type { Order } from './use-past.ts'
@@ -34,31 +37,27 @@ interface PastListProps {
 export function PastList(props: PastListProps) {
   const { pages, folder, order, onOrder, selection, onSelect, onOpen, onStep, onSetBack } = props
   const [focus, setFocus] = useState(0)
+  const { letters } = useSettings()
   const [menu, setMenu] = useState<{ item: ListItem; at: { x: number; y: number } }>()
   const mayRead = folder.permissions.includes('FILE_READ')
   const select = (item: ListItem, index: number) => onSelect(chosen.only(item.id, index))
   const loaded = () =>
     Array.from({ length: pages.total ?? 0 }, (_, index) => ({ item: pages.at(index), index }))
 
-  const key = (event: KeyboardEvent): boolean => {
-    const item = pages.at(focus)
-    const does: Record<string, () => void> = {
-      Enter: () => item && onOpen(item),
-      Escape: () => onSelect(chosen.NOTHING),
-      ArrowLeft: () => onStep(-1),
-      ArrowRight: () => onStep(1),
-      ContextMenu: () => openMenu(),
-      F10: () => openMenu(),
-    }
-    const all = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
-    const work = all ? () => onSelect(chosen.everything(selection)) : does[event.key]
-    work?.()
-    return work !== undefined
-  }
   const openMenu = () => {
     const item = pages.at(focus)
     const row = item && document.getElementById(`item-${item.id}`)?.getBoundingClientRect()
     if (item && row) setMenu({ item, at: { x: row.left + 48, y: row.bottom } })
+  }
+  const focused = pages.at(focus)
+  const shortcuts: Handlers<'past', OfEveryList> = {
+    open: () => focused && onOpen(focused),
+    selectAll: () => onSelect(chosen.everything(selection)),
+    selectNone: () => onSelect(chosen.NOTHING),
+    menu: openMenu,
+    stepBack: () => onStep(-1),
+    stepOn: () => onStep(1),
+    foldNavigation: toggleNavigation,
   }
   const acts: ListActs = {
     select: onSelect,
@@ -87,9 +86,10 @@ export function PastList(props: PastListProps) {
       setFocus(found.index)
       select(found.item, found.index)
     },
-    isShortcut: (letter) => letter === '.',
-    shortcut: openMenu,
-    key,
+    shortcut(pressed) {
+      const name = shortcutIn('past', pressed, letters)
+      return name && shortcuts[name]
+    },
     drag: (_, event) => event.preventDefault(),
     over() {},
     left() {},

@@ -1,6 +1,7 @@
 import type { File } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import { useEffect, useRef, useState } from 'react'
+import { shortcutIn } from '../../core/keys/shortcuts.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
@@ -157,7 +158,7 @@ export function Editor({ root, file, onSaved, onDone }: EditorProps) {
           setDirty(value !== base.text)
         }}
         onKeyDown={(event) => {
-          if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
+          if (shortcutIn('editor', event, true) !== 'save') return
           event.preventDefault()
           if (isDirty && !isBusy) void save(draft())
         }}

@@ -4,6 +4,7 @@ import { downloadRevision, getRevision } from '@holdfast/api/files/revisions'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type Handlers, type Pressed, shortcutIn } from '../../core/keys/shortcuts.ts'
 import { addressOf, call } from '../../data/service/api.ts'
 import { FIRST_BYTES } from '../../files/content/read.ts'
 import { formatCount, formatExactTime, shownName } from '../../messages/format.ts'
@@ -42,7 +43,7 @@ export function Viewer(props: ViewerProps) {
   const { root, file, revision, position, onPrevious, onNext, onClose, onDetails } = props
   const dialog = useModal()
   const [isEditing, setEditing] = useEditing(props)
-  const [leaveFor, setLeaveFor] = useState<{ go: () => void }>()
+  const [leaveFor, setLeaveFor] = useState<{ go: () => unknown }>()
   // What was saved here is shown before the list knows of it.
   const [saved, setSaved] = useState<{ over: RevisionId; revision: RevisionId; size: number }>()
   const newest = saved?.over === file.revision_id ? saved : undefined
@@ -54,11 +55,13 @@ export function Viewer(props: ViewerProps) {
   const saveAddress = props.maySave ? addressToSave(root, file, revision) : undefined
   const name = shownName(file.name)
 
-  const leave = (go: () => void) => (findDraft(root, file.id) ? setLeaveFor({ go }) : go())
-  const act = (event: { key: string; target: EventTarget | null; preventDefault: () => void }) => {
+  const leave = (go: () => unknown) => (findDraft(root, file.id) ? setLeaveFor({ go }) : go())
+  const does: Handlers<'viewer'> = { close: onClose, previous: onPrevious, next: onNext }
+  const act = (event: Pressed & { target: EventTarget | null; preventDefault: () => void }) => {
     const keepsKeys = event.target instanceof Element && event.target.closest(OWN_KEYS)
-    const go = { Escape: onClose, ArrowLeft: onPrevious, ArrowRight: onNext }[event.key]
-    if (!go || (keepsKeys && event.key !== 'Escape')) return
+    const shortcut = shortcutIn('viewer', event, true)
+    const go = shortcut && does[shortcut]
+    if (!go || (keepsKeys && shortcut !== 'close')) return
     event.preventDefault()
     leave(go)
   }
