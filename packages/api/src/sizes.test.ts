@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatSize } from './sizes.ts'
+import { formatSize, sizeInWords } from './sizes.ts'
 
 describe('sizes', () => {
   for (const [bytes, text] of [
@@ -25,5 +25,31 @@ describe('sizes', () => {
           if (bytes >= one && Number(text) < 1024) assert.equal(formatSize(bytes), `${text} ${unit}`)
         }
     }
+  })
+})
+
+describe('sizes for people', () => {
+  const K = 1024
+  for (const [bytes, words] of [
+    [0, '0 B'],
+    [1, '1 B'],
+    [700.4, '700 B'],
+    [1023, '1,023 B'],
+    [K, '1 KB'],
+    [1.5 * K, '1.5 KB'],
+    [9.97 * K, '10 KB'],
+    [258_338, '252 KB'],
+    [K * K - 1, '1 MB'],
+    [3_000_000, '2.9 MB'],
+    [12.34 * K ** 3, '12 GB'],
+    [194_562_018_508_800, '177 TB'],
+    [5000 * K ** 5, '4.9 EB'],
+    [5000 * K ** 6, '5,000 EB'],
+  ] as const)
+    it(`say ${words} for ${bytes}`, () => assert.equal(sizeInWords(bytes, 'en'), words))
+
+  it('are written as the language does', () => {
+    assert.equal(sizeInWords(1.5 * K, 'de'), '1,5 KB')
+    assert.equal(sizeInWords(1023, 'de'), '1.023 B')
   })
 })

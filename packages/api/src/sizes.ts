@@ -3,7 +3,7 @@ const UNITS = ['KB', 'MB', 'GB', 'TB', 'PB', 'EB']
 /** Beyond this a hundred times the number is not exact any more. */
 const EXACT = Number.MAX_SAFE_INTEGER / 100
 
-/** Human-friendly size: 1024-based, two decimals, `252.28 KB`; whole bytes below that, `512 B`. */
+/** As the wire has it: 1024-based, two decimals, `252.28 KB`; whole bytes below that, `512 B`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   return bytes < EXACT ? formatExactly(bytes) : formatHuge(bytes)
@@ -32,4 +32,26 @@ function formatHuge(bytes: number): string {
     unit++
   } while (Number(value.toFixed(2)) >= 1024 && unit < UNITS.length - 1)
   return `${value.toFixed(2)} ${UNITS[unit]}`
+}
+
+/** Making one takes far longer than using it, and a list uses it for each row. */
+const numbers = new Map<string, Intl.NumberFormat>()
+
+function numbersIn(locale: string): Intl.NumberFormat {
+  const made = numbers.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  numbers.set(locale, made)
+  return made
+}
+
+/**
+ * For people, in their language: by 1024 as on the wire, and no more digits than anyone looks at: `512 B`, `1.5 KB`,
+ * `252 KB`.
+ */
+export function sizeInWords(bytes: number, locale: string): string {
+  let size = bytes
+  let unit = -1
+  // What would be rounded to 1024 is one of the next unit.
+  for (; size >= 1023.5 && unit < UNITS.length - 1; unit++) size /= 1024
+  const shown = unit < 0 || size >= 9.95 ? Math.round(size) : size
+  return `${numbersIn(locale).format(shown)} ${UNITS[unit] ?? 'B'}`
 }

@@ -1,15 +1,10 @@
+import { sizeInWords } from '@holdfast/api/sizes'
 import type { ProblemView, RootView, StatusView } from '../service/methods.ts'
 
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 const BAR = 20
 const SHOWN = 10
 
-export function sizeInWords(size: number): string {
-  let unit = 0
-  let amount = size
-  for (; amount >= 1024 && unit < UNITS.length - 1; unit++) amount /= 1024
-  return `${unit === 0 ? amount : amount.toFixed(1)} ${UNITS[unit]}`
-}
+export const sizeOf = (bytes: number): string => sizeInWords(bytes, 'en')
 
 function bar(done: number, total: number): string {
   const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR) : 0
@@ -64,7 +59,7 @@ function drawRoot({ name, folder, state, reason, files, todo, transfers, problem
       .slice(0, SHOWN)
       .map(
         ({ path, direction, size, done }) =>
-          `  ${direction} ${bar(done, size)} ${sizeInWords(done)} of ${sizeInWords(size)}  ${path}`,
+          `  ${direction} ${bar(done, size)} ${sizeOf(done)} of ${sizeOf(size)}  ${path}`,
       ),
     ...more(transfers),
     ...drawProblems(problems),

@@ -1,5 +1,5 @@
 import { type Command, isSet, say, sayJson } from './command.ts'
-import { sizeInWords } from './draw.ts'
+import { sizeOf } from './draw.ts'
 
 const HERE = { yes: ' ', waiting: '…', no: '-' }
 
@@ -15,7 +15,7 @@ export const ls: Command = {
     else
       for (const { name, kind, size, here } of items)
         say(
-          `${HERE[here]} ${kind === 'folder' ? ' '.repeat(9) : sizeInWords(size).padStart(9)}  ${name}${kind === 'folder' ? '/' : ''}`,
+          `${HERE[here]} ${kind === 'folder' ? ' '.repeat(9) : sizeOf(size).padStart(9)}  ${name}${kind === 'folder' ? '/' : ''}`,
         )
     return 0
   },

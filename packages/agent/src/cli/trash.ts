@@ -1,5 +1,5 @@
 import { type Command, isSet, say, sayJson } from './command.ts'
-import { sizeInWords } from './draw.ts'
+import { sizeOf } from './draw.ts'
 
 export const trash: Command = {
   usage: ['trash [--json]', 'trash restore <id>', 'trash empty'],
@@ -14,7 +14,7 @@ export const trash: Command = {
       else if (items.length === 0) say('Nothing was removed or replaced in the last three days.')
       else
         for (const { id, removed, size, path } of items)
-          say(`${id}  ${removed}  ${sizeInWords(size).padStart(9)}  ${path}`)
+          say(`${id}  ${removed}  ${sizeOf(size).padStart(9)}  ${path}`)
     } else if (action === 'restore' && id !== undefined)
       say(`It is at ${await call.ask('bringBack', { id })} now.`)
     else if (action === 'empty' && id === undefined) say(`${await call.ask('emptyBin', {})} items are gone.`)

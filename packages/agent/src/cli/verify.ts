@@ -1,5 +1,5 @@
 import { type Command, isSet, say, sayJson } from './command.ts'
-import { sizeInWords } from './draw.ts'
+import { sizeOf } from './draw.ts'
 
 export const verify: Command = {
   usage: ['verify [<root>] [--json]'],
@@ -12,7 +12,7 @@ export const verify: Command = {
     if (isSet(call, 'json')) sayJson({ files, bytes, differences })
     else {
       for (const { path, what } of differences) say(`${path}: ${what}`)
-      say(`${files} files read (${sizeInWords(bytes)}), ${differences.length || 'no'} differences.`)
+      say(`${files} files read (${sizeOf(bytes)}), ${differences.length || 'no'} differences.`)
     }
     return differences.length === 0 ? 0 : 1
   },

@@ -1,5 +1,6 @@
 import { readFileSync, statfsSync } from 'node:fs'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { sizeInWords } from '@holdfast/api/sizes'
 import { lookAtCertificate } from '../net/trust.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
@@ -74,7 +75,7 @@ function space(what: string, at: string): Finding {
   return {
     what: `space for ${what}`,
     ok: free > ENOUGH_BYTES,
-    says: `${Math.round(free / 1024 / 1024)} MiB free`,
+    says: `${sizeInWords(free, 'en')} free`,
   }
 }
 

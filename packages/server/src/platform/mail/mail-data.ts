@@ -12,7 +12,7 @@ export interface MailData {
   password_reset: { name: string; link: string }
   address_check: { name: string; email: string; link: string }
   welcome: { name: string; email: string; link?: string }
-  quota_reached: { name: string; percent: number; used: string; quota: string }
+  quota_reached: { name: string; percent: number; used: number; quota: number }
   content_damaged: { name: string; found: number; damaged: number }
   brake_noticed: BrakeNews
   /** That there is no new backup of the service: what went wrong, or none has ended for too long. */

@@ -8,6 +8,7 @@ import { type MailData, VISITOR } from './mail-data.ts'
 import { checkMessage, type Message } from './mailer.ts'
 import { renderMail } from './templates.ts'
 
+const GB = 1024 ** 3
 const brand: Brand = { organization: 'Smith & Sons', color: '#aa3300', baseUrl: 'https://files.example.org' }
 const locked = { name: 'Ann', until: '2026-05-01T12:30:00', address: '192.0.2.7' }
 
@@ -215,8 +216,8 @@ describe('mails in German', () => {
     const told = <K extends keyof MailData>(kind: K, data: MailData[K]) =>
       renderMail(kind, 'ann@example.org', data, brand, 'de').text
     assert.match(
-      told('quota_reached', { name: 'Ann', percent: 90, used: '9.00 GB', quota: '10.00 GB' }),
-      /deine Dateien belegen 9,00 GB von 10,00 GB, die du hast: 90 % sind belegt\./,
+      told('quota_reached', { name: 'Ann', percent: 90, used: 9.5 * GB, quota: 10 * GB }),
+      /deine Dateien belegen 9,5 GB von 10 GB, die du hast: 90 % sind belegt\./,
     )
     assert.match(told('account_locked', locked), /bis 01\.05\.2026 12:30:00 UTC gesperrt\./)
     assert.match(

@@ -1,3 +1,4 @@
+import { sizeInWords } from '@holdfast/api/sizes'
 import { severalAtOnce } from '../../platform/basics/several-at-once.ts'
 import { BlobDamagedError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Manifest } from './manifest.ts'
@@ -27,15 +28,9 @@ export class Progress {
     if (performance.now() - this.#told < TELL_EVERY_MS) return
     this.#told = performance.now()
     this.#tell(
-      `${this.done} of ${this.#of.count} blobs, ${inWords(this.bytes)} of ${inWords(this.#of.bytes)}`,
+      `${this.done} of ${this.#of.count} blobs, ${sizeInWords(this.bytes, 'en')} of ${sizeInWords(this.#of.bytes, 'en')}`,
     )
   }
-}
-
-export function inWords(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
-  return `${step === 0 ? bytes : (bytes / 1024 ** step).toFixed(1)} ${units[step]}`
 }
 
 /** Reads a blob; undefined where the store has it no more as it was. */

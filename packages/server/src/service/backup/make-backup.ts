@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sizeInWords } from '@holdfast/api/sizes'
 import type { Ctx } from '../../platform/context.ts'
 import type { Rows, Snapshot } from '../../platform/db/database.ts'
 import { listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
@@ -7,7 +8,7 @@ import { listMasterKeys } from '../../platform/installation/queries.ts'
 import { installationSecret } from '../../platform/installation/secret.ts'
 import { VERSION } from '../../platform/installation/version.ts'
 import { BackupError } from './backup-error.ts'
-import { blobsOf, eachBlob, inWords, Progress, readBlob } from './copy-blobs.ts'
+import { blobsOf, eachBlob, Progress, readBlob } from './copy-blobs.ts'
 import { holdingSweep } from './hold-sweep.ts'
 import {
   isComplete,
@@ -102,7 +103,7 @@ const copyDatabase = (ctx: Ctx, place: BackupPlace, tell: Tell): Promise<OfDatab
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const blobs = await listBlobs(moment, place, backup)
     tell(
-      `The database is copied: ${rows} rows of ${tables.length} tables. It names ${blobs.count} blobs, ${inWords(blobs.bytes)}.`,
+      `The database is copied: ${rows} rows of ${tables.length} tables. It names ${blobs.count} blobs, ${sizeInWords(blobs.bytes, 'en')}.`,
     )
     const migrations = await listMigrations(moment.db)
     return { backup, migrations, tables, ids: await readLastIds(moment.db), blobs }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { inWords } from '../backup/copy-blobs.ts'
+import { sizeInWords } from '@holdfast/api/sizes'
 import { makeBackup } from '../backup/make-backup.ts'
 import { listBackups, readManifest } from '../backup/manifest.ts'
 import { openPlace } from '../backup/open-place.ts'
@@ -53,7 +53,7 @@ export async function runBackup(given: BackupArguments): Promise<number> {
           `The blob ${key} is damaged or missing in the service: «holdfast verify --content» names its files.`,
         )
       console.log(
-        `Backup ${manifest.backup} is complete: ${copied.count} of ${manifest.blobs.count} blobs were new, ${inWords(copied.bytes)}. The master key is not in it: keep ${ctx.config.masterKeyFile} apart.`,
+        `Backup ${manifest.backup} is complete: ${copied.count} of ${manifest.blobs.count} blobs were new, ${sizeInWords(copied.bytes, 'en')}. The master key is not in it: keep ${ctx.config.masterKeyFile} apart.`,
       )
       return problems.length === 0 ? 0 : 1
     }),
@@ -75,7 +75,7 @@ async function list(place: BackupPlace): Promise<number> {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const key = keys.at(-1)
     console.log(
-      `${name}  ${rows} rows, ${blobs.count} blobs (${inWords(blobs.bytes)}), by Holdfast ${version}, master key ${key?.id} (version ${key?.version})${damaged.length > 0 ? `, ${damaged.length} blobs damaged` : ''}`,
+      `${name}  ${rows} rows, ${blobs.count} blobs (${sizeInWords(blobs.bytes, 'en')}), by Holdfast ${version}, master key ${key?.id} (version ${key?.version})${damaged.length > 0 ? `, ${damaged.length} blobs damaged` : ''}`,
     )
   }
   return 0

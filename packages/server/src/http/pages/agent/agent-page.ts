@@ -1,3 +1,4 @@
+import { sizeInWords } from '@holdfast/api/sizes'
 import { html } from '../frame/markup.ts'
 import { type Page, page, type Site } from '../frame/page-frame.ts'
 import type { AgentFile } from './agent-files.ts'
@@ -10,7 +11,6 @@ const WORDS: Record<string, string> = {
 
 /** The form that suits every machine; which of the others does, only its owner knows. */
 const PROGRAM = 'holdfast-agent.mjs'
-const MIB = 1024 * 1024
 
 /** How to get files onto a machine, for whoever was given an account. */
 export function agentPage(site: Site, files: readonly AgentFile[]): Page {
@@ -23,7 +23,7 @@ export function agentPage(site: Site, files: readonly AgentFile[]): Page {
 <dl class="facts">${files.map(
       ({ name, size, sha256 }) => html`<div>
 <dt>${WORDS[name]}</dt>
-<dd><a href="/agent/${name}" download>${name}</a> (${(size / MIB).toFixed(1)} MiB)<br><code>SHA-256 ${sha256}</code></dd>
+<dd><a href="/agent/${name}" download>${name}</a> (${sizeInWords(size, 'en')})<br><code>SHA-256 ${sha256}</code></dd>
 </div>`,
     )}</dl>
 <dl class="facts">

@@ -30,7 +30,7 @@ for (const stack of STACKS)
       for (const path of [`/shares/file/${link.hash}/`, `/shares/file/${link.hash}`]) {
         const shown = await open(path)
         assert.deepEqual([shown.status, headingOf(shown)], [200, 'plan.txt'])
-        for (const told of ['8 bytes', '15 Jan 2026', 'Pat Doe', '31 Dec 2036'])
+        for (const told of ['8 B', '15 Jan 2026', 'Pat Doe', '31 Dec 2036'])
           assert.ok(shown.text.includes(told), told)
         assert.match(shown.text, /<pre [^>]*>the plan<\/pre>/)
         assert.match(shown.text, /<title>plan\.txt – Organization \d+<\/title>/)

@@ -1,3 +1,4 @@
+import { sizeInWords } from '@holdfast/api/sizes'
 import { formatUtc, type Instant, parseDate, parseUtc } from '@holdfast/api/time'
 import { type Html, html } from '../frame/markup.ts'
 
@@ -28,16 +29,4 @@ export function lastDay(day: string): string {
 export const countOf = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${new Intl.NumberFormat('en-GB').format(count)} ${many}`
 
-const UNITS = ['KB', 'MB', 'GB', 'TB', 'PB']
-const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
-const TENTHS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
-
-/** A size as people write it: no more digits than anyone looks at. */
-export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return countOf(bytes, 'byte', 'bytes')
-  let size = bytes / 1024
-  let unit = 0
-  // What would be rounded to 1024 is one of the next unit.
-  for (; size >= 1023.5 && unit < UNITS.length - 1; unit++) size /= 1024
-  return `${(size < 9.95 ? TENTHS : WHOLE).format(size)} ${UNITS[unit]}`
-}
+export const sizeOf = (bytes: number): string => sizeInWords(bytes, 'en-GB')
