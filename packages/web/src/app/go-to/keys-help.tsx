@@ -1,6 +1,7 @@
 import { type Habit, helpOf } from '../../core/keys/help.ts'
 import type { Place, Shortcut } from '../../core/keys/shortcuts.ts'
 import { getSettings } from '../../data/account/settings.ts'
+import { keyWords } from '../../messages/key-words.ts'
 import { t } from '../../messages/words.ts'
 import { isMac } from '../../platform/keyboard.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,14 +9,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 const places = (): Record<Place, string> => ({
   list: t.files.list,
   past: t.history.open,
-  viewer: t.keys.viewer,
-  editor: t.keys.editor,
-  everywhere: t.keys.everywhere,
+  viewer: keyWords().viewer,
+  editor: keyWords().editor,
+  everywhere: keyWords().everywhere,
 })
 
 /** What is in the menus too is called the same here. */
 const words = (): Record<Shortcut | Habit, string> => ({
-  ...t.keys,
+  ...keyWords(),
   open: t.files.open,
   selectAll: t.files.selectAll,
   selectNone: t.files.selectNone,
@@ -45,7 +46,7 @@ const words = (): Record<Shortcut | Habit, string> => ({
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [place, word] = [places(), words()]
   return (
-    <Dialog title={t.keys.title} onClose={onClose}>
+    <Dialog title={keyWords().title} onClose={onClose}>
       {helpOf(getSettings().letters, isMac()).map((part) => (
         <section key={part.place}>
           <h3>{place[part.place]}</h3>
