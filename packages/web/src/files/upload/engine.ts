@@ -5,7 +5,8 @@ import { now } from '../../platform/clock.ts'
 import { matchFiles, readHandles } from './found-again.ts'
 import { keepFile, snapshots, stateNow, tell } from './runner.ts'
 import { Store } from './store.ts'
-import { type Found, namedPictures, readTree, slices, type Taken } from './tree.ts'
+import type { Taken } from './taken.ts'
+import { type Found, namedPictures, readTree, slices } from './tree.ts'
 
 let store: Store | undefined
 

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import type { Target } from '../../core/upload/machine-types.ts'
 import { ownAccount } from '../../data/service/session.ts'
 import { Listeners } from '../../platform/listeners.ts'
-import { take } from './tree.ts'
+import { take } from './taken.ts'
 
 export type { Target }
 
