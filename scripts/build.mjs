@@ -171,7 +171,16 @@ const FIRST_VIEW_IN_ONE = {
 // What is for everything comes first, so that the rest can differ from it; where two sheets differ, the later one counts.
 const SHEETS = [
   ...['ui/look/', 'app/', 'files/found/search-field', 'ui/answers/', 'files/content/', 'files/found/'],
-  ...['files/history/', 'files/list/', 'screens/', 'console/', 'files/sharing/', 'ui/', 'files/upload/'],
+  ...[
+    'files/history/',
+    'ui/table/',
+    'files/list/',
+    'screens/',
+    'console/',
+    'files/sharing/',
+    'ui/',
+    'files/upload/',
+  ],
 ]
 const sheetOrder = (name) => SHEETS.findIndex((place) => name.startsWith(place))
 

@@ -1,6 +1,5 @@
 import { downloadRevision } from '@holdfast/api/files/revisions'
 import { useState } from 'react'
-import { placeAt } from '../../core/addresses/routes.ts'
 import { type Handlers, type OfEveryList, shortcutIn } from '../../core/keys/shortcuts.ts'
 import type { Pages } from '../../core/list/pages.ts'
 import * as chosen from '../../core/list/selection.ts'
@@ -49,9 +48,11 @@ export function PastList(props: PastListProps) {
     const row = item && document.getElementById(`item-${item.id}`)?.getBoundingClientRect()
     if (item && row) setMenu({ item, at: { x: row.left + 48, y: row.bottom } })
   }
-  const focused = pages.at(focus)
   const shortcuts: Handlers<'past', OfEveryList> = {
-    open: () => focused && onOpen(focused),
+    open: () => {
+      const item = pages.at(focus)
+      if (item) onOpen(item)
+    },
     selectAll: () => onSelect(chosen.everything(selection)),
     selectNone: () => onSelect(chosen.NOTHING),
     menu: openMenu,
@@ -139,12 +140,7 @@ export function PastList(props: PastListProps) {
         stars={NONE}
         acts={acts}
         label={t.files.list}
-        head={
-          <ListHead
-            place={{ ...PLACE, ...order }}
-            onSort={({ sort = order.sort, descending = order.descending }) => onOrder({ sort, descending })}
-          />
-        }
+        head={<ListHead place={order} onSort={onOrder} />}
       />
       {menu && (
         <Menu
@@ -159,5 +155,3 @@ export function PastList(props: PastListProps) {
 }
 
 const NONE: ReadonlySet<number> = new Set()
-/** The head of a list asks only how it is sorted. */
-const PLACE = placeAt(0 as Parameters<typeof placeAt>[0])

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Pages } from '../../core/list/pages.ts'
 import { offsetOf, scrollTopFor, type Viewport } from '../../core/list/windowing.ts'
-import type { ListItem } from './list-acts.ts'
+import type { Row } from './row.ts'
 
 interface Kept {
-  pages: Pages<ListItem>
+  pages: Pages<Row>
   version: number
   /** What stands first in view. */
   top: { id: number; index: number } | undefined
@@ -12,7 +12,7 @@ interface Kept {
 }
 
 interface KeptPlaceProps {
-  pages: Pages<ListItem>
+  pages: Pages<Row>
   viewport: Viewport
   columns: number
   focus: number
