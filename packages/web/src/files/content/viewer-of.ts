@@ -2,17 +2,21 @@ import type { File } from '@holdfast/api/files/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { ComponentType } from 'react'
 
-/** What shows a file over the whole screen. It is given to whoever needs it: screens know no other screens. */
-export type ViewerOf = ComponentType<{
+export interface ViewerProps {
   root: RootId
   file: File
+  /** An earlier content, to be looked at only. */
   revision?: RevisionId
   position: { index: number; total: number } | undefined
   onPrevious?: () => void
   onNext?: () => void
+  /** Loaded ahead. */
   neighbours: readonly File[]
   onClose: () => void
   onDetails: () => void
   mayEdit: boolean
   maySave: boolean
-}>
+}
+
+/** What shows a file over the whole screen. It is given to whoever needs it: screens know no other screens. */
+export type ViewerOf = ComponentType<ViewerProps>

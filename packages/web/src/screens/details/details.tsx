@@ -1,8 +1,8 @@
-import type { Item, Permission } from '@holdfast/api/files/files'
-import type { RevisionId, RootId } from '@holdfast/api/ids'
+import type { Permission } from '@holdfast/api/files/files'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { PANELS, type Panel } from '../../core/addresses/routes.ts'
 import { ownPersonId } from '../../data/service/session.ts'
+import type { DetailsProps } from '../../files/content/details-of.ts'
 import { StarButton } from '../../files/found/star-button.tsx'
 import { openShare } from '../../files/sharing/open-share.ts'
 import { shownName } from '../../messages/format.ts'
@@ -15,19 +15,6 @@ import { Facts } from './facts.tsx'
 import { ItemLinks } from './item-links.tsx'
 import { Versions } from './versions.tsx'
 import './details.css'
-
-interface DetailsProps {
-  root: RootId
-  item: Item
-  panel: Panel
-  onPanel: (panel: Panel) => void
-  onClose: () => void
-  permissions: readonly Permission[]
-  onLook: (revision: RevisionId) => void
-  onChanged: () => void
-  /** Where a small picture of it is, if there is one. */
-  picture: string | undefined
-}
 
 /** All about one item, beside the list. */
 export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps) {

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { type Handlers, type Pressed, shortcutIn } from '../../core/keys/shortcuts.ts'
 import { addressOf, call } from '../../data/service/api.ts'
 import { FIRST_BYTES } from '../../files/content/read.ts'
+import type { ViewerProps } from '../../files/content/viewer-of.ts'
 import { formatCount, formatExactTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
@@ -19,22 +20,6 @@ import { findDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import './viewer.css'
-
-interface ViewerProps {
-  root: RootId
-  file: File
-  /** An earlier content, to be looked at only. */
-  revision?: RevisionId
-  position: { index: number; total: number } | undefined
-  onPrevious?: () => void
-  onNext?: () => void
-  /** Loaded ahead. */
-  neighbours: readonly File[]
-  onClose: () => void
-  onDetails: () => void
-  mayEdit: boolean
-  maySave: boolean
-}
 
 const OWN_KEYS = 'input, textarea, select, video, audio, [data-own-keys]'
 
