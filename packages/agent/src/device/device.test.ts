@@ -92,6 +92,22 @@ describe('a device', () => {
     await assert.rejects(ask('dance'), /does not know/)
   })
 
+  it('refuses commands whose arguments are none of theirs, and looks at nothing then', async () => {
+    for (const [kind, args, place] of [
+      ['ls', { path: 5 }, 'path'],
+      ['ls', { path: ['/'] }, 'path'],
+      ['ls', { path: null }, 'path'],
+      ['ls', { path: '/\0' }, 'path'],
+      ['ls', { path: '/a'.repeat(4000) }, 'path'],
+      ['restore', { path: { toString: 1 } }, 'path'],
+      ['restore', { path: path.join(home, 'x'), root_id: '12' }, 'root_id'],
+    ] as const)
+      await assert.rejects(ask(kind, args), new RegExp(`understand .*“${place}” is missing or wrong`))
+    for (const kind of ['constructor', 'toString', '__proto__', 'hasOwnProperty', ''])
+      await assert.rejects(ask(kind), /does not know/, kind)
+    assert.equal(((await ask('ls', { path: '', later: 1 })) as string[])[0], '/')
+  })
+
   it('knows disks from what a system mounts for itself', () => {
     const mounts = [
       'proc /proc proc rw 0 0',

@@ -27,6 +27,7 @@ class Heard implements Listener {
   config = (config: DeviceConfig) => this.#note('config', config)
   news = (rootId: number, seq: number) => this.#note('news', { rootId, seq })
   state = (state: string) => this.#note('state', state)
+  refused = (words: string) => this.#note('refused', words)
   command = async (command: Command) => this.answer(command)
 
   async until<T>(what: string, matches: (value: T) => boolean = () => true): Promise<T> {

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
+import { DeviceConfig, type ServiceFrame } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
+import { whyMisfit } from '@holdfast/api/why-misfit'
 import type { Random } from '../ports/random.ts'
+import { type RefusedFrame, readFrame } from './read-frame.ts'
 import { CLOSED, retryDelay } from './retry-delay.ts'
 import type { DeviceKey } from './sealed.ts'
 import { SecretFile } from './secret-file.ts'
@@ -18,6 +20,7 @@ export interface Welcome {
 
 export interface Command {
   readonly kind: string
+  /** Not checked: that depends on the kind. */
   readonly args: Readonly<Record<string, unknown>>
   readonly sealed: string | undefined
 }
@@ -33,6 +36,8 @@ export interface Listener {
   command(command: Command): Promise<unknown>
   /** How the line is, whenever that changes. */
   state(state: ChannelState): void
+  /** What came makes no sense, and nothing is done about it. In words for a log, once for each kind of frame on a line. */
+  refused(words: string): void
 }
 
 /** `signed_out`: a person has to sign in again. `too_old`: this agent has to be replaced. */
@@ -53,10 +58,12 @@ const SETTLED_MS = MINUTE_MS
 /** The line of this device, which is there again and again for as long as the device is signed in. */
 export class Channel {
   readonly #settings: ChannelSettings
-  readonly #file: SecretFile<DeviceConfig>
+  readonly #file: SecretFile<unknown>
   #configVer: string | undefined
   #line: SocketLine | undefined
   #state: ChannelState = 'away'
+  /** Of which kinds a frame was refused on this line. */
+  readonly #refused = new Set<RefusedFrame['kind']>()
   /** Each configuration is kept before it counts, one after the other. */
   #keeping: Promise<void> = Promise.resolve()
 
@@ -71,7 +78,7 @@ export class Channel {
 
   /** Until it is aborted, or the device is signed out. `anew`: the configuration comes in any case. */
   async run(signal: AbortSignal, { anew = false }: { anew?: boolean } = {}): Promise<void> {
-    const kept = await this.#file.read()
+    const kept = await this.#readKept()
     this.#configVer = anew ? undefined : kept?.ver
     if (kept) this.#settings.listener.config(kept)
     for (let failures = 0; !signal.aborted; failures++) {
@@ -97,8 +104,9 @@ export class Channel {
   async #hold(signal: AbortSignal): Promise<Ended> {
     const { line, key, version } = this.#settings
     this.#become('connecting')
+    this.#refused.clear()
     try {
-      const opened = new SocketLine(line, await line.tokens.accessToken(), (frame) => this.#hear(frame))
+      const opened = new SocketLine(line, await line.tokens.accessToken(), (text) => this.#hear(text))
       this.#line = opened
       const stop = () => opened.close()
       signal.addEventListener('abort', stop)
@@ -118,19 +126,39 @@ export class Channel {
     this.#settings.listener.state(state)
   }
 
-  #hear(frame: Record<string, unknown>): void {
+  #hear(text: string): void {
     const { listener } = this.#settings
-    if (frame.t === 'welcome') {
+    const frame = readFrame(text)
+    if (frame?.t === 'welcome') {
       this.#become('connected')
-      listener.welcome({ machineId: frame.machine_id as MachineId, epoch: String(frame.epoch) })
-    } else if (frame.t === 'config')
-      this.#keeping = this.#keeping.then(() => this.#keep(frame as unknown as DeviceConfig))
-    else if (frame.t === 'news') listener.news(frame.root_id as RootId, frame.seq as number)
-    else if (frame.t === 'command') void this.#answer(frame)
+      listener.welcome({ machineId: frame.machine_id, epoch: frame.epoch })
+    } else if (frame?.t === 'config') this.#keeping = this.#keeping.then(() => this.#keep(frame))
+    else if (frame?.t === 'news') listener.news(frame.root_id, frame.seq)
+    else if (frame?.t === 'command') void this.#answer(frame)
+    else if (frame?.t === 'refused') this.#refuse(frame)
+  }
+
+  /** The device goes on with what it was told before. Whoever asked something hears that it was not understood. */
+  #refuse({ kind, why, id }: RefusedFrame): void {
+    if (id !== undefined)
+      this.#line?.say('result', { id, ok: false, error: 'The device does not understand this command.' })
+    if (this.#refused.has(kind)) return
+    this.#refused.add(kind)
+    const what = kind === undefined ? 'a message' : `a “${kind}” message`
+    this.#settings.listener.refused(`ignored ${what} from the service: ${why}`)
+  }
+
+  /** What an earlier process was told last; nothing where that is damaged, so that the service tells it again. */
+  async #readKept(): Promise<DeviceConfig | undefined> {
+    const kept = await this.#file.read()
+    const why = kept === undefined ? undefined : whyMisfit(DeviceConfig, kept)
+    if (why === undefined) return kept as DeviceConfig | undefined
+    this.#settings.listener.refused(`ignored the configuration kept on this device: ${why}`)
+    return undefined
   }
 
   /** Where it cannot be kept it counts all the same, and comes again with the next line. */
-  async #keep({ t: _, ...config }: DeviceConfig & { t?: unknown }): Promise<void> {
+  async #keep({ t: _, ...config }: DeviceConfig & { t: 'config' }): Promise<void> {
     this.#configVer = undefined
     const isKept = await this.#file.write(config).then(
       () => true,
@@ -140,15 +168,10 @@ export class Channel {
     this.#settings.listener.config(config)
   }
 
-  async #answer({ id, kind, args, sealed }: Record<string, unknown>): Promise<void> {
+  async #answer({ id, kind, args = {}, sealed }: ServiceFrame & { t: 'command' }): Promise<void> {
     const line = this.#line
-    const command = {
-      kind: String(kind),
-      args: (typeof args === 'object' && args !== null ? args : {}) as Command['args'],
-      sealed: typeof sealed === 'string' ? sealed : undefined,
-    }
     try {
-      const data = await this.#settings.listener.command(command)
+      const data = await this.#settings.listener.command({ kind, args: { ...args }, sealed })
       line?.say('result', { id, ok: true, data })
     } catch (error) {
       const words = error instanceof Error ? error.message : 'The device could not do it.'

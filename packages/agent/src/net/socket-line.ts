@@ -22,10 +22,10 @@ export interface Ended {
 export class SocketLine {
   readonly #service: ServiceLine
   readonly #socket: WebSocket
-  readonly #hear: (frame: Record<string, unknown>) => void
+  readonly #hear: (text: string) => void
   #shownToken: string
 
-  constructor(service: ServiceLine, token: string, hear: (frame: Record<string, unknown>) => void) {
+  constructor(service: ServiceLine, token: string, hear: (text: string) => void) {
     this.#service = service
     this.#shownToken = token
     this.#hear = hear
@@ -49,8 +49,7 @@ export class SocketLine {
     socket.on('ping', () => dead.refresh())
     socket.on('message', (data) => {
       dead.refresh()
-      const frame = frameIn(data.toString())
-      if (frame) this.#hear(frame)
+      this.#hear(data.toString())
     })
     socket.on('unexpected-response', (_request, response) => {
       socket.terminate()
@@ -84,15 +83,5 @@ export class SocketLine {
   async #showToken(): Promise<void> {
     const token = await this.#service.tokens.accessToken().catch(() => this.#shownToken)
     if (token !== this.#shownToken && this.say('token', { access_token: token })) this.#shownToken = token
-  }
-}
-
-/** Undefined for what makes no sense, and is passed over. */
-function frameIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const frame: unknown = JSON.parse(text)
-    return typeof frame === 'object' && frame !== null ? (frame as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
   }
 }

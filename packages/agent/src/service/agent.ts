@@ -108,6 +108,7 @@ export class Agent implements AgentMethods {
     news: (rootId) => this.#roots.get(rootId)?.sync.wake(),
     command: (command) => answerCommand(this.#device, command),
     state: (state) => this.#log.write(`the line to the service: ${state}`),
+    refused: (words) => this.#log.write(words),
   }
 
   #align(config: DeviceConfig | undefined): void {

@@ -1,23 +1,37 @@
-import type { MachineId, MachineJobId, MachineRootId, MappingId, RootId } from '../ids.ts'
-import type { PolicySettings } from '../policy.ts'
-import type { Machine } from './machines.ts'
+import { type Static, Type } from 'typebox'
+import {
+  IdOf,
+  type MachineId,
+  type MachineJobId,
+  type MachineRootId,
+  type MappingId,
+  type RootId,
+} from '../ids.ts'
+import { PolicySettings } from '../policy.ts'
+import { MAX_DEVICE_PATH } from './device-fields.ts'
+import { Machine } from './machines.ts'
+
+/** How long the names of configurations, epochs and commands can be. */
+const MAX_KEY = 64
+
+const key = () => Type.String({ minLength: 1, maxLength: MAX_KEY })
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+const count = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** No system call takes a NUL. */
+const pathThere = () => Type.String({ maxLength: MAX_DEVICE_PATH, pattern: '^[^\\u0000]*$' })
 
 /** A root on a device. Its number stays the same for good, also when the root goes and comes again. */
-interface RootOnDevice {
-  rsub_id: MachineRootId
-  root_id: RootId
-}
+const rootOnDevice = { rsub_id: IdOf<MachineRootId>(), root_id: IdOf<RootId>() }
 
-interface MaybeLocking {
-  /** Files are to be locked while somebody works on them there. */
-  auto_lock: boolean
-}
+/** Files are to be locked while somebody works on them there. */
+const maybeLocking = { auto_lock: Type.Boolean() }
 
-/** What takes a user name and a password where the device has to reach another computer. */
-interface MaybeSealed {
-  /** In base64url, for the device alone to open; null where none were given or they have to be given again. */
-  sealed: string | null
-}
+/**
+ * A user name and a password where the device has to reach another computer. In base64url, for the device alone to open; null
+ * where none were given or they have to be given again.
+ */
+const maybeSealed = { sealed: orNull(Type.String()) }
 
 export const THROTTLE_FIELDS = [
   'throttled',
@@ -29,7 +43,12 @@ export const THROTTLE_FIELDS = [
   'throttle_exception_dow',
 ] as const satisfies readonly (keyof Machine)[]
 /** Rates in KB/s, null or 0 for none, with another one at some times; they count where `throttled` says so. */
-export type Throttle = Pick<Machine, (typeof THROTTLE_FIELDS)[number]>
+const Throttle = Type.Object({
+  ...Type.Pick(Machine, THROTTLE_FIELDS).properties,
+  bandwidth_throttle: orNull(count()),
+  throttle_exception_throttle: orNull(count()),
+})
+export type Throttle = Static<typeof Throttle>
 
 /** What of the organization's policy a device has to know. */
 export const DEVICE_POLICY_FIELDS = [
@@ -42,34 +61,105 @@ export const DEVICE_POLICY_FIELDS = [
   'user_overwrite_collisions',
 ] as const satisfies readonly (keyof PolicySettings)[]
 
-/** Everything that a device is to do, as the server tells it: the device brings itself in line with it. */
-export interface DeviceConfig {
+/** Null is left to the device, as is all that is missing. */
+const Schedule = Type.Object({
+  every_minutes: Type.Optional(orNull(Type.Integer({ minimum: 1, maximum: 7 * 24 * 60 }))),
+  window_start: Type.Optional(orNull(Type.String())),
+  window_end: Type.Optional(orNull(Type.String())),
+  paused: Type.Optional(Type.Boolean()),
+})
+
+/**
+ * Everything that a device is to do, as the server tells it: the device brings itself in line with it. Agents check it by this
+ * and take one that does not fit for none at all, so a field that comes later has to be optional.
+ */
+export const DeviceConfig = Type.Object({
   /** Which machine this is: what is sealed for it opens by that, and some calls name it. */
-  machine_id: MachineId
+  machine_id: IdOf<MachineId>(),
   /** Another one whenever anything in it is another. */
-  ver: string
+  ver: key(),
   /** In which it holds. Nothing is removed that a server of another epoch asked to remove. */
-  epoch: string
-  roots: (RootOnDevice & MaybeLocking & { name: string; source: 'own' | 'share'; read_only: boolean })[]
-  mappings: (RootOnDevice &
-    MaybeLocking &
-    MaybeSealed & { mapping_id: MappingId; name: string; path: string })[]
-  backups: (RootOnDevice & MaybeSealed & { name: string; path: string; schedule: unknown })[]
+  epoch: key(),
+  roots: Type.Array(
+    Type.Object({
+      ...rootOnDevice,
+      ...maybeLocking,
+      name: Type.String(),
+      source: Type.Unsafe<'own' | 'share'>({ type: 'string', enum: ['own', 'share'] }),
+      read_only: Type.Boolean(),
+    }),
+  ),
+  mappings: Type.Array(
+    Type.Object({
+      ...rootOnDevice,
+      ...maybeLocking,
+      ...maybeSealed,
+      mapping_id: IdOf<MappingId>(),
+      name: Type.String(),
+      path: pathThere(),
+    }),
+  ),
+  backups: Type.Array(
+    Type.Object({
+      ...rootOnDevice,
+      ...maybeSealed,
+      name: Type.String(),
+      path: pathThere(),
+      schedule: orNull(Schedule),
+    }),
+  ),
   /** Roots that belong to the device no longer, until it says that it has left them. */
-  leaving: (RootOnDevice & { remove_files: boolean; job_id: MachineJobId | null })[]
+  leaving: Type.Array(
+    Type.Object({ ...rootOnDevice, remove_files: Type.Boolean(), job_id: orNull(IdOf<MachineJobId>()) }),
+  ),
   /** Backups to write to a folder. */
-  restores: (MaybeSealed & {
-    job_id: MachineJobId
-    root_id: RootId
-    path: string
-    as_of_seq: number | null
-    overwrite: boolean
-  })[]
+  restores: Type.Array(
+    Type.Object({
+      ...maybeSealed,
+      job_id: IdOf<MachineJobId>(),
+      root_id: IdOf<RootId>(),
+      path: pathThere(),
+      as_of_seq: orNull(count()),
+      overwrite: Type.Boolean(),
+    }),
+  ),
   /** Of the organization and of the machine: the lowest counts. */
-  throttle: Throttle[]
-  policy: Pick<PolicySettings, (typeof DEVICE_POLICY_FIELDS)[number]>
-  settings: Pick<Machine, 'manual_collisions' | 'health_report_period_minutes'>
+  throttle: Type.Array(Throttle),
+  policy: Type.Pick(PolicySettings, DEVICE_POLICY_FIELDS),
+  settings: Type.Object({
+    manual_collisions: Type.Boolean(),
+    health_report_period_minutes: orNull(count()),
+  }),
+})
+export type DeviceConfig = Static<typeof DeviceConfig>
+
+const Welcome = Type.Object({ machine_id: IdOf<MachineId>(), epoch: key() })
+const News = Type.Object({ root_id: IdOf<RootId>(), seq: count() })
+/** What `args` hold depends on the kind, and an agent need not know all kinds. */
+const Command = Type.Object({
+  id: key(),
+  kind: Type.String(),
+  args: Type.Optional(Type.Object({})),
+  sealed: Type.Optional(Type.String()),
+})
+
+/** What the service says to devices, by the `t` of the frame. */
+export const SERVICE_FRAMES = { welcome: Welcome, config: DeviceConfig, news: News, command: Command }
+type ServiceFrames = typeof SERVICE_FRAMES
+export type ServiceFrame = {
+  [T in keyof ServiceFrames]: { t: T } & Static<ServiceFrames[T]>
+}[keyof ServiceFrames]
+
+/** What commands come with, by their kind. An empty path is none. */
+export const COMMAND_ARGS = {
+  status: Type.Object({}),
+  ls: Type.Object({ path: Type.Optional(pathThere()) }),
+  restore: Type.Object({ root_id: Type.Optional(IdOf<RootId>()), path: Type.Optional(pathThere()) }),
 }
+type CommandArgs = typeof COMMAND_ARGS
+export type CommandToDevice = {
+  [Kind in keyof CommandArgs]: { kind: Kind; args: Static<CommandArgs[Kind]> }
+}[keyof CommandArgs]
 
 /** How a root on a device is, as that says. */
 export const ROOT_STATES = ['synced', 'syncing', 'paused', 'failed'] as const
