@@ -1,5 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { SERVICE_FRAMES, type ServiceFrame } from '@holdfast/api/devices/agent-channel'
 import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
+import { whyMisfit } from '@holdfast/api/why-misfit'
 import WebSocket from 'ws'
 import { PASSWORD, type Someone, type World } from '../servers/world.ts'
 
@@ -88,6 +90,9 @@ export class Device {
   }
 
   #hear(frame: Frame): void {
+    // Agents refuse what does not fit: a server that says such a thing has not said it.
+    const why = whyMisfit(SERVICE_FRAMES[frame.t as ServiceFrame['t']], frame)
+    if (why !== undefined) throw new Error(`The server sent a “${frame.t}” frame that does not fit: ${why}`)
     this.frames.push(frame)
     this.#heard()
     if (frame.t !== 'command') return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createFolderInRoot } from '@holdfast/api/files/files'
 import type { MachineId } from '@holdfast/api/ids'
-import { Device, signInDevice } from '@holdfast/server/testkit/people/device'
+import { Device, type Frame, signInDevice } from '@holdfast/server/testkit/people/device'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
@@ -78,6 +78,52 @@ for (const stack of STACKS)
         const rude = await Device.open(world.url, headers)
         rude.say(frame)
         assert.equal((await rude.closed).code, code)
+      }
+    })
+
+    it('ends where a device says what no agent would, and passes over kinds that are not known yet', async () => {
+      const { device, headers, machineId } = await connected()
+      for (const t of ['later', 'constructor', 'toString', '__proto__', 'other', ''])
+        device.say({ t, id: 5, job: 'x' })
+      device.say({ t: 'report', roots: [], later: 1 })
+      device.say({ t: 'result', id: 'nobody-asked', ok: 'yes', data: { later: 1 } })
+      device.answers = () => ({ ok: true, data: 'still here' })
+      assert.equal(await ask(world.service, machineId), 'still here')
+      device.cut()
+      const key = Buffer.alloc(32).toString('base64url')
+      const hello = { t: 'hello', protocol: 1, agent_version: '1', os_type: 'linux', os_version: '1', key }
+      for (const wrong of [
+        { ...hello, protocol: '1' },
+        { ...hello, agent_version: { toString: 1 } },
+        { ...hello, agent_version: '1\0' },
+        { ...hello, os_type: 'constructor' },
+        { ...hello, os_version: 'x'.repeat(101) },
+        { ...hello, key: 'c2hvcnQ' },
+      ]) {
+        const rude = await Device.open(world.url, headers)
+        rude.say(wrong)
+        assert.equal((await rude.closed).code, 4400, JSON.stringify(wrong))
+      }
+      for (const wrong of [
+        { t: 'token' },
+        { t: 'token', access_token: ['x'] },
+        { t: 'token', access_token: 'x'.repeat(501) },
+        { t: 'result', ok: true },
+        { t: 'result', id: { toString: 1 }, ok: true },
+        { t: 'result', id: 'x'.repeat(65), ok: true },
+        { t: 'progress' },
+        { t: 'progress', job: 1, state: 'running', done: { valueOf: 1 } },
+        { t: 'report', roots: 7 },
+        { t: 'report', roots: [{ rsub_id: 1, state: 'gone', folder: '/' }] },
+        { t: 'report', left: [{ rsub_id: 1, removed: -1, kept: 0 }] },
+        { t: 'report', health: [] },
+        { t: { toString: 1 } },
+        [],
+      ]) {
+        const rude = await Device.open(world.url, headers)
+        await rude.hello()
+        rude.say(wrong as Frame)
+        assert.equal((await rude.closed).code, 4400, JSON.stringify(wrong))
       }
     })
 
