@@ -130,10 +130,13 @@ function asker(home: Home): Ask {
 }
 
 async function askHere(home: Home, method: string, params: object, heard: (news: unknown) => void) {
-  const { Agent } = await import('../service/agent.ts')
+  const [{ Agent }, { callMethod }] = await Promise.all([
+    import('../service/agent.ts'),
+    import('../service/call-method.ts'),
+  ])
   const agent = await Agent.open(home)
   try {
-    return await agent.methods[method]?.(params as never, heard)
+    return await callMethod(agent, { method, params }, heard)
   } finally {
     await agent.close()
   }

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { answerCommand } from '../device/answer-command.ts'
@@ -10,7 +9,7 @@ import { BackupDesk } from './backup-desk.ts'
 import { bringBack, emptyBins, listBins } from './bins.ts'
 import { CLOCK } from './clock.ts'
 import { Connection } from './connection.ts'
-import type { Methods, Tell } from './control.ts'
+import type { Tell } from './control.ts'
 import { examine } from './doctor.ts'
 import type { Home } from './home.ts'
 import { KeptRoots } from './kept-roots.ts'
@@ -70,13 +69,6 @@ export class Agent implements AgentMethods {
     const agent = new Agent(home, lock, await SettingsFile.open(home.settings))
     await agent.#findConnection()
     return agent
-  }
-
-  /** By the names that commands call them. */
-  get methods(): Methods {
-    const names = Object.getOwnPropertyNames(Agent.prototype) as (keyof AgentMethods)[]
-    const called = names.filter((name) => !['constructor', 'methods', 'start', 'close'].includes(name))
-    return Object.fromEntries(called.map((name) => [name, this[name].bind(this) as Methods[string]]))
   }
 
   start(): void {
@@ -214,7 +206,6 @@ export class Agent implements AgentMethods {
 
   async setBase({ folder }: { folder: string | null }): Promise<StatusView> {
     const connection = await this.#ready()
-    if (folder !== null && !path.isAbsolute(folder)) throw new UserError('Name a whole path.')
     await this.#settings.change({ base: folder })
     await this.#realign(connection)
     return this.status()
@@ -271,6 +262,8 @@ export class Agent implements AgentMethods {
   async restore(params: Parameters<AgentMethods['restore']>[0], tell: Tell): Promise<RestoreView> {
     const connection = await this.#ready()
     const { backup, folder, before, overwrite, machine } = params
+    if (machine !== undefined && !/^\d+$/.test(backup))
+      throw new UserError('Name a backup of another device by its number.')
     const rootId = machine === undefined ? this.#desk.find(backup).wanted.root_id : (Number(backup) as RootId)
     const machineId = (machine ?? connection.config?.machine_id) as MachineId
     await checkRestore(folder, this.#device)

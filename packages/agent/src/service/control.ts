@@ -4,8 +4,13 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { createInterface } from 'node:readline'
 import { UserError } from './user-error.ts'
 
-/** What commands ask of an agent: by the socket of the one that runs, or of one that this process opened. */
-export type Methods = Record<string, (params: never, tell: Tell) => Promise<unknown>>
+/** What a command asks. It comes from another process: nothing is known of it but that it was JSON. */
+export interface Question {
+  readonly method: unknown
+  readonly params: unknown
+}
+/** Does what is asked. What it rejects with is told in words. */
+export type Answering = (question: Question, tell: Tell) => Promise<unknown>
 /** Says how far something is. */
 export type Tell = (news: unknown) => void
 
@@ -23,25 +28,25 @@ export class ControlSocket {
   }
 
   /** Whoever calls this holds the lock of the home, so a socket that lies there is a dead one's. */
-  static async listen(file: string, methods: Methods): Promise<ControlSocket> {
+  static async listen(file: string, answering: Answering): Promise<ControlSocket> {
     rmSync(file, { force: true })
     const server = createServer()
     const control = new ControlSocket(server, file)
-    server.on('connection', (socket) => control.#serve(socket, methods))
+    server.on('connection', (socket) => control.#serve(socket, answering))
     server.listen(file)
     await once(server, 'listening')
     chmodSync(file, 0o600)
     return control
   }
 
-  #serve(socket: Socket, methods: Methods): void {
+  #serve(socket: Socket, answering: Answering): void {
     this.#open.add(socket)
     socket.on('error', () => socket.destroy()).on('close', () => this.#open.delete(socket))
     const send = (answer: Answer) => {
       if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`)
     }
     createInterface({ input: socket }).on('line', (line) => {
-      answer(methods, line, (news) => send({ news })).then(
+      answer(answering, line, (news) => send({ news })).then(
         (result) => send({ result: result ?? null }),
         (error: unknown) => send(asAnswer(error)),
       )
@@ -55,11 +60,20 @@ export class ControlSocket {
   }
 }
 
-async function answer(methods: Methods, line: string, tell: Tell): Promise<unknown> {
-  const { method, params } = JSON.parse(line) as { method: string; params: never }
-  const found = Object.hasOwn(methods, method) ? methods[method] : undefined
-  if (!found) throw new UserError(`The agent that runs does not know «${method}»: it is of another version.`)
-  return found(params, tell)
+/** Throws nothing: it rejects, also where the line makes no sense. */
+async function answer(answering: Answering, line: string, tell: Tell): Promise<unknown> {
+  const said = parsed(line)
+  if (typeof said !== 'object' || said === null || !('method' in said))
+    throw new UserError('The agent was asked something that it cannot read.')
+  return answering({ method: said.method, params: 'params' in said ? said.params : undefined }, tell)
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }
 
 const asAnswer = (error: unknown): Answer => ({

@@ -1,11 +1,14 @@
 import { Agent } from './agent.ts'
+import { callMethod } from './call-method.ts'
 import { ControlSocket } from './control.ts'
 import type { Home } from './home.ts'
 
 /** Works until a signal comes. What is cut off goes on at the next start. `ready`: commands are heard. */
 export async function runDaemon(home: Home, ready: () => void): Promise<number> {
   const agent = await Agent.open(home)
-  const control = await ControlSocket.listen(home.socket, agent.methods)
+  const control = await ControlSocket.listen(home.socket, (question, tell) =>
+    callMethod(agent, question, tell),
+  )
   agent.start()
   ready()
   await stopSignal()

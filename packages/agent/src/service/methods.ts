@@ -124,10 +124,12 @@ export interface AgentMethods {
   setBase(params: { folder: string | null }): Promise<StatusView>
   select(params: { root: string; path: string; selected: boolean }): Promise<readonly string[]>
   list(params: InRoot & { path: string }): Promise<readonly ListedItem[]>
-  listBin(params: InRoot): Promise<readonly BinView[]>
+  /** Of all roots. */
+  listBin(params: object): Promise<readonly BinView[]>
   /** Gives the path that it has now. */
   bringBack(params: { id: string }): Promise<string>
-  emptyBin(params: InRoot): Promise<number>
+  /** Of all roots. Gives how many items are gone. */
+  emptyBin(params: object): Promise<number>
   verify(params: InRoot, tell: Tell): Promise<VerifyView>
   doctor(params: object): Promise<readonly Finding[]>
   /** All of them, or the one of a path or number, now. */
