@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
@@ -67,8 +68,7 @@ export class NodeDisk implements Disk {
   readonly #unreadable = new ByFolder<string>()
   readonly #inUse = new ByFolder<LocalId>()
   readonly #tending: NodeJS.Timeout
-  /** Once at a time. */
-  #tended: Promise<unknown> = Promise.resolve()
+  readonly #tended = new OneByOne()
   /** Whether what an earlier process left between two steps is settled. */
   #isSettled = false
 
@@ -242,17 +242,13 @@ export class NodeDisk implements Disk {
 
   /** Looks after the bin and what was broken off, or only after what came to the bin just now; done by itself now and then. */
   tend(how: 'all' | 'newest' = 'all'): Promise<void> {
-    const tended = this.#tended
-      .catch(() => {})
-      .then(() =>
-        this.#keep(async (top) => {
-          if (how === 'all') this.#bin.tidy(top)
-          if (how === 'all') this.#staging.dropOldPartials(top, this.#options.now())
-          await returnWritten(top, this.#bin, this.#thread, { ...this.#options, how })
-        }),
-      )
-    this.#tended = tended
-    return tended
+    return this.#tended.run(() =>
+      this.#keep(async (top) => {
+        if (how === 'all') this.#bin.tidy(top)
+        if (how === 'all') this.#staging.dropOldPartials(top, this.#options.now())
+        await returnWritten(top, this.#bin, this.#thread, { ...this.#options, how })
+      }),
+    )
   }
 
   #shown = (place: Place): Shown => ({

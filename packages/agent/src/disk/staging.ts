@@ -16,6 +16,7 @@ import {
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { MIN_CHUNK } from '@holdfast/api/files/cutter'
+import { OneByOneFor } from '@holdfast/api/one-by-one'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'
@@ -45,7 +46,7 @@ export class Staging {
   /** Where what is staged lies, as far as it was seen. */
   readonly #names = new Map<LocalId, string>()
   /** Contents that are being fetched: a second one waits, and begins with what the first has left. */
-  readonly #busy = new Map<string, Promise<unknown>>()
+  readonly #fetching = new OneByOneFor<string>()
 
   constructor(thread: CuttingThread, flusher: Flusher) {
     this.#thread = thread
@@ -58,7 +59,7 @@ export class Staging {
     const id =
       source.size <= MIN_CHUNK
         ? await this.#small(top, source)
-        : await this.#inTurn(source.content, () => this.#large(top, source, near))
+        : await this.#fetching.run(source.content, () => this.#large(top, source, near))
     await this.#keep(top)
     return id
   }
@@ -150,19 +151,6 @@ export class Staging {
       // A disk is not kept full by what cannot be finished.
       if (isFull(error)) await rm(path, { force: true })
       throw error
-    }
-  }
-
-  async #inTurn<T>(content: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#busy.get(content)
-    const mine = Promise.resolve(before)
-      .catch(() => undefined)
-      .then(work)
-    this.#busy.set(content, mine)
-    try {
-      return await mine
-    } finally {
-      if (this.#busy.get(content) === mine) this.#busy.delete(content)
     }
   }
 

@@ -1,5 +1,6 @@
 import { listedExtension } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
@@ -49,7 +50,7 @@ export class LockKeeper {
   /** Below these locks, as the log had it. */
   #below: { readonly of: string; readonly files: readonly EntryId[] } | undefined
   #modes: KeptLocks['modes'] = []
-  #tending: Promise<void> = Promise.resolve()
+  readonly #tending = new OneByOne()
   #waiting = 0
 
   constructor(options: LockKeeperOptions) {
@@ -61,7 +62,7 @@ export class LockKeeper {
   tend(): void {
     if (this.#waiting > 0) return
     this.#waiting++
-    this.#then(() => {
+    void this.#tending.run(() => {
       this.#waiting--
       return this.#tend()
     })
@@ -70,16 +71,12 @@ export class LockKeeper {
   /** Gives all back, as nobody looks after it from now on. */
   async end(): Promise<void> {
     this.#waiting = Number.POSITIVE_INFINITY
-    this.#then(async () => {
+    void this.#tending.run(async () => {
       await this.#own.giveBackAll()
       const engine = this.#options.engine()
       if (engine) await (await this.#guards()).tend(new Set(), (id, file) => find(engine, id, file))
     })
-    await this.#tending
-  }
-
-  #then(deed: () => Promise<void>): void {
-    this.#tending = this.#tending.then(deed).catch(() => undefined)
+    await this.#tending.idle()
   }
 
   async #tend(): Promise<void> {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DeviceConfig, type ServiceFrame } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { whyMisfit } from '@holdfast/api/why-misfit'
 import type { Random } from '../ports/random.ts'
@@ -65,7 +66,7 @@ export class Channel {
   /** Of which kinds a frame was refused on this line. */
   readonly #refused = new Set<RefusedFrame['kind']>()
   /** Each configuration is kept before it counts, one after the other. */
-  #keeping: Promise<void> = Promise.resolve()
+  readonly #keeping = new OneByOne()
 
   constructor(settings: ChannelSettings) {
     this.#settings = settings
@@ -132,7 +133,7 @@ export class Channel {
     if (frame?.t === 'welcome') {
       this.#become('connected')
       listener.welcome({ machineId: frame.machine_id, epoch: frame.epoch })
-    } else if (frame?.t === 'config') this.#keeping = this.#keeping.then(() => this.#keep(frame))
+    } else if (frame?.t === 'config') void this.#keeping.run(() => this.#keep(frame))
     else if (frame?.t === 'news') listener.news(frame.root_id, frame.seq)
     else if (frame?.t === 'command') void this.#answer(frame)
     else if (frame?.t === 'refused') this.#refuse(frame)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import { Bucket } from '../core/throttle.ts'
 
 /** Another limit counts after this time at the latest. */
@@ -8,7 +9,7 @@ const LOOK_MS = 500
 export class Gate {
   readonly #rate: () => number | undefined
   readonly #bucket = new Bucket()
-  #last: Promise<void> = Promise.resolve()
+  readonly #queue = new OneByOne()
   #waiting = 0
 
   /** `rate` is asked again and again, and gives bytes a second. */
@@ -26,8 +27,7 @@ export class Gate {
   pass(bytes: number): Promise<void> | undefined {
     if (this.#waiting === 0 && this.#rate() === undefined) return undefined
     this.#waiting++
-    this.#last = this.#last.then(() => this.#wait(bytes))
-    return this.#last
+    return this.#queue.run(() => this.#wait(bytes))
   }
 
   async #wait(bytes: number): Promise<void> {

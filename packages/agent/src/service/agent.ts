@@ -1,5 +1,6 @@
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
-import type { MachineId, RootId } from '@holdfast/api/ids'
+import type { MachineId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import { answerCommand } from '../device/answer-command.ts'
 import { checkRestore } from '../device/check-restore.ts'
 import type { DeviceHere } from '../device/device.ts'
@@ -16,7 +17,7 @@ import { KeptRoots } from './kept-roots.ts'
 import { HomeLock } from './lock.ts'
 import { Log } from './log.ts'
 import type { AgentMethods, BinView, RestoreView, RootView, StatusView } from './methods.ts'
-import { findRun, restoreTo, restoreView } from './restore.ts'
+import { findRun, numberIn, restoreTo, restoreView } from './restore.ts'
 import { SettingsFile } from './settings.ts'
 import { findFolder, listFolder, pathOf } from './tree-views.ts'
 import { UserError } from './user-error.ts'
@@ -40,7 +41,7 @@ export class Agent implements AgentMethods {
   #epoch: string | undefined
   #isDaemon = false
   /** What is being done about what the service said. */
-  #aligning: Promise<unknown> = Promise.resolve()
+  readonly #aligning = new OneByOne()
 
   private constructor(home: Home, lock: HomeLock, settings: SettingsFile) {
     this.#home = home
@@ -106,11 +107,13 @@ export class Agent implements AgentMethods {
   #align(config: DeviceConfig | undefined): void {
     const connection = this.#connection
     if (!connection || !config) return
-    this.#aligning = this.#aligning
-      .then(() => this.#roots.align(connection, config))
-      .then(() => this.#desk.align(connection, config))
-      .then(() => this.#leave(connection, config))
-      .catch((error: unknown) => this.#log.write(`a mistake of the agent: ${String(error)}`))
+    const align = async () => {
+      await this.#roots.align(connection, config)
+      await this.#desk.align(connection, config)
+      await this.#leave(connection, config)
+    }
+    const noteMistake = (error: unknown) => this.#log.write(`a mistake of the agent: ${String(error)}`)
+    void this.#aligning.run(() => align().catch(noteMistake))
   }
 
   async #leave(connection: Connection, { leaving, epoch }: DeviceConfig): Promise<void> {
@@ -133,7 +136,7 @@ export class Agent implements AgentMethods {
     const connection = await this.#findConnection()
     if (!connection) throw new UserError('Not signed in: «holdfast-agent login <address>».')
     if (!this.#isDaemon || !connection.config) await connection.refresh()
-    await this.#aligning
+    await this.#aligning.idle()
     return connection
   }
 
@@ -262,9 +265,7 @@ export class Agent implements AgentMethods {
   async restore(params: Parameters<AgentMethods['restore']>[0], tell: Tell): Promise<RestoreView> {
     const connection = await this.#ready()
     const { backup, folder, before, overwrite, machine } = params
-    if (machine !== undefined && !/^\d+$/.test(backup))
-      throw new UserError('Name a backup of another device by its number.')
-    const rootId = machine === undefined ? this.#desk.find(backup).wanted.root_id : (Number(backup) as RootId)
+    const rootId = machine === undefined ? this.#desk.find(backup).wanted.root_id : numberIn(backup)
     const machineId = (machine ?? connection.config?.machine_id) as MachineId
     await checkRestore(folder, this.#device)
     const { seq } = await findRun(connection, { machineId, rootId }, before)
@@ -284,11 +285,15 @@ export class Agent implements AgentMethods {
     return null
   }
 
-  #realign(connection: Connection): Promise<unknown> {
+  #realign(connection: Connection): Promise<void> {
     this.#align(connection.config)
-    return this.#aligning
+    return this.#aligning.idle()
   }
 
-  #stopAll = (): Promise<void> => this.#aligning.then(() => this.#roots.stop()).then(() => this.#desk.stop())
+  #stopAll = (): Promise<void> =>
+    this.#aligning
+      .idle()
+      .then(() => this.#roots.stop())
+      .then(() => this.#desk.stop())
   #others = ({ rootId }: RootView) => this.#settings.now.roots.filter((one) => one.rootId !== rootId)
 }

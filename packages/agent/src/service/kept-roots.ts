@@ -1,5 +1,6 @@
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import type { RootHere } from '../device/device.ts'
 import { prepareFolder } from '../disk/prepare-folder.ts'
 import { CutOff } from '../engine/root-sync.ts'
@@ -30,8 +31,7 @@ export class KeptRoots {
   readonly #running = new Map<RootId, RunningRoot>()
   readonly #refused = new Map<RootId, string>()
   #wanted: readonly WantedRoot[] = []
-  /** One change at a time. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #changes = new OneByOne()
   isStarted = false
 
   constructor(home: Home, settings: SettingsFile, log: Log) {
@@ -84,7 +84,7 @@ export class KeptRoots {
 
   /** Brings what runs in line with what is wanted. */
   align(connection: Connection, config: DeviceConfig): Promise<void> {
-    return this.#alone(async () => {
+    return this.#changes.run(async () => {
       const placed = placeNewRoots(config, this.#settings.now)
       if (placed !== this.#settings.now) await this.#settings.change(placed)
       this.#wanted = wantedRoots(config, this.#settings.now)
@@ -146,7 +146,7 @@ export class KeptRoots {
 
   /** Lets a root go, with or without its files, as the service wishes. Undefined where that has to wait. */
   leave(connection: Connection, entry: Leaving, epoch: string): Promise<Receipt | undefined> {
-    return this.#alone(async () => {
+    return this.#changes.run(async () => {
       const { rsub_id, root_id, remove_files } = entry
       const kept = this.#settings.now.roots.find(({ rootId }) => rootId === root_id)
       try {
@@ -196,16 +196,10 @@ export class KeptRoots {
   }
 
   async stop(): Promise<void> {
-    await this.#alone(async () => {
+    await this.#changes.run(async () => {
       await Promise.all(this.all.map((root) => root.stop()))
       this.#running.clear()
     })
-  }
-
-  #alone<T>(deed: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(deed)
-    this.#turn = done.catch(() => {})
-    return done
   }
 }
 

@@ -37,6 +37,12 @@ export function restoreTo(
   )
 }
 
+/** A backup of another device has no name here. */
+export function numberIn(backup: string): RootId {
+  if (!/^\d+$/.test(backup)) throw new UserError('Name a backup of another device by its number.')
+  return Number(backup) as RootId
+}
+
 /** The last time that the backup was made, or the last before a time. */
 export async function findRun(
   { line }: Connection,

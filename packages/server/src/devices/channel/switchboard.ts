@@ -1,4 +1,5 @@
 import type { MachineId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import { formatUtc } from '@holdfast/api/time'
 import { ApiError, busy } from '../../errors.ts'
 import { logFailure } from '../../platform/basics/outage.ts'
@@ -64,7 +65,7 @@ export class Switchboard implements DeviceLink {
   /** Hears what comes over a new wire, until it closes. */
   accept(wire: Wire, who: Agent): { hear(text: string): void; closed(): void } {
     let line: Line | undefined
-    let saying: Promise<void> = Promise.resolve()
+    const saying = new OneByOne()
     const hear = async (text: string) => {
       const frame = readFrame(text)
       if (!frame) return wire.close(CLOSED.malformed, 'This is no frame of the agent.')
@@ -78,15 +79,15 @@ export class Switchboard implements DeviceLink {
     return {
       hear: (text) => {
         // In the order in which they came, also while the first of them waits for the database.
-        saying = saying
-          .then(() => hear(text))
-          .catch((error) => {
+        void saying.run(() =>
+          hear(text).catch((error) => {
             logFailure(this.#ctx.log, error, 'what a device said could not be dealt with', {})
             wire.close(CLOSED.restarting, 'Something went wrong on the server.')
-          })
+          }),
+        )
       },
       closed: () => {
-        void saying.then(() => line && this.#disconnect(line))
+        void saying.idle().then(() => line && this.#disconnect(line))
       },
     }
   }

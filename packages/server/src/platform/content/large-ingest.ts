@@ -1,4 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import { ChunkStager } from './chunk-stager.ts'
 import type { CutterStream } from './cutter-pool.ts'
 import type { BlobReserve } from './reserve.ts'
@@ -34,7 +35,7 @@ export class LargeIngest {
   #ending = false
   #filling: { slab: Slab; length: number } | undefined
   /** The slabs that were filled, each cut after the one before. */
-  #cutting: Promise<void> = Promise.resolve()
+  readonly #cutting = new OneByOne()
   /** Of the chunk that has begun, what follows after the spill. */
   #parts: Part[] = []
   #failure: { error: unknown } | undefined
@@ -94,7 +95,7 @@ export class LargeIngest {
 
   async #leave(budget: SlabBudget): Promise<void> {
     try {
-      await this.#cutting
+      await this.#cutting.idle()
       await this.#chunks.idle()
       for (const { bytes } of this.#parts) await this.#spill.append(bytes)
     } catch (error) {
@@ -110,9 +111,9 @@ export class LargeIngest {
     const filling = this.#filling
     if (!filling) return
     this.#filling = undefined
-    this.#cutting = this.#cutting
-      .then(() => this.#cut(filling.slab, filling.length, last))
-      .catch((error) => this.#fail(error))
+    void this.#cutting.run(() =>
+      this.#cut(filling.slab, filling.length, last).catch((error) => this.#fail(error)),
+    )
   }
 
   async #cut(slab: Slab, length: number, last: boolean): Promise<void> {
@@ -194,7 +195,7 @@ export class LargeIngest {
   }
 
   async #allStored(): Promise<StagedChunk[]> {
-    await this.#cutting
+    await this.#cutting.idle()
     const chunks = await this.#chunks.all()
     this.#throwIfFailed()
     return chunks
@@ -204,7 +205,7 @@ export class LargeIngest {
     this.#ending = true
     if (this.#place.state === 'leaving') await this.#place.left
     this.#stream.abandon()
-    await this.#cutting
+    await this.#cutting.idle()
     await this.#chunks.idle()
     releaseAll(this.#parts.splice(0))
     this.#filling?.slab.release()

@@ -1,9 +1,11 @@
+import { OneByOne } from '@holdfast/api/one-by-one'
+
 /** Writes what is gathered after a while, or when told to, one time after the other. */
 export class DelayedWriting {
   readonly #latestMs: number
   readonly #write: () => Promise<void>
   #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+  readonly #writing = new OneByOne()
   #closed = false
 
   /** `write` takes what there is by then, and never rejects. */
@@ -23,8 +25,7 @@ export class DelayedWriting {
   now(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#writing = this.#writing.then(this.#write)
-    return this.#writing
+    return this.#writing.run(this.#write)
   }
 
   close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { getWebSettings, setWebSettings } from '@holdfast/api/files/preferences'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import {
   chooseTheme,
   read,
@@ -77,7 +78,7 @@ export async function loadSettings({ person_id, duty }: Session): Promise<void> 
   if (!here) await fresh
 }
 
-let saving: Promise<unknown> = Promise.resolve()
+const saving = new OneByOne()
 
 /** Acts at once; what else is kept with the account stays. Resolves when it is kept there, or was found to fail. */
 export function changeSettings(change: Partial<Settings>): Promise<unknown> {
@@ -85,7 +86,7 @@ export function changeSettings(change: Partial<Settings>): Promise<unknown> {
   const person_id = ownPersonId()
   if (person_id === undefined) return Promise.resolve()
   // One after the other: each is sent as a whole.
-  saving = saving.then(async () => {
+  return saving.run(async () => {
     try {
       const earlier = await call(getWebSettings, { person_id })
       await call(setWebSettings, { person_id, settings: { ...earlier.settings, ...change } })
@@ -93,7 +94,6 @@ export function changeSettings(change: Partial<Settings>): Promise<unknown> {
       toast(problemOf(error).words, { bad: true })
     }
   })
-  return saving
 }
 
 export const chooseLanguage = (language: string): void =>
