@@ -8,7 +8,7 @@ import { BatchSender } from './batch-sender.ts'
 import { RunFailed } from './keep-item.ts'
 import { codeOf, type Looked, look, lookInto, type RawPath, realPathOf, realPlaceOf } from './look.ts'
 import { Pass } from './pass.ts'
-import { CutOff, persist } from './persist.ts'
+import { persist, StoppedForNow } from './persist.ts'
 import { follow, pullState } from './pull-state.ts'
 import { type Problem, Problems, reasonOf } from './run-report.ts'
 
@@ -157,7 +157,7 @@ class Run {
     } catch (error) {
       const { signal } = this.#run
       if (signal.aborted) return ended('stopped', 'It was ended before it was through.')
-      if (error instanceof CutOff) return ended('stopped', error.message)
+      if (error instanceof StoppedForNow) return ended('stopped', error.message)
       if (error instanceof RunFailed) return ended('failed', error.message)
       if (codeOf(error) === 'ERR_SQLITE_ERROR')
         return ended('failed', `What is known of the backup cannot be kept (${String(error)}).`)
@@ -227,7 +227,7 @@ class Run {
       this.#seq = await follow(pulling)
       if (!pass.isDoubtful) return
       state.position = undefined
-      if (round === ROUNDS) throw new CutOff('The backup is being changed on the service.')
+      if (round === ROUNDS) throw new StoppedForNow('The backup is being changed on the service.')
     }
   }
 

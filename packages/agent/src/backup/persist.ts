@@ -2,9 +2,12 @@ import { ApiClientError } from '@holdfast/api/client'
 import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import type { Clock } from '../ports/clock.ts'
 
-/** The service cannot be reached, or has no room for requests: what was begun can be gone on with later. */
-export class CutOff extends Error {
-  override name = 'CutOff'
+/**
+ * A backup or a restore cannot go on now: the service cannot be reached or is busy, or the backup is being changed there. What
+ * was begun goes on with the next run.
+ */
+export class StoppedForNow extends Error {
+  override name = 'StoppedForNow'
 }
 
 const ATTEMPTS = 6
@@ -24,13 +27,13 @@ export async function persist<T>(
       return await request()
     } catch (error) {
       if (error instanceof ApiClientError && error.code !== 'temporarily_unavailable') throw error
-      if (attempt === ATTEMPTS) throw new CutOff(whyCutOff(error), { cause: error })
+      if (attempt === ATTEMPTS) throw new StoppedForNow(whyStopped(error), { cause: error })
     }
     await clock.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal)
   }
 }
 
-const whyCutOff = (error: unknown): string =>
+const whyStopped = (error: unknown): string =>
   error instanceof ApiClientError && error.body.error_reason === DEVICE_PAUSED
     ? error.message
     : 'The service cannot be reached.'

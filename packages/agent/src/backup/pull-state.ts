@@ -1,7 +1,7 @@
 import { ApiClientError } from '@holdfast/api/client'
 import type { Server } from '../ports/server.ts'
 import type { BackupState } from './backup-state.ts'
-import { CutOff } from './persist.ts'
+import { StoppedForNow } from './persist.ts'
 
 export interface Pulling {
   readonly server: Pick<Server, 'listChanges' | 'getSnapshot'>
@@ -20,7 +20,7 @@ export async function pullState(pulling: Pulling): Promise<string> {
     if (pulling.state.position) await follow(pulling)
     const { position } = pulling.state
     if (position) return position.epoch
-    if (attempt === ATTEMPTS) throw new CutOff('The backup is being changed on the service.')
+    if (attempt === ATTEMPTS) throw new StoppedForNow('The backup is being changed on the service.')
     await takeSnapshot(pulling)
   }
 }

@@ -15,7 +15,7 @@ import type { ChildTask } from '../../testkit/backup/child.ts'
 import { HostileUser, recordFolder } from '../../testkit/backup/hostile-tree.ts'
 import { clock, NEVER, useFolders } from '../../testkit/backup/model-backup.ts'
 import { Chance } from '../../testkit/sim/chance.ts'
-import { HttpServer } from '../net/server-port.ts'
+import { RootClient } from '../net/root-client.ts'
 import { fetchTrusting, ServiceLine } from '../net/service-line.ts'
 import { signInByPassword } from '../net/sign-in.ts'
 import { BackupRunner } from './backup-runner.ts'
@@ -40,7 +40,7 @@ for (const stack of STACKS)
       const machine_id = Math.max(...results.map((session) => session.machine_id ?? 0)) as MachineId
       const { id: rootId } = await ann.call(createMachineBackup, { machine_id, path })
       const line = new ServiceLine({ home, signedIn, now: world.clock.now, rate: () => undefined })
-      const server = new HttpServer(line, rootId)
+      const server = new RootClient(line, rootId)
       return { ann, machine_id, home, path, rootId, line, server, stateFile: `${home}/state` }
     }
 

@@ -9,7 +9,7 @@ import { environment } from '@holdfast/server/testkit/servers/environment'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { Gate } from './gate.ts'
 import { httpsFetch } from './https-fetch.ts'
-import { HttpServer, NoAnswerCame } from './server-port.ts'
+import { NoAnswerCame, RootClient } from './root-client.ts'
 import { ServiceLine } from './service-line.ts'
 
 describe('requests of an agent', () => {
@@ -143,7 +143,7 @@ describe('requests of an agent', () => {
       rate: () => undefined,
     })
     test.after(() => line.close())
-    const server = new HttpServer(line, 7 as RootId)
+    const server = new RootClient(line, 7 as RootId)
     const started = performance.now()
     await assert.rejects(server.listChanges('c'), { code: 'temporarily_unavailable', status: 503 })
     await assert.rejects(server.listChanges('c'), NoAnswerCame)

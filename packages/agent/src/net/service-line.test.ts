@@ -14,7 +14,7 @@ import { makeTempDir, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { ModelPort } from '../../testkit/backup/model-port.ts'
 import { serverContract } from '../ports/server.contract.ts'
-import { HttpServer } from './server-port.ts'
+import { RootClient } from './root-client.ts'
 import { fetchTrusting, ServiceLine } from './service-line.ts'
 import { signInByBrowser, signInByPassword } from './sign-in.ts'
 import { SignedOut, signInFile, Tokens } from './tokens.ts'
@@ -144,7 +144,7 @@ for (const stack of STACKS)
       const rootOf = async (ann: Someone) => {
         const { line } = await signedIn(ann)
         lines.push(line)
-        return { line, server: new HttpServer(line, ann.rootId) }
+        return { line, server: new RootClient(line, ann.rootId) }
       }
 
       serverContract(async () => (await rootOf(await world.person())).server)
@@ -156,7 +156,7 @@ for (const stack of STACKS)
         const waited = server.waitForChanges(cursor)
         await ann.upload('a.txt', 'a')
         await waited
-        const other = new HttpServer(line, (await world.person()).rootId)
+        const other = new RootClient(line, (await world.person()).rootId)
         await assert.rejects(other.getSnapshot({}), { code: 'forbidden' })
       })
     })

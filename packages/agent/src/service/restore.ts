@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BackupRun, listBackupRuns } from '@holdfast/api/devices/backups'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { type RestoreProgress, type RestoreResult, restoreBackup } from '../backup/restore/restore-backup.ts'
-import { HttpServer } from '../net/server-port.ts'
+import { RootClient } from '../net/root-client.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
@@ -29,7 +29,7 @@ export function restoreTo(
   return restoreBackup(
     {
       ...{ path, asOfSeq, overwrite, clock: CLOCK },
-      server: new HttpServer(connection.line, rootId),
+      server: new RootClient(connection.line, rootId),
       stateFile: home.restoreState(name),
     },
     signal,

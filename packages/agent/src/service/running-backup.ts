@@ -6,8 +6,8 @@ import { FolderWatches } from '../backup/folder-watches.ts'
 import { tellRun } from '../backup/tell-run.ts'
 import { nextRunAt, readSchedule } from '../core/backup-schedule.ts'
 import type { RootStatus } from '../engine/state/status.ts'
+import { RootClient } from '../net/root-client.ts'
 import { SecretFile } from '../net/secret-file.ts'
-import { HttpServer } from '../net/server-port.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
@@ -55,7 +55,7 @@ export class RunningBackup {
     const state = home.stateOf(wanted.root_id, connection.signedIn.guid)
     this.#file = new SecretFile(`${state}.times.json`)
     this.#runner = new BackupRunner({
-      server: new HttpServer(connection.line, wanted.root_id),
+      server: new RootClient(connection.line, wanted.root_id),
       path: wanted.path,
       stateFile: `${state}.db`,
       clock: CLOCK,

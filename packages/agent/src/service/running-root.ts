@@ -12,8 +12,8 @@ import { LIMITS } from '../engine/state/limits.ts'
 import { State } from '../engine/state/state.ts'
 import type { Left } from '../engine/state/status.ts'
 import { LockKeeper } from '../locks/lock-keeper.ts'
+import { RootClient } from '../net/root-client.ts'
 import { SecretFile } from '../net/secret-file.ts'
-import { HttpServer } from '../net/server-port.ts'
 import { SqliteStore } from '../store/sqlite-store.ts'
 import { CLOCK, RANDOM } from './clock.ts'
 import type { Connection } from './connection.ts'
@@ -32,7 +32,7 @@ export class RunningRoot {
   readonly sync: RootSync
   readonly #stateFile: string
   readonly #store: SqliteStore
-  readonly #server: HttpServer
+  readonly #server: RootClient
   readonly #connection: Connection
   readonly #locks: LockKeeper
   readonly #ending = new AbortController()
@@ -52,7 +52,7 @@ export class RunningRoot {
     this.#connection = connection
     this.#stateFile = home.stateOf(wanted.rootId, place.marker.folder)
     this.#store = new SqliteStore(`${this.#stateFile}.db`)
-    this.#server = new HttpServer(connection.line, wanted.rootId)
+    this.#server = new RootClient(connection.line, wanted.rootId)
     this.disk = new NodeDisk({
       ...place,
       machine: hostname,

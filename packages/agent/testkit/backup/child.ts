@@ -1,7 +1,7 @@
 import type { RootId } from '@holdfast/api/ids'
 import { BackupRunner } from '../../src/backup/backup-runner.ts'
 import { restoreBackup } from '../../src/backup/restore/restore-backup.ts'
-import { HttpServer } from '../../src/net/server-port.ts'
+import { RootClient } from '../../src/net/root-client.ts'
 import { ServiceLine } from '../../src/net/service-line.ts'
 import { signInFile } from '../../src/net/tokens.ts'
 import type { Server } from '../../src/ports/server.ts'
@@ -26,7 +26,7 @@ async function main(task: ChildTask): Promise<void> {
   const { signal } = new AbortController()
   const clock = { now: () => Date.now(), pause: async () => {} }
   const { path, stateFile, asOfSeq } = task
-  const server = dying(new HttpServer(line, task.rootId), task.diesAt)
+  const server = dying(new RootClient(line, task.rootId), task.diesAt)
   if (task.what === 'backup') await new BackupRunner({ server, path, stateFile, clock }).run(signal)
   else await restoreBackup({ server, path, stateFile, clock, asOfSeq, overwrite: false }, signal)
   line.close()

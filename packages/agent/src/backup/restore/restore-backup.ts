@@ -8,7 +8,7 @@ import { isFull } from '../../disk/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Server } from '../../ports/server.ts'
 import { codeOf, inFolder, pathOf, type RawPath, realPathOf } from '../look.ts'
-import { CutOff, persist } from '../persist.ts'
+import { persist, StoppedForNow } from '../persist.ts'
 import { openToRead, readContent } from '../read-content.ts'
 import { asTold, MAX_PROBLEMS, type Problem, Problems } from '../run-report.ts'
 import { ExactTimes } from './exact-times.ts'
@@ -126,7 +126,7 @@ class Restore {
       return this.#ended('failed', `${count} could not be restored, the first: ${list[0]?.path}`)
     } catch (error) {
       if (this.#signal.aborted) return this.#ended('stopped', 'It was ended before it was through.')
-      if (error instanceof CutOff) return this.#ended('stopped', error.message)
+      if (error instanceof StoppedForNow) return this.#ended('stopped', error.message)
       if (error instanceof RestoreFailed || error instanceof ApiClientError)
         return this.#ended('failed', error.message)
       throw error
@@ -211,7 +211,7 @@ class Restore {
     try {
       await work()
     } catch (error) {
-      const isOfAll = error instanceof CutOff || error instanceof RestoreFailed || this.#signal.aborted
+      const isOfAll = error instanceof StoppedForNow || error instanceof RestoreFailed || this.#signal.aborted
       if (isOfAll || (error instanceof ApiClientError && error.code !== 'not_found')) throw error
       if (isFull(error)) throw new RestoreFailed('The disk is full.', { cause: error })
       if (!(error instanceof Error)) throw error

@@ -31,8 +31,8 @@ import type { ServiceLine } from './service-line.ts'
 
 const CHUNKS_ON_PAGE = 10_000
 
-/** One root of the service over HTTP. */
-export class HttpServer implements Server, LockCalls {
+/** Asks the service about one root, over HTTP. */
+export class RootClient implements Server, LockCalls {
   readonly #line: ServiceLine
   readonly #root: { root_id: RootId }
   #me: PersonId | undefined
