@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { DiskGone, DiskTrouble } from '../ports/disk.ts'
 import { leaveFiles } from './leave.ts'
@@ -45,7 +46,7 @@ export class RootSync {
   #looks = 0
   #awake = new AbortController()
   /** One round at a time, whoever wants it. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new OneByOne()
 
   constructor(ports: Ports, settings: Settings, limits: Limits = LIMITS) {
     this.#ports = ports
@@ -73,7 +74,7 @@ export class RootSync {
     signal.addEventListener('abort', stop)
     try {
       while (!signal.aborted) {
-        const restMs = this.#isPaused ? QUIET_MS : await this.#alone(() => this.#goOn())
+        const restMs = this.#isPaused ? QUIET_MS : await this.#turns.run(() => this.#goOn())
         if (restMs > 0) await this.#rest(restMs, signal)
       }
     } finally {
@@ -116,7 +117,7 @@ export class RootSync {
     this.#fails = 0
     for (let isFirst = true; ; isFirst = false) {
       if (this.#isPaused) return 'problems'
-      const restMs = await this.#alone(() => {
+      const restMs = await this.#turns.run(() => {
         if (isFirst) this.#current?.lookEverywhere()
         if (isFirst) this.#current?.engine.problems.tryAgain()
         if (isFirst) this.#current?.engine.line.tryAgain()
@@ -138,7 +139,7 @@ export class RootSync {
    */
   leave(epoch: string): Promise<Left> {
     this.pause()
-    return this.#alone(async () => {
+    return this.#turns.run(async () => {
       const run = this.#current ?? (await SyncRun.begin(this.#ports, this.#driver, this.#limits))
       this.#current = run
       await run.close()
@@ -172,12 +173,6 @@ export class RootSync {
   }
 
   #hasProblems = (): boolean => this.#round === 'held' || this.#current?.engine.problems.list().length !== 0
-
-  #alone<T>(deed: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(deed)
-    this.#turn = done.catch(() => {})
-    return done
-  }
 
   /** One round, after which it rests so long. */
   async #goOn(): Promise<number> {
