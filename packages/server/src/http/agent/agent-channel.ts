@@ -1,12 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Switchboard } from '../../devices/channel/switchboard.ts'
-import { ApiError, fail } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { logFailure, outageOf } from '../../platform/basics/outage.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { authenticateDevice } from '../../sign-in/oauth/authenticate.ts'
-import { bearerToken } from '../exchange/caller.ts'
+import { admitDevice } from '../exchange/admit-caller.ts'
 import { rawAnswer } from '../listener/raw-answer.ts'
 import type { Upgrades } from '../listener/servers.ts'
 
@@ -30,7 +28,7 @@ export function agentChannel(ctx: Ctx, switchboard: Switchboard): Upgrades {
     async take(req, socket, head) {
       socket.on('error', () => socket.destroy())
       try {
-        const who = await agentOf(ctx, req)
+        const who = await admitDevice(ctx, req)
         if (socket.destroyed) return
         server.handleUpgrade(req, socket, head, (ws) => connect(ws, switchboard, who))
       } catch (error) {
@@ -38,15 +36,6 @@ export function agentChannel(ctx: Ctx, switchboard: Switchboard): Upgrades {
       }
     },
   }
-}
-
-/** Only by a token of the agent's own client: a page of another site can bring neither that nor its own origin. */
-async function agentOf(ctx: Ctx, req: IncomingMessage) {
-  if (req.headers.origin !== undefined) return fail('forbidden', 'Pages cannot use this.')
-  const who = await authenticateDevice(ctx, bearerToken(req))
-  if (who.kind !== 'person' || !who.agent || who.machineId === null || who.mustFirst)
-    return fail('forbidden', 'Only the agent of a device can use this.')
-  return { ...who, machineId: who.machineId }
 }
 
 function refuse(ctx: Ctx, socket: Duplex, error: unknown): void {

@@ -1,14 +1,11 @@
-import type { OrganizationId } from '@holdfast/api/ids'
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
-import { MINUTE_MS } from '@holdfast/api/time'
 import type { TObject } from 'typebox'
-import { checkDuties } from '../../access/duties.ts'
-import { ApiError, busy, fail } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { idIn, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
+import { admitAccount, admitAgain, admitVisitor, personOf } from './admit-caller.ts'
 import { MAX_PARAMETER_BYTES, MAX_STRANGERS_BYTES, readParams } from './body.ts'
-import { accountOf, isAnonymous } from './caller.ts'
 import { emptyParams, parseForm } from './form.ts'
 import type { App, Reply, Request } from './server.ts'
 
@@ -55,9 +52,6 @@ export function route<Op extends AnyOperation>(
   )
 }
 
-const personOf = (who: AccountPrincipal): PersonPrincipal =>
-  who.kind === 'person' ? who : fail('forbidden', 'Guests reach share links only.')
-
 /** As `route`, for guests too. */
 export function accountRoute<Op extends AnyOperation>(
   app: App,
@@ -67,14 +61,8 @@ export function accountRoute<Op extends AnyOperation>(
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
-    const who = await accountOf(ctx, req)
-    if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
-    checkDuties(who, op.name)
-    const again = async () => {
-      const still = await accountOf(ctx, req)
-      checkDuties(still, op.name)
-      return still
-    }
+    const who = await admitAccount(ctx, req, op.name)
+    const again = () => admitAgain(ctx, req, op.name)
     const params = await read(req, reply, true)
     const waits = isWaiting(op, params)
     const isAgent = who.kind === 'person' && who.agent
@@ -96,10 +84,7 @@ function limitAgent(ctx: Ctx, { machineId }: PersonPrincipal, reply: Reply): voi
   reply.raw.once('close', () => place[Symbol.dispose]())
 }
 
-/**
- * As `accountRoute`, also for those who show neither token nor cookie but name something by a secret: an id, being a
- * number, is none. A token that does not count is refused.
- */
+/** As `accountRoute`, also for those who come without an account (`admitVisitor`). */
 export function visitorRoute<Op extends AnyOperation>(
   app: App,
   ctx: Ctx,
@@ -108,33 +93,9 @@ export function visitorRoute<Op extends AnyOperation>(
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
-    const who = isAnonymous(req) && namesSecret(req) ? undefined : await accountOf(ctx, req)
-    if (who) {
-      if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
-      checkDuties(who, op.name)
-    }
+    const who = await admitVisitor(ctx, req, op.name)
     return handle({ who, params: await read(req, reply, who !== undefined), req, reply })
   })
-}
-
-const namesSecret = (req: Request): boolean => {
-  const [first = ''] = Object.values(req.params as Record<string, string>)
-  return !/^\d*$/.test(first)
-}
-
-/** Who asks, for a protocol whose answers are its own; `name` stands for what would be an operation elsewhere. */
-export async function callerOf(ctx: Ctx, req: Request, name: string): Promise<PersonPrincipal> {
-  const who = await accountOf(ctx, req)
-  if (who.rateLimit !== undefined) await checkRate(ctx, who.organizationId, who.rateLimit)
-  checkDuties(who, name)
-  return personOf(who)
-}
-
-/** There is no status 429 in the specification; 503 has a way to say when to come back, too. */
-async function checkRate(ctx: Ctx, organizationId: OrganizationId, most: number): Promise<void> {
-  const wait = await ctx.limits.take(`requests of ${organizationId}`, { most, ms: MINUTE_MS })
-  if (wait !== undefined)
-    busy(`The organization has made the ${most} requests it may make in a minute (api_ratelimit).`, wait)
 }
 
 function register(

@@ -19,9 +19,10 @@ import {
 import type { Ctx } from '../../../platform/context.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
 import { getPolicy } from '../../../records/policy.ts'
+import { admitPerson } from '../../exchange/admit-caller.ts'
 import type { PageRoute } from '../../exchange/error-handler.ts'
 import { incomingBytes } from '../../exchange/incoming-bytes.ts'
-import { callerOf, route } from '../../exchange/route.ts'
+import { route } from '../../exchange/route.ts'
 import type { App, Reply, Request } from '../../exchange/server.ts'
 
 const MIB = 1024 * 1024
@@ -86,7 +87,7 @@ const handler =
   ): Handler =>
   async (req, reply) => {
     reply.header('tus-resumable', TUS_VERSION)
-    const who = await callerOf(ctx, req, name)
+    const who = await admitPerson(ctx, req, name)
     if (header(req, 'tus-resumable') !== TUS_VERSION) {
       reply.header('tus-version', TUS_VERSION)
       fail('tus_version_unsupported')
@@ -122,7 +123,7 @@ async function answerPatch(ctx: Ctx, who: PersonPrincipal, req: Request, reply: 
 /** For whoever asks; how large a file may be depends on who that is. */
 async function answerOptions(ctx: Ctx, req: Request, reply: Reply): Promise<Reply> {
   if (req.headers.authorization !== undefined) {
-    const { organizationId } = await callerOf(ctx, req, 'get_upload_options')
+    const { organizationId } = await admitPerson(ctx, req, 'get_upload_options')
     const { max_file_size } = await getPolicy(ctx.db.read, organizationId)
     reply.header('tus-max-size', max_file_size * MIB)
   }
