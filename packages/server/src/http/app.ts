@@ -1,52 +1,5 @@
-import * as authSources from '@holdfast/api/accounts/auth-sources'
-import * as brand from '@holdfast/api/accounts/brand'
-import * as directory from '@holdfast/api/accounts/directory'
-import * as groups from '@holdfast/api/accounts/groups'
-import * as guests from '@holdfast/api/accounts/guests'
-import * as organizations from '@holdfast/api/accounts/organizations'
-import * as people from '@holdfast/api/accounts/people'
-import * as peopleImport from '@holdfast/api/accounts/people-import'
-import * as backups from '@holdfast/api/devices/backups'
-import * as fleet from '@holdfast/api/devices/fleet'
-import * as machines from '@holdfast/api/devices/machines'
-import * as changes from '@holdfast/api/files/changes'
-import * as chunks from '@holdfast/api/files/chunks'
-import * as deletedItems from '@holdfast/api/files/deleted-items'
-import * as bulk from '@holdfast/api/files/file-bulk'
-import * as fileLocks from '@holdfast/api/files/file-locks'
-import * as places from '@holdfast/api/files/file-places'
-import * as positions from '@holdfast/api/files/file-positions'
-import * as fileTree from '@holdfast/api/files/file-tree'
-import * as zips from '@holdfast/api/files/file-zips'
-import * as files from '@holdfast/api/files/files'
-import * as history from '@holdfast/api/files/history'
-import * as historyFigures from '@holdfast/api/files/history-figures'
-import * as historyUndo from '@holdfast/api/files/history-undo'
-import * as preferences from '@holdfast/api/files/preferences'
-import * as retention from '@holdfast/api/files/retention'
-import * as revisions from '@holdfast/api/files/revisions'
-import * as search from '@holdfast/api/files/search'
-import * as sync from '@holdfast/api/files/sync'
-import * as thumbnails from '@holdfast/api/files/thumbnails'
-import * as uploadChecks from '@holdfast/api/files/upload-checks'
-import * as uploads from '@holdfast/api/files/uploads'
 import type { AnyOperation } from '@holdfast/api/operation'
-import * as activity from '@holdfast/api/oversight/activity'
-import * as alerts from '@holdfast/api/oversight/alerts'
-import * as brakes from '@holdfast/api/oversight/brakes'
-import * as installationBackup from '@holdfast/api/oversight/installation-backup'
-import * as usage from '@holdfast/api/oversight/usage'
-import * as linkAdministration from '@holdfast/api/sharing/link-administration'
-import * as links from '@holdfast/api/sharing/links'
-import * as notices from '@holdfast/api/sharing/notices'
-import * as reach from '@holdfast/api/sharing/reach'
-import * as sharedContent from '@holdfast/api/sharing/shared-content'
-import * as shares from '@holdfast/api/sharing/shares'
-import * as applications from '@holdfast/api/sign-in/applications'
-import * as general from '@holdfast/api/sign-in/general'
-import * as oauth from '@holdfast/api/sign-in/oauth'
-import * as sessions from '@holdfast/api/sign-in/sessions'
-import * as twoStep from '@holdfast/api/sign-in/two-step'
+import { authorize } from '@holdfast/api/sign-in/oauth'
 import Fastify, { LogController } from 'fastify'
 import { comingFrom } from '../platform/basics/asking.ts'
 import { connectionsEach } from '../platform/config/config.ts'
@@ -109,6 +62,7 @@ import { limitForwarded } from './exchange/limit-forwarded.ts'
 import { noteServed } from './exchange/note-served.ts'
 import { logRequests } from './exchange/request-log.ts'
 import { setSecurityHeaders } from './exchange/security-headers.ts'
+import type { ServedContract } from './exchange/serve-contract.ts'
 import type { App, Reply, Request } from './exchange/server.ts'
 import { AGENT_PAGES, agentRoutes } from './pages/agent/agent-routes.ts'
 import { APP_PAGES, appRoutes } from './pages/app/app-routes.ts'
@@ -120,64 +74,59 @@ import { ACCOUNT_PAGES, accountRoutes } from './pages/sign-in/account-routes.ts'
 import { authorizeRoutes } from './pages/sign-in/authorize-routes.ts'
 import { SIGN_IN_PAGES, signInRoutes } from './pages/sign-in/sign-in-routes.ts'
 
-const isOperation = (value: unknown): value is AnyOperation =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+/** Every file of the contract that is served, in the order of the specification and of the API document. */
+const SERVED: readonly ServedContract[] = [
+  generalRoutes,
+  fileRoutes,
+  filePlaceRoutes,
+  filePositionRoutes,
+  fileBulkRoutes,
+  deletedItemRoutes,
+  uploadCheckRoutes,
+  uploadRoutes,
+  fileTreeRoutes,
+  lockRoutes,
+  revisionRoutes,
+  thumbnailRoutes,
+  changeRoutes,
+  fileZipRoutes,
+  retentionRoutes,
+  chunkRoutes,
+  syncRoutes,
+  historyRoutes,
+  historyFigureRoutes,
+  historyUndoRoutes,
+  brakeRoutes,
+  searchRoutes,
+  linkRoutes,
+  linkAdministrationRoutes,
+  sharedContentRoutes,
+  reachRoutes,
+  organizationRoutes,
+  brandRoutes,
+  shareRoutes,
+  personRoutes,
+  directoryRoutes,
+  preferenceRoutes,
+  noticeRoutes,
+  personImportRoutes,
+  guestRoutes,
+  twoStepRoutes,
+  groupRoutes,
+  machineRoutes,
+  backupRoutes,
+  fleetRoutes,
+  sessionRoutes,
+  applicationRoutes,
+  authSourceRoutes,
+  activityRoutes,
+  usageRoutes,
+  alertRoutes,
+  installationBackupRoutes,
+  oauthRoutes,
+]
 
-/** Every operation that is served, in the order of the specification and of their files. */
-export const OPERATIONS: readonly AnyOperation[] = [
-  general,
-  files,
-  places,
-  positions,
-  bulk,
-  deletedItems,
-  uploadChecks,
-  uploads,
-  fileTree,
-  fileLocks,
-  revisions,
-  thumbnails,
-  changes,
-  zips,
-  retention,
-  chunks,
-  sync,
-  history,
-  historyFigures,
-  historyUndo,
-  brakes,
-  search,
-  links,
-  linkAdministration,
-  sharedContent,
-  reach,
-  organizations,
-  brand,
-  shares,
-  people,
-  directory,
-  preferences,
-  notices,
-  peopleImport,
-  guests,
-  twoStep,
-  groups,
-  machines,
-  backups,
-  fleet,
-  sessions,
-  applications,
-  authSources,
-  activity,
-  usage,
-  alerts,
-  installationBackup,
-  oauth,
-].flatMap((file) =>
-  Object.values(file)
-    .filter(isOperation)
-    .sort((a, b) => a.order - b.order),
-)
+export const OPERATIONS: readonly AnyOperation[] = SERVED.flatMap(({ operations }) => operations)
 
 const PAGES: readonly PageRoute[] = [
   ...FRONT_PAGES,
@@ -186,7 +135,7 @@ const PAGES: readonly PageRoute[] = [
   ...LINK_PAGES,
   ...SIGN_IN_PAGES,
   ...ACCOUNT_PAGES,
-  { method: 'POST', path: oauth.authorize.path },
+  { method: 'POST', path: authorize.path },
   { method: 'GET', path: STOP_PATH },
   { method: 'POST', path: STOP_PATH },
   ...UPLOADS_SERVED,
@@ -233,58 +182,11 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   frontRoutes(app, ctx)
   agentRoutes(app, ctx)
   appRoutes(app, ctx)
-  generalRoutes(app, ctx)
-  oauthRoutes(app, ctx)
   authorizeRoutes(app, ctx, baseUrl)
   signInRoutes(app, ctx)
   linkPageRoutes(app, ctx)
   accountRoutes(app, ctx)
-  twoStepRoutes(app, ctx)
-  sessionRoutes(app, ctx)
-  applicationRoutes(app, ctx)
-  authSourceRoutes(app, ctx)
-  organizationRoutes(app, ctx)
-  brandRoutes(app, ctx)
-  activityRoutes(app, ctx)
-  usageRoutes(app, ctx)
-  alertRoutes(app, ctx)
-  installationBackupRoutes(app, ctx)
-  shareRoutes(app, ctx)
-  personRoutes(app, ctx)
-  directoryRoutes(app, ctx)
-  preferenceRoutes(app, ctx)
-  noticeRoutes(app, ctx)
-  personImportRoutes(app, ctx)
-  groupRoutes(app, ctx)
-  guestRoutes(app, ctx)
-  machineRoutes(app, ctx)
-  backupRoutes(app, ctx)
-  fleetRoutes(app, ctx)
-  fileRoutes(app, ctx)
-  filePlaceRoutes(app, ctx)
-  filePositionRoutes(app, ctx)
-  fileBulkRoutes(app, ctx)
-  deletedItemRoutes(app, ctx)
-  uploadCheckRoutes(app, ctx)
-  fileZipRoutes(app, ctx)
-  fileTreeRoutes(app, ctx)
-  lockRoutes(app, ctx)
-  retentionRoutes(app, ctx)
-  revisionRoutes(app, ctx)
-  thumbnailRoutes(app, ctx)
-  changeRoutes(app, ctx)
-  chunkRoutes(app, ctx)
-  syncRoutes(app, ctx)
-  uploadRoutes(app, ctx)
-  historyRoutes(app, ctx)
-  historyFigureRoutes(app, ctx)
-  historyUndoRoutes(app, ctx)
-  brakeRoutes(app, ctx)
-  searchRoutes(app, ctx)
-  linkRoutes(app, ctx)
-  linkAdministrationRoutes(app, ctx)
-  sharedContentRoutes(app, ctx)
-  reachRoutes(app, ctx)
+  for (const { addRoutes } of SERVED) addRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }

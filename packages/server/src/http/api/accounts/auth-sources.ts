@@ -10,10 +10,9 @@ import { listAuthSourceNicknames } from '../../../accounts/directories/list-auth
 import { listAuthSources } from '../../../accounts/directories/list-auth-sources.ts'
 import { testAuthSource } from '../../../accounts/directories/test-auth-source.ts'
 import { type AuthSourceChange, updateAuthSource } from '../../../accounts/directories/update-auth-source.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import type { DirectorySettings } from '../../../platform/ldap/settings.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 const pathOf = (params: { organization_id: OrganizationId; auth_source_id: AuthSourceId }) => ({
   organizationId: params.organization_id,
@@ -52,7 +51,7 @@ const settingsFrom = (params: Partial<Given>): AuthSourceChange =>
     }),
   )
 
-export function authSourceRoutes(app: App, ctx: Ctx): void {
+export const authSourceRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listAuthSources, ({ who, params }) =>
     listAuthSources(ctx, who, params.organization_id, params.offset),
   )
@@ -78,4 +77,4 @@ export function authSourceRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.importAuthSource, ({ who, params }) =>
     importAuthSource(ctx, who, pathOf(params), { preview: params.preview, force: params.force }),
   )
-}
+})

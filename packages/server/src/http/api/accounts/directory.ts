@@ -1,9 +1,8 @@
 import * as api from '@holdfast/api/accounts/directory'
 import { findPeople } from '../../../accounts/people/find-people.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function directoryRoutes(app: App, ctx: Ctx): void {
+export const directoryRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.findPeople, ({ who, params }) => findPeople(ctx, who, params))
-}
+})

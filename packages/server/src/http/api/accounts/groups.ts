@@ -8,16 +8,15 @@ import { getGroupMembers } from '../../../accounts/groups/get-group-members.ts'
 import { listOrganizationGroups } from '../../../accounts/groups/list-organization-groups.ts'
 import { updateGroup } from '../../../accounts/groups/update-group.ts'
 import { updateGroupMembers } from '../../../accounts/groups/update-group-members.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 const listsOf = (params: { members?: PersonId[]; member_groups?: GroupId[] }) => ({
   members: params.members,
   memberGroups: params.member_groups,
 })
 
-export function groupRoutes(app: App, ctx: Ctx): void {
+export const groupRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.createGroup, ({ who, params }) =>
     createGroup(ctx, who, {
       organizationId: params.company_id,
@@ -49,4 +48,4 @@ export function groupRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listOrganizationGroups, ({ who, params }) =>
     listOrganizationGroups(ctx, who, params.organization_id, params.offset),
   )
-}
+})

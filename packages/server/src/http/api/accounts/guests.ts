@@ -6,14 +6,13 @@ import { createGuest } from '../../../accounts/guests/create-guest.ts'
 import { getGuest } from '../../../accounts/guests/get-guest.ts'
 import { listOrganizationGuests } from '../../../accounts/guests/list-guests.ts'
 import { updateGuest } from '../../../accounts/guests/update-guest.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { accountRoute, route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 const hours = (text: string | null | undefined): number | null | undefined =>
   text === undefined ? undefined : text ? Number(text) : null
 
-export function guestRoutes(app: App, ctx: Ctx): void {
+export const guestRoutes = serveContract(api, (app, ctx) => {
   accountRoute(app, ctx, api.getGuest, ({ who, params }) => getGuest(ctx, who, params.guest_id))
   route(app, ctx, api.createGuest, ({ who, params }) =>
     createGuest(ctx, who, {
@@ -50,4 +49,4 @@ export function guestRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listOrganizationGuests, ({ who, params }) =>
     listOrganizationGuests(ctx, who, params.organization_id, params.offset),
   )
-}
+})

@@ -19,6 +19,7 @@ import { updatePolicy } from '../../../accounts/organizations/update-policy.ts'
 import { listOrganizationMachines } from '../../../devices/machines/list-machines.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 import type { App } from '../../exchange/server.ts'
 
 const instantOf = (text: string | null | undefined): Instant | null | undefined =>
@@ -30,7 +31,7 @@ const settingsOf = <Given extends { description?: string | null }>({ description
   ...(description !== undefined && { description: description ?? '' }),
 })
 
-export function organizationRoutes(app: App, ctx: Ctx): void {
+export const organizationRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getOrganization, ({ who, params }) => getOrganization(ctx, who, params.organization_id))
   route(app, ctx, api.createOrganization, ({ who, params }) =>
     createOrganization(ctx, who, params.organization_id, {
@@ -84,7 +85,7 @@ export function organizationRoutes(app: App, ctx: Ctx): void {
     getDeletion(ctx, who, params.organization_id),
   )
   listRoutes(app, ctx)
-}
+})
 
 function listRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listChildOrganizations, ({ who, params }) =>

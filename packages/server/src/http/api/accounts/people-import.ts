@@ -1,11 +1,10 @@
 import * as api from '@holdfast/api/accounts/people-import'
 import { importPersons } from '../../../accounts/people-import/import-persons.ts'
 import { fail, refuse } from '../../../errors.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function personImportRoutes(app: App, ctx: Ctx): void {
+export const personImportRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.importPersons, ({ who, params }) => {
     const { organization_id, csv, file, dry_run } = params
     if (csv !== undefined && file !== undefined) refuse('csv', 'send the list once: as the file or as csv')
@@ -14,4 +13,4 @@ export function personImportRoutes(app: App, ctx: Ctx): void {
     const parameter = csv === undefined ? 'file' : 'csv'
     return importPersons(ctx, who, organization_id, { text, parameter, dryRun: dry_run })
   })
-}
+})

@@ -6,12 +6,11 @@ import { createPersonRoot } from '../../../accounts/people/create-root.ts'
 import { getOwnPerson, getPerson } from '../../../accounts/people/get-person.ts'
 import { listOrganizationPersons } from '../../../accounts/people/list-persons.ts'
 import { updatePerson } from '../../../accounts/people/update-person.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { verifyEmail } from '../../../sign-in/password-reset/verify-email.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function personRoutes(app: App, ctx: Ctx): void {
+export const personRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getOwnPerson, ({ who, params }) => getOwnPerson(ctx, who, params.include_state))
   route(app, ctx, api.getPerson, ({ who, params }) =>
     getPerson(ctx, who, params.person_id, params.include_state),
@@ -68,4 +67,4 @@ export function personRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listOrganizationPersons, ({ who, params }) =>
     listOrganizationPersons(ctx, who, params.organization_id, params.offset),
   )
-}
+})

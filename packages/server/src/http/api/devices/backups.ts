@@ -9,16 +9,15 @@ import { listBackups } from '../../../devices/backups/list-backups.ts'
 import { listRuns } from '../../../devices/backups/list-runs.ts'
 import { restoreBackup } from '../../../devices/backups/restore-backup.ts'
 import { getSchedule, updateBackup } from '../../../devices/backups/update-backup.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 const backupPath = (params: { machine_id: MachineId; root_id: RootId }) => ({
   machineId: params.machine_id,
   rootId: params.root_id,
 })
 
-export function backupRoutes(app: App, ctx: Ctx): void {
+export const backupRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listMachineBackups, async ({ who, params }) => ({
     results: await listBackups(ctx, who, params.machine_id),
   }))
@@ -43,4 +42,4 @@ export function backupRoutes(app: App, ctx: Ctx): void {
     await deleteBackup(ctx, who, backupPath(params))
     return OK
   })
-}
+})

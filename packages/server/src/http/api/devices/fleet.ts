@@ -8,9 +8,8 @@ import { signOut } from '../../../devices/machines/sign-out.ts'
 import { updateMachine } from '../../../devices/machines/update-machine.ts'
 import { exportMappings } from '../../../devices/mappings/export-mappings.ts'
 import { importMappings } from '../../../devices/mappings/import-mappings.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 import { waitingCaller } from '../../exchange/waiting-caller.ts'
 
 const jobPath = (params: { machine_id: MachineId; job_id: MachineJobId }) => ({
@@ -18,7 +17,7 @@ const jobPath = (params: { machine_id: MachineId; job_id: MachineJobId }) => ({
   jobId: params.job_id,
 })
 
-export function fleetRoutes(app: App, ctx: Ctx): void {
+export const fleetRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.updateMachine, ({ who, params }) => updateMachine(ctx, who, params.machine_id, params))
   route(app, ctx, api.getMachineHealth, ({ who, params }) => getHealth(ctx, who, params.machine_id))
   route(app, ctx, api.signOutMachine, async ({ who, params }) => {
@@ -35,4 +34,4 @@ export function fleetRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.importMachineMappings, async ({ who, params }) => ({
     results: await importMappings(ctx, who, params.machine_id, params.mappings),
   }))
-}
+})

@@ -12,6 +12,7 @@ import { getMapping } from '../../../devices/mappings/get-mapping.ts'
 import { listMappings } from '../../../devices/mappings/list-mappings.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 import type { App } from '../../exchange/server.ts'
 
 const mappingPath = (params: { machine_id: MachineId; mapping_id: MappingId }) => ({
@@ -19,7 +20,7 @@ const mappingPath = (params: { machine_id: MachineId; mapping_id: MappingId }) =
   mappingId: params.mapping_id,
 })
 
-export function machineRoutes(app: App, ctx: Ctx): void {
+export const machineRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getMachine, ({ who, params }) => getMachine(ctx, who, params.machine_id))
   route(app, ctx, api.getMachineStatus, async ({ who, params }) => ({
     results: await getStatus(ctx, who, params.machine_id),
@@ -36,7 +37,7 @@ export function machineRoutes(app: App, ctx: Ctx): void {
     results: await listPath(ctx, who, params.machine_id, params),
   }))
   mappingRoutes(app, ctx)
-}
+})
 
 function mappingRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listMachineMappings, async ({ who, params }) => ({

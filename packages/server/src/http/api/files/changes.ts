@@ -1,13 +1,12 @@
 import * as api from '@holdfast/api/files/changes'
 import { listChanges } from '../../../files/changes/list-changes.ts'
 import { openEvents } from '../../../files/changes/open-events.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { sendEvents } from '../../exchange/event-stream.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 import { waitingCaller } from '../../exchange/waiting-caller.ts'
 
-export function changeRoutes(app: App, ctx: Ctx): void {
+export const changeRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listChanges, (call) =>
     listChanges(ctx, waitingCaller(call), { ...call.params, rootId: call.params.root_id }),
   )
@@ -24,4 +23,4 @@ export function changeRoutes(app: App, ctx: Ctx): void {
       ctx.live.pace,
     )
   })
-}
+})

@@ -9,17 +9,16 @@ import { listRevisionChunks } from '../../../files/chunks/list-revision-chunks.t
 import { openChunk } from '../../../files/chunks/open-chunk.ts'
 import { putChunk } from '../../../files/chunks/put-chunk.ts'
 import type { Destination } from '../../../files/writing/commit-file.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { sendFile } from '../../exchange/download.ts'
 import { incomingBytes } from '../../exchange/incoming-bytes.ts'
 import { filePath } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 /** Enough for a chunk on a slow line; memory is held for it meanwhile. */
 const CHUNK_MS = 5 * MINUTE_MS
 
-export function chunkRoutes(app: App, ctx: Ctx): void {
+export const chunkRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.findMissingChunks, async ({ who, params }) => ({
     missing: await findMissingChunks(ctx, who, params.root_id, params.chunks),
   }))
@@ -45,7 +44,7 @@ export function chunkRoutes(app: App, ctx: Ctx): void {
       clientOp: params.client_op,
     }),
   )
-}
+})
 
 const ONE_PLACE = 'give either folder_id and name, or file_id'
 

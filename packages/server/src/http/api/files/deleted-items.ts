@@ -1,9 +1,8 @@
 import * as api from '@holdfast/api/files/deleted-items'
 import { listDeleted } from '../../../files/search/list-deleted.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function deletedItemRoutes(app: App, ctx: Ctx): void {
+export const deletedItemRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listDeleted, ({ who, params }) => listDeleted(ctx, who, params))
-}
+})

@@ -2,12 +2,11 @@ import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/files/file-locks'
 import { lockItem } from '../../../files/locks/lock-item.ts'
 import { unlockItem } from '../../../files/locks/unlock-item.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { filePath, folderOrRoot } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function lockRoutes(app: App, ctx: Ctx): void {
+export const lockRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.lockFile, async ({ who, params }) => {
     await lockItem(ctx, who, filePath(params), params.duration)
     return OK
@@ -32,4 +31,4 @@ export function lockRoutes(app: App, ctx: Ctx): void {
     await unlockItem(ctx, who, { rootId: params.root_id, kind: 'root' })
     return OK
   })
-}
+})

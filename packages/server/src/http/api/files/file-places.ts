@@ -8,11 +8,11 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { filePath, folderPath } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 type MoveParams = Pick<ParamsOf<typeof api.moveFile>, 'to_root_id' | 'to_folder_id' | 'on_conflict'>
 
-export function filePlaceRoutes(app: App, ctx: Ctx): void {
+export const filePlaceRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.renameFile, async ({ who, params }) => {
     await renameEntry(ctx, who, filePath(params), params.name)
     return OK
@@ -29,7 +29,7 @@ export function filePlaceRoutes(app: App, ctx: Ctx): void {
     await move(ctx, who, folderPath(params), params)
     return OK
   })
-}
+})
 
 const move = (
   ctx: Ctx,

@@ -3,12 +3,11 @@ import type { File, Folder } from '@holdfast/api/files/files'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { copyEntry } from '../../../files/tree/copy-entry.ts'
 import { restoreEntry } from '../../../files/tree/restore-entry.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { filePath, folderPath } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function fileTreeRoutes(app: App, ctx: Ctx): void {
+export const fileTreeRoutes = serveContract(api, (app, ctx) => {
   route(
     app,
     ctx,
@@ -33,7 +32,7 @@ export function fileTreeRoutes(app: App, ctx: Ctx): void {
     api.copyFolder,
     ({ who, params }) => copyEntry(ctx, who, folderPath(params), copyOf(params)) as Promise<Folder>,
   )
-}
+})
 
 const copyOf = (params: Omit<ParamsOf<typeof api.copyFile>, 'file_id'>) => ({
   to: { rootId: params.to_root_id ?? params.root_id, folderId: params.to_folder_id },

@@ -1,12 +1,11 @@
 import * as api from '@holdfast/api/files/file-zips'
 import { openZip } from '../../../files/reading/zip/open-zip.ts'
 import { openOrderedZip, orderZip } from '../../../files/reading/zip/order-zip.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { sendZip } from '../../exchange/download.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function fileZipRoutes(app: App, ctx: Ctx): void {
+export const fileZipRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.downloadRoot, async ({ who, params, req, reply }) => {
     const zip = await openZip(ctx, who, { rootId: params.root_id, folderId: 0 }, params)
     return sendZip(req, reply, zip)
@@ -23,4 +22,4 @@ export function fileZipRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.downloadZip, async ({ who, params, req, reply }) =>
     sendZip(req, reply, await openOrderedZip(ctx, who, params.zip_id)),
   )
-}
+})

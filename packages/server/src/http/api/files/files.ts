@@ -10,16 +10,16 @@ import { openFile } from '../../../files/reading/open-file.ts'
 import { createFolder } from '../../../files/writing/create-folder.ts'
 import { deleteEntry } from '../../../files/writing/delete-entry.ts'
 import { uploadFile } from '../../../files/writing/upload-file.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { sendFile } from '../../exchange/download.ts'
 import { incomingFile } from '../../exchange/incoming-file.ts'
 import { filePath, folderPath } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
 import { knownHashes, sendContainer } from '../../exchange/send-container.ts'
 import { sendWholeList } from '../../exchange/send-list.ts'
-import type { App, Reply } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
+import type { Reply } from '../../exchange/server.ts'
 
-export function fileRoutes(app: App, ctx: Ctx): void {
+export const fileRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getRoot, async ({ who, params, req, reply }) => {
     const path = { rootId: params.root_id, folderId: 0 as const }
     const known = knownHashes(params.hash, req)
@@ -83,4 +83,4 @@ export function fileRoutes(app: App, ctx: Ctx): void {
     await deleteEntry(ctx, who, folderPath(params))
     return OK
   })
-}
+})

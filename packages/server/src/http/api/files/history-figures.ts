@@ -2,12 +2,11 @@ import * as api from '@holdfast/api/files/history-figures'
 import { getTimeline } from '../../../files/history/figures/get-timeline.ts'
 import { listOrganizationActors } from '../../../files/history/figures/list-organization-actors.ts'
 import { listRootActors } from '../../../files/history/figures/list-root-actors.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function historyFigureRoutes(app: App, ctx: Ctx): void {
+export const historyFigureRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getTimeline, ({ who, params }) => getTimeline(ctx, who, params))
   route(app, ctx, api.listRootActors, ({ who, params }) => listRootActors(ctx, who, params))
   route(app, ctx, api.listOrganizationActors, ({ who, params }) => listOrganizationActors(ctx, who, params))
-}
+})

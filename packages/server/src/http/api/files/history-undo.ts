@@ -1,9 +1,8 @@
 import * as api from '@holdfast/api/files/history-undo'
 import { undoChanges } from '../../../files/history/undo/undo-changes.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function historyUndoRoutes(app: App, ctx: Ctx): void {
+export const historyUndoRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.undoChanges, ({ who, params }) => undoChanges(ctx, who, params))
-}
+})

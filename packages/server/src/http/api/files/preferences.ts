@@ -5,11 +5,10 @@ import { listStarred } from '../../../files/preferences/list-starred.ts'
 import { setWebSettings } from '../../../files/preferences/set-web-settings.ts'
 import { starItem } from '../../../files/preferences/star-item.ts'
 import { unstarItem } from '../../../files/preferences/unstar-item.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function preferenceRoutes(app: App, ctx: Ctx): void {
+export const preferenceRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listStarred, ({ who, params }) => listStarred(ctx, who, params.person_id))
   route(app, ctx, api.starItem, async ({ who, params }) => {
     await starItem(ctx, who, params)
@@ -21,4 +20,4 @@ export function preferenceRoutes(app: App, ctx: Ctx): void {
   })
   route(app, ctx, api.getWebSettings, ({ who, params }) => getWebSettings(ctx, who, params.person_id))
   route(app, ctx, api.setWebSettings, ({ who, params }) => setWebSettings(ctx, who, params))
-}
+})

@@ -3,12 +3,11 @@ import * as api from '@holdfast/api/files/retention'
 import { parseUtc } from '@holdfast/api/time'
 import { purgeEntry } from '../../../files/retention/purge-entry.ts'
 import { deleteRevision, trimRevisions } from '../../../files/retention/trim-revisions.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { filePath, folderPath } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function retentionRoutes(app: App, ctx: Ctx): void {
+export const retentionRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.purgeFile, async ({ who, params }) => {
     await purgeEntry(ctx, who, filePath(params))
     return OK
@@ -26,4 +25,4 @@ export function retentionRoutes(app: App, ctx: Ctx): void {
     await deleteRevision(ctx, who, filePath(params), params.revision_id)
     return OK
   })
-}
+})

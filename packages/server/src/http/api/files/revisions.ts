@@ -5,14 +5,13 @@ import { getRevision } from '../../../files/revisions/get-revision.ts'
 import { listRevisions } from '../../../files/revisions/list-revisions.ts'
 import { restoreRevision } from '../../../files/revisions/restore-revision.ts'
 import { uploadFile } from '../../../files/writing/upload-file.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { sendFile } from '../../exchange/download.ts'
 import { incomingFile } from '../../exchange/incoming-file.ts'
 import { filePath } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function revisionRoutes(app: App, ctx: Ctx): void {
+export const revisionRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listFileRevisions, ({ who, params }) =>
     listRevisions(ctx, who, filePath(params), params),
   )
@@ -34,4 +33,4 @@ export function revisionRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.restoreRevision, ({ who, params }) =>
     restoreRevision(ctx, who, filePath(params), params.revision_id),
   )
-}
+})

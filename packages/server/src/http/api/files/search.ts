@@ -5,10 +5,10 @@ import { listRecent } from '../../../files/search/list-recent.ts'
 import { allItems, firstPage, type Looked } from '../../../files/search/pages.ts'
 import { searchEverywhere } from '../../../files/search/search-everywhere.ts'
 import { searchRoot } from '../../../files/search/search-root.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { callerKey, type PersonPrincipal } from '../../../platform/principal.ts'
 import { route } from '../../exchange/route.ts'
-import type { App, Reply, Request } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
+import type { Reply, Request } from '../../exchange/server.ts'
 import { streamJson } from '../../exchange/stream-json.ts'
 
 interface Asked {
@@ -18,7 +18,7 @@ interface Asked {
   reply: Reply
 }
 
-export function searchRoutes(app: App, ctx: Ctx): void {
+export const searchRoutes = serveContract(api, (app, ctx) => {
   const answer = <T extends Item | File>(
     found: AsyncIterable<Looked<T>[]>,
     { who, limit, req, reply }: Asked,
@@ -47,4 +47,4 @@ export function searchRoutes(app: App, ctx: Ctx): void {
       reply,
     }),
   )
-}
+})

@@ -1,4 +1,4 @@
-import { listUploads as listOperation, UPLOADS_PATH } from '@holdfast/api/files/uploads'
+import * as api from '@holdfast/api/files/uploads'
 import { formatHttpDate } from '@holdfast/api/time'
 import { fail } from '../../../errors.ts'
 import { appendUpload, createUploadWith } from '../../../files/uploads/append-upload.ts'
@@ -23,14 +23,15 @@ import { admitPerson } from '../../exchange/admit-caller.ts'
 import type { PageRoute } from '../../exchange/error-handler.ts'
 import { incomingBytes } from '../../exchange/incoming-bytes.ts'
 import { route } from '../../exchange/route.ts'
-import type { App, Reply, Request } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
+import type { Reply, Request } from '../../exchange/server.ts'
 
 const MIB = 1024 * 1024
-const ONE = `${UPLOADS_PATH}/[^/]+`
+const ONE = `${api.UPLOADS_PATH}/[^/]+`
 /** What is served here, for answers to other methods. */
 export const UPLOADS_SERVED: readonly PageRoute[] = [
-  { method: 'POST', path: UPLOADS_PATH },
-  { method: 'OPTIONS', path: UPLOADS_PATH },
+  { method: 'POST', path: api.UPLOADS_PATH },
+  { method: 'OPTIONS', path: api.UPLOADS_PATH },
   { method: 'HEAD', path: ONE },
   { method: 'PATCH', path: ONE },
   { method: 'DELETE', path: ONE },
@@ -38,9 +39,9 @@ export const UPLOADS_SERVED: readonly PageRoute[] = [
 ]
 
 /** tus 1.0 (https://tus.io/protocols/resumable-upload). Refusals are told as everywhere, where it has no status for them. */
-export function uploadRoutes(app: App, ctx: Ctx): void {
-  route(app, ctx, listOperation, ({ who }) => listUploads(ctx, who))
-  const one = `${UPLOADS_PATH}/:key`
+export const uploadRoutes = serveContract(api, (app, ctx) => {
+  route(app, ctx, api.listUploads, ({ who }) => listUploads(ctx, who))
+  const one = `${api.UPLOADS_PATH}/:key`
   // Whoever was cut off by the end of the server still has its last bytes kept, and gives its upload free.
   const underWay = new Set<Promise<unknown>>()
   app.addHook('onClose', async () => {
@@ -56,7 +57,7 @@ export function uploadRoutes(app: App, ctx: Ctx): void {
     return reply.code(204).send()
   })
   app.post(
-    UPLOADS_PATH,
+    api.UPLOADS_PATH,
     handler(ctx, 'create_upload', (who, req, reply) => watched(answerPost(ctx, who, req, reply))),
   )
   app.head(
@@ -73,8 +74,9 @@ export function uploadRoutes(app: App, ctx: Ctx): void {
     const meant = { PATCH: patch, DELETE: remove }[header(req, 'x-http-method-override')?.toUpperCase() ?? '']
     return meant ? meant(req, reply) : fail('method_not_allowed', 'Use HEAD, PATCH or DELETE here.')
   })
-  for (const path of [UPLOADS_PATH, one]) app.options(path, (req, reply) => answerOptions(ctx, req, reply))
-}
+  for (const path of [api.UPLOADS_PATH, one])
+    app.options(path, (req, reply) => answerOptions(ctx, req, reply))
+})
 
 type Handler = (req: Request, reply: Reply) => Promise<Reply>
 
@@ -106,7 +108,7 @@ async function answerPost(ctx: Ctx, who: PersonPrincipal, req: Request, reply: R
       : await createUpload(ctx, who, given)
   if (withBytes || length === 0) describe(reply, upload)
   else expires(reply, upload)
-  return reply.code(201).header('location', `${UPLOADS_PATH}/${upload.key}`).send()
+  return reply.code(201).header('location', `${api.UPLOADS_PATH}/${upload.key}`).send()
 }
 
 async function answerPatch(ctx: Ctx, who: PersonPrincipal, req: Request, reply: Reply): Promise<Reply> {

@@ -4,11 +4,10 @@ import { getActivity } from '../../../oversight/activity/get-activity.ts'
 import { listActivityTypes } from '../../../oversight/activity/list-activity-types.ts'
 import { listOrganizationActivity } from '../../../oversight/activity/list-organization-activity.ts'
 import { listPersonActivity } from '../../../oversight/activity/list-person-activity.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function activityRoutes(app: App, ctx: Ctx): void {
+export const activityRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listOrganizationActivity, ({ who, params }) =>
     listOrganizationActivity(ctx, who, params.organization_id, params.offset),
   )
@@ -26,4 +25,4 @@ export function activityRoutes(app: App, ctx: Ctx): void {
       vars: params.data_text_vars ?? {},
     }),
   )
-}
+})

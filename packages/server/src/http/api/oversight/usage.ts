@@ -3,12 +3,11 @@ import * as api from '@holdfast/api/oversight/usage'
 import { exportUsage } from '../../../oversight/usage/export-usage.ts'
 import { getOrganizationUsage } from '../../../oversight/usage/get-organization-usage.ts'
 import { logFailure } from '../../../platform/basics/outage.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { dispositionOf } from '../../exchange/download.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function usageRoutes(app: App, ctx: Ctx): void {
+export const usageRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getOrganizationUsage, ({ who, params }) =>
     getOrganizationUsage(ctx, who, params.organization_id),
   )
@@ -24,4 +23,4 @@ export function usageRoutes(app: App, ctx: Ctx): void {
     stream.once('error', (err) => logFailure(req.log, err, 'a usage export broke off', { reqId: req.id }))
     return reply.send(stream)
   })
-}
+})

@@ -1,15 +1,14 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/sharing/link-administration'
 import { parseUtc } from '@holdfast/api/time'
-import type { Ctx } from '../../../platform/context.ts'
 import { closeLinks } from '../../../sharing/links/close-links.ts'
 import { listLinksTo, listOrganizationLinks } from '../../../sharing/links/list-links.ts'
 import { linkPageOf } from '../../exchange/link-page.ts'
 import { filePath, folderPath } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function linkAdministrationRoutes(app: App, ctx: Ctx): void {
+export const linkAdministrationRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listOrganizationSharelinks, ({ who, params }) =>
     listOrganizationLinks(ctx, who, params.organization_id, linkPageOf(params)),
   )
@@ -31,4 +30,4 @@ export function linkAdministrationRoutes(app: App, ctx: Ctx): void {
     const by = { creatorId: params.person_id }
     return { ...OK, count: await closeLinks(ctx, who, by, params.action, whichOf(params)) }
   })
-}
+})

@@ -18,9 +18,10 @@ import { linkCallerOf } from '../../exchange/link-caller.ts'
 import { linkPageOf } from '../../exchange/link-page.ts'
 import { filePath, folderPath } from '../../exchange/paths.ts'
 import { accountRoute, route, visitorRoute } from '../../exchange/route.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 import type { App } from '../../exchange/server.ts'
 
-export function linkRoutes(app: App, ctx: Ctx): void {
+export const linkRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.shareFile, async ({ who, params }) => {
     const link = await createLink(ctx, who, filePath(params), linkToMake(params))
     return link as api.FileSharelink
@@ -54,7 +55,7 @@ export function linkRoutes(app: App, ctx: Ctx): void {
   })
   subscriberRoutes(app, ctx)
   listRoutes(app, ctx)
-}
+})
 
 const linkToMake = (params: {
   login_required?: boolean

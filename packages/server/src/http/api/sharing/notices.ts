@@ -1,17 +1,17 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/sharing/notices'
-import type { Ctx } from '../../../platform/context.ts'
 import { deleteMutedNotice } from '../../../sharing/notices/delete-muted-notice.ts'
 import { listMutedNotices } from '../../../sharing/notices/list-muted-notices.ts'
 import { STOP_PATH } from '../../../sharing/notices/stop-token.ts'
 import { readParams } from '../../exchange/body.ts'
 import { route } from '../../exchange/route.ts'
-import type { App, Request } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
+import type { Request } from '../../exchange/server.ts'
 import { queryField, textOf } from '../../pages/frame/form-text.ts'
 import { sendPage } from '../../pages/frame/send-page.ts'
 import { showStopPage, takeStop } from '../../pages/notices/stop-page.ts'
 
-export function noticeRoutes(app: App, ctx: Ctx): void {
+export const noticeRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listMutedNotices, ({ who, params }) =>
     listMutedNotices(ctx, who, params.person_id, params.offset),
   )
@@ -26,4 +26,4 @@ export function noticeRoutes(app: App, ctx: Ctx): void {
     const oneClick = textOf(click) === 'One-Click'
     return sendPage(reply, await takeStop(ctx, tokenOf(req), { stop: textOf(stop), oneClick }))
   })
-}
+})

@@ -1,11 +1,10 @@
 import type { PersonId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/sharing/reach'
-import type { Ctx } from '../../../platform/context.ts'
 import { getReach } from '../../../sharing/reach/get-reach.ts'
 import { listPersonShares } from '../../../sharing/reach/list-person-shares.ts'
 import { filePath, folderOrRoot } from '../../exchange/paths.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 const pageOf = (params: { page: number; page_size: number; person_id?: PersonId }) => ({
   page: params.page,
@@ -13,7 +12,7 @@ const pageOf = (params: { page: number; page_size: number; person_id?: PersonId 
   personId: params.person_id,
 })
 
-export function reachRoutes(app: App, ctx: Ctx): void {
+export const reachRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getRootReach, ({ who, params }) =>
     getReach(ctx, who, { rootId: params.root_id, kind: 'root' }, pageOf(params)),
   )
@@ -24,4 +23,4 @@ export function reachRoutes(app: App, ctx: Ctx): void {
   route(app, ctx, api.listPersonShares, ({ who, params }) =>
     listPersonShares(ctx, who, params.person_id, { page: params.page, pageSize: params.page_size }),
   )
-}
+})

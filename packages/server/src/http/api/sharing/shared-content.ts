@@ -8,7 +8,6 @@ import { getFile } from '../../../files/reading/get-file.ts'
 import { listChildren } from '../../../files/reading/list-children.ts'
 import type { ReadingPurpose } from '../../../files/reading/open-file.ts'
 import { openThumbnail } from '../../../files/reading/open-thumbnail.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import { linkName } from '../../../sharing/links/get-link.ts'
 import {
@@ -30,7 +29,8 @@ import { type Answer, type Call, visitorRoute } from '../../exchange/route.ts'
 import { knownHashes, sendContainer } from '../../exchange/send-container.ts'
 import { sendWholeList } from '../../exchange/send-list.ts'
 import { sendThumbnail } from '../../exchange/send-thumbnail.ts'
-import type { App, Reply } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
+import type { Reply } from '../../exchange/server.ts'
 
 const TOP = 0 as const
 
@@ -39,7 +39,7 @@ interface Visiting<Op extends AnyOperation> extends Call<Op> {
 }
 type InVisit = Pick<Visiting<AnyOperation>, 'visit' | 'req' | 'reply'>
 
-export function sharedContentRoutes(app: App, ctx: Ctx): void {
+export const sharedContentRoutes = serveContract(api, (app, ctx) => {
   /** Serves an operation for whoever comes through the link that it names. */
   function through<Op extends AnyOperation>(
     op: Op,
@@ -156,4 +156,4 @@ export function sharedContentRoutes(app: App, ctx: Ctx): void {
   ): Promise<Reply> {
     return sendZip(req, reply, await openSharedZip(ctx, visit, folderId, choice))
   }
-}
+})

@@ -1,7 +1,6 @@
 import { OK } from '@holdfast/api/envelopes'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/sharing/shares'
-import type { Ctx } from '../../../platform/context.ts'
 import { answerInvitation } from '../../../sharing/team-shares/answer-invitation.ts'
 import { createShare } from '../../../sharing/team-shares/create-share.ts'
 import { deleteShare } from '../../../sharing/team-shares/delete-share.ts'
@@ -11,14 +10,14 @@ import { listInvitations } from '../../../sharing/team-shares/list-invitations.t
 import { updateShare } from '../../../sharing/team-shares/update-share.ts'
 import { updateSubscribers } from '../../../sharing/team-shares/update-subscribers.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 const pathOf = (params: { organization_id: OrganizationId; root_id: RootId }) => ({
   organizationId: params.organization_id,
   rootId: params.root_id,
 })
 
-export function shareRoutes(app: App, ctx: Ctx): void {
+export const shareRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.createShare, ({ who, params }) =>
     createShare(ctx, who, params.organization_id, {
       name: params.name,
@@ -62,4 +61,4 @@ export function shareRoutes(app: App, ctx: Ctx): void {
     route(app, ctx, op, ({ who, params }) =>
       answerInvitation(ctx, who, { personId: params.person_id, rootId: params.root_id }, status),
     )
-}
+})

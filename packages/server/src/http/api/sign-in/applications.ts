@@ -1,7 +1,6 @@
 import { OK } from '@holdfast/api/envelopes'
 import type { ApplicationId, OrganizationId } from '@holdfast/api/ids'
 import * as api from '@holdfast/api/sign-in/applications'
-import type { Ctx } from '../../../platform/context.ts'
 import { createApplication } from '../../../sign-in/applications/create-application.ts'
 import { deleteApplication } from '../../../sign-in/applications/delete-application.ts'
 import { getApplication } from '../../../sign-in/applications/get-application.ts'
@@ -9,14 +8,14 @@ import { listApplications } from '../../../sign-in/applications/list-application
 import { rotateSecret } from '../../../sign-in/applications/rotate-secret.ts'
 import { updateApplication } from '../../../sign-in/applications/update-application.ts'
 import { route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
 const pathOf = (params: { organization_id: OrganizationId; application_id: ApplicationId }) => ({
   organizationId: params.organization_id,
   applicationId: params.application_id,
 })
 
-export function applicationRoutes(app: App, ctx: Ctx): void {
+export const applicationRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listApplications, ({ who, params }) =>
     listApplications(ctx, who, params.organization_id, params.offset),
   )
@@ -44,4 +43,4 @@ export function applicationRoutes(app: App, ctx: Ctx): void {
     await deleteApplication(ctx, who, pathOf(params))
     return OK
   })
-}
+})

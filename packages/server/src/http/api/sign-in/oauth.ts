@@ -1,19 +1,19 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/sign-in/oauth'
-import type { Ctx } from '../../../platform/context.ts'
 import type { ClientCredentials } from '../../../sign-in/oauth/client.ts'
 import { grant } from '../../../sign-in/oauth/grant.ts'
 import { revokeToken } from '../../../sign-in/oauth/revoke-token.ts'
 import { openRoute } from '../../exchange/route.ts'
-import type { App, Request } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
+import type { Request } from '../../exchange/server.ts'
 
-export function oauthRoutes(app: App, ctx: Ctx): void {
+export const oauthRoutes = serveContract(api, (app, ctx) => {
   openRoute(app, api.token, ({ params, req }) => grant(ctx, clientOf(req, params), params))
   openRoute(app, api.revoke, async ({ params, req }) => {
     await revokeToken(ctx, clientOf(req, params), params.token)
     return OK
   })
-}
+})
 
 /** RFC 6749, 2.3.1: by HTTP Basic, each half urlencoded, or in the parameters. */
 function clientOf(req: Request, params: { client_id?: string; client_secret?: string }): ClientCredentials {

@@ -2,7 +2,6 @@ import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/sign-in/sessions'
 import { describeCaller } from '../../../accounts/guests/describe-caller.ts'
 import { fail } from '../../../errors.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import { csrfTokenOf } from '../../../sign-in/oauth/authenticate.ts'
 import { endOtherSessions } from '../../../sign-in/sessions/end-other-sessions.ts'
 import { endSession } from '../../../sign-in/sessions/end-session.ts'
@@ -13,9 +12,9 @@ import { WEB_SESSION_SECONDS } from '../../../sign-in/sessions/web-session-end.t
 import { isForeign, sessionCookie } from '../../exchange/caller.ts'
 import { clearCookie, SESSION_COOKIE, setCookie } from '../../exchange/cookies.ts'
 import { accountRoute, openRoute, route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function sessionRoutes(app: App, ctx: Ctx): void {
+export const sessionRoutes = serveContract(api, (app, ctx) => {
   openRoute(app, api.createWebSession, async ({ params, req, reply }) => {
     // Else another site could sign its visitors in as someone of its choice.
     if (isForeign(req, ctx.config.baseUrl)) fail('forbidden', 'Sign in on the own site only.')
@@ -47,4 +46,4 @@ export function sessionRoutes(app: App, ctx: Ctx): void {
     await endSession(ctx, who, params.session_id)
     return OK
   })
-}
+})

@@ -1,15 +1,14 @@
 import { OK } from '@holdfast/api/envelopes'
 import * as api from '@holdfast/api/sign-in/two-step'
-import type { Ctx } from '../../../platform/context.ts'
 import { unlockPerson } from '../../../sign-in/password-reset/unlock-person.ts'
 import { disableTwoStep } from '../../../sign-in/two-step/disable-two-step.ts'
 import { enableTwoStep } from '../../../sign-in/two-step/enable-two-step.ts'
 import { failUnverified, recoverTwoStep } from '../../../sign-in/two-step/recover-two-step.ts'
 import { resetTwoStep } from '../../../sign-in/two-step/reset-two-step.ts'
 import { type Call, openRoute, route } from '../../exchange/route.ts'
-import type { App } from '../../exchange/server.ts'
+import { serveContract } from '../../exchange/serve-contract.ts'
 
-export function twoStepRoutes(app: App, ctx: Ctx): void {
+export const twoStepRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.enableTwoStep, ({ who, params }) => {
     const { password, mode, auth_code: authCode, mobile_phone: phone } = params
     return enableTwoStep(ctx, who, { password, mode, authCode, phone })
@@ -31,4 +30,4 @@ export function twoStepRoutes(app: App, ctx: Ctx): void {
     await unlockPerson(ctx, who, params.person_id)
     return OK
   })
-}
+})
