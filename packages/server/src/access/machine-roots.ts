@@ -55,8 +55,10 @@ export async function listRootsOfMachines(
   const backups = Map.groupBy(await rows.listBackupsOfMachines(db, signedInIds), onMachine)
   const belonging = new Map<MachineId, RootsOfMachine>()
   for (const machine of machines) {
-    const { id, person_id, machine_type } = machine
-    const subscribed = machine_type === 'server' ? undefined : subscriptions.get(person_id)
+    const { id, person_id, machine_type, signed_out_at } = machine
+    // What its person has may have been looked up for another machine, which is signed in.
+    const hasOwn = machine_type !== 'server' && signed_out_at === null
+    const subscribed = hasOwn ? subscriptions.get(person_id) : undefined
     const mapped = mappings.get(id) ?? []
     const backedUp = backups.get(id) ?? []
     const backsUp = parsePolicy(machine.policy).backups_enabled

@@ -11,6 +11,7 @@ import { Device } from '@holdfast/server/testkit/people/device'
 import { connect, recordedOn } from '@holdfast/server/testkit/people/devices'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { makeConfigs } from '../roots/make-configs.ts'
 
 for (const stack of STACKS)
   describe(`signing machines out on ${stack.name}`, () => {
@@ -92,6 +93,26 @@ for (const stack of STACKS)
       await cancel(boss)
       await cancel(boss, second)
       assert.equal((await back.closed).code, 4403, 'nothing is left to do')
+    })
+
+    it('holds for one of them while its person is signed in on another', async () => {
+      const { boss, ann } = await setting()
+      const gone = await agentOf(ann)
+      const stays = await agentOf(ann)
+      for (const { device } of [gone, stays])
+        await device.heard('config', ({ roots }) => (roots as unknown[]).length === 1)
+      await boss.call(fleet.signOutMachine, { machine_id: gone.machine_id, remove_files: true })
+      // As for all devices that are connected to one server: together.
+      const made = await makeConfigs(world.service.ctx, [gone.machine_id, stays.machine_id])
+      const rootsOf = ({ machine_id }: { machine_id: MachineId }) =>
+        made.get(machine_id)?.config.roots.map(({ root_id }) => root_id)
+      assert.deepEqual([rootsOf(gone), rootsOf(stays)], [[], [ann.rootId]])
+      const { results } = await boss.call(fleet.listMachineJobs, { machine_id: gone.machine_id })
+      assert.deepEqual(
+        results.map(({ root_id, state }) => [root_id, state]),
+        [[ann.rootId, 'waiting']],
+      )
+      for (const { device } of [gone, stays]) device.cut()
     })
 
     it('is taken back by who signs in anew on them, but for what is theirs no longer', async () => {
