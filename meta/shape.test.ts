@@ -126,6 +126,11 @@ describe('source files', () => {
     assert.deepEqual(matching(ofServer, CONNECTING), Object.keys(OUTWARD))
   })
 
+  it('end sign-ins in one place (ADR 0063)', () => {
+    const ending = /\.set\(\{[^}]*\brevoked_at\b/
+    assert.deepEqual(matching(SOURCES, ending), ['packages/server/src/records/end-sign-ins.ts'])
+  })
+
   it('are named after what they hold, in kebab case', () => {
     const odd = SOURCES.filter(
       (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.contract|\.d)?\.tsx?$/.test(path.basename(file)),

@@ -2,6 +2,7 @@ import type { MachineId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db/database.ts'
+import { endSignIns, listLeavers } from './end-sign-ins.ts'
 import { deleteLinksOfPersons } from './links.ts'
 import { deleteMachines } from './machines.ts'
 import { deleteNoticesOfPersons } from './notices.ts'
@@ -13,14 +14,14 @@ import { removeSubscriptionsOfPersons } from './shares.ts'
 export const freed = sql<string>`'deleted-' || id`
 
 /**
- * Takes accounts out of use for good. Their address is free again; their name stays in records. Machines among `leavers`
- * stay, with the sign-ins that they have to remove files.
+ * Takes accounts out of use for good. Their address is free again; their name stays in records. Machines that have files
+ * to remove stay until they have, with their lines; not so `outright`, where they could not connect.
  */
 export async function closePersons(
   tx: Tx,
   ids: readonly PersonId[],
   at: Instant,
-  leavers: readonly MachineId[] = [],
+  { outright = false }: { outright?: boolean } = {},
 ): Promise<void> {
   const closed = await tx
     .updateTable('person')
@@ -62,13 +63,9 @@ export async function closePersons(
     .where('person_id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
+  await endSignIns(tx, { persons: ids }, { at, outright })
+  const leavers = await listLeavers(tx, ids)
   const gone = machines.map(({ id }) => id).filter((id) => !leavers.includes(id))
-  const sessions = tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('person_id', 'in', ids)
-    .where('revoked_at', 'is', null)
-  await (leavers.length > 0 ? sessions.where('leaving', '=', 0) : sessions).execute()
   await deleteMachines(tx, gone, at)
   await endMappings(
     tx,

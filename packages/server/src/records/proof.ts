@@ -1,7 +1,7 @@
 import type { PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../platform/db/database.ts'
-import { endMailedAccess } from './sessions.ts'
+import { endSignIns } from './end-sign-ins.ts'
 
 /** The owner of an account has shown that it reads the mails to its address (ADR 0032). */
 export async function proveAddress(tx: Tx, id: PersonId, at: Instant): Promise<void> {
@@ -22,9 +22,13 @@ export async function unproveAddress(tx: Tx, id: PersonId): Promise<void> {
     .execute()
 }
 
-/** The account has another address: what was mailed or given to the old one is not the new one's. */
+/**
+ * The account has another address: what was mailed or given to the old one is not the new one's. Neither the tokens
+ * prove anything now nor who came by them.
+ */
 export async function leaveAddress(tx: Tx, id: PersonId, at: Instant): Promise<void> {
   await tx.updateTable('person').set({ email_verified_at: null }).where('id', '=', id).execute()
   await tx.deleteFrom('share_external').where('person_id', '=', id).execute()
-  await endMailedAccess(tx, id, at)
+  await tx.deleteFrom('mailed_token').where('person_id', '=', id).execute()
+  await endSignIns(tx, { persons: [id], only: 'mailed' }, { at })
 }

@@ -1,4 +1,4 @@
-import type { MachineId, PersonId, SessionId } from '@holdfast/api/ids'
+import type { MachineId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
@@ -102,28 +102,6 @@ export async function touchSession(tx: Tx, id: SessionId, at: Instant): Promise<
   await tx.updateTable('session').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** Ends a sign-in: all its tokens are void from here on. True for the one caller that did. */
-export async function revokeSession(tx: Tx, id: SessionId, at: Instant): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** All of a person, but for devices that are signed out already and only remove their files. */
-export async function revokeSessionsOf(tx: Tx, personId: PersonId, at: Instant): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('person_id', '=', personId)
-    .where('revoked_at', 'is', null)
-    .where('leaving', '=', 0)
-    .execute()
-}
-
 export async function setMachineOf(tx: Tx, sessionId: SessionId, machineId: MachineId): Promise<void> {
   await tx.updateTable('session').set({ machine_id: machineId }).where('id', '=', sessionId).execute()
 }
@@ -154,44 +132,6 @@ export const findAccessOwner = (db: Db, hash: Buffer): Promise<TokenOwner | unde
     .select(['t.session_id', 's.client_id', 's.person_id', 's.machine_id'])
     .where('t.hash', '=', hash)
     .executeTakeFirst()
-
-/** What was mailed proves nothing once the account has another address: neither the tokens nor who came by them. */
-export async function endMailedAccess(tx: Tx, personId: PersonId, at: Instant): Promise<void> {
-  await tx.deleteFrom('mailed_token').where('person_id', '=', personId).execute()
-  await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('person_id', '=', personId)
-    .where('origin', '=', 'mail')
-    .where('revoked_at', 'is', null)
-    .execute()
-}
-
-/** The same, but for the one that asks. */
-export async function revokeOtherSessions(
-  tx: Tx,
-  personId: PersonId,
-  keep: SessionId,
-  at: Instant,
-): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('person_id', '=', personId)
-    .where('id', '<>', keep)
-    .where('revoked_at', 'is', null)
-    .where('leaving', '=', 0)
-    .execute()
-}
-
-export async function revokeSessionsOfClient(tx: Tx, clientId: string, at: Instant): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('client_id', '=', clientId)
-    .where('revoked_at', 'is', null)
-    .execute()
-}
 
 export type CodeRow = Selectable<Schema['authorization_code']>
 

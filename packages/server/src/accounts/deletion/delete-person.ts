@@ -5,14 +5,13 @@ import { removalWish } from '../../access/machine-roots.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { announce } from '../../platform/db/news.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { closePersons } from '../../records/close-persons.ts'
 import type { RemovalWish } from '../../records/machine-roots.ts'
-import { endSignIns, listLeavers, removeCopies } from '../../records/machine-sign-out.ts'
-import { listMachinesOfPerson, updateMachineRow } from '../../records/machines.ts'
+import { removeCopies } from '../../records/machine-sign-out.ts'
+import { listMachinesOfPerson } from '../../records/machines.ts'
 import { holdSystemAdmins, keepSystemAdmin } from '../people/update-person.ts'
 import { deleteOrLeaveRoots } from './queries.ts'
 
@@ -41,7 +40,7 @@ export async function deletePerson(
     await deleteOrLeaveRoots(tx, id, 'sync', remove.userFiles, at)
     await deleteOrLeaveRoots(tx, id, 'backup', remove.serverFiles, at)
     if (wish) await removeCopiesOf(tx, id, wish, at)
-    await closePersons(tx, [id], at, await listLeavers(tx, id))
+    await closePersons(tx, [id], at)
     await keepSystemAdmin(tx, person, undefined)
     await recordActivity(tx, who, 'person_deleted', { person }, at)
     if (remove.deptFiles) await enqueue(tx, 'remove_dept_files', { personId: id }, at)
@@ -49,12 +48,8 @@ export async function deletePerson(
   })
 }
 
-/** The devices of an account are to remove their copies of its files. They keep their lines for that, and nothing else. */
+/** The devices of an account are to remove their copies of its files. */
 async function removeCopiesOf(tx: Tx, id: PersonId, wish: RemovalWish, at: Instant): Promise<void> {
-  for (const machine of await listMachinesOfPerson(tx, id)) {
+  for (const machine of await listMachinesOfPerson(tx, id))
     await removeCopies(tx, machine.id, ['own'], wish, at)
-    await endSignIns(tx, machine, at)
-    await updateMachineRow(tx, machine.id, { signed_out_at: at, check_at: null, alerted_at: null })
-    announce(tx, `m${machine.id}`)
-  }
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { closePersons, freed } from '../../records/close-persons.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { addCounts } from '../../records/organizations.ts'
 import { removeSubscriptionsOfGroups } from '../../records/shares.ts'
 
@@ -111,6 +112,7 @@ export async function closeAccounts(
       tx,
       people.map(({ id }) => id),
       at,
+      { outright: true },
     )
   return people.length
 }
@@ -133,15 +135,14 @@ export async function removeBelongings(tx: Tx, id: OrganizationId, at: Instant):
     .set({ groups_count: 0, roots_count: 0, shares_count: 0 })
     .where('id', '=', id)
     .execute()
-  const applications = tx.selectFrom('application').select('client_id').where('organization_id', '=', id)
-  // People of other organizations are signed in through them, too.
-  await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('client_id', 'in', applications)
-    .where('revoked_at', 'is', null)
+  const applications = await tx
+    .deleteFrom('application')
+    .where('organization_id', '=', id)
+    .returning('client_id')
     .execute()
-  await tx.deleteFrom('application').where('organization_id', '=', id).execute()
+  // People of other organizations are signed in through them, too.
+  const clients = applications.map(({ client_id }) => client_id)
+  if (clients.length > 0) await endSignIns(tx, { clients }, { at })
   await tx.deleteFrom('auth_source').where('organization_id', '=', id).execute()
 }
 

@@ -6,9 +6,9 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { setPassword, updatePersonRow } from '../../records/people.ts'
 import { leaveAddress, unproveAddress } from '../../records/proof.ts'
-import { revokeOtherSessions } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkEmail, checkName } from '../organizations/settings.ts'
@@ -46,7 +46,7 @@ export async function updateGuest(
     if (hash !== undefined) {
       await setPassword(tx, guest.id, hash, at)
       if (!itself) await unproveAddress(tx, guest.id)
-      await revokeOtherSessions(tx, guest.id, who.sessionId, at)
+      await endSignIns(tx, { persons: [guest.id], but: who.sessionId }, { at })
       await recordActivity(tx, who, 'password_changed', { person: guest }, at)
     }
     const updated = await updatePersonRow(tx, guest.id, {

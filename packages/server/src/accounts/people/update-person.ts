@@ -9,6 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { replaceGroupsOfPerson } from '../../records/groups.ts'
 import { addCounts, holdOrganization } from '../../records/organizations.ts'
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
 import { leaveAddress, unproveAddress } from '../../records/proof.ts'
-import { revokeOtherSessions, revokeSessionsOf } from '../../records/sessions.ts'
 import { newPasswordHash } from '../../sign-in/credentials/check-new-password.ts'
 import { checkOwnPassword } from '../../sign-in/credentials/check-own-password.ts'
 import { checkPasswordIsOurs } from '../../sign-in/credentials/check-password-is-ours.ts'
@@ -98,7 +98,7 @@ export async function updatePerson(
     if (hash !== undefined) {
       await setPassword(tx, id, hash, at)
       if (id !== who.personId) await unproveAddress(tx, id)
-      await revokeOtherSessions(tx, id, who.sessionId, at)
+      await endSignIns(tx, { persons: [id], but: who.sessionId }, { at })
       // After setPassword, which ends an earlier limit.
       if (change.pw_expires !== undefined) await updatePersonRow(tx, id, accountColumns(change, at, updated))
       await recordActivity(tx, who, 'password_changed', { person: updated }, at)
@@ -168,7 +168,7 @@ async function applyChange(
   })
   await taken?.thenRecord()
   if (updated.email_key !== person.email_key) await leaveAddress(tx, person.id, at)
-  if (active === false) await revokeSessionsOf(tx, person.id, at)
+  if (active === false) await endSignIns(tx, { persons: [person.id] }, { at })
   if (change.groupIds) await replaceGroupsOfPerson(tx, person.id, change.groupIds, person.organization_id)
   if (change.shareIds) await joinShares(tx, who, updated, change.shareIds, at)
   await keepSystemAdmin(tx, person, updated)

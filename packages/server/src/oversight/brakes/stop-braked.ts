@@ -8,9 +8,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type BrakeRow, type Culprit, listUndecidedOf, updateBrake } from '../../records/brakes.ts'
-import { findPerson } from '../../records/people.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { findRoot } from '../../records/roots.ts'
-import { revokeSession } from '../../records/sessions.ts'
 import { settledBy, viewOf } from './settle.ts'
 
 /**
@@ -47,7 +46,6 @@ async function signOutCulprit(
   at: Instant,
 ): Promise<void> {
   if (machine_id !== null) return signOutInTransaction(tx, who, machine_id, undefined, at)
-  const person = await findPerson(tx, person_id)
-  if (session_id === null || !person || !(await revokeSession(tx, session_id, at))) return
-  await recordActivity(tx, who, 'signed_out', { person }, at)
+  if (session_id !== null)
+    await endSignIns(tx, { session: session_id, of: person_id }, { at, record: { by: who } })
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { deleteApplicationRow } from '../../records/applications.ts'
-import { revokeSessionsOfClient } from '../../records/sessions.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { type ApplicationPath, authorizeApplication } from './authorize-application.ts'
 
 /** Removes an application and ends every sign-in through it. */
@@ -11,7 +11,7 @@ export async function deleteApplication(ctx: Ctx, who: Principal, path: Applicat
     const { organization, application } = await authorizeApplication(tx, who, path)
     const at = ctx.now()
     await deleteApplicationRow(tx, application.id)
-    await revokeSessionsOfClient(tx, application.client_id, at)
+    await endSignIns(tx, { clients: [application.client_id] }, { at })
     await recordActivity(tx, who, 'application_deleted', { organization, about: application.name }, at)
   })
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { findPerson } from '../../records/people.ts'
-import { type CodeRow, findCode, revokeSession, useCode } from '../../records/sessions.ts'
+import { type CodeRow, findCode, useCode } from '../../records/sessions.ts'
+import { endStolen } from './end-stolen.ts'
 import { type Device, guidFrom, resolveMachine } from './machine.ts'
 import { openSession } from './open-session.ts'
 import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
@@ -24,7 +25,7 @@ export async function grantCode(ctx: Ctx, exchange: CodeExchange, device: Device
     const code = await findCode(tx, hash)
     if (!code || code.client_id !== exchange.clientId) return undefined
     if (code.session_id !== null) {
-      await revokeSession(tx, code.session_id, at)
+      await endStolen(tx, code.session_id, at)
       return undefined
     }
     if (code.expires_at <= at || !matches(code, exchange)) return undefined
@@ -35,9 +36,9 @@ export async function grantCode(ctx: Ctx, exchange: CodeExchange, device: Device
     const sessionId = await openSession(tx, person, how, at)
     if (!(await useCode(tx, hash, sessionId))) {
       // Another exchange of this code came first; neither may keep what it got.
-      await revokeSession(tx, sessionId, at)
+      await endStolen(tx, sessionId, at)
       const first = (await findCode(tx, hash))?.session_id
-      if (first) await revokeSession(tx, first, at)
+      if (first) await endStolen(tx, first, at)
       return undefined
     }
     await storeTokens(tx, sessionId, tokens, at)

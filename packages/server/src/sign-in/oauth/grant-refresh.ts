@@ -9,11 +9,11 @@ import { getPolicy } from '../../records/policy.ts'
 import {
   findRefresh,
   repeatRefresh,
-  revokeSession,
   setMachineOf,
   touchSession,
   useRefreshToken,
 } from '../../records/sessions.ts'
+import { endStolen } from './end-stolen.ts'
 import { type Device, guidFrom, resolveMachine } from './machine.ts'
 import { checkOrganizationUsable } from './organization-usable.ts'
 import { hashToken, makeTokens, storeTokens, tokenAnswer } from './tokens.ts'
@@ -37,7 +37,7 @@ export async function grantRefresh(ctx: Ctx, clientId: string, token: string, de
       (await useRefreshToken(tx, hash, at)) ||
       (isRetry(found, device, at) && (await repeatRefresh(tx, repeat)))
     if (!granted) {
-      await revokeSession(tx, found.session_id, at)
+      await endStolen(tx, found.session_id, at)
       return undefined
     }
     const person = await findPerson(tx, found.person_id)

@@ -1,6 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
-import { endLeaving } from '../../records/machine-sign-out.ts'
+import { endLeaving } from '../../records/end-sign-ins.ts'
 import {
   findMachineByGuid,
   findMachineOf,

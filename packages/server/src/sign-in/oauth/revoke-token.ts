@@ -2,12 +2,12 @@ import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { findPerson } from '../../records/people.ts'
 import {
   deleteAccessToken,
   findAccessOwner,
   findRefreshOwner,
-  revokeSession,
   type TokenOwner,
 } from '../../records/sessions.ts'
 import { accountPrincipal } from './account-principal.ts'
@@ -19,28 +19,30 @@ export async function revokeToken(ctx: Ctx, credentials: ClientCredentials, toke
   const { clientId } = await authenticateClient(ctx.db.read, credentials)
   const hash = hashToken(token)
   await ctx.db.write(async (tx) => {
+    const at = ctx.now()
     // The hint about its kind only saves a look; both are cheap.
     const refresh = await findRefreshOwner(tx, hash)
     if (refresh?.client_id === clientId) {
-      if (await revokeSession(tx, refresh.session_id, ctx.now()))
-        await record(tx, refresh, 'signed_out', ctx.now())
+      const by = await ownerOf(tx, refresh, at)
+      // Whoever has it gives it back: a device does not ask to keep its line.
+      await endSignIns(
+        tx,
+        { session: refresh.session_id },
+        { at, outright: true, record: by && { by: by.who } },
+      )
       return
     }
     const access = await findAccessOwner(tx, hash)
-    if (access?.client_id === clientId && (await deleteAccessToken(tx, hash)))
-      await record(tx, access, 'token_revoked', ctx.now())
+    if (access?.client_id !== clientId || !(await deleteAccessToken(tx, hash))) return
+    const by = await ownerOf(tx, access, at)
+    if (by) await recordActivity(tx, by.who, 'token_revoked', { person: by.person }, at)
   })
 }
 
-/** By the account itself: whoever has the token could do anything in its name. */
-async function record(
-  tx: Tx,
-  owner: TokenOwner,
-  kind: 'signed_out' | 'token_revoked',
-  at: Instant,
-): Promise<void> {
-  const person = await findPerson(tx, owner.person_id)
-  if (!person) return
-  const who = accountPrincipal(person, { sessionId: owner.session_id, machineId: owner.machine_id, at })
-  await recordActivity(tx, who, kind, { person }, at)
+/** The account itself is on record: whoever has the token could do anything in its name. */
+async function ownerOf(tx: Tx, { person_id, session_id, machine_id }: TokenOwner, at: Instant) {
+  const person = await findPerson(tx, person_id)
+  return (
+    person && { person, who: accountPrincipal(person, { sessionId: session_id, machineId: machine_id, at }) }
+  )
 }

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../platform/context.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { findPersonByEmail, setPassword } from '../../records/people.ts'
 import { unproveAddress } from '../../records/proof.ts'
-import { revokeSessionsOf } from '../../records/sessions.ts'
 import { checkPasswordIsOurs } from '../credentials/check-password-is-ours.ts'
 import { generatePassword, hashPassword } from '../credentials/passwords.ts'
 
@@ -18,7 +18,7 @@ export async function resetPassword(ctx: Ctx, email: string): Promise<string | u
     const at = ctx.now()
     await setPassword(tx, person.id, hash, at)
     await unproveAddress(tx, person.id)
-    await revokeSessionsOf(tx, person.id, at)
+    await endSignIns(tx, { persons: [person.id] }, { at })
     await recordActivity(tx, THE_SERVICE, 'password_changed', { person }, at)
     return password
   })

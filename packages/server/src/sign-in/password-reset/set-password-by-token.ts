@@ -1,8 +1,8 @@
 import type { Ctx } from '../../platform/context.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { endSignIns } from '../../records/end-sign-ins.ts'
 import { findPerson, type PersonRow, setPassword } from '../../records/people.ts'
-import { revokeSessionsOf } from '../../records/sessions.ts'
 import { newPasswordHash } from '../credentials/check-new-password.ts'
 import { checkOrganizationUsable } from '../oauth/organization-usable.ts'
 import { expiredToken, findAccountByToken, takeMailedToken } from './mailed-token.ts'
@@ -16,7 +16,7 @@ export async function setPasswordByToken(ctx: Ctx, token: string, password: stri
     const person = await takeMailedToken(tx, token, at)
     await checkOrganizationUsable(tx, person.organization_id, at)
     await setPassword(tx, person.id, hash, at)
-    await revokeSessionsOf(tx, person.id, at)
+    await endSignIns(tx, { persons: [person.id] }, { at })
     await recordActivity(tx, THE_SERVICE, 'password_changed', { person }, at)
     return (await findPerson(tx, person.id)) ?? expiredToken()
   })

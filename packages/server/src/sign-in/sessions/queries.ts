@@ -102,38 +102,3 @@ export async function countLiveSessions(db: Db, alive: Alive): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(total)
 }
-
-/** True when the person had such a session and it was still open. */
-export async function revokeOwnSession(
-  tx: Tx,
-  personId: PersonId,
-  id: SessionId,
-  at: Instant,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** How many sign-ins of the caller were open beside this one. */
-export async function revokeOtherSessions(
-  tx: Tx,
-  { personId, sessionId }: { personId: PersonId; sessionId: SessionId },
-  { browsersOnly, at }: { browsersOnly: boolean; at: Instant },
-): Promise<number> {
-  let others = tx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('person_id', '=', personId)
-    .where('id', '<>', sessionId)
-    .where('revoked_at', 'is', null)
-    .where('leaving', '=', 0)
-  if (browsersOnly) others = others.where('client_id', '=', 'web')
-  const { numUpdatedRows } = await others.executeTakeFirst()
-  return Number(numUpdatedRows)
-}

@@ -7,11 +7,11 @@ import type { DirectoryPerson } from '../../../platform/ldap/entries.ts'
 import type { Actor } from '../../../platform/principal.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
 import { type AuthSourceRow, findAuthSourceForUpdate } from '../../../records/auth-sources.ts'
+import { endSignIns } from '../../../records/end-sign-ins.ts'
 import { findOrganization, holdOrganization } from '../../../records/organizations.ts'
 import { displayName, emailKey, updatePersonRow } from '../../../records/people.ts'
 import { parsePolicy } from '../../../records/policy.ts'
 import { leaveAddress } from '../../../records/proof.ts'
-import { revokeSessionsOf } from '../../../records/sessions.ts'
 import { createPerson } from '../../people/create-person.ts'
 import { takeAddress } from '../../people/take-address.ts'
 import { keepSystemAdmin } from '../../people/update-person.ts'
@@ -134,7 +134,7 @@ export async function disableVanished(
       const ids = batch.map(({ id }) => id)
       for (const person of await disablePersons(tx, source.id, ids, at)) {
         await keepSystemAdmin(tx, person, undefined)
-        await revokeSessionsOf(tx, person.id, at)
+        await endSignIns(tx, { persons: [person.id] }, { at })
         await recordActivity(tx, who, 'person_updated', { person, about: 'disabled' }, at)
       }
     })
