@@ -11,7 +11,7 @@ import { administers } from './administration.ts'
 const MISSES: Limit = { most: 100, ms: MINUTE_MS }
 const REFUSAL = 'You asked for too many addresses that are not to be found. Try again in a minute.'
 
-/** Looks up what can be guessed at. Whoever has missed too often is not told about the rest either. */
+/** Looks up what can be guessed at, and counts misses. */
 export async function countingMisses<T>(
   { limits }: Pick<Ctx, 'limits'>,
   who: Principal,
@@ -21,13 +21,7 @@ export async function countingMisses<T>(
   // Who may see everybody finds out nothing by trying.
   if (who.kind === 'person' && who.systemAdmin) return look()
   const name = `look-ups of ${callerKey(who)}`
-  limits.check(name, MISSES, REFUSAL)
-  try {
-    return await look()
-  } catch (error) {
-    if (await isMiss(error)) await limits.count(name, MISSES)
-    throw error
-  }
+  return limits.countingMisses({ name, refusal: REFUSAL, ...MISSES }, isMiss, look)
 }
 
 const tells = (error: unknown): boolean =>

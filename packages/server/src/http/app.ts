@@ -170,7 +170,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   app.addHook('onRequest', (req, _reply, done) =>
     readsByToken(req) ? done() : comingFrom(req.ip, req.headers['user-agent'], done),
   )
-  noteServed(app, ctx.way)
+  noteServed(app, ctx.makeWay)
   countAnswers(app, ctx.figures)
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)

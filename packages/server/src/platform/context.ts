@@ -1,14 +1,13 @@
 import type { EntryId, MachineId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
-import type { Lines } from './basics/lines.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config/config.ts'
 import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
-import type { AtOnce } from './limits/at-once.ts'
 import type { MakeWay } from './limits/make-way.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
+import type { WorkAtOnce } from './limits/work-at-once.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Figures } from './metrics/figures.ts'
@@ -28,30 +27,25 @@ export interface Ctx {
   now: () => Instant
   random: (bytes: number) => Buffer
   log: Logger
-  /** How often something may be done or tried. */
+  /** How often something may be done or tried, in all processes together. */
   limits: SharedLimits
+  /** How much of what takes long each may have under way in this process. */
+  atOnce: WorkAtOnce
+  /** What can wait makes way for what somebody waits for. */
+  makeWay: MakeWay
   readiness: Readiness
   /** What it has done so far, for those who run it. */
   figures: Figures
   /** Those who wait for what happens next. */
   live: Live
-  zips: AtOnce
   thumbnails: Thumbnails
   downloads: DownloadRecords
   denials: DenialRecords
-  /** Long reads, which each person may have a few of under way. */
-  searches: AtOnce
   /** The way to devices that are connected, to this server or another. */
   devices: DeviceLink
-  /** Requests of devices, of which each has a few under way. */
-  agents: AtOnce
-  /** Transactions of many changes, of which each organization has a few under way. */
-  batches: Lines
-  /** What can wait makes way for what somebody waits for. */
-  way: MakeWay
   /** Where people reach the service, for what is mailed to them. */
   publicUrl: string
-  /** Closes everything above, in the reverse order of opening. */
+  /** Closes what of the above was opened, in the reverse order: nothing loses what it works with. */
   close(): Promise<void>
 }
 

@@ -69,7 +69,7 @@ export async function applyBulk(ctx: Ctx, asking: PersonPrincipal, wish: BulkWis
   const items = itemsOf(wish)
   if (action === 'purge') return reportOf(bulk, await oneByOne(bulk, items), root.seq)
   const line = `organization ${root.organization_id}`
-  const { seqBefore, outcomes, large } = await ctx.batches.during(line, AT_ONCE[ctx.db.dialect], () =>
+  const { seqBefore, outcomes, large } = await ctx.atOnce.batches.during(line, AT_ONCE[ctx.db.dialect], () =>
     applyTogether(bulk, items),
   )
   return reportOf(bulk, [...outcomes, ...(await oneByOne(bulk, large))], seqBefore)

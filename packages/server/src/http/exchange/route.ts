@@ -66,7 +66,7 @@ export function accountRoute<Op extends AnyOperation>(
     const params = await read(req, reply, true)
     const waits = isWaiting(op, params)
     const isAgent = who.kind === 'person' && who.agent
-    if (waits || isAgent) ctx.way.canWait(req)
+    if (waits || isAgent) ctx.makeWay.canWait(req)
     if (isAgent && !waits) limitAgent(ctx, who, reply)
     return handle({ who, again, params, req, reply })
   })
@@ -80,7 +80,7 @@ const isWaiting = (op: AnyOperation, params: { wait?: number }): boolean =>
 function limitAgent(ctx: Ctx, { machineId }: PersonPrincipal, reply: Reply): void {
   // Who has left meanwhile closes no second time: its place would be taken for ever.
   if (reply.raw.closed) return
-  const place = ctx.agents.take(`machine ${machineId}`)
+  const place = ctx.atOnce.agentRequests.take(`machine ${machineId}`)
   reply.raw.once('close', () => place[Symbol.dispose]())
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
-import { PerNetwork } from '../../platform/limits/per-network.ts'
+import { AtOnce } from '../../platform/limits/at-once.ts'
+import { networkOf } from '../../platform/limits/network.ts'
 import type { CertificatePair } from '../../platform/tls/certificate.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { Connections } from './connections.ts'
@@ -33,7 +34,7 @@ export interface Listener {
 export function createListener(options: ListenerOptions, handle: RequestListener): Listener {
   const limits = { ...CONNECTION_LIMITS, ...options.limits }
   const isTrusted = trustedProxies(options.trustProxy)
-  const perNetwork = new PerNetwork(options.perNetwork)
+  const perNetwork = new AtOnce(options.perNetwork)
   const connections = new Connections()
   const { secure, plain, renew } = createServers(
     { upgrades: NO_UPGRADES, ...options, isTrusted },
@@ -46,11 +47,13 @@ export function createListener(options: ListenerOptions, handle: RequestListener
   const front = createNetServer({ noDelay: true }, (socket) => {
     const peer = socket.remoteAddress
     // Whom a proxy speaks for is known with each request: see `limitForwarded`.
-    const admitted =
-      isTrusted(peer) || perNetwork.admit(peer ?? '', (release) => socket.once('close', release))
-    if (!admitted) {
-      socket.destroy()
-      return
+    if (!isTrusted(peer)) {
+      const place = perNetwork.tryTake(networkOf(peer ?? ''))
+      if (!place) {
+        socket.destroy()
+        return
+      }
+      socket.once('close', () => place[Symbol.dispose]())
     }
     sockets.add(socket)
     unheard.add(socket)

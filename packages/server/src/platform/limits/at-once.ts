@@ -1,12 +1,12 @@
 import { fail } from '../../errors.ts'
 
-/** Limits how many pieces of long work each caller has under way, in this process. */
+/** Limits how much of something each caller has under way in this process. Who has enough is refused. */
 export class AtOnce {
   readonly #most: number
-  readonly #refusal: string
+  readonly #refusal: string | undefined
   readonly #underWay = new Map<string, number>()
 
-  constructor(most: number, refusal: string) {
+  constructor(most: number, refusal?: string) {
     this.#most = most
     this.#refusal = refusal
   }
@@ -20,8 +20,13 @@ export class AtOnce {
 
   /** Counts until it is disposed of. */
   take(caller: string): Disposable {
+    return this.tryTake(caller) ?? fail('temporarily_unavailable', this.#refusal)
+  }
+
+  /** For those who refuse without a word. */
+  tryTake(caller: string): Disposable | undefined {
     const count = this.#underWay.get(caller) ?? 0
-    if (count >= this.#most) fail('temporarily_unavailable', this.#refusal)
+    if (count >= this.#most) return undefined
     this.#underWay.set(caller, count + 1)
     let held = true
     return {

@@ -63,14 +63,26 @@ export class SharedLimits {
     }
   }
 
-  /** Refuses whoever is known here to have failed too often. Reads nothing: each process learns of it by one failure. */
-  check(name: string, limit: Limit, refusal: string): void {
+  /**
+   * Looks for something that can be guessed at, and counts misses. Whoever has missed too often is not told about the
+   * rest either. That costs nothing for those who do not miss: each process learns by one miss who has missed too often.
+   */
+  async countingMisses<T>(
+    { name, refusal, ...limit }: NamedLimit & { refusal: string },
+    isMiss: (error: unknown) => boolean | Promise<boolean>,
+    look: () => Promise<T>,
+  ): Promise<T> {
     const held = this.#valid(name, limit)
     if (held?.full) busy(refusal, secondsUntil(held.ends, this.#now()))
+    try {
+      return await look()
+    } catch (error) {
+      if (await isMiss(error)) await this.#countMiss(name, limit)
+      throw error
+    }
   }
 
-  /** Counts a failure. */
-  async count(name: string, { most, ms }: Limit): Promise<void> {
+  async #countMiss(name: string, { most, ms }: Limit): Promise<void> {
     const now = this.#now()
     const one = { name, share: 1, most: Number.MAX_SAFE_INTEGER, ms, now }
     const counted = await this.#db.write((tx) => takeShare(tx, one))

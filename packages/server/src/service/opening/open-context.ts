@@ -5,7 +5,6 @@ import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import { Switchboard } from '../../devices/channel/switchboard.ts'
 import { DenialLog } from '../../oversight/activity/denial-log.ts'
-import { Lines } from '../../platform/basics/lines.ts'
 import { logFailure, Outage } from '../../platform/basics/outage.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { openDiskBlobStore } from '../../platform/blobs/disk.ts'
@@ -20,9 +19,9 @@ import { SlabPool } from '../../platform/content/slabs.ts'
 import type { ContentStore } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { AtOnce } from '../../platform/limits/at-once.ts'
 import { MakeWay } from '../../platform/limits/make-way.ts'
 import { SharedLimits } from '../../platform/limits/shared-limits.ts'
+import { workAtOnce } from '../../platform/limits/work-at-once.ts'
 import { Live } from '../../platform/live/live.ts'
 import { openOutboxMailer } from '../../platform/mail/outbox.ts'
 import { openSmtpMailer } from '../../platform/mail/smtp.ts'
@@ -39,14 +38,6 @@ export interface World {
   now: () => Instant
   log: Logger
 }
-
-/** Of one person: each keeps a walk through the database and reads ahead. */
-const ZIPS_AT_ONCE = 2
-const TOO_MANY_ZIPS = `${ZIPS_AT_ONCE} zips are being made for you already. Wait for one to end.`
-const SEARCHES_AT_ONCE = 4
-const AGENT_REQUESTS = 16
-const TOO_MANY_OF_AGENT = `One device can have ${AGENT_REQUESTS} requests under way at once.`
-const TOO_MANY_SEARCHES = `One person can have ${SEARCHES_AT_ONCE} searches under way at once. Try again shortly.`
 
 export const realNow = (): Instant => Date.now()
 
@@ -99,27 +90,24 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     random,
     log,
     limits: new SharedLimits(db, now),
+    atOnce: workAtOnce(),
+    makeWay: new MakeWay(),
     readiness: new Readiness(db, blobs),
     live: new Live(),
     figures: new Figures(),
-    zips: new AtOnce(ZIPS_AT_ONCE, TOO_MANY_ZIPS),
     thumbnails,
     downloads,
     denials,
-    searches: new AtOnce(SEARCHES_AT_ONCE, TOO_MANY_SEARCHES),
-    agents: new AtOnce(AGENT_REQUESTS, TOO_MANY_OF_AGENT),
-    batches: new Lines(),
-    way: new MakeWay(),
     publicUrl: config.baseUrl ?? addressOf(config.host, config.port),
     async close() {
       await ctx.devices?.close()
+      await thumbnails.close()
       await sms.close()
       await mail.close()
-      await cutters.close()
-      await thumbnails.close()
-      await blobs.close()
-      await downloads.close()
       await denials.close()
+      await downloads.close()
+      await cutters.close()
+      await blobs.close()
       await db.close()
     },
   }

@@ -32,12 +32,7 @@ export async function guessing<T>(
   look: () => Promise<T>,
 ): Promise<T> {
   if ('id' in name) return look()
-  const source = sourceOf(who)
-  limits.check(source, WRONG_ONES, REFUSAL)
-  try {
-    return await look()
-  } catch (error) {
-    if (error instanceof ApiError && CODES.includes(error.code)) await limits.count(source, WRONG_ONES)
-    throw error
-  }
+  const guesses = { name: sourceOf(who), refusal: REFUSAL, ...WRONG_ONES }
+  const isWrong = (error: unknown) => error instanceof ApiError && CODES.includes(error.code)
+  return limits.countingMisses(guesses, isWrong, look)
 }

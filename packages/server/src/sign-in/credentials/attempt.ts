@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatUtc, HOUR_MS } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
+import { Lines } from '../../platform/basics/lines.ts'
 import { isPassing } from '../../platform/basics/outage.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -18,7 +19,6 @@ import {
   refundTry,
   type Tried,
 } from '../../records/sign-in-tries.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 /**
  * Failures for accounts that have not signed in from a network lately: many addresses with a few common passwords. Those
@@ -67,6 +67,8 @@ export async function attemptCode(
 const failLocked = (): never =>
   fail('account_locked', 'Account temporarily locked due to repeated failed login attempts.')
 
+const looks = new Lines()
+
 /** Looks from one network at one account take turns in this process: else six right ones would be five and a lock. */
 function lookFrom(
   ctx: Ctx,
@@ -75,7 +77,7 @@ function lookFrom(
   failed: (tx: Tx, network: string) => Promise<void>,
 ): Promise<Outcome> {
   const network = networkAsking()
-  return oneAtATime(ctx.db, `${account} ${network}`, async () => {
+  return looks.during(`${account} ${network}`, 1, async () => {
     const at = ctx.now()
     const fromHere = strangerName('sign-ins', network)
     const newHere = await ctx.db.write(async (tx) => {

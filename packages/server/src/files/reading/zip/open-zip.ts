@@ -46,7 +46,7 @@ export async function openZip(
   const folderPath = folder ? `${pathOf(folder.ancestors)}/${folder.entry.name}` : '/'
 
   async function* read(): AsyncGenerator<Buffer> {
-    using _place = ctx.zips.take(callerKey(who))
+    using _place = ctx.atOnce.zips.take(callerKey(who))
     await using directory = new Spool(ctx.content.tempDir, ctx.content.randomKey())
     await using purged = new Spool(ctx.content.tempDir, ctx.content.randomKey())
     const items = walkTree(db, root.id, parentId, chosen)

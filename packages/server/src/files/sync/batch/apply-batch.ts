@@ -51,7 +51,7 @@ export async function applyBatch(
   if (!release) return busy('Too many chunks are being sent at once.', 1)
   try {
     const line = `organization ${root.organization_id}`
-    const { epoch, ops, inline } = await readBatch(ctx.way, line, incoming)
+    const { epoch, ops, inline } = await readBatch(ctx.makeWay, line, incoming)
     await checkEpoch(ctx, epoch)
     const staged = await stageInline(ctx, rootId, inline)
     const policy = await getFilePolicy(ctx.db.read, root)
@@ -73,14 +73,16 @@ export async function applyBatch(
  * PostgreSQL several are under way at once, unless somebody is served who would wait for the same cores and disk.
  */
 function inTurn(
-  { db, way, batches }: Ctx,
+  { db, makeWay, atOnce: { batches } }: Ctx,
   line: string,
   apply: (most: number) => Promise<BatchResult[]>,
 ): Promise<BatchResult[]> {
   if (db.dialect === 'sqlite')
-    return way.slice(line, (isShort) => apply(isShort ? OPS_IN_SHORT : OPS_TOGETHER))
+    return makeWay.slice(line, (isShort) => apply(isShort ? OPS_IN_SHORT : OPS_TOGETHER))
   const together = () => apply(OPS_TOGETHER)
-  return batches.during(line, AT_ONCE, () => (way.isNeeded() ? way.slice(line, together) : together()))
+  return batches.during(line, AT_ONCE, () =>
+    makeWay.isNeeded() ? makeWay.slice(line, together) : together(),
+  )
 }
 
 async function checkEpoch(ctx: Ctx, epoch: string): Promise<void> {

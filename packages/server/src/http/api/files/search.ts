@@ -26,18 +26,18 @@ export const searchRoutes = serveContract(api, (app, ctx) => {
     limit === undefined
       ? streamJson(req, reply, {
           list: 'results',
-          items: ctx.searches.through(callerKey(who), allItems(found)),
+          items: ctx.atOnce.searches.through(callerKey(who), allItems(found)),
         })
-      : ctx.searches.during(callerKey(who), () => firstPage(found, limit))
+      : ctx.atOnce.searches.during(callerKey(who), () => firstPage(found, limit))
 
   route(app, ctx, api.searchRoot, async ({ who, params, req, reply }) =>
     answer(await searchRoot(ctx, who, params.root_id, params), { who, limit: params.limit, req, reply }),
   )
   route(app, ctx, api.searchEverywhere, ({ who, params }) =>
-    ctx.searches.during(callerKey(who), () => searchEverywhere(ctx, who, params)),
+    ctx.atOnce.searches.during(callerKey(who), () => searchEverywhere(ctx, who, params)),
   )
   route(app, ctx, api.listRecent, ({ who, params }) =>
-    ctx.searches.during(callerKey(who), () => listRecent(ctx, who, params)),
+    ctx.atOnce.searches.during(callerKey(who), () => listRecent(ctx, who, params)),
   )
   route(app, ctx, api.listModifiedSince, async ({ who, params, req, reply }) =>
     answer(await listModifiedSince(ctx, who, params.root_id, params), {
