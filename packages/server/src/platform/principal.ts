@@ -89,7 +89,11 @@ export interface MachinePrincipal {
   at: Instant
 }
 
-/** Who asks. Made by authentication only. */
+/**
+ * Who asks. For a request it comes from authentication, and for what comes through a link from the look at the link. The
+ * service also makes the principal of an account by itself, to put on record who signed in, or to ask what somebody may
+ * see before it tells them: a principal is no proof that somebody is there.
+ */
 export type Principal = PersonPrincipal | GuestPrincipal | VisitorPrincipal | MachinePrincipal
 
 /** The service itself, where nobody asked for what happened. */
