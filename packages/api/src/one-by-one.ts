@@ -14,10 +14,11 @@ export class OneByOne {
    */
   run<T>(work: () => T | Promise<T>): Promise<T> {
     this.#size++
-    const done = this.#last.then(work).finally(() => {
+    const done = this.#last.then(work)
+    const end = () => {
       this.#size--
-    })
-    this.#last = done.catch(() => {})
+    }
+    this.#last = done.then(end, end)
     return done
   }
 
