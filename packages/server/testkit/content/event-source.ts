@@ -2,6 +2,7 @@ import type { Change } from '@holdfast/api/files/changes'
 import type { RootId } from '@holdfast/api/ids'
 import type { Activity } from '@holdfast/api/oversight/activity'
 import type { Service } from '../../src/service/service.ts'
+import { until } from '../servers/until.ts'
 
 /** An event as it came over the wire. */
 export interface ReceivedEvent {
@@ -107,6 +108,5 @@ export class EventReader implements AsyncDisposable {
 }
 
 /** Until so many wait for news in a server: what happens from then on finds them waiting. */
-export async function untilWaiting({ ctx }: Service, count: number): Promise<void> {
-  while (ctx.live.hub.size !== count) await new Promise((resume) => setTimeout(resume, 5))
-}
+export const untilWaiting = ({ ctx }: Service, count: number): Promise<void> =>
+  until(() => ctx.live.hub.size === count, 5)

@@ -1,4 +1,5 @@
 // A process of its own for tests of the database: node database-child.ts <task as JSON>
+import { setTimeout as pauseAfterFailure } from 'node:timers/promises'
 import { migrate } from '../../src/platform/db/migrations/migrate.ts'
 import type { Task } from '../servers/children.ts'
 import { openQuietly } from './open-quietly.ts'
@@ -23,7 +24,7 @@ async function perform(task: Task): Promise<void> {
         process.stdout.write(`${name}\n`)
       } catch (error) {
         process.stderr.write(`${error}\n`)
-        await new Promise((resume) => setTimeout(resume, PAUSE_AFTER_FAILURE_MS))
+        await pauseAfterFailure(PAUSE_AFTER_FAILURE_MS)
       }
     }
   }

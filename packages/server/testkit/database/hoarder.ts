@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { until } from '../servers/until.ts'
 
 /** Someone else, who takes every connection that there is. */
 export class Hoarder {
@@ -15,16 +15,15 @@ export class Hoarder {
 
   /** Ends the connections of others, and takes their places before they come again. */
   async takeAll(): Promise<void> {
-    while (this.#clients.length < this.#all) {
-      const taken = await Promise.all(
-        Array.from({ length: this.#all - this.#clients.length }, () => this.#take()),
-      )
-      if (taken.every((one) => !one)) await delay(5)
+    await until(async () => {
+      await Promise.all(Array.from({ length: this.#all - this.#clients.length }, () => this.#take()))
+      if (this.#clients.length === this.#all) return true
       await this.#clients[0]?.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where backend_type = 'client backend' and application_name <> 'hoarder'`,
       )
-    }
+      return false
+    }, 1)
   }
 
   async #take(): Promise<boolean> {

@@ -10,8 +10,6 @@ import { ServerProcess } from '../servers/server-process.ts'
 import { until } from '../servers/until.ts'
 import { PASSWORD, Someone, type World } from '../servers/world.ts'
 
-export const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
-
 /** One who does the same over and over, and knows what a kill may leave of it. */
 export interface Worker {
   /** Sees to what the kill before has left, and does it once more. */
@@ -83,7 +81,7 @@ export class KilledServer implements AsyncDisposable {
 
   /** Waits for something that comes about by itself, or for the kill. */
   async waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-    while (this.#alive && !(await condition())) await pause(5)
+    await until(async () => !this.#alive || (await condition()), 5)
   }
 
   async #keepGoing(worker: Worker): Promise<void> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { setTimeout as partOfJob } from 'node:timers/promises'
 import { rawSql } from '../database/raw-sql.ts'
 import { WithTemplate } from './in-root.ts'
-import { pause, type Worker } from './killed-server.ts'
+import type { Worker } from './killed-server.ts'
 
 const FOLDERS = 2
 
@@ -34,7 +35,7 @@ export class Retention extends WithTemplate implements Worker {
   async nextMoment(n: number): Promise<void> {
     await this.underWay()
     // The golden ratio: however many there are, they are spread evenly.
-    await pause(1.2 * this.#tookMs * ((n * 0.618034) % 1))
+    await partOfJob(1.2 * this.#tookMs * ((n * 0.618034) % 1))
   }
 
   async #isUnderWay(): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
+import { untilFound } from '../servers/until.ts'
 import type { World } from '../servers/world.ts'
 import type { Case } from './access-rules.ts'
 import { type Ids, MARK } from './cast.ts'
@@ -27,14 +27,12 @@ export async function send(
   return fetch(world.url + path, { method: op.method, headers, body })
 }
 
-const TRIES = 500
-
 /** Some answers are for few at once of each person: whoever is told to come back does. */
-async function get(url: string, headers: Record<string, string>, final: boolean): Promise<Response> {
-  for (let n = 1; ; n++) {
+function get(url: string, headers: Record<string, string>, final: boolean): Promise<Response> {
+  return untilFound(async () => {
     const response = await fetch(url, { headers })
-    if (response.status !== 503 || final || n === TRIES) return response
+    if (response.status !== 503 || final) return response
     await response.text()
-    await delay(10)
-  }
+    return undefined
+  }, 10)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as pauseFor } from 'node:timers/promises'
 import { ApiClientError } from '@holdfast/api/client'
 import { listChanges, listenToEvents } from '@holdfast/api/files/changes'
 import { deleteFile, type File, getRoot, listRootChildren } from '@holdfast/api/files/files'
@@ -142,7 +142,7 @@ export class BusyPerson {
       this.#cursor = cursor
     } catch (error) {
       if (!isPause(error) || !mayFail()) throw error
-      await delay(200)
+      await pauseFor(200)
     }
   }
 
@@ -150,12 +150,12 @@ export class BusyPerson {
   async listen(mayFail: () => boolean, ms: number): Promise<void> {
     try {
       await using events = EventReader.over(await this.who.open(listenToEvents, {}))
-      const over = delay(ms)
+      const over = pauseFor(ms)
       const next = async () => ((await events.next()) === undefined ? 'end' : 'event')
       while ((await Promise.race([over, next()])) === 'event');
     } catch (error) {
       if (!isPause(error) || !mayFail()) throw error
-      await delay(200)
+      await pauseFor(200)
     }
   }
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 const PROGRAM = '/usr/sbin/nginx'
 
@@ -36,11 +36,11 @@ export async function startNginx(
     child.kill('SIGTERM')
     await exited
   }
-  while (!(await accepts(port))) {
-    if (!isRunning(child))
-      throw new Error(`nginx ended:\n${await readFile(errorLog, 'utf8').catch(() => '')}`)
-    await delay(20)
-  }
+  await until(async () => {
+    if (await accepts(port)) return true
+    if (isRunning(child)) return false
+    throw new Error(`nginx ended:\n${await readFile(errorLog, 'utf8').catch(() => '')}`)
+  })
   return { port, pid: child.pid as number, stop }
 }
 

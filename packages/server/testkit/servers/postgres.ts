@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { quickFolder } from './quick-folder.ts'
+import { untilFound } from './until.ts'
 
 export interface Postgres {
   /** The postmaster; another one after `start`. */
@@ -94,13 +94,16 @@ const QUICK = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max
 
 /** PostgreSQL refuses to start as long as a process of the killed one is still there. */
 async function untilItStarts(launchAgain: () => Promise<ChildProcess>): Promise<ChildProcess> {
-  for (let n = 1; ; n++) {
-    try {
-      return await launchAgain()
-    } catch (error) {
-      if (n === 50) throw error
-      await delay(200)
-    }
+  let why: unknown
+  const launched = () =>
+    launchAgain().catch((error) => {
+      why = error
+      return undefined
+    })
+  try {
+    return await untilFound(launched, 200)
+  } catch {
+    throw why
   }
 }
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { BlobsLocation, DatabaseLocation } from '../../src/platform/config/config.ts'
 import { type Child, listenTo } from './children.ts'
 import { environment } from './environment.ts'
 import { PROGRAM } from './program.ts'
 import type { Place } from './stacks.ts'
+import { until } from './until.ts'
 import { PASSWORD } from './world.ts'
 
 /** Settings for a server whose memory is compared with what it was before. */
@@ -64,7 +64,7 @@ export class ServerProcess {
     const said = () => this.#child.errors.filter((line) => line.startsWith('holds '))
     const before = said().length
     this.#child.process.kill('SIGUSR2')
-    while (said().length === before) await delay(10)
+    await until(() => said().length > before)
     return Number(said().at(-1)?.split(' ')[1])
   }
 

@@ -6,9 +6,9 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeSelfSignedCertificate } from '../../src/platform/tls/self-signed.ts'
+import { until } from './until.ts'
 
 export const SUFFIX = 'dc=example,dc=org'
 export const PEOPLE = `ou=people,${SUFFIX}`
@@ -221,18 +221,18 @@ async function freePort(): Promise<number> {
 }
 
 async function answers(port: number, server: ChildProcess): Promise<void> {
-  for (let n = 0; ; n++) {
+  await until(async () => {
     const socket = connect(port, '127.0.0.1')
     try {
       await once(socket, 'connect')
-      return
+      return true
     } catch (error) {
-      if (n === 200 || server.exitCode !== null) throw error
-      await delay(50)
+      if (server.exitCode !== null) throw error
+      return false
     } finally {
       socket.destroy()
     }
-  }
+  })
 }
 
 function nobody(): { uid: number; gid: number } {

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
   CreateBucketCommand,
@@ -24,6 +23,7 @@ import {
   storageConfig,
   swiftConfig,
 } from './swift-config.ts'
+import { until } from './until.ts'
 
 interface Connection {
   readonly endpoint: string
@@ -128,17 +128,18 @@ function launch(kind: string, dir: string): ChildProcess {
 async function answers(connection: Connection, servers: ChildProcess[]) {
   const { endpoint, region, ...credentials } = connection
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 })
-  const until = Date.now() + START_TIMEOUT_MS
+  const end = Date.now() + START_TIMEOUT_MS
   try {
-    for (;;) {
+    await until(async () => {
       if (servers.some((server) => !isRunning(server))) throw new Error('A server ended')
       try {
-        return await storeProbe(client)
+        await storeProbe(client)
+        return true
       } catch (error) {
-        if (Date.now() > until) throw error
+        if (Date.now() > end) throw error
+        return false
       }
-      await delay(100)
-    }
+    }, 100)
   } finally {
     client.destroy()
   }
