@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { until } from './until.ts'
 
@@ -63,7 +62,7 @@ describe('a faulty proxy', () => {
     assert.equal(await ask(old, 'hello'), 'hello')
     proxy.set('silent')
     old.destroy()
-    await delay(50)
+    await until(() => proxy.left === 1)
     assert.equal(proxy.open, 1)
     proxy.set(undefined)
     await until(() => proxy.open === 0)

@@ -16,6 +16,10 @@ export interface FaultyProxy {
   /** Breaks what is open now. */
   cut(): void
   readonly open: number
+  /** Of those that are open: whose client has gone. */
+  readonly left: number
+  /** Pieces that clients sent and nobody got, as everything was silent. */
+  readonly swallowed: number
   close(): Promise<void>
 }
 
@@ -25,6 +29,7 @@ export async function startFaultyProxy(
 ): Promise<FaultyProxy> {
   const target = { host: '127.0.0.1', ...to, allowHalfOpen: true }
   let fault: Fault | undefined
+  let swallowed = 0
   const pairs = new Set<Pair>()
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     if (fault === 'down') return client.destroy()
@@ -33,6 +38,9 @@ export async function startFaultyProxy(
     pairs.add(pair)
     client.once('close', () => pairs.delete(pair))
     client.once('end', () => pair.cutIfLeft(fault))
+    client.on('data', () => {
+      if (pair.silent) swallowed++
+    })
     void pair.answer(() => fault)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
@@ -52,6 +60,12 @@ export async function startFaultyProxy(
     cut,
     get open() {
       return pairs.size
+    },
+    get left() {
+      return [...pairs].filter((pair) => pair.hasLeft).length
+    },
+    get swallowed() {
+      return swallowed
     },
     async close() {
       const closed = new Promise((resolve) => proxy.close(resolve))
@@ -95,9 +109,13 @@ class Pair {
     }
   }
 
+  get hasLeft(): boolean {
+    return this.#client.readableEnded
+  }
+
   /** The service behind would wait for ever for someone who went while nobody was told anything. */
   cutIfLeft(fault: Fault | undefined): void {
-    if (this.silent && fault !== 'silent' && this.#client.readableEnded) this.cut()
+    if (this.silent && fault !== 'silent' && this.hasLeft) this.cut()
   }
 
   cut(): void {

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { request } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { postgresBehindProxy, s3BehindProxy } from '@holdfast/server/testkit/servers/behind-proxy'
 import { startServing } from '@holdfast/server/testkit/servers/command-line'
 import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, type Someone, World } from '@holdfast/server/testkit/servers/world'
 
 const SOON = { work: 200, rest: 200 }
@@ -41,7 +41,7 @@ describe('a service that is told to stop', { timeout: 60_000 }, () => {
       await beginUpload(world.url, ann)
       assert.equal((await mail(world, ann.email)).status, 200)
       void world.runJobs()
-      while (world.service.jobs.underWay.length === 0) await delay(10)
+      await until(() => world.service.jobs.underWay.length > 0)
       const cut = await world.service.close(SOON)
       assert.deepEqual(cut, ['the job codes 1', '1 requests'])
       await assert.rejects(fetch(world.url))
@@ -59,7 +59,7 @@ describe('a service that is told to stop', { timeout: 60_000 }, () => {
     const ann = await world.person()
     stack.proxy.set('silent')
     const asked = fetch(`${world.url}/api/2/person/${ann.id}`, { headers: ann.bearer }).catch(() => {})
-    await delay(200)
+    await until(() => stack.proxy.swallowed > 0)
     // What is asked then is cut off; whatever it waits for, this comes to its end.
     await world.service.close(SOON)
     stack.proxy.cut()
@@ -75,7 +75,7 @@ describe('a service that is told to stop', { timeout: 60_000 }, () => {
     const kept = await ann.upload('kept.bin', sampleBytes(100_000, 'kept'))
     stack.proxy.set('silent')
     const sending = ann.upload('cut.bin', sampleBytes(100_000, 'cut')).catch(() => 'cut')
-    await delay(200)
+    await until(() => stack.proxy.swallowed > 0)
     assert.deepEqual(await world.service.close(SOON), ['1 requests'])
     assert.equal(await sending, 'cut')
     stack.proxy.set(undefined)
@@ -95,7 +95,7 @@ describe('a service that is told to stop', { timeout: 60_000 }, () => {
     stack.proxy.set('silent')
     const body = new URLSearchParams({ email: 'admin@localhost', password: PASSWORD })
     const asked = fetch(`${serving.url}/api/2/session/create`, { method: 'POST', body }).catch(() => 'cut')
-    await delay(200)
+    await until(() => stack.proxy.swallowed > 0)
     assert.equal(await serving.stop(), 1)
     assert.equal(await asked, 'cut')
     assert.ok(serving.lines.some((line) => line.includes('stopped before all was done')))
