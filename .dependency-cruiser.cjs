@@ -177,7 +177,7 @@ module.exports = {
       'What only tests need must never be part of what is shipped.',
       {
         path: '^packages/',
-        pathNot: [TESTS, TESTKIT, '^packages/agent/testkit/program/', '^packages/web/journeys/'],
+        pathNot: [TESTS, CONTRACTS, TESTKIT, '^packages/agent/testkit/program/', '^packages/web/journeys/'],
       },
       { path: TESTKIT },
     ),

@@ -38,8 +38,9 @@ import type { Child } from '@holdfast/server/testkit/servers/children'
 import { runCommand, type Serving, startServing } from '@holdfast/server/testkit/servers/command-line'
 import { freePort } from '@holdfast/server/testkit/servers/free-port'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { treeOf } from '../../testkit/chaos/folder-user.ts'
-import { TestAgent, until } from '../../testkit/program/agent.ts'
+import { TestAgent } from '../../testkit/program/agent.ts'
 import { BRAKE_FILES } from '../core/brake.ts'
 import type { RootView } from '../service/methods.ts'
 
@@ -176,14 +177,18 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
 
   it('sends a file when the program that writes it is done', async () => {
     const fd = openSync(at('growing.txt'), 'w')
-    const sent = new Set<string>()
-    for (let line = 1; line <= 12; line++) {
-      writeSync(fd, `line ${line}\n`)
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      if ((await namesThere()).includes('growing.txt')) sent.add(await contentThere('growing.txt'))
-    }
-    assert.deepEqual([...sent], [])
+    writeSync(fd, 'line 0\n')
+    // It waits for this one to come to rest as well.
+    write('beside.txt', 'begun later')
+    let lines = 0
+    await until(async () => {
+      writeSync(fd, `line ${++lines}\n`)
+      const names = await namesThere()
+      assert.equal(names.includes('growing.txt'), false, `sent after ${lines} lines`)
+      return names.includes('beside.txt')
+    }, 100)
     assert.equal((await plans()).state, 'syncing')
+    rmSync(at('beside.txt'))
     closeSync(fd)
     assert.equal((await sync()).state, 'synced')
     assert.equal(await contentThere('growing.txt'), read('growing.txt'))

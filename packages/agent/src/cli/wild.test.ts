@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
 import { createPerson, getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
@@ -15,6 +14,7 @@ import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { type Serving, startServing } from '@holdfast/server/testkit/servers/command-line'
 import { freePort } from '@holdfast/server/testkit/servers/free-port'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { treeOf } from '../../testkit/chaos/folder-user.ts'
 import { TestAgent } from '../../testkit/program/agent.ts'
 
@@ -25,6 +25,8 @@ const FILES = rounds(160, 9000)
 const TAKEN = rounds(120, 2000)
 /** What the other device changes meanwhile, which nobody else touches. */
 const WORKED_ON = 10
+/** A look at all files takes a while. */
+const LOOK_EVERY_MS = 200
 
 describe('a device that encrypts files of a team', { timeout: rounds(180_000, 1_800_000) }, () => {
   let dir: string
@@ -97,7 +99,7 @@ describe('a device that encrypts files of a team', { timeout: rounds(180_000, 1_
     const nameOf = (n: number) => `plan ${String(n).padStart(4, '0')}.txt`
     for (let n = 0; n < FILES; n++) writeFileSync(path.join(carol.folder, nameOf(n)), `plan ${n}\n`)
     await Promise.all([bob.agent.serve(), carol.agent.serve()])
-    await until(() => sameAs(bob.folder, filesIn(carol.folder)))
+    await until(() => sameAs(bob.folder, filesIn(carol.folder)), LOOK_EVERY_MS)
     for (let n = 0; n < TAKEN; n++) {
       const file = path.join(bob.folder, nameOf(n))
       writeFileSync(file, `gibberish ${n * 7919}`)
@@ -105,13 +107,13 @@ describe('a device that encrypts files of a team', { timeout: rounds(180_000, 1_
       const work = FILES - 1 - n
       if (n < WORKED_ON) writeFileSync(path.join(carol.folder, nameOf(work)), `better plan ${work}\n`)
     }
-    await until(async () => (await brakes()).length > 0)
+    await until(async () => (await brakes()).length > 0, LOOK_EVERY_MS)
     writeFileSync(path.join(bob.folder, 'ransom.txt'), 'pay')
-    await until(async () => (await plans('bob'))?.state === 'paused')
+    await until(async () => (await plans('bob'))?.state === 'paused', LOOK_EVERY_MS)
     const held = await plans('bob')
     assert.match(held?.reason ?? '', /somebody to look/)
     writeFileSync(path.join(carol.folder, 'new plan.txt'), 'by carol')
-    await until(() => filesIn(bob.folder).has('new plan.txt'))
+    await until(() => filesIn(bob.folder).has('new plan.txt'), LOOK_EVERY_MS)
     const [brake] = await brakes()
     assert.ok(brake?.paused)
     assert.deepEqual(
@@ -124,20 +126,18 @@ describe('a device that encrypts files of a team', { timeout: rounds(180_000, 1_
     const expected = new Map<string, string>([['new plan.txt', 'by carol']])
     for (let n = 0; n < FILES; n++)
       expected.set(nameOf(n), n < FILES - WORKED_ON ? `plan ${n}\n` : `better plan ${n}\n`)
-    await until(() => sameAs(carol.folder, expected))
+    await until(() => sameAs(carol.folder, expected), LOOK_EVERY_MS)
     assert.deepEqual([(await brakes()).length, (await brakes())[0]?.state], [1, 'undone'])
     assert.ok(!filesIn(carol.folder).has('ransom.txt'))
     await boss.call(judgeBrakeRight, { brake_id: brake.id })
     await bob.agent.ask('sync', {})
     // It goes on with what was held back; where that is far more than usual again, it is noticed again.
-    await until(async () => filesIn(carol.folder).has('ransom.txt') || (await brakes()).length > 1)
+    await until(
+      async () => filesIn(carol.folder).has('ransom.txt') || (await brakes()).length > 1,
+      LOOK_EVERY_MS,
+    )
   })
 })
-
-/** However long that takes: the test has a time limit of its own. */
-async function until(look: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await look())) await pause(200)
-}
 
 /** While an agent works at it, files come and go. */
 function filesIn(folder: string): Map<string, string> {

@@ -3,8 +3,8 @@ import fs, { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { MINUTE_MS } from '@holdfast/api/time'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { openRealDisk, type RealDisk } from '../../testkit/disk/real-disk.ts'
 import { listAt, see, wayTo } from '../../testkit/disk/see.ts'
 import type { LocalId } from '../core/local-id.ts'
@@ -38,15 +38,13 @@ describe('a watched folder', () => {
       }
     }
   }
-  async function until(holds: () => boolean): Promise<void> {
-    for (let n = 0; !holds(); n++) {
-      assert.ok(n < 500, 'in time')
+  const untilSeen = (holds: () => boolean): Promise<void> =>
+    until(async () => {
       // Hints of one folder come once a second: here they are in no hurry, and the clock is.
       one.aheadMs += 1000
       await look((await disk.takeHints()).folders)
-      await delay(10)
-    }
-  }
+      return holds()
+    }, 10)
 
   it('misses nothing of trees that are made and moved at once', async () => {
     await look([TOP_LOCAL])
@@ -58,7 +56,7 @@ describe('a watched folder', () => {
       }
       renameSync(one.path(`${a}`), one.path(`moved ${a}`))
     }
-    await until(() => files.size >= 100)
+    await untilSeen(() => files.size >= 100)
     assert.ok(files.has('moved 9/9/file'))
     assert.deepEqual(disk.watches, { watched: 111, polled: 0 })
   })
@@ -77,7 +75,7 @@ describe('a watched folder', () => {
     one.aheadMs += 2 * MINUTE_MS
     await disk.takeHints()
     writeFileSync(one.path('to', 'g', 'a'), 'a')
-    for (let heard = false; !heard; await delay(10)) heard = (await disk.takeHints()).folders.includes(folder)
+    await until(async () => (await disk.takeHints()).folders.includes(folder), 10)
     assert.equal(disk.watches.watched, 5)
     rmSync(one.path('to'), { recursive: true })
     await listAt(disk)

@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { RootId } from '@holdfast/api/ids'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { Gate } from './gate.ts'
 import { httpsFetch } from './https-fetch.ts'
 import { NoAnswerCame, RootClient } from './root-client.ts'
@@ -42,10 +43,10 @@ describe('requests of an agent', () => {
       response.write('begun')
       if (request.url === '/stalled') return
       let left = 8
-      const timer = setInterval(() => {
+      const trickle = setInterval(() => {
         response.write('.')
         if (--left > 0) return
-        clearInterval(timer)
+        clearInterval(trickle)
         response.end()
       }, 80)
     })
@@ -97,6 +98,7 @@ describe('requests of an agent', () => {
   it('keep to a limit, in both directions, which can be lifted at any time', async (test) => {
     let received = 0
     const url = await answeredBy(test, (request, response) => {
+      if (request.url === '/silent') return
       request.on('data', (bytes: Buffer) => {
         received += bytes.length
       })
@@ -106,7 +108,9 @@ describe('requests of an agent', () => {
     const gates = { up: new Gate(() => rate), down: new Gate(() => rate) }
     const send = client(test, { silentMs: 500, gates })
     const sent = send(url, { method: 'PUT', body: new Blob([Buffer.alloc(300_000)]) })
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await until(() => received > 0)
+    // After the time in which a line that says nothing is given up.
+    await assert.rejects(client(test, { silentMs: 500 })(`${url}/silent`), /fell silent/)
     assert.ok(received <= 3000, `${received} bytes, of 80 that it may and a few pieces`)
     rate = undefined
     assert.equal((await (await sent).arrayBuffer()).byteLength, 300_000)

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as restOfUsers } from 'node:timers/promises'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
 import { CONTENT_ID_PREFIX } from '@holdfast/api/files/content-id'
@@ -113,7 +114,7 @@ for (const { name, stack, servers, times } of SERVICES.filter((one) => one.times
         for (let deed = 0; deed < DEEDS; deed++) {
           for (const { user } of devices) if (draw(2) === 0) user.act()
           if (draw(8) === 0) await kill()
-          else await new Promise((resolve) => setTimeout(resolve, draw(60)))
+          else await restOfUsers(draw(60))
         }
         for (const { user } of devices) user.putAllBack()
         const tree = await converge()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@holdfast/server/testkit/servers/until'
 import type { LocalId } from '../../src/core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../../src/core/local-tree.ts'
 import { type ContentSource, type Disk, DiskGone } from '../../src/ports/disk.ts'
@@ -225,13 +225,11 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
       one.makeFolder('f')
       const { id } = await see('f')
       await list(await wayTo('f'))
-      const heard = async (folder: LocalId) => {
-        for (;;) {
+      const heard = (folder: LocalId) =>
+        until(async () => {
           const { folders, everywhere } = await disk.takeHints()
-          if (everywhere || folders.includes(folder)) return
-          await delay(20)
-        }
-      }
+          return everywhere || folders.includes(folder)
+        })
       one.write('f/a', 'a')
       await heard(id)
       one.write('b', 'b')

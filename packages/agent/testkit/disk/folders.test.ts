@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as restOfUser } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { Chance } from '../sim/chance.ts'
 import { FolderUser } from './folder-user.ts'
 import { KeptFolder } from './kept-folder.ts'
@@ -35,7 +36,7 @@ describe('two folders of a computer that engines keep equal', () => {
       service.faults = 0.02
       for (let n = 0; n < DEEDS; n++) {
         chance.pick(users).act()
-        await delay(chance.below(50))
+        await restOfUser(chance.below(50))
         if (chance.happens(0.05)) await chance.pick(folders).restart()
       }
       for (const user of users) user.end()
@@ -55,13 +56,15 @@ describe('two folders of a computer that engines keep equal', () => {
 
 /** Each has looked at everything and found nothing to do, and both have the same. */
 async function untilEqual(folders: readonly KeptFolder[]): Promise<void> {
-  for (let n = 0; n < 200; n++) {
-    const ends = []
-    for (const folder of folders) ends.push(await folder.syncOnce())
-    const [one, other] = folders.map((folder) => folder.tree())
-    if (ends.every((end) => end === 'synced') && isDeepStrictEqual(one, other)) return
-    await delay(20)
+  try {
+    await until(async () => {
+      const ends = []
+      for (const folder of folders) ends.push(await folder.syncOnce())
+      const [one, other] = folders.map((folder) => folder.tree())
+      return ends.every((end) => end === 'synced') && isDeepStrictEqual(one, other)
+    })
+  } catch (cause) {
+    assert.deepEqual(folders[0]?.tree(), folders[1]?.tree())
+    throw new Error(`not quiet: ${JSON.stringify(folders.map(({ status }) => status))}`, { cause })
   }
-  assert.deepEqual(folders[0]?.tree(), folders[1]?.tree())
-  assert.fail(`not quiet: ${JSON.stringify(folders.map(({ status }) => status))}`)
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as latency } from 'node:timers/promises'
 import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { contentIdOf } from '../../src/disk/cut.ts'
@@ -94,7 +94,7 @@ export class ServiceWithBytes {
   }
 
   async #line(): Promise<void> {
-    await delay(LATENCY_MS)
+    await latency(LATENCY_MS)
     if (Math.random() < this.faults) throw new Error('The line broke.')
   }
 }

@@ -100,14 +100,3 @@ export class TestAgent {
     return { code, output: child.lines.join('\n'), errors: child.errors.join('\n') }
   }
 }
-
-const LOOKS = 600
-
-/** Looks until it is so; gives up when it is never so. */
-export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < LOOKS; looks++) {
-    if (await look()) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`It never became so: ${look}`)
-}
