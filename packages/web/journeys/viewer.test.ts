@@ -106,8 +106,7 @@ describe('what is in files, in a browser', () => {
     await page.getByRole('button', { name: 'Next' }).click()
     await viewer(page, '2 contract.pdf').waitFor()
     // The browser's own viewer, inside of the frame that holds the document.
-    while (!page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
-      await page.waitForTimeout(50)
+    await until(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
     await page.getByRole('button', { name: 'Next' }).click()
     await viewer(page, '3 film.webm').waitFor()
     await page.evaluate(JUMPED)
@@ -237,7 +236,7 @@ describe('what is in files, in a browser', () => {
     const copy = results.find((item) => item.name === 'edited (2).txt')
     assert.equal(String(await ann.download(copy?.id ?? assert.fail('no copy'))), 'first\nmine again\nthird\n')
 
-    assert.equal(await field.inputValue(), 'first\ntheirs\nthird\n')
+    await until(async () => (await field.inputValue()) === 'first\ntheirs\nthird\n')
     await change(id, 'first\ntheirs too\nthird\n')
     await edit('mine at last')
     await page.getByRole('button', { name: 'Save mine as a new version' }).click()
@@ -263,7 +262,7 @@ describe('what is in files, in a browser', () => {
     await page.getByText('Your changes to “edited.txt” are not saved').waitFor()
     await page.getByRole('grid').focus()
     await page.keyboard.press('Enter')
-    assert.equal(await field.inputValue(), 'a thought and more')
+    await until(async () => (await field.inputValue()) === 'a thought and more')
     assert.equal(await textNow(name), 'mine at last')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard changes' }).click()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
 import * as backups from '@holdfast/api/devices/backups'
 import { MAX_BACKUPS, MAX_MAPPINGS } from '@holdfast/api/devices/device-fields'
@@ -14,6 +13,7 @@ import { DAY_MS } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/people/companies'
 import { agentOf, connect, fileServer, machineOf, recordedOn } from '@holdfast/server/testkit/people/devices'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { forgetJobs } from './jobs/forget-jobs.ts'
 
@@ -177,7 +177,7 @@ for (const stack of STACKS)
       const { hub } = world.service.ctx.live
       const others = hub.size
       const watching = boss.call(fleet.getMachineJob, { machine_id, job_id, wait: 55 })
-      while (hub.size === others) await delay(5)
+      await until(() => hub.size > others)
       for (const who of [boss, ann, boss]) {
         const cancelled = await who.call(fleet.cancelMachineJob, { machine_id, job_id })
         assert.deepEqual([cancelled.state, cancelled.finished === null], ['cancelled', false])

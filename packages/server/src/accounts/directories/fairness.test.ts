@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as api from '@holdfast/api/accounts/auth-sources'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 for (const stack of STACKS)
@@ -29,12 +29,6 @@ for (const stack of STACKS)
     }
     const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-    async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-      for (let tries = 0; !(await isSo()); tries++) {
-        assert.ok(tries < 600, `it never came to ${what}`)
-        await sleep(100)
-      }
-    }
     async function nothingListens(): Promise<number> {
       const server = createServer().listen(0, '127.0.0.1')
       await once(server, 'listening')
@@ -59,14 +53,14 @@ for (const stack of STACKS)
       const { id: auth_source_id } = await connect(admin, calm, closed)
       const path = { organization_id: calm, auth_source_id }
       world.clock.advance({ hours: 1, minutes: 15 })
-      await until('an import from the silent directory', async () => sockets.size > 0)
+      await until(() => sockets.size > 0)
       const status = async () => (await admin.call(api.getAuthSource, path)).last_import?.status
-      await until('the turn of the other tenant', async () => (await status()) === 'failed')
+      await until(async () => (await status()) === 'failed')
       await world.post('/api/2/reset_password', {
         email: admin.email,
         destination: `${world.service.ctx.publicUrl}/set?token={token}`,
       })
-      await until('the mail', async () => (await world.mails()).some((mail) => mail.includes(admin.email)))
+      await until(async () => (await world.mails()).some((mail) => mail.includes(admin.email)))
       assert.equal(sockets.size, 1, 'one directory of a tenant is read at a time')
 
       const { next_import, last_import } = await admin.call(api.getAuthSource, path)
@@ -85,7 +79,7 @@ for (const stack of STACKS)
       broken = false
       const earlier = sockets.size
       const waiting = assert.rejects(test(hostile, portOf(silent)))
-      await until('a test of the silent directory', async () => sockets.size > earlier)
+      await until(async () => sockets.size > earlier)
       await assert.rejects(test(hostile, portOf(silent)), { status: 503, message: /being read already/ })
       await assert.rejects(test(calm, closed), { message: /Nothing answers/ })
       breakOff()

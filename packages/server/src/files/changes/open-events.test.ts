@@ -6,6 +6,7 @@ import { BUILT_IN_CLIENT, revoke } from '@holdfast/api/sign-in/oauth'
 import { EventReader, type ReceivedEvent, untilWaiting } from '@holdfast/server/testkit/content/event-source'
 import { rawCall } from '@holdfast/server/testkit/content/raw-http'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
 
@@ -294,9 +295,10 @@ for (const stack of STACKS)
       const ann = await world.person()
       await using events = await open(ann)
       await events.nextOf('hello')
-      setTimeout(() => void ann.upload('later.txt', 'x'), 300)
-      await events.nextChange()
-      assert.ok(events.comments > 0)
+      const change = events.nextChange()
+      await until(() => events.comments > 1)
+      await ann.upload('later.txt', 'x')
+      assert.equal((await change).name, 'later.txt')
     })
 
     it('answer a HEAD with their headers', async () => {

@@ -19,6 +19,7 @@ import { indexRows } from '@holdfast/server/testkit/database/index-rows'
 import { checkNameIndex } from '@holdfast/server/testkit/database/name-index'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { fold } from '../../platform/db/gram-index/grams.ts'
 
@@ -314,10 +315,4 @@ for (const stack of STACKS)
     }
   })
 
-async function settles(holds: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; ; n++) {
-    if (await holds().catch(() => false)) return
-    assert.ok(n < 200, 'it never came')
-    await new Promise((resume) => setTimeout(resume, 50))
-  }
-}
+const settles = (holds: () => Promise<boolean>): Promise<void> => until(() => holds().catch(() => false))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import * as places from '@holdfast/api/files/file-places'
 import * as tree from '@holdfast/api/files/file-tree'
 import * as api from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 /** With the folder itself and its doublings, more than three transactions take. */
@@ -59,12 +59,10 @@ for (const stack of STACKS)
       const { live_files } = await count(root_id)
       const seen = new Set<string>()
       let done = false
-      const watching = (async () => {
-        while (!done) {
-          seen.add(JSON.stringify(await live(ann, root_id)))
-          await delay(10)
-        }
-      })()
+      const watching = until(async () => {
+        seen.add(JSON.stringify(await live(ann, root_id)))
+        return done
+      }, 10)
       const copy = await ann.call(tree.copyFolder, {
         root_id,
         folder_id: top.id,
@@ -160,12 +158,12 @@ for (const stack of STACKS)
       copying.then(() => {
         ended = true
       })
-      while (!ended) {
+      await until(async () => {
         const { children = [] } = await look(ann, root_id, 0, true)
         const hidden = children.find((one) => one.name === 'copy' && 'is_deleted' in one && one.is_deleted)
         if (hidden) await ann.call(tree.restoreFolder, { root_id, folder_id: hidden.id as EntryId })
-        await delay(2)
-      }
+        return ended
+      }, 2)
       assert.ok(['copied', '503 temporarily_unavailable'].includes(await copying))
       await check()
     })

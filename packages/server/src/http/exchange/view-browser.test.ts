@@ -128,7 +128,6 @@ describe('files with scripts in them, seen in Chromium by someone signed in', ()
     const response = await tab.goto(url, { waitUntil: 'commit' }).catch(() => undefined)
     if (response) await tab.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
     const isSaved = response === undefined && (await saved)
-    await tab.waitForTimeout(200)
     const seen = {
       status: response?.status(),
       isSaved,

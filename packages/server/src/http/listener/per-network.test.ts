@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import { useFronts } from '@holdfast/server/testkit/servers/fronts'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
-import { until } from '@holdfast/server/testkit/servers/until'
+import { until, untilFound } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const [stack] = STACKS.slice(0, 1) as [(typeof STACKS)[number]]
@@ -28,12 +27,8 @@ describe('connections of one network', () => {
     assert.ok(first.every((socket) => socket !== undefined))
     assert.equal(await open(url), undefined)
     first[0]?.destroy()
-    let another: TLSSocket | undefined
     // The server hears of the end a little later.
-    while (another === undefined) {
-      another = await open(url)
-      if (another === undefined) await sleep(20)
-    }
+    const another = await untilFound(() => open(url))
     assert.equal(await open(url), undefined)
     for (const socket of [...first, another]) socket?.destroy()
   })

@@ -10,6 +10,7 @@ import {
 } from '@holdfast/server/testkit/servers/post-office'
 import { countOutbox, useServers } from '@holdfast/server/testkit/servers/servers'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { JOB_HANDLERS } from '../../service/job-handlers.ts'
 import { openContext } from '../../service/opening/open-context.ts'
 import type { Service } from '../../service/service.ts'
@@ -270,8 +271,7 @@ for (const stack of STACKS) {
         mock.timers.tick(20_000)
         const renewed = servers.clock.now() + 60_000
         const dueAt = async () => (await listJobs(ctx.db))[0]?.due_at
-        for (let n = 0; n < 1000 && (await dueAt()) !== renewed; n++) await turn()
-        assert.equal(await dueAt(), renewed)
+        await until(async () => (await dueAt()) === renewed)
         post.open()
         await running
         await worker.stop()

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { MakeWay } from './make-way.ts'
+
+/** At the latest. */
+const LOOK_EVERY_MS = 5
 
 describe('work that makes way', () => {
   const spin = (ms: number) => {
@@ -23,7 +26,8 @@ describe('work that makes way', () => {
     await working
   })
 
-  it('waits while somebody is served, and comes in short slices after that', async () => {
+  it('waits while somebody is served, and comes in short slices after that', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const way = new MakeWay()
     const request = {}
     // It has had its part of the time for a good while.
@@ -34,9 +38,14 @@ describe('work that makes way', () => {
       done = true
       return isShort
     })
-    await delay(50)
+    const look = async () => {
+      t.mock.timers.tick(LOOK_EVERY_MS)
+      await setImmediate()
+    }
+    for (let n = 0; n < 10; n++) await look()
     assert.equal(done, false)
     way.leaves(request)
+    while (!done) await look()
     assert.equal(await working, true)
   })
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { getSharelink, shareFile } from '@holdfast/api/sharing/links'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
@@ -19,6 +18,7 @@ import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
 import { runCommand, startCommand } from '@holdfast/server/testkit/servers/command-line'
 import { ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until, untilFound } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -198,7 +198,7 @@ describe('a place of backups', () => {
 
     const settings = { ...settingsOf(empty), HOLDFAST_MASTER_KEY_FILE: config.masterKeyFile }
     const child = startCommand(empty.dataDir, ['restore', place], settings)
-    while (!existsSync(path.join(empty.dataDir, 'blobs/fi'))) await delay(1)
+    await until(() => existsSync(path.join(empty.dataDir, 'blobs/fi')), 1)
     child.process.kill('SIGKILL')
     await child.ended
     const { code, output, errors } = await runCommand(empty.dataDir, ['restore', place], settings)
@@ -218,11 +218,10 @@ describe('a place of backups', () => {
     })
     const admin = new Someone(server.url, 'admin@localhost')
     await admin.signIn('admin@localhost', PASSWORD)
-    let newest = await admin.call(getInstallationBackup, {})
-    while (newest.ended === null) {
-      await delay(50)
-      newest = await admin.call(getInstallationBackup, {})
-    }
+    const newest = await untilFound(async () => {
+      const backup = await admin.call(getInstallationBackup, {})
+      return backup.ended === null ? undefined : backup
+    })
     const { state, backup: name, blobs, bytes, error, every_hours, keep, overdue } = newest
     assert.deepEqual(
       { state, blobs, bytes, error, every_hours, keep, overdue, place: newest.place },

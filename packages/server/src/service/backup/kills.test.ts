@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as momentOf } from 'node:timers/promises'
 import { numbers } from '@holdfast/server/testkit/content/numbers'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
@@ -30,7 +30,7 @@ describe('backups, restores and moves that are killed', { skip }, () => {
   /** Kills a command at some point of it, then lets it come to its end. */
   async function killedOnce(place: Place, args: string[]): Promise<void> {
     const child = startCommand(place.dataDir, args, settings(place))
-    await Promise.race([delay(next(LONGEST_MS)), child.ended])
+    await Promise.race([momentOf(next(LONGEST_MS)), child.ended])
     child.process.kill('SIGKILL')
     await child.ended
     const { code, errors } = await runCommand(place.dataDir, args, settings(place))

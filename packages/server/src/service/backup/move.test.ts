@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import {
   atInstallation,
@@ -14,6 +13,7 @@ import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
 import { runCommand, startCommand } from '@holdfast/server/testkit/servers/command-line'
 import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { openBlobs } from '../opening/open-context.ts'
 import { move } from './move.ts'
@@ -55,7 +55,7 @@ describe('moving an installation', () => {
       ...settingsOf(there),
       HOLDFAST_MASTER_KEY_FILE: masterKeyFile,
     })
-    while (!existsSync(path.join(back.dataDir, 'blobs/fi'))) await delay(1)
+    await until(() => existsSync(path.join(back.dataDir, 'blobs/fi')), 1)
     child.process.kill('SIGKILL')
     await child.ended
     const target = { db: await openQuietly(back.database), blobs: await openBlobs(back.blobs) }

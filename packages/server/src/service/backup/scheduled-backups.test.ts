@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { DAY_MS } from '@holdfast/api/time'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { listAlerts } from '../../oversight/alerts/list-alerts.ts'
 import type { BackupSchedule } from '../../platform/config/config.ts'
@@ -88,7 +88,7 @@ for (const stack of STACKS)
 
       // One whose server is gone is made by another.
       server(() => new Promise<Answer>(() => {}))
-      while ((await newest()).state !== 'running') await delay(5)
+      await until(async () => (await newest()).state === 'running', 5)
       assert.equal(await look({ minutes: 2 }), 0)
       assert.equal(await look({ minutes: 2 }), 1)
       assert.equal((await newest()).state, 'complete')

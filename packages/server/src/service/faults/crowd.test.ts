@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, afterEach, before, describe, it, type TestContext } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as interval } from 'node:timers/promises'
 import { listRootChildren } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import {
@@ -104,7 +104,7 @@ describe('a server among many', { timeout: 600_000 }, () => {
   async function memoryInTheEnd(): Promise<number> {
     let [before, now] = [0, await server.memory()]
     while (now - before > MIB) {
-      await delay(300)
+      await interval(300)
       ;[before, now] = [now, await server.memory()]
     }
     return now

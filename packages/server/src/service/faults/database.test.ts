@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { deleteFile } from '@holdfast/api/files/files'
 import { rawCall } from '@holdfast/server/testkit/content/raw-http'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { postgresBehindProxy } from '@holdfast/server/testkit/servers/behind-proxy'
 import type { Fault } from '@holdfast/server/testkit/servers/faulty-proxy'
+import { untilFound } from '@holdfast/server/testkit/servers/until'
 import { type Answer, PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { pino } from 'pino'
 
@@ -83,20 +83,15 @@ describe('a service whose PostgreSQL', () => {
     assert.deepEqual([api.status, api.json().error], [503, 'temporarily_unavailable'])
   }
 
-  /** Bounded: whoever looks ten times in two seconds sees it. */
   async function untilReady(wanted: 200 | 503): Promise<void> {
-    for (let n = 0; n < 10; n++) {
-      const { status, body } = await world.request('/readyz')
-      if (status === wanted) {
-        assert.deepEqual(
-          [body.ready, body.database, body.blobs],
-          wanted === 200 ? [true, 'ok', 'ok'] : [false, 'not answering', 'ok'],
-        )
-        return
-      }
-      await delay(200)
-    }
-    assert.fail(`/readyz does not come to ${wanted}`)
+    const body = await untilFound(async () => {
+      const answer = await world.request('/readyz')
+      return answer.status === wanted ? answer.body : undefined
+    })
+    assert.deepEqual(
+      [body.ready, body.database, body.blobs],
+      wanted === 200 ? [true, 'ok', 'ok'] : [false, 'not answering', 'ok'],
+    )
   }
 
   const FAULTS: [name: string, begin: () => void][] = [

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createFolderInRoot, deleteFile, listRootChildren } from '@holdfast/api/files/files'
 import { purgeFile } from '@holdfast/api/files/retention'
 import type { OrganizationId } from '@holdfast/api/ids'
@@ -81,19 +80,14 @@ describe('a service whose disk is full', {
     assert.ok((await ann.download(kept.id)).equals(bytes))
     await ann.call(listRootChildren, { root_id: ann.rootId })
   }
-  async function untilUploaded(name: string): Promise<void> {
-    for (let n = 0; n < 10; n++) {
-      if ((await upload(name, 300_000)).status === 200) return
-      await delay(200)
-    }
-    assert.fail('uploads do not work again')
-  }
+  const untilUploaded = (name: string) => until(async () => (await upload(name, 300_000)).status === 200, 200)
 
   it('says so once, takes in nothing new, and keeps room for all else', async () => {
     const old = await ann.upload('old.bin', sampleBytes(100_000, 'old'))
     await fill(ballast(), 7 * MIB)
     // The disk is looked at once a second.
-    for (let n = 0; (await upload(`early ${n}.bin`, 100)).status === 200; n++) await delay(50)
+    let early = 0
+    await until(async () => (await upload(`early ${early++}.bin`, 100)).status !== 200, 50)
     for (const size of [300_000, 100, 9 * MIB]) assertFull(await upload('new.bin', size))
     await readsGoOn()
     await world.signIn(ann.email)

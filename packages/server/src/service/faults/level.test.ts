@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BusyPerson } from '@holdfast/server/testkit/people/busy-person'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { postgresBehindProxy, s3BehindProxy } from '@holdfast/server/testkit/servers/behind-proxy'
 import { runCommand } from '@holdfast/server/testkit/servers/command-line'
 import { COLLECTING, ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/server-process'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 // To try it: LEVEL_MINUTES=3 npm run soak -- faults/level
@@ -40,7 +41,7 @@ describe('the memory of a server in use', { skip: MINUTES === 0 }, () => {
       acting++
       await what().catch((error) => troubles.push(error))
       acting--
-      await delay(pauseMs * (0.5 + Math.random()))
+      await pause(pauseMs * (0.5 + Math.random()))
     }
   }
 
@@ -48,11 +49,11 @@ describe('the memory of a server in use', { skip: MINUTES === 0 }, () => {
     broken = true
     if (which % 2 === 0) {
       stack.proxy.set('silent')
-      await delay(3000)
+      await pause(3000)
       stack.proxy.set(undefined)
       stack.proxy.cut()
     } else database.proxy.cut()
-    await delay(RECOVERED)
+    await pause(RECOVERED)
     broken = false
   }
 
@@ -60,8 +61,8 @@ describe('the memory of a server in use', { skip: MINUTES === 0 }, () => {
   async function sampleMemory(server: ServerProcess): Promise<Sample> {
     const { promise, resolve: goOn } = Promise.withResolvers<void>()
     atWork = promise
-    while (acting > 0) await delay(10)
-    await delay(1000)
+    await until(() => acting === 0)
+    await pause(1000)
     const held = (await server.heldMemory()) / MIB
     const had = (await server.memory()) / MIB
     goOn()
@@ -75,7 +76,7 @@ describe('the memory of a server in use', { skip: MINUTES === 0 }, () => {
       const asked = performance.now()
       assert.equal((await fetch(`${url}/healthz`)).status, 200)
       delays.push(performance.now() - asked)
-      await delay(20)
+      await pause(20)
     }
     return delays
   }
@@ -98,8 +99,8 @@ describe('the memory of a server in use', { skip: MINUTES === 0 }, () => {
     ])
     const memory: Sample[] = []
     for (let minute = 1; minute <= MINUTES && troubles.length === 0; minute++) {
-      const next = delay(MINUTE)
-      await delay(MINUTE / 4)
+      const next = pause(MINUTE)
+      await pause(MINUTE / 4)
       await breakSomething(minute)
       await next
       const delays = await sampleDelays(server.url)

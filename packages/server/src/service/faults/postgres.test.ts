@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as workFor } from 'node:timers/promises'
 import { Hoarder } from '@holdfast/server/testkit/database/hoarder'
 import { BusyPerson } from '@holdfast/server/testkit/people/busy-person'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { type Postgres, startPostgres } from '@holdfast/server/testkit/servers/postgres'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { World } from '@holdfast/server/testkit/servers/world'
 import { verifyRecords } from '../../oversight/verify/verify-records.ts'
 
@@ -45,14 +46,7 @@ describe('a service in use whose PostgreSQL', { timeout: 1_200_000 }, () => {
     await postgres.stop()
   })
 
-  /** Ten looks in two seconds. */
-  async function untilReady(): Promise<void> {
-    for (let n = 0; n < 10; n++) {
-      if ((await fetch(`${world.url}/readyz`)).status === 200) return
-      await delay(200)
-    }
-    assert.fail('/readyz does not come to 200')
-  }
+  const untilReady = () => until(async () => (await fetch(`${world.url}/readyz`)).status === 200)
 
   /** Breaks and mends it while people work, who may be kept from it in between only. */
   async function endure(
@@ -66,16 +60,16 @@ describe('a service in use whose PostgreSQL', { timeout: 1_200_000 }, () => {
     })
     async function breakInTurn(): Promise<void> {
       for (let n = 0; n < ROUNDS; n++) {
-        await delay(FAULT_MS)
+        await workFor(FAULT_MS)
         broken = true
         await begin()
-        await delay(FAULT_MS)
+        await workFor(FAULT_MS)
         assert.equal((await fetch(`${world.url}/healthz`)).status, 200)
         await end()
         await untilReady()
         broken = false
       }
-      await delay(FAULT_MS)
+      await workFor(FAULT_MS)
       over = true
     }
     await Promise.all([...working, breakInTurn()])

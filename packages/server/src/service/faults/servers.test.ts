@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as workFor } from 'node:timers/promises'
 import { BusyPerson } from '@holdfast/server/testkit/people/busy-person'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { runCommand } from '@holdfast/server/testkit/servers/command-line'
@@ -74,13 +74,13 @@ describe('several servers on one database and one bucket', { timeout: 1_200_000 
 
     async function killInTurn(): Promise<void> {
       for (let n = 0; n < KILLS; n++) {
-        await delay(BETWEEN_MS)
+        await workFor(BETWEEN_MS)
         const victim = servers[(n * 7 + (n >> 2)) % SERVERS] as Killable
         await victim.kill()
-        await delay(BETWEEN_MS / 2)
+        await workFor(BETWEEN_MS / 2)
         await victim.start()
       }
-      await delay(BETWEEN_MS)
+      await workFor(BETWEEN_MS)
       over = true
     }
     await Promise.all([...people.map(({ work }) => work()), killInTurn()])

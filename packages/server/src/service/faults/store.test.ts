@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as slowness } from 'node:timers/promises'
 import { deleteFile, listRootChildren } from '@holdfast/api/files/files'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
@@ -101,7 +101,7 @@ describe('a service whose S3 server', () => {
 
   it('takes long for each answer is waited for', async () => {
     stack.proxy.set(async (piece) => {
-      await delay(60)
+      await slowness(60)
       return piece
     })
     const { status, body } = await upload('slow.bin', 3 * MIB)
@@ -124,7 +124,7 @@ describe('a store of blobs that is slow', () => {
     let [answering, together, most] = [undefined as Promise<void> | undefined, 0, 0]
     // All that is asked for until an answer comes is answered with it.
     blobs.get = async (...asked) => {
-      answering ??= delay(100).then(() => {
+      answering ??= slowness(100).then(() => {
         answers++
         answering = undefined
         together = 0

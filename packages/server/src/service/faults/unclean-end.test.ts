@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { open, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as momentOf } from 'node:timers/promises'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { pino } from 'pino'
 import { openSqlite } from '../../platform/db/sqlite.ts'
@@ -48,7 +49,7 @@ describe('a SQLite file that was not closed', () => {
     const mend = await damage()
     await leaveOpen()
     await world.start()
-    while (logged.length === 0) await delay(5)
+    await until(() => logged.length > 0)
     const at = `/api/2/files/${ann.rootId}`
     const makeFolder = () => world.post(`${at}/create_folder`, { name: 'late' }, ann.bearer)
     const refused = await makeFolder()
@@ -68,7 +69,7 @@ describe('a SQLite file that was not closed', () => {
     for (let pause = 0; pause < LOADING_MS; pause += rounds(40, 1)) {
       await leaveOpen()
       const db = await openSqlite(file(), () => assert.fail('There is no damage'))
-      await delay(pause)
+      await momentOf(pause)
       await db.close()
     }
     await world.start()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as momentOf } from 'node:timers/promises'
 import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
 import { FormBrowser } from '@holdfast/server/testkit/browser/form-browser'
 import { headingOf } from '@holdfast/server/testkit/browser/link-pages'
@@ -152,7 +152,7 @@ for (const stack of STACKS)
       for (let round = 0; round < 8; round++) {
         const connections = await Promise.all(Array.from({ length: 8 }, () => openTls(world.url)))
         for (const connection of connections) connection.send(request)
-        await setTimeout(round)
+        await momentOf(round)
         for (const connection of connections) connection.socket.destroy()
       }
       await until(async () => (await reach(access_token)) === 200)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { EntryId } from '@holdfast/api/ids'
 import { BatchSender } from '@holdfast/server/testkit/content/batches'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const DEVICES = 20
@@ -63,7 +63,7 @@ for (const stack of STACKS) {
       let left = DEVICES
       const sending = Promise.all(devices.map((device) => sendMany(device, () => left--)))
       // All of what they sent is read, else people would meet none of their changes.
-      while ((await changesMade()) < DEVICES * 10) await delay(5)
+      await until(async () => (await changesMade()) >= DEVICES * 10, 5)
       const waited: Record<string, number[]> = {}
       const keepOn = async (what: string, does: (n: number) => Promise<unknown>) => {
         for (let n = 0; n < TIMES && left > DEVICES / 2; n++) {
