@@ -58,7 +58,9 @@ describe('the package @holdfast/api, installed into an empty project', () => {
           .map(String)
           .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
         const imports = modules.map((file) => `await import('@holdfast/api/${file.slice(0, -3)}')`)
-        await run(node, ['--input-type=module', '-e', imports.join('\n')], { cwd: project })
+        const program = [...imports, "console.log('loaded')"].join('\n')
+        const { stdout } = await run(node, ['--input-type=module', '-e', program], { cwd: project })
+        assert.deepEqual([stdout, modules.length > 20], ['loaded\n', true])
       })
     })
 

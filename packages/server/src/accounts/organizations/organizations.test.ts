@@ -212,8 +212,10 @@ for (const stack of STACKS)
       const { id } = await create()
       const child = await create({}, id)
       const admin = await world.admin()
-      const set = (organization_id: OrganizationId, change: object) =>
-        admin.call(api.updateOrganizationPolicy, { organization_id, ...change })
+      const set = async (organization_id: OrganizationId, change: object) => {
+        const { policy } = await admin.call(api.updateOrganizationPolicy, { organization_id, ...change })
+        assert.partialDeepStrictEqual(policy, change)
+      }
       const changes = [true, false].flatMap((secure_shares) =>
         Array.from({ length: 6 }, (_, n) => [
           set(id, { user_trim_revisions: n % 2 === 0 }),

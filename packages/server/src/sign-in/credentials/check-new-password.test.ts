@@ -44,5 +44,5 @@ describe('a new password', () => {
 
   for (const password of TAKEN)
     it(`may be ${JSON.stringify(password.slice(0, 30))} (${password.length})`, () =>
-      checkNewPassword(password, ANN))
+      assert.doesNotReject(checkNewPassword(password, ANN)))
 })
