@@ -241,6 +241,7 @@ describe('an account in the app', () => {
     await second.page.getByRole('heading', { level: 1, name: 'Recent' }).waitFor()
     await second.page.locator('html[data-theme=dark][data-density=compact]').waitFor()
     await second.page.goto(`${world.url}/files/${ann.rootId}/0`)
+    await second.page.locator('html[data-theme=dark][data-density=compact]').waitFor()
     const item = second.page.getByRole('row', { name: 'a.txt' })
     await item.click()
     assert.equal((await item.boundingBox())?.height, 32)
@@ -248,9 +249,10 @@ describe('an account in the app', () => {
     await second.page.keyboard.press('n')
     await second.page.keyboard.press('?')
     await second.page.keyboard.press('Delete')
+    // By the end of this look, whatever the keys did would be drawn.
+    await second.look('a folder with close rows')
     assert.equal(await second.page.getByRole('textbox', { name: 'Name of the new folder' }).count(), 0)
     assert.equal(await second.page.getByRole('dialog').count(), 0)
-    await second.look('a folder with close rows')
     await second.end()
   })
 

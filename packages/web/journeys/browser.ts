@@ -104,6 +104,16 @@ export function useBrowser(world: World, form?: Parameters<typeof useChromium>[0
   }
 }
 
+const undo = (page: Page) => page.locator('.toast').getByRole('button', { name: 'Undo' }).last()
+
+/** A message goes by itself after a while, but not while someone is at its button. */
+export const reachUndo = (page: Page): Promise<void> => undo(page).focus()
+
+export async function pressUndo(page: Page): Promise<void> {
+  await reachUndo(page)
+  await undo(page).click()
+}
+
 /** Leaves of an earlier visit nothing but scripts and styles, which any browser keeps. */
 async function forget(page: Page, origin: string): Promise<void> {
   const context = page.context()

@@ -4,7 +4,7 @@ import { createFolderInRoot, listRootChildren } from '@holdfast/api/files/files'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
-import { useBrowser } from './browser.ts'
+import { pressUndo, useBrowser } from './browser.ts'
 
 describe('files in a browser', () => {
   const world = useWorld(STACKS[0] as Stack)
@@ -42,7 +42,7 @@ describe('files in a browser', () => {
     await row(page, 'story.txt').dragTo(row(page, 'Plans'))
     await page.getByText('“story.txt” was moved to “Plans”').waitFor()
     await row(page, 'story.txt').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await pressUndo(page)
     await row(page, 'story.txt').waitFor()
 
     await row(page, 'picture.png').click({ button: 'right' })
@@ -50,7 +50,7 @@ describe('files in a browser', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await row(page, 'picture.png').waitFor({ state: 'detached' })
     assert.deepEqual(await namesOf(ann), ['Plans', 'story.txt'])
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await pressUndo(page)
     await row(page, 'picture.png').waitFor()
     assert.deepEqual(await namesOf(ann), ['picture.png', 'Plans', 'story.txt'])
 

@@ -8,7 +8,7 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
-import { PHONE, useBrowser } from './browser.ts'
+import { PHONE, pressUndo, useBrowser } from './browser.ts'
 
 describe('finding files in a browser', () => {
   const world = useWorld(STACKS[0] as Stack)
@@ -51,6 +51,7 @@ describe('finding files in a browser', () => {
     const { keyboard } = page
     await row(page, 'résumé.txt').waitFor()
     await keyboard.press('/')
+    await page.locator('input:focus').waitFor()
     const field = page.getByRole('banner').getByRole('combobox')
     await keyboard.type('resume')
     // What lies here stands before what lies elsewhere, whichever of them is known first.
@@ -85,7 +86,8 @@ describe('finding files in a browser', () => {
     await field.fill('resume 2025')
     await page.getByText('1 found').waitFor()
     await page.reload()
-    assert.equal(await field.inputValue(), 'resume 2025', 'the address says what is looked for')
+    // The address says what is looked for.
+    await until(async () => (await field.inputValue()) === 'resume 2025')
     await hit(page, 'Resume 2025.pdf').click()
     await page.getByRole('dialog').waitFor()
     await keyboard.press('Escape')
@@ -105,7 +107,7 @@ describe('finding files in a browser', () => {
     await row(page, 'Papers').getByTitle('Starred').waitFor()
     await page.getByText('“Papers” is starred').waitFor()
     assert.deepEqual(await starred(), ['Papers'])
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await pressUndo(page)
     await row(page, 'Papers').getByTitle('Starred').waitFor({ state: 'detached' })
     await until(async () => (await starred()).length === 0)
     await row(page, 'Resume 2025.pdf').click()
@@ -115,7 +117,7 @@ describe('finding files in a browser', () => {
 
     await page.getByRole('link', { name: 'Recent' }).first().click()
     await hit(page, 'RÉSUMÉ of Carla.txt').waitFor()
-    assert.equal(await hits(page).count(), 3)
+    await until(async () => (await hits(page).count()) === 3)
     await look('recent')
     await bob.call(uploadToRoot, { root_id: share, file: { name: 'new.txt', bytes: new Blob(['n']) } })
     await hit(page, 'new.txt').waitFor()
@@ -145,6 +147,7 @@ describe('finding files in a browser', () => {
     const { page, look, end } = await signIn(ann.email, '/', { viewport: PHONE, hasTouch: true })
     await page.getByRole('navigation', { name: 'Often needed' }).getByRole('link', { name: 'Search' }).click()
     await page.getByText('What are you looking for?').waitFor()
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('carla')
     await hit(page, 'RÉSUMÉ of Carla.txt').waitFor()
     await look('search on a phone', true)

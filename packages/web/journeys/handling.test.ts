@@ -48,6 +48,7 @@ describe('the app in the hand', () => {
     await keyboard.press('.')
     await page.getByRole('menu').waitFor()
     await keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await keyboard.press(']')
     await panel(page).getByRole('heading', { name: 'one.txt' }).waitFor()
     await row(page, 'Plans').dblclick()
@@ -186,8 +187,11 @@ describe('the app in the hand', () => {
       route.fulfill({ contentType: 'text/html', body: '<html lang="en" data-build="newer">' }),
     )
     await context.setOffline(false)
-    await page.getByText('There is a new version of this app.').waitFor()
-    await page.getByRole('button', { name: 'Reload' }).click()
+    // At once: it gives way to «Reconnecting» while the line is not back.
+    await page
+      .locator('.frame-line', { hasText: 'There is a new version of this app.' })
+      .getByRole('button', { name: 'Reload' })
+      .dispatchEvent('click')
     await page.getByText('There is a new version of this app.').waitFor({ state: 'detached' })
     await end()
   })

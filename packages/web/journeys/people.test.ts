@@ -8,11 +8,10 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, useWorld, type WorldOptions } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
-import { useBrowser } from './browser.ts'
+import { pressUndo, useBrowser } from './browser.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Share “${name}”` })
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last()
 
 for (const stack of STACKS)
   describe(`sharing with people on ${stack.name}`, () => {
@@ -67,11 +66,12 @@ for (const stack of STACKS)
 
       await share.getByRole('button', { name: 'Stop sharing with Roofers' }).click()
       await share.getByText('Not shared with Roofers any more').waitFor()
-      await undo(page).click()
+      await pressUndo(page)
       await people.getByText('Roofers', { exact: true }).waitFor()
       await people.getByLabel('What Roofers may do').selectOption('look')
       await share.getByText('gina@elsewhere.test and Roofers can look and save.').waitFor()
       await page.keyboard.press('Escape')
+      await share.waitFor({ state: 'detached' })
       await page.getByRole('grid').focus()
       await page.keyboard.press('i')
       await page.getByRole('tab', { name: 'Access' }).click()
@@ -161,7 +161,7 @@ describe('team shares in a browser', () => {
     await share.getByText('1 person: add files, and see none.').waitFor()
     await share.getByLabel(/^Role of/).selectOption('EDITOR')
     await share.getByText('1 person: look, edit and delete.').waitFor()
-    await undo(page).click()
+    await pressUndo(page)
     await share.getByText('1 person: add files, and see none.').waitFor()
     await field.fill('nobody@nowhere.test')
     await page.keyboard.press('Enter')
@@ -192,6 +192,7 @@ describe('team shares in a browser', () => {
     await hers.page.getByRole('button', { name: 'Notices', exact: true }).waitFor()
     await card('Harbour').getByRole('link', { name: 'Harbour' }).click()
     await hers.page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor()
+    await hers.page.getByRole('button', { name: 'New folder' }).first().waitFor()
     assert.equal(await hers.page.getByRole('button', { name: 'Share…' }).count(), 0, 'editors do not share')
     await hers.open('/shared')
     await card('Harbour').getByRole('button', { name: 'Leave' }).click()
@@ -201,7 +202,7 @@ describe('team shares in a browser', () => {
       .getByRole('link', { name: 'Harbour' })
       .first()
       .waitFor({ state: 'detached' })
-    await undo(hers.page).click()
+    await pressUndo(hers.page)
     await hers.page.getByRole('navigation').getByRole('link', { name: 'Harbour' }).first().waitFor()
     await hers.end()
   })

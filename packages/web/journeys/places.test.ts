@@ -73,6 +73,7 @@ describe('places in the app', () => {
     await row(page, 'one.txt').waitFor({ state: 'detached' })
     await page.goto(`${world.url}/files/${ann.rootId}/${id}?as_of=3`)
     await row(page, 'one.txt').waitFor()
+    await page.getByRole('button', { name: 'Now' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0, 'the past is looked at only')
     await look('a folder as it was')
     await page.getByRole('button', { name: 'Now' }).click()
@@ -191,8 +192,9 @@ describe('places in the app', () => {
       await page.getByRole('heading', { level: 1, name: `Share of a ${role}` }).waitFor()
       const shown: string[] = []
       const note = async (names: string[]) => {
-        for (const name of names)
-          if ((await page.getByRole('button', { name, exact: true }).count()) > 0) shown.push(name)
+        const button = (name: string) => page.getByRole('button', { name, exact: true })
+        for (const name of names) if (expected[role].includes(name)) await button(name).first().waitFor()
+        for (const name of names) if ((await button(name).count()) > 0) shown.push(name)
       }
       if (role === 'UPLOADER') await page.getByText('Add files here').waitFor()
       else await row(page, 'paper.txt').waitFor()

@@ -6,12 +6,11 @@ import { sharer } from '@holdfast/server/testkit/people/sharing'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
-import { useBrowser } from './browser.ts'
+import { pressUndo, reachUndo, useBrowser } from './browser.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Share “${name}”` })
 const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last()
 
 /** Counts what a person does: presses of buttons and keys. What is typed into a field is not counted. */
 function counting(page: Page) {
@@ -49,13 +48,15 @@ describe('links in a browser', () => {
     await page.getByText('A link for anyone with the address was made and copied').waitFor()
     assert.equal(clicks(), 2)
     const address = await copied(page)
+    await reachUndo(page)
     const first = await stranger(address)
     await first.page.getByRole('link', { name: 'Download' }).waitFor()
     await row(page, 'plan.txt').getByText('There are links to it').waitFor({ state: 'attached' })
+    await page.getByRole('grid').focus()
     await press('l')
     await page.getByText('The address was copied').waitFor()
     assert.equal(await copied(page), address, 'the same one again')
-    await undo(page).click()
+    await pressUndo(page)
     await first.page.reload()
     await first.page.getByRole('heading', { name: 'This link cannot be opened' }).waitFor()
     await first.end()
@@ -86,6 +87,7 @@ describe('links in a browser', () => {
     await share.getByText(/with the password, until .*, once\./).waitFor()
     await look('sharing with limits')
     await share.getByRole('button', { name: 'Done' }).click()
+    await share.waitFor({ state: 'detached' })
 
     // Who can open it, and why: the file is chosen already.
     await page.getByRole('grid').focus()
@@ -144,9 +146,10 @@ describe('links in a browser', () => {
     await page.keyboard.press('Escape')
     await links.getByRole('button', { name: 'Turn off' }).click()
     await links.getByText('off', { exact: true }).waitFor()
+    await reachUndo(page)
     await other.page.goto(address)
     await other.page.getByRole('heading', { name: 'This link cannot be opened' }).waitFor()
-    await undo(page).click()
+    await pressUndo(page)
     await links.getByText('anyone with the address').waitFor()
     await other.page.goto(address)
     await other.page.getByRole('link', { name: 'Download' }).waitFor()
@@ -178,6 +181,7 @@ describe('links in a browser', () => {
     await share.getByLabel('They only add files, and see none').uncheck()
     await share.getByText('Anyone with the address can look, save and add files.').waitFor()
     await share.getByRole('button', { name: 'Done' }).click()
+    await share.waitFor({ state: 'detached' })
     await row(page, 'first.txt').click()
     await page.getByRole('grid').focus()
     await page.keyboard.press('s')
@@ -185,6 +189,7 @@ describe('links in a browser', () => {
       .getByText('Also through “Inbox” above: anyone with its address.')
       .waitFor()
     await page.keyboard.press('Escape')
+    await dialog(page, 'first.txt').waitFor({ state: 'detached' })
     await page.getByRole('grid').focus()
     await page.keyboard.press('i')
     await page.getByRole('tab', { name: 'Access' }).click()

@@ -93,19 +93,19 @@ describe('what happened, in a browser', () => {
     // One line of it, by itself.
     await page.goto(`${world.url}/undo`)
     const line = page.locator('.undo-line', { hasText: 'added “work.txt”' })
-    while ((await line.count()) === 0)
-      await page
-        .getByRole('button', { name: /More|Show/ })
-        .last()
-        .click()
+    const showLine = async () => {
+      await page.locator('.undo-group').first().waitFor()
+      while ((await line.count()) === 0)
+        await page
+          .getByRole('button', { name: /More|Show/ })
+          .last()
+          .click()
+    }
+    await showLine()
     await line.getByRole('button', { name: /^Compare/ }).click()
     await page.locator('.difference', { hasText: 'work.txt' }).getByText('Added').waitFor()
     await page.goBack()
-    while ((await line.count()) === 0)
-      await page
-        .getByRole('button', { name: /More|Show/ })
-        .last()
-        .click()
+    await showLine()
     await line.getByRole('button', { name: /^Undo this/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('1 item undone').waitFor()
@@ -130,7 +130,7 @@ describe('what happened, in a browser', () => {
     const { page, look, end } = await visit(ann, '/undo')
     const card = page.getByRole('region', { name: 'A device has changed far more than usual' })
     await card.getByText(/“Photos”.* 26 files renamed \(/).waitFor()
-    assert.equal(await card.getByText(/26 files renamed \(/).count(), 2)
+    await until(async () => (await card.getByText(/26 files renamed \(/).count()) === 2)
     await look('a device in two places')
     await card.getByRole('button', { name: 'This was right' }).click()
     await page.getByText('Noted: this was right').waitFor()

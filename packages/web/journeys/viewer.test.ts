@@ -7,7 +7,7 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
-import { useBrowser } from './browser.ts'
+import { pressUndo, useBrowser } from './browser.ts'
 
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -197,7 +197,7 @@ describe('what is in files, in a browser', () => {
     await page.getByText('is current again').waitFor()
     assert.match(await textNow(name), /two = 2/)
     await version(2).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await pressUndo(page)
     await version(3).waitFor()
     assert.match(await textNow(name), /two = 3/)
     await page.getByRole('tab', { name: 'Activity' }).click()
