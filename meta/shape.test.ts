@@ -126,7 +126,7 @@ describe('source files', () => {
     assert.deepEqual(matching(ofServer, CONNECTING), Object.keys(OUTWARD))
   })
 
-  it('end sign-ins in one place (ADR 0063)', () => {
+  it('end sign-ins in one place (ADR 0062)', () => {
     const ending = /\.set\(\{[^}]*\brevoked_at\b/
     assert.deepEqual(matching(SOURCES, ending), ['packages/server/src/records/end-sign-ins.ts'])
   })

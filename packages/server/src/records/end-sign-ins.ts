@@ -37,7 +37,7 @@ export interface Ending {
 }
 
 /**
- * Ends sign-ins: their tokens and cookies are void from here on. The one way in which they end (ADR 0063). A device that
+ * Ends sign-ins: their tokens and cookies are void from here on. The one way in which they end (ADR 0062). A device that
  * still has files to remove keeps its line, and can use nothing else, until it has removed them; one that is in that state
  * already stays in it. Gives how many were ended.
  */
