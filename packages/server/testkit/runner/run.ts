@@ -18,9 +18,9 @@ import { quickFolder } from '../servers/quick-folder.ts'
 import { TEMPLATE_DATABASE, templateFile } from '../servers/stacks.ts'
 import { startSwift } from '../servers/swift.ts'
 import { ALLOWED_SKIPS } from './allowed-skips.ts'
+import { cpuSeconds, dearest } from './costs.ts'
 import { rounds } from './rounds.ts'
 import { Skips } from './skips.ts'
-import { cpuSeconds, Slowest } from './slowest.ts'
 import { END_OF_FILE } from './take-files.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..')
@@ -64,8 +64,7 @@ function findTestFiles(filters: string[]): string[] {
  * them, and goes on with those that are not of the server; the others end with these.
  */
 async function makeProcesses(files: string[], dir: string): Promise<string[]> {
-  const taken = path.join(dir, 'taken')
-  await mkdir(taken)
+  await mkdir(path.join(dir, 'taken'))
   const {
     browser = [],
     server = [],
@@ -83,7 +82,7 @@ async function makeProcesses(files: string[], dir: string): Promise<string[]> {
       const entry = path.join(dir, `process-${n}.mjs`)
       const code = [
         `import { takeFiles } from ${JSON.stringify(path.join(import.meta.dirname, 'take-files.ts'))}`,
-        `await takeFiles(${JSON.stringify(ROOT)}, ${JSON.stringify(order)}, ${JSON.stringify(taken)})`,
+        `await takeFiles(${JSON.stringify(ROOT)}, ${JSON.stringify(order)}, ${JSON.stringify(dir)})`,
       ]
       await writeFile(entry, code.join('\n'))
       return entry
@@ -169,7 +168,6 @@ async function runFiles(
     signal: AbortSignal.any([interrupted, silence.signal]),
   })
   results.on('data', () => timer.refresh())
-  const slowest = new Slowest(results, ROOT)
   const skips = new Skips(results, ROOT, ALLOWED_SKIPS)
   results.on('test:summary', (summary) => {
     if (summary.file === undefined) counts = summary.counts
@@ -178,7 +176,7 @@ async function runFiles(
   report.pipe(process.stdout, { end: false })
   await finished(report)
   clearTimeout(timer)
-  console.log(slowest.report())
+  console.log(await dearest(env.TESTKIT_DIR))
   console.log(skips.report())
   refuse(skips.faults(isWhole && !interrupted.aborted))
   return counts

@@ -1,20 +1,34 @@
-import { mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, describe } from 'node:test'
 
 /** Nobody is to read of it: what stands behind the tests of each file. */
 export const END_OF_FILE = 'the end of a file of tests'
 
+/** What a file of tests took of its process, in ms: by the clock, and of the CPU. What it starts, such as a browser, comes on top. */
+export interface Cost {
+  file: string
+  wall: number
+  cpu: number
+}
+
+/** Where the processes of a run write what their files took, a line each. */
+export const costsIn = (dir: string): string => path.join(dir, 'costs')
+
 /** Runs files of tests, one after the other, that no other process has taken: those that it finds taken are left out. */
-export async function takeFiles(root: string, files: readonly string[], taken: string): Promise<void> {
+export async function takeFiles(root: string, files: readonly string[], dir: string): Promise<void> {
   // Whatever a test starts ends with the process, and tells it so.
   process.setMaxListeners(0)
   // A test may wait for what alone would not keep a process.
   const kept = setInterval(() => {}, 60_000)
   for (const file of files) {
-    if (!isFree(path.join(taken, file.replaceAll('/', '+')))) continue
+    if (!isFree(path.join(dir, 'taken', file.replaceAll('/', '+')))) continue
+    const [begun, used] = [performance.now(), process.cpuUsage()]
     await import(path.join(root, file))
     await new Promise<void>((resolve) => describe(END_OF_FILE, () => after(() => resolve())))
+    const { user, system } = process.cpuUsage(used)
+    const cost: Cost = { file, wall: performance.now() - begun, cpu: (user + system) / 1000 }
+    appendFileSync(costsIn(dir), `${JSON.stringify(cost)}\n`)
   }
   clearInterval(kept)
 }
