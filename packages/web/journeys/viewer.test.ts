@@ -24,6 +24,8 @@ const NOTES = `# Notes
 - [x] done`
 
 const listHasFocus = (page: Page) => page.waitForFunction("document.activeElement.matches('[data-list]')")
+/** Known to the list, so that a key does something with it. */
+const chosenRow = (page: Page, name: string) => page.getByRole('row', { name, selected: true })
 const PICTURE = 'document.querySelector(".viewer img").naturalWidth'
 /** Drawn and filmed by the browser itself: two seconds, so that there is somewhere to jump to. */
 const DRAWN = `(async () => {
@@ -255,12 +257,14 @@ describe('what is in files, in a browser', () => {
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await viewer(page, name).waitFor({ state: 'detached' })
     await listHasFocus(page)
+    await chosenRow(page, name).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await field.fill('a thought and more')
     await page.goBack()
     await page.getByText('Your changes to “edited.txt” are not saved').waitFor()
     await page.getByRole('grid').focus()
+    await chosenRow(page, name).waitFor()
     await page.keyboard.press('Enter')
     await until(async () => (await field.inputValue()) === 'a thought and more')
     assert.equal(await textNow(name), 'mine at last')

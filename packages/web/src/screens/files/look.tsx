@@ -37,10 +37,9 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
   const beside = listed ? filesBeside(pages, listed.index) : { previous: undefined, next: undefined }
   /** Back to the row of the file, whichever way it was opened. */
   const leave = (next: Partial<FilesPlace> = {}) => {
-    if (listed) {
-      desk.setFocus(listed.index)
-      desk.select(only(file.id, listed.index))
-    }
+    if (listed) desk.setFocus(listed.index)
+    // Also while the list is being read again, and does not know it.
+    desk.select(only(file.id, listed?.index ?? 0))
     desk.go({ file: undefined, revision: undefined, selected: [file.id], ...next })
   }
   const show = (next: { item: File; index: number } | undefined) =>
