@@ -39,6 +39,7 @@ const TREE: Record<string, string> = {
   'docs/files.md': '',
   'package.json': '{}',
 }
+const { lookAtChange } = await import(new URL('../scripts/changed.mjs', import.meta.url).href)
 const CORE = [
   'meta/shape.test.ts',
   `${SERVER}/src/service/service.test.ts`,
@@ -63,67 +64,62 @@ describe('the tests that a change can reach', () => {
   git('commit', '--quiet', '--message=all')
 
   /** What runs, with why, when these files differ; the folder is as before afterwards. */
-  function choose(...files: string[]): Map<string, string> | string {
+  async function choose(...files: string[]): Promise<Map<string, string> | string> {
     for (const file of files) write(file, `${TREE[file] ?? ''}\n\n`)
-    const script = path.resolve(import.meta.dirname, '../scripts/changed.mjs')
-    const code = `const { testsOfChange } = await import(${JSON.stringify(script)}); await testsOfChange(${JSON.stringify(dir)})`
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--eval', code], { encoding: 'utf8' })
-    assert.equal(status, 0, stderr)
+    const { all, tests } = await lookAtChange(dir)
     git('checkout', '--quiet', '.')
     git('clean', '--quiet', '--force', '-d')
-    const all = /^All tests run: (.*)\.$/m.exec(stdout)?.[1]
-    return (
-      all ??
-      new Map([...stdout.matchAll(/^ {2}(\S+): (.*)$/gm)].map(([, test = '', why = '']) => [test, why]))
-    )
+    return all ?? tests
   }
-  const chosen = (...files: string[]): string[] => {
-    const found = choose(...files)
+  const chosen = async (...files: string[]): Promise<string[]> => {
+    const found = await choose(...files)
     assert.ok(found instanceof Map, `${found}`)
-    return [...found.keys()].filter((test) => found.get(test) !== 'runs always')
+    return [...found.keys()].filter((test) => found.get(test) !== 'runs always').sort()
   }
 
-  it('are those of a core where nothing differs', () => {
-    assert.deepEqual(choose(), new Map(CORE.map((test) => [test, 'runs always'])))
+  it('are those of a core where nothing differs', async () => {
+    assert.deepEqual(await choose(), new Map(CORE.map((test) => [test, 'runs always'])))
   })
 
-  it('are told with the way to what differs', () => {
-    const found = choose(`${SEARCH}/queries.ts`)
+  it('are told with the way to what differs', async () => {
+    const found = await choose(`${SEARCH}/queries.ts`)
     assert.ok(found instanceof Map)
     assert.equal(found.get(`${SEARCH}/words.test.ts`), `reaches ${SEARCH}/queries.ts`)
     assert.equal(found.get('meta/shape.test.ts'), 'runs always')
   })
 
-  it('are those beside it, and not all that start a service', () => {
-    assert.deepEqual(chosen(`${SEARCH}/queries.ts`), [`${SEARCH}/words.test.ts`])
-    assert.deepEqual(chosen(`${SERVER}/src/files/locks/lock.ts`), [`${SERVER}/src/files/locks/lock.test.ts`])
+  it('are those beside it, and not all that start a service', async () => {
+    assert.deepEqual(await chosen(`${SEARCH}/queries.ts`), [`${SEARCH}/words.test.ts`])
+    assert.deepEqual(await chosen(`${SERVER}/src/files/locks/lock.ts`), [
+      `${SERVER}/src/files/locks/lock.test.ts`,
+    ])
   })
 
-  it('reach the contract by its name, for types too', () => {
-    assert.deepEqual(chosen('packages/api/src/files/search.ts'), [`${SEARCH}/words.test.ts`])
+  it('reach the contract by its name, for types too', async () => {
+    assert.deepEqual(await chosen('packages/api/src/files/search.ts'), [`${SEARCH}/words.test.ts`])
   })
 
-  it('reach the testkit and what it imports of the contract', () => {
+  it('reach the testkit and what it imports of the contract', async () => {
     const both = [`${SERVER}/src/files/locks/lock.test.ts`, `${SEARCH}/words.test.ts`]
-    assert.deepEqual(chosen(`${SERVER}/testkit/servers/world.ts`), both)
-    assert.deepEqual(chosen('packages/api/src/client/client.ts'), both)
+    assert.deepEqual(await chosen(`${SERVER}/testkit/servers/world.ts`), both)
+    assert.deepEqual(await chosen('packages/api/src/client/client.ts'), both)
   })
 
-  it('count if they differ themselves, or are new', () => {
-    const found = choose('packages/web/journeys/share.test.ts')
+  it('count if they differ themselves, or are new', async () => {
+    const found = await choose('packages/web/journeys/share.test.ts')
     assert.ok(found instanceof Map)
     assert.equal(found.get('packages/web/journeys/share.test.ts'), 'was changed')
-    assert.deepEqual(chosen(`${SERVER}/src/files/new.test.ts`), [`${SERVER}/src/files/new.test.ts`])
+    assert.deepEqual(await chosen(`${SERVER}/src/files/new.test.ts`), [`${SERVER}/src/files/new.test.ts`])
   })
 
-  it('reach what is used otherwise than by imports: the app in browsers, pages', () => {
+  it('reach what is used otherwise than by imports: the app in browsers, pages', async () => {
     const journeys = ['packages/web/journeys/files.test.ts', 'packages/web/journeys/share.test.ts']
-    assert.deepEqual(chosen('packages/web/src/app/app.tsx'), journeys)
-    assert.deepEqual(chosen('packages/web/src/app/app.css'), journeys)
-    assert.deepEqual(chosen('docs/files.md'), ['meta/examples.test.ts', 'meta/shape.test.ts'])
+    assert.deepEqual(await chosen('packages/web/src/app/app.tsx'), journeys)
+    assert.deepEqual(await chosen('packages/web/src/app/app.css'), journeys)
+    assert.deepEqual(await chosen('docs/files.md'), ['meta/examples.test.ts', 'meta/shape.test.ts'])
   })
 
-  it('are all where nobody can tell', () => {
-    assert.equal(choose('package.json'), 'package.json may concern any test')
+  it('are all where nobody can tell', async () => {
+    assert.equal(await choose('package.json'), 'package.json may concern any test')
   })
 })

@@ -53,7 +53,7 @@ async function readImports(root) {
 const isWay = (from, to) => !JOINS_ALL.test(from) && !(SERVER_TESTKIT.test(from) && SERVER.test(to))
 
 /** By test file, why it runs; or a reason to run all of them. */
-export function chooseTests(graph, changed) {
+function chooseTests(graph, changed) {
   const files = [...graph.keys()]
   const tests = files.filter((file) => TEST.test(file))
   const reasons = new Map()
@@ -109,11 +109,16 @@ function changedSince(root, revision) {
   return { since, files: new Set(files) }
 }
 
+/** What differs, and by test file why it runs; or a reason to run all. */
+export async function lookAtChange(root, revision) {
+  const { since, files } = changedSince(root, revision)
+  return { since, files, ...chooseTests(await readImports(root), files) }
+}
+
 /** The test files to run, having said why; all of them if none is named. */
 export async function testsOfChange(root, revision) {
-  const { since, files } = changedSince(root, revision)
+  const { since, files, all, tests } = await lookAtChange(root, revision)
   console.log(`${files.size === 1 ? '1 file differs' : `${files.size} files differ`} from ${since}.`)
-  const { all, tests } = chooseTests(await readImports(root), files)
   if (all) {
     console.log(`All tests run: ${all}.`)
     return []

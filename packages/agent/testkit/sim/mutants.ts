@@ -73,7 +73,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
   'does not look before it acts': mutant(
-    94,
+    107,
     {},
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
@@ -92,7 +92,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('sim/model-disk.ts', 'if (inside.length > 0)', 'if (inside.length > 100)'),
   ),
   'makes items without a word': mutant(
-    177,
+    282,
     { features: [], crashes: 0.08 },
     edit('execute/bring-content.ts', "  links.put({ ...link, prepared: { what: 'make' } })\n", ''),
   ),
@@ -121,7 +121,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    445,
+    472,
     { features: ['store_loss'] },
     edit(
       'model-service/model-server.ts',
@@ -220,7 +220,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes names of what it does not have for free': mutant(
-    97,
+    158,
     { features: ['select'] },
     edit(
       'core/plan.ts',
@@ -278,7 +278,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
   ),
   'acts before it is written down': mutant(
-    333,
+    382,
     { features: [], crashes: 0.08 },
     edit(
       'execute/group.ts',

@@ -52,8 +52,9 @@ export function PeoplePart({ item, links }: PeoplePartProps) {
       ...(message.trim() !== '' && { message: message.trim() }),
     })
     setBusy(false)
-    setChosen(left)
-    if (left.length === 0) setMessage('')
+    // Whoever was chosen meanwhile stays, and so does what was written for them.
+    setChosen((now) => now.filter((one) => !chosen.includes(one) || left.includes(one)))
+    if (left.length === 0) setMessage((now) => (now === message ? '' : now))
   }
   return (
     <section className="share-part">

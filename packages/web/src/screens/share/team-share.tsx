@@ -90,7 +90,7 @@ function AddMembers({ team, data, members }: AddMembersProps) {
       toast(t.share.memberAdded(added.map(({ name }) => shownName(name)).join(', '), t.share.roles[role]), {
         undo: async () => void (await changeTeam(team.root, data, (lists) => withoutMembers(lists, added))),
       })
-      setChosen([])
+      setChosen((now) => now.filter((one) => !chosen.includes(one)))
     } catch (error) {
       const address = added.find((one) => one.kind === 'external')
       const isUnknown = codeOf(error) === 'invalid_request' && address
