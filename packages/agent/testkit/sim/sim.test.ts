@@ -10,7 +10,7 @@ import type { WorldOptions } from './world.ts'
 
 const run = promisify(execFile)
 const MAIN = path.join(import.meta.dirname, 'main.ts')
-const AT_ONCE = rounds(1300, 20_000)
+const AT_ONCE = rounds(1000, 20_000)
 const ONE_BY_ONE = rounds(200, 2000)
 
 async function simulate(runs: number, runOnce: typeof runAtOnce, options?: WorldOptions): Promise<void> {

@@ -29,6 +29,8 @@ const PROCESSES = 3
 const TEST_FILES = ['packages/**/*.test.ts', 'meta/**/*.test.ts', 'bench/**/*.test.ts']
 const SERVER = 'packages/server/src/'
 const WITH_BROWSER = /\buse(Chromium|Browser)\(/
+/** What takes longest comes before its like: else one process is still at it when the others have nothing left to do. */
+const LONG = /\/testkit\/(chaos|sim|disk)\/|\/agent\/src\/cli\/|\/access\/matrix\.|\/directories\/import\./
 // For what hangs, not for what is slow: ten times what the longest test takes on a machine of its own.
 const TEST_TIMEOUT_MS = rounds(12, 180) * 60_000
 // Ends a file that hangs outside its tests, for instance by a handle left open: those have no timeout.
@@ -55,7 +57,7 @@ function findTestFiles(filters: string[]): string[] {
   const parts = filters.map((text) => (existsSync(text) ? path.relative(ROOT, path.resolve(text)) : text))
   return globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] })
     .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-    .sort()
+    .sort((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)) || (a < b ? -1 : 1))
 }
 
 /**

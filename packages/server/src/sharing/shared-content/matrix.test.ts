@@ -56,7 +56,7 @@ type Who = (typeof WHO)[number]
 type By = 'id' | 'hash'
 
 /** The second stack runs the same statements: it is asked for one thing in so many, in every state by ever other callers. */
-const ONE_IN = rounds(4, 1)
+const ONE_IN = rounds(16, 1)
 
 const SUBSCRIBED: readonly Who[] = ['reader', 'writer', 'deleter', 'guest']
 const RIGHTS: Partial<Record<Who, Need[]>> = { writer: ['drop', 'add', 'write'], deleter: ['delete'] }

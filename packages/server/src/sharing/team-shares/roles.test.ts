@@ -99,7 +99,7 @@ interface Member {
 const ON_FILES = OPERATIONS.filter(({ path }) => path.startsWith('/api/2/files/'))
 const CONTENT = chunkNamed(undefined)
 /** The second stack runs the same statements: each member asks it for one operation in so many, so that someone of every role asks for each. */
-const ONE_IN = rounds(4, 1)
+const ONE_IN = rounds(16, 1)
 
 describe('the roles of team shares', () => {
   it('are known for every operation on files', () =>
