@@ -200,8 +200,8 @@ for (const stack of STACKS)
       data = ['Documents', 'Pictures']
       const { results: names } = await ann.call(api.listMachinePath, { machine_id, path: '/home/ann/' })
       assert.deepEqual(names, data)
-      const asked = device.frames.at(-1)
-      assert.deepEqual([asked?.kind, asked?.args], ['ls', { path: '/home/ann' }])
+      const asked = await device.heard('command', ({ kind }) => kind === 'ls')
+      assert.deepEqual(asked.args, { path: '/home/ann' })
       const wrong = [{}, [{}], null, 'x'.repeat(5000), Array(10_001).fill('a'), ['\0']]
       for (data of wrong)
         await assert.rejects(ann.call(api.listMachinePath, { machine_id }), {

@@ -18,7 +18,8 @@ export class Device {
   readonly closed: Promise<{ code: number; reason: string }>
   /** What it says to a command; undefined says nothing. */
   answers: (command: Frame) => { ok: boolean; data?: unknown; error?: string } | undefined = () => undefined
-  #heard: () => void = () => {}
+  /** Who waits for the next frame, whatever it is. */
+  #waiting: (() => void)[] = []
 
   private constructor(socket: WebSocket, privateKey: KeyObject) {
     this.#socket = socket
@@ -67,9 +68,7 @@ export class Device {
     for (;;) {
       const found = this.frames.find((frame) => frame.t === t && matches(frame))
       if (found) return found
-      await new Promise<void>((resolve) => {
-        this.#heard = resolve
-      })
+      await this.#next()
     }
   }
 
@@ -78,9 +77,7 @@ export class Device {
     for (;;) {
       const found = this.frames.findLast((frame) => frame.t === t)
       if (found && matches(found)) return found
-      await new Promise<void>((resolve) => {
-        this.#heard = resolve
-      })
+      await this.#next()
     }
   }
 
@@ -89,12 +86,16 @@ export class Device {
     this.#socket.terminate()
   }
 
+  #next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
   #hear(frame: Frame): void {
     // Agents refuse what does not fit: a server that says such a thing has not said it.
     const why = whyMisfit(SERVICE_FRAMES[frame.t as ServiceFrame['t']], frame)
     if (why !== undefined) throw new Error(`The server sent a “${frame.t}” frame that does not fit: ${why}`)
     this.frames.push(frame)
-    this.#heard()
+    for (const resolve of this.#waiting.splice(0)) resolve()
     if (frame.t !== 'command') return
     const answer = this.answers(frame)
     if (answer) this.say({ t: 'result', id: frame.id, ...answer })
