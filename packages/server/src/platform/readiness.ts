@@ -1,3 +1,4 @@
+import { blobKey } from './basics/blob-key.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { answers } from './db/answers.ts'
 import type { Database } from './db/database.ts'
@@ -8,7 +9,7 @@ type State = 'ok' | 'not answering'
 const FRESH_MS = 1000
 const PATIENCE_MS = 2000
 /** Well formed, and nobody's. */
-const NO_BLOB = '0'.repeat(32)
+const NO_BLOB = blobKey('0'.repeat(32))
 
 /** Whether this process can do its work, for those who send it some. */
 export class Readiness {

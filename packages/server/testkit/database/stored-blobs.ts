@@ -1,5 +1,11 @@
 import { readdir, rm, symlink } from 'node:fs/promises'
-import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import {
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { BlobsLocation } from '../../src/platform/config/config.ts'
 
 /** The keys of all blobs of files that are really there, in order; what else the store has is left out. */
@@ -21,7 +27,11 @@ export async function makeUnreadable(file: string): Promise<void> {
 
 type S3 = BlobsLocation & { kind: 's3' }
 
-async function listObjects({ bucket, prefix, ...location }: S3): Promise<string[]> {
+const listObjects = async (location: S3): Promise<string[]> =>
+  (await listBucket(location)).map((key) => key.slice(location.prefix.length + 1))
+
+/** The keys of all objects of a bucket, whatever they are for. */
+export async function listBucket({ bucket, prefix: _, ...location }: S3): Promise<string[]> {
   using s3 = connect(location)
   const keys: string[] = []
   let token: string | undefined
@@ -29,10 +39,18 @@ async function listObjects({ bucket, prefix, ...location }: S3): Promise<string[
     const page = await s3.client.send(
       new ListObjectsV2Command({ Bucket: bucket, ...(token && { ContinuationToken: token }) }),
     )
-    for (const { Key = '' } of page.Contents ?? []) keys.push(Key.slice(prefix.length + 1))
+    for (const { Key = '' } of page.Contents ?? []) keys.push(Key)
     token = page.NextContinuationToken
   } while (token)
   return keys
+}
+
+/** Stores an object of somebody else beside the blobs. */
+export async function plantObject({ bucket, prefix, ...location }: S3, name: string): Promise<void> {
+  using s3 = connect(location)
+  await s3.client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${name}`, Body: 'of somebody else' }),
+  )
 }
 
 /** Takes a bucket away from under whoever uses it. */

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
+import { type BlobKey, blobKey } from '../../platform/basics/blob-key.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Keys } from '../../platform/secrets/keys.ts'
 import type { ChainEnd } from '../../records/activity/queries.ts'
@@ -29,8 +30,8 @@ export interface Anchor {
 type Store = Pick<Ctx, 'blobs'> & { keys: Keys }
 
 /** The newest anchor that is genuine, and the keys of newer ones that are not. */
-export async function findAnchor(store: Store): Promise<{ anchor: Anchor | undefined; spoilt: string[] }> {
-  const spoilt: string[] = []
+export async function findAnchor(store: Store): Promise<{ anchor: Anchor | undefined; spoilt: BlobKey[] }> {
+  const spoilt: BlobKey[] = []
   for (const key of await listAnchors(store)) {
     const anchor = parsed(store.keys, (await store.blobs.get(key)).toString())
     if (anchor) return { anchor, spoilt }
@@ -40,8 +41,8 @@ export async function findAnchor(store: Store): Promise<{ anchor: Anchor | undef
 }
 
 /** Newest first. */
-async function listAnchors({ blobs }: Store): Promise<string[]> {
-  const keys: string[] = []
+async function listAnchors({ blobs }: Store): Promise<BlobKey[]> {
+  const keys: BlobKey[] = []
   for await (const some of blobs.list(ANCHOR)) keys.push(...some)
   return keys.sort().reverse()
 }
@@ -51,7 +52,7 @@ export async function keepAnchor(
   store: Store,
   random: Ctx['random'],
   { at, ends, setBacks }: Omit<Anchor, 'version'>,
-): Promise<string> {
+): Promise<BlobKey> {
   const { version } = store.keys
   const text = JSON.stringify({
     version,
@@ -59,7 +60,7 @@ export async function keepAnchor(
     ends: [...ends].map(([id, { seq, hash }]) => [id, seq, hash.toString('base64url')]),
     setBacks,
   })
-  const key = `${ANCHOR}${String(at).padStart(15, '0')}-${random(8).toString('hex')}`
+  const key = blobKey(`${ANCHOR}${String(at).padStart(15, '0')}-${random(8).toString('hex')}`)
   await store.blobs.put(key, [Buffer.from(`${text}\n${signatureOf(store.keys, version, text)}`)])
   for (const old of (await listAnchors(store)).slice(KEPT)) await store.blobs.delete(old)
   return key

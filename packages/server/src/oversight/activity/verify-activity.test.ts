@@ -9,6 +9,7 @@ import { runCommand } from '@holdfast/server/testkit/servers/command-line'
 import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { blobKey } from '../../platform/basics/blob-key.ts'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 import { verifyActivity } from './verify-activity.ts'
 
@@ -230,7 +231,7 @@ for (const stack of STACKS)
 
     it('trusts no anchor that someone else has made', async () => {
       const { blobs } = world.service.ctx
-      const key = 'anchor-999999999999999-0000000000000000'
+      const key = blobKey('anchor-999999999999999-0000000000000000')
       await blobs.put(key, [Buffer.from('{"version":1,"at":1,"ends":[],"setBacks":[]}\nAAAA')])
       assert.deepEqual(await problems(), [`0: the anchor ${key} in the blob store was altered`])
       await blobs.delete(key)

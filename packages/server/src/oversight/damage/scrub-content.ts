@@ -42,7 +42,7 @@ async function inspect(ctx: Ctx, chunk: StoredChunk): Promise<void> {
     await ctx.content.checks.inspect(chunk)
   } catch (err) {
     // A store that does not answer at all is waited for. One that only refuses this one, to a file of another user perhaps, is not.
-    await ctx.blobs.putAt(chunk.blob_key ?? '')
+    if (chunk.blob_key !== null) await ctx.blobs.putAt(chunk.blob_key)
     ctx.log.error({ err, key: chunk.blob_key, chunk: chunk.id }, 'stored bytes cannot be read')
   }
 }

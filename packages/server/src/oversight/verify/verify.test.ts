@@ -10,6 +10,7 @@ import { runCommand } from '@holdfast/server/testkit/servers/command-line'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { type BlobKey, blobKey } from '../../platform/basics/blob-key.ts'
 import { insertReservedChunks } from '../../platform/content/queries.ts'
 import { verifyArguments } from '../../service/cli/verify.ts'
 import { countOrphans, verifyBytes, verifyContents } from './content/verify-content.ts'
@@ -63,12 +64,12 @@ for (const stack of STACKS)
       const small = await who.upload('small.txt', `small of ${who.email}`, folder.id)
       return { folder, file, small }
     }
-    const blobOf = async (revisionId: number): Promise<string> => {
+    const blobOf = async (revisionId: number): Promise<BlobKey> => {
       const [row] = await rawSql<{ blob_key: string }>(
         world.service.ctx.db,
         `select blob_key from chunk where id = (select chunk_id from revision_chunk where revision_id = ${revisionId})`,
       )
-      return row?.blob_key ?? assert.fail('It has no blob')
+      return blobKey(row?.blob_key ?? assert.fail('It has no blob'))
     }
 
     it('finds nothing where nothing is wrong, also beside people at work', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, it } from 'node:test'
-import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
+import { type BlobKey, BlobKeyError, blobKey } from '../basics/blob-key.ts'
+import { BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
 
 const MIB = 1024 * 1024
 
@@ -11,10 +12,17 @@ export interface StoreUnderTest {
   reopen(): Promise<BlobStore>
   /** The keys of all blobs that are really there. */
   list(): Promise<string[]>
+  /** All names that are really there, also around the place of the blobs. */
+  listAll(): Promise<string[]>
+  /** Stores something of somebody else where blobs that begin with `aa` are. */
+  plant(name: string): Promise<void>
   close(): Promise<void>
 }
 
-export const newKey = (): BlobKey => randomBytes(16).toString('hex')
+export const newKey = (): BlobKey => blobKey(randomBytes(16).toString('hex'))
+
+/** Each would lead elsewhere, or could in some store. */
+const NO_KEYS = ['../x', 'a/b', '..', '', 'a\0b', 'aa/../../planted', 'aab\n', 'aab.part', 'a'.repeat(129)]
 
 /** What every store of blobs must do, wherever it keeps them. */
 export function blobStoreContract(open: () => Promise<StoreUnderTest>) {
@@ -105,13 +113,40 @@ export function blobStoreContract(open: () => Promise<StoreUnderTest>) {
     const listed: string[] = []
     for await (const some of store.list()) listed.push(...some)
     assert.deepEqual(listed.sort(), keys)
-    const [first = ''] = keys
+    const [first = assert.fail()] = keys
     const begun: string[] = []
     for await (const some of store.list(first.slice(0, 6))) begun.push(...some)
     assert.deepEqual(begun, [first])
     for await (const some of store.list('zz')) assert.deepEqual(some, [])
     assert.ok(((await store.putAt(first)) ?? 0) > Date.UTC(2020))
     assert.equal(await store.putAt(newKey()), undefined)
+  })
+
+  it('refuses what is no key, and touches nothing', async () => {
+    await store.put(newKey(), [Buffer.from('bytes')])
+    const before = await subject.listAll()
+    for (const text of NO_KEYS) {
+      // The type says nothing about a key that somebody has forged in a database or a backup.
+      const forged = text as unknown as BlobKey
+      const what = JSON.stringify(text)
+      await assert.rejects(store.put(forged, [Buffer.from('planted')]), BlobKeyError, what)
+      await assert.rejects(store.get(forged), BlobKeyError, what)
+      await assert.rejects(store.get(forged, { start: 0, end: 0 }), BlobKeyError, what)
+      await assert.rejects(store.putAt(forged), BlobKeyError, what)
+      await assert.rejects(store.delete(forged), BlobKeyError, what)
+    }
+    assert.deepEqual(await subject.listAll(), before)
+  })
+
+  it('lists nothing that has no key for a name', async () => {
+    const key = blobKey(`aa${newKey()}`)
+    await store.put(key, [Buffer.from('bytes')])
+    for (const name of ['aa', '.aab', 'aab.part', 'aa b', 'a'.repeat(129)]) await subject.plant(name)
+    for (const beginning of [undefined, 'aa']) {
+      const listed: BlobKey[] = []
+      for await (const some of store.list(beginning)) listed.push(...some)
+      assert.deepEqual(listed, [key])
+    }
   })
 
   it('takes many at once', async () => {

@@ -4,9 +4,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readlink, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { listBlobs, makeUnreadable, removeBucket } from '@holdfast/server/testkit/database/stored-blobs'
+import {
+  listBlobs,
+  listBucket,
+  makeUnreadable,
+  plantObject,
+  removeBucket,
+} from '@holdfast/server/testkit/database/stored-blobs'
 import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
+import { blobKey } from '../basics/blob-key.ts'
 import { Outage } from '../basics/outage.ts'
 import { blobStoreContract, newKey } from './blob-store.contract.ts'
 import { BlobNotFoundError, BlobTooShortError, BlobUnreadableError } from './blob-store.ts'
@@ -15,11 +22,18 @@ import { openS3BlobStore } from './s3.ts'
 
 describe('blobs on disk', () => {
   blobStoreContract(async () => {
-    const dir = path.join(await makeTempDir(), 'blobs')
+    const top = await makeTempDir()
+    // Two folders down: what climbs out of the store is still seen.
+    const dir = path.join(top, 'some/where/blobs')
     return {
       store: await openDiskBlobStore(dir),
       reopen: () => openDiskBlobStore(dir),
       list: () => listBlobs({ kind: 'disk', dir }),
+      listAll: async () => (await readdir(top, { recursive: true })).sort(),
+      plant: async (name) => {
+        await mkdir(path.join(dir, 'aa'), { recursive: true })
+        await writeFile(path.join(dir, 'aa', name), 'of somebody else')
+      },
       close: async () => {},
     }
   })
@@ -27,9 +41,9 @@ describe('blobs on disk', () => {
   it('lie in folders by the first two characters of their keys, for their owner alone', async () => {
     const dir = await makeTempDir()
     const store = await openDiskBlobStore(dir)
-    await store.put('abc1', [Buffer.from('1')])
-    await store.put('abd2', [Buffer.from('2')])
-    await store.put('00e3', [Buffer.from('3')])
+    await store.put(blobKey('abc1'), [Buffer.from('1')])
+    await store.put(blobKey('abd2'), [Buffer.from('2')])
+    await store.put(blobKey('00e3'), [Buffer.from('3')])
     assert.deepEqual((await readdir(dir)).sort(), ['00', 'ab'])
     assert.deepEqual((await readdir(path.join(dir, 'ab'))).sort(), ['abc1', 'abd2'])
     assert.equal((await stat(path.join(dir, 'ab'))).mode & 0o777, 0o700)
@@ -62,12 +76,12 @@ describe('blobs on disk', () => {
     for (let round = 0; round < 2; round++)
       await Promise.all(
         keys.map(async (key) => {
-          await store.put(`${key}${round}`, [Buffer.from(key)])
+          await store.put(blobKey(`${key}${round}`), [Buffer.from(key)])
           most = Math.max(most, await foldersOpen())
         }),
       )
     assert.equal(most, 32)
-    for (const key of keys) assert.equal((await store.get(`${key}1`)).toString(), key)
+    for (const key of keys) assert.equal((await store.get(blobKey(`${key}1`))).toString(), key)
     await store.close()
     assert.equal(await foldersOpen(), 0)
   })
@@ -147,6 +161,8 @@ describe('blobs in S3', () => {
       store: await openS3BlobStore(location),
       reopen: () => openS3BlobStore(location),
       list: () => listBlobs(location),
+      listAll: () => listBucket(location),
+      plant: (name) => plantObject(location, name),
       close: async () => {},
     }
   })

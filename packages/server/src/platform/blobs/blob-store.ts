@@ -1,22 +1,21 @@
 import type { Instant } from '@holdfast/api/time'
-
-/** Names one blob. Random, so that it tells nothing and is never used twice. */
-export type BlobKey = string
+import type { BlobKey } from '../basics/blob-key.ts'
 
 /** The store has answered, and does not have the bytes of a blob any more. */
 export abstract class BlobDamagedError extends Error {}
 
 export class BlobNotFoundError extends BlobDamagedError {
   override name = 'BlobNotFoundError'
-  constructor(key: BlobKey) {
-    super(`The blob ${key} is missing from the store`)
+  /** `which`: its key, or what it is of where it has none. */
+  constructor(which: string) {
+    super(`The blob ${which} is missing from the store`)
   }
 }
 
 /** The store has a blob, and its end comes before the bytes that were asked for. */
 export class BlobTooShortError extends BlobDamagedError {
   override name = 'BlobTooShortError'
-  constructor(key: BlobKey) {
+  constructor(key: string) {
     super(`The blob ${key} is shorter than it was`)
   }
 }
@@ -24,12 +23,15 @@ export class BlobTooShortError extends BlobDamagedError {
 /** The store has a blob, and cannot read it, though it can read others. */
 export class BlobUnreadableError extends BlobDamagedError {
   override name = 'BlobUnreadableError'
-  constructor(key: BlobKey, cause: unknown) {
+  constructor(key: string, cause: unknown) {
     super(`The blob ${key} cannot be read`, { cause })
   }
 }
 
-/** Immutable byte strings of a few MiB at most. Every adapter must pass `blob-store.contract.ts`. */
+/**
+ * Immutable byte strings of a few MiB at most. Every adapter must pass `blob-store.contract.ts`. All that take a key reject
+ * with a BlobKeyError where it is none: the type is only as good as the database or the backup that the key was read from.
+ */
 export interface BlobStore {
   /** Nothing shows that it ever held a blob: it is new, or what is to hold it is not there. */
   readonly isNew: boolean
@@ -46,7 +48,7 @@ export interface BlobStore {
   delete(key: BlobKey): Promise<void>
   /**
    * The keys of all blobs, or of those that begin with at least two letters, some at a time, in no order. Those that come or
-   * go meanwhile may be among them or not.
+   * go meanwhile may be among them or not. What has a name that is no key is not a blob.
    */
   list(beginning?: string): AsyncGenerator<BlobKey[]>
   /** When a blob was put; undefined if it is not there. */

@@ -1,14 +1,9 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { type BlobKey, blobKey, isBlobKey } from '../basics/blob-key.ts'
 import { diskOutage, Outage } from '../basics/outage.ts'
 import { Gate } from '../limits/gate.ts'
-import {
-  type BlobKey,
-  BlobNotFoundError,
-  type BlobStore,
-  BlobTooShortError,
-  BlobUnreadableError,
-} from './blob-store.ts'
+import { BlobNotFoundError, type BlobStore, BlobTooShortError, BlobUnreadableError } from './blob-store.ts'
 
 /** Of 256. More would flush no faster, and a process may have only so many files open. */
 const FOLDERS_OPEN = 32
@@ -39,7 +34,7 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
     },
 
     async put(key, parts) {
-      const folder = await folders.of(key)
+      const folder = await folders.of(blobKey(key))
       const name = path.join(folder.path, key)
       // Under its own name at once: nobody asks for a key before its blob is whole (ADR 0030).
       const file = await open(name, 'wx', 0o600)
@@ -76,16 +71,19 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
     },
 
     // `rm` takes what it may not remove for a folder, and complains of that.
-    delete: (key) =>
-      unlink(pathOf(dir, key)).catch((error) => {
+    async delete(key) {
+      await unlink(pathOf(dir, key)).catch((error) => {
         if (error.code !== 'ENOENT') throw error
-      }),
+      })
+    },
 
     async *list(beginning = '') {
       // Others are not ours, such as `lost+found` where a disk is mounted.
       for (const folder of await readdir(dir))
         if (isFolderOfBlobs(folder) && (!beginning || beginning.startsWith(folder)))
-          yield (await readdir(path.join(dir, folder))).filter((key) => key.startsWith(beginning))
+          yield (await readdir(path.join(dir, folder)))
+            .filter(isBlobKey)
+            .filter((key) => key.startsWith(beginning))
     },
 
     async putAt(key) {
@@ -138,7 +136,7 @@ async function writeMark(mark: string): Promise<void> {
   await syncFolder(path.dirname(mark))
 }
 
-const pathOf = (dir: string, key: BlobKey): string => path.join(dir, key.slice(0, 2), key)
+const pathOf = (dir: string, key: BlobKey): string => path.join(dir, key.slice(0, 2), blobKey(key))
 
 async function writeDurably(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
   let expected = 0

@@ -1,10 +1,16 @@
 import { MAX_CHUNK } from '@holdfast/api/files/cutter'
+import { type BlobKey, blobKey, isBlobKey } from '../basics/blob-key.ts'
 import { Outage } from '../basics/outage.ts'
 import { type BlobsLocation, ConfigError } from '../config/config.ts'
-import { type BlobKey, BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
+import { BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
 import { inTries, LIMITS, type S3Error } from './s3-tries.ts'
 
 type S3Location = Omit<BlobsLocation & { kind: 's3' }, 'kind'>
+
+export interface S3BlobStore extends BlobStore {
+  /** The names and sizes of all objects, which a list of them tells anyway; also of those that are no blobs. */
+  listSizes(): AsyncGenerator<{ name: string; size: number }[]>
+}
 
 /** Blobs as objects of one bucket. Credentials come from where AWS tools look for them. */
 export async function openS3BlobStore({
@@ -13,7 +19,7 @@ export async function openS3BlobStore({
   endpoint,
   region,
   limits,
-}: S3Location): Promise<BlobStore> {
+}: S3Location): Promise<S3BlobStore> {
   // Loaded only where it is used: it is by far the largest module of the service.
   const {
     DeleteObjectCommand,
@@ -36,7 +42,7 @@ export async function openS3BlobStore({
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const tries = { ...LIMITS, ...limits }
-  const at = (key: BlobKey) => ({ Bucket: bucket, Key: prefix ? `${prefix}/${key}` : key })
+  const at = (key: BlobKey) => ({ Bucket: bucket, Key: `${prefix ? `${prefix}/` : ''}${blobKey(key)}` })
 
   await inTries(tries, 0, (within) => s3.send(new HeadBucketCommand({ Bucket: bucket }), within)).catch(
     (error) => {
@@ -49,27 +55,51 @@ export async function openS3BlobStore({
     },
   )
 
+  async function* listPages(beginning = ''): AsyncGenerator<{ name: string; size: number }[]> {
+    const start = prefix ? `${prefix}/` : ''
+    let ContinuationToken: string | undefined
+    do {
+      const asked = new ListObjectsV2Command({
+        Bucket: bucket,
+        ...(start + beginning && { Prefix: start + beginning }),
+        ...(ContinuationToken && { ContinuationToken }),
+      })
+      const page = await inTries(tries, 0, (within) => s3.send(asked, within)).catch((error) => {
+        throw failure(`The S3 bucket «${bucket}» could not be listed`, error)
+      })
+      const found = (page.Contents ?? []).map(({ Key = '', Size = 0 }) => ({
+        name: Key.slice(start.length),
+        size: Size,
+      }))
+      // Another service may keep its blobs deeper in the same bucket.
+      yield found.filter(({ name }) => name !== '' && !name.includes('/'))
+      ContinuationToken = page.NextContinuationToken
+    } while (ContinuationToken)
+  }
+
   return {
     // A bucket is there, or cannot be opened.
     isNew: false,
     begin: async () => {},
 
     async put(key, parts) {
+      const named = at(key)
       const Body = Buffer.concat(parts)
       await inTries(tries, Body.length, (within) =>
-        s3.send(new PutObjectCommand({ ...at(key), Body }), within),
+        s3.send(new PutObjectCommand({ ...named, Body }), within),
       ).catch((error) => {
         throw failure(`The blob ${key} could not be stored in the S3 bucket «${bucket}»`, error)
       })
     },
 
     async get(key, range) {
+      const named = at(key)
       // HTTP cannot ask for zero bytes.
       if (range && range.start === range.end) return Buffer.alloc(0)
       const Range = range && `bytes=${range.start}-${range.end - 1}`
       const size = range ? range.end - range.start : MAX_CHUNK
       const bytes = await inTries(tries, size, async (within) => {
-        const { Body } = await s3.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }), within)
+        const { Body } = await s3.send(new GetObjectCommand({ ...named, ...(Range && { Range }) }), within)
         return bufferOf(await Body?.transformToByteArray())
       }).catch((error) => {
         if (error instanceof NoSuchKey) throw new BlobNotFoundError(key)
@@ -81,32 +111,18 @@ export async function openS3BlobStore({
     },
 
     async delete(key) {
-      await inTries(tries, 0, (within) => s3.send(new DeleteObjectCommand(at(key)), within)).catch(
-        (error) => {
-          if (error instanceof NoSuchKey) return
-          throw failure(`The blob ${key} could not be deleted from the S3 bucket «${bucket}»`, error)
-        },
-      )
+      const asked = new DeleteObjectCommand(at(key))
+      await inTries(tries, 0, (within) => s3.send(asked, within)).catch((error) => {
+        if (error instanceof NoSuchKey) return
+        throw failure(`The blob ${key} could not be deleted from the S3 bucket «${bucket}»`, error)
+      })
     },
 
-    async *list(beginning = '') {
-      const start = prefix ? `${prefix}/` : ''
-      let ContinuationToken: string | undefined
-      do {
-        const asked = new ListObjectsV2Command({
-          Bucket: bucket,
-          ...(start + beginning && { Prefix: start + beginning }),
-          ...(ContinuationToken && { ContinuationToken }),
-        })
-        const page = await inTries(tries, 0, (within) => s3.send(asked, within)).catch((error) => {
-          throw failure(`The S3 bucket «${bucket}» could not be listed`, error)
-        })
-        // Another service may keep its blobs deeper in the same bucket.
-        const keys = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(start.length))
-        yield keys.filter((key) => key !== '' && !key.includes('/'))
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken)
+    async *list(beginning) {
+      for await (const page of listPages(beginning)) yield page.map(({ name }) => name).filter(isBlobKey)
     },
+
+    listSizes: () => listPages(),
 
     async putAt(key) {
       const asked = new HeadObjectCommand(at(key))

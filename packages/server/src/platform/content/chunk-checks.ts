@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RootId } from '@holdfast/api/ids'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
+import { type BlobKey, BlobKeyError } from '../basics/blob-key.ts'
 import {
   BlobNotFoundError,
   type BlobStore,
@@ -19,7 +20,7 @@ export interface StoredChunk {
   size: number
   /** The bytes, or the key of the blob that has them. */
   data: Buffer | null
-  blob_key: string | null
+  blob_key: BlobKey | null
   damaged_at: Instant | null
 }
 
@@ -43,8 +44,8 @@ export class ChunkChecks {
   readonly #blobs: BlobStore
   readonly #damage: DamageRecords
   readonly #now: () => Instant
-  readonly #rightAt = new Map<string | ChunkId, Instant>()
-  readonly #underWay = new Map<string | ChunkId, Promise<string | undefined>>()
+  readonly #rightAt = new Map<BlobKey | ChunkId, Instant>()
+  readonly #underWay = new Map<BlobKey | ChunkId, Promise<string | undefined>>()
   readonly #gate = new Gate(INSPECTED_AT_ONCE)
 
   constructor(blobs: BlobStore, damage: DamageRecords, now: () => Instant) {
@@ -105,22 +106,24 @@ export class ChunkChecks {
   }
 }
 
-const placeOf = ({ id, blob_key }: StoredChunk): string | ChunkId => blob_key ?? id
+const placeOf = ({ id, blob_key }: StoredChunk): BlobKey | ChunkId => blob_key ?? id
 
 async function faultOf(
   blobs: BlobStore,
   { sha256, size, data, blob_key }: StoredChunk,
 ): Promise<string | undefined> {
-  if (data === null && blob_key === null) return 'are missing from the database'
   const where = blob_key === null ? 'in the database' : `in blob ${blob_key}`
   try {
-    const bytes = data ?? (await blobs.get(blob_key as string, { start: 0, end: size }))
+    const bytes = data ?? (blob_key === null ? undefined : await blobs.get(blob_key, { start: 0, end: size }))
+    if (!bytes) return 'are missing from the database'
     if (bytes.length < size) return `are too few ${where}`
     return createHash('sha256').update(bytes.subarray(0, size)).digest().equals(sha256)
       ? undefined
       : `are not what they were ${where}`
   } catch (error) {
-    if (error instanceof BlobNotFoundError) return `are missing: there is no blob ${blob_key}`
+    // Under what is no key, nothing can be stored.
+    if (error instanceof BlobNotFoundError || error instanceof BlobKeyError)
+      return `are missing: there is no blob ${blob_key}`
     if (error instanceof BlobTooShortError) return `are too few ${where}`
     if (error instanceof BlobUnreadableError) return `cannot be read ${where}`
     throw error

@@ -1,4 +1,5 @@
 import type { Instant } from '@holdfast/api/time'
+import type { BlobKey } from '../basics/blob-key.ts'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
@@ -24,7 +25,7 @@ export async function discardIdleChunks(tx: Tx, cutoff: Instant, limit: number):
 
 async function discardChunks(
   tx: Tx,
-  idle: readonly { id: ChunkId; blob_key: string | null }[],
+  idle: readonly { id: ChunkId; blob_key: BlobKey | null }[],
   cutoff: Instant,
 ): Promise<void> {
   const shared = idle.flatMap(({ blob_key }) => blob_key ?? [])
@@ -72,12 +73,12 @@ export const isSweepHeld = async (db: Db, now: Instant): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export async function listGarbage(db: Db, limit: number): Promise<string[]> {
+export async function listGarbage(db: Db, limit: number): Promise<BlobKey[]> {
   const rows = await db.selectFrom('blob_garbage').select('blob_key').limit(limit).execute()
   return rows.map((row) => row.blob_key)
 }
 
-export async function forgetGarbage(tx: Tx, keys: readonly string[]): Promise<void> {
+export async function forgetGarbage(tx: Tx, keys: readonly BlobKey[]): Promise<void> {
   for (const batch of batches(keys))
     await tx.deleteFrom('blob_garbage').where('blob_key', 'in', batch).execute()
 }

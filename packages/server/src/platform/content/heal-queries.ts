@@ -1,4 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
+import type { BlobKey } from '../basics/blob-key.ts'
 import type { Tx } from '../db/database.ts'
 import { forUpdate } from '../db/locking.ts'
 import { ACROSS_ROOTS } from '../db/statements.ts'
@@ -25,7 +26,7 @@ export const replaceBytes = (tx: Tx, rootId: RootId, id: ChunkId, data: Buffer):
  * where someone was faster, who holds another root. The damaged blob is garbage then: nobody names it any more, for whoever
  * shares it with another root holds a row of it (ADR 0018), and so comes before this or sees the new key.
  */
-export async function replaceBlob(tx: Tx, damaged: string, key: string): Promise<MarkedChunk[]> {
+export async function replaceBlob(tx: Tx, damaged: BlobKey, key: BlobKey): Promise<MarkedChunk[]> {
   await forUpdate(
     tx.selectFrom('chunk').select('id').where('blob_key', '=', damaged).orderBy('id').modifyEnd(ACROSS_ROOTS),
     tx,

@@ -140,7 +140,7 @@ for (const stack of STACKS)
 
     async function readBlobs({ chunks }: StagedContent): Promise<Buffer> {
       const { blobs } = world.service.ctx
-      const read = chunks.map(({ data, blob }) => data ?? blobs.get(blob?.key ?? ''))
+      const read = chunks.map(({ data, blob }) => data ?? blobs.get(blob?.key ?? assert.fail()))
       return Buffer.concat(await Promise.all(read))
     }
   })

@@ -21,6 +21,7 @@ import { pino } from 'pino'
 import { countOrphans, verifyBytes } from '../../oversight/verify/content/verify-content.ts'
 import { DamageLog } from '../../records/damage.ts'
 import { openBlobs, openDatabase } from '../../service/opening/open-context.ts'
+import { blobKey } from '../basics/blob-key.ts'
 import { ChunkChecks } from './chunk-checks.ts'
 import { SWEEP_GRACE_MS, sweepChunks } from './sweep.ts'
 
@@ -138,8 +139,9 @@ async function leaveHalves(place: Place): Promise<number> {
     'select blob_key from chunk where stored = 0',
   )
   for (const { blob_key } of reserved) {
-    await stores.blobs.delete(blob_key)
-    await stores.blobs.put(blob_key, [Buffer.from('half')])
+    const key = blobKey(blob_key)
+    await stores.blobs.delete(key)
+    await stores.blobs.put(key, [Buffer.from('half')])
   }
   assert.ok(reserved.length > 0)
   return reserved.length

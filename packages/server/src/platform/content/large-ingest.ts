@@ -46,7 +46,7 @@ export class LargeIngest {
     this.#rootId = rootId
     this.#reserve = reserve
     this.#stream = store.cutters.openStream()
-    this.#spill = new Spill(store.tempDir, store.randomKey)
+    this.#spill = new Spill(store.tempDir, store.randomName)
   }
 
   /** Waits for slabs only: the sender is held to the pace of cutting and storing, not to each step of them. */

@@ -4,6 +4,7 @@ import type { RootId } from '@holdfast/api/ids'
 import { useDatabase } from '@holdfast/server/testkit/database/databases'
 import { statementTexts } from '@holdfast/server/testkit/database/statement-texts'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { blobKey } from '../basics/blob-key.ts'
 import type { Tx } from '../db/database.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import type { ChunkId } from '../db/tables/content.ts'
@@ -15,7 +16,7 @@ const CALLS: Record<string, (tx: Tx, n: number) => Promise<unknown>> = {
   findStoredChunks: (tx, n) =>
     queries.findStoredChunks(tx, n as RootId, [n, n + 1, n + 2, n + 3].map(hashOf)),
   deleteReservedChunks: (tx, n) =>
-    queries.deleteReservedChunks(tx, n as RootId, [{ id: n as ChunkId, key: `${n}` }]),
+    queries.deleteReservedChunks(tx, n as RootId, [{ id: n as ChunkId, key: blobKey(`key-${n}`) }]),
   claimChunks: (tx, n) => queries.claimChunks(tx, n as RootId, [n as ChunkId], n),
   markUnclaimed: (tx, n) => queries.markUnclaimed(tx, n as RootId, n as ChunkId),
   touchChunks: (tx, n) => queries.touchChunks(tx, n as RootId, [n as ChunkId], 1_700_000_000_000 + n),

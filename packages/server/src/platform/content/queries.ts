@@ -1,6 +1,7 @@
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
+import type { BlobKey } from '../basics/blob-key.ts'
 import { batches } from '../db/batches.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { preparedFirst } from '../db/prepared.ts'
@@ -25,14 +26,14 @@ export const findStoredChunk = (db: Db, rootId: RootId, sha256: Buffer): Promise
 /** A key that a blob may be written under: its row stays until a commit or the sweep takes it away. */
 export interface ReservedBlob {
   id: ChunkId
-  key: string
+  key: BlobKey
 }
 
 /** Rows for blobs about to be written. The sweep may take them, with the blobs, if no commit does. */
 export async function insertReservedChunks(
   tx: Tx,
   rootId: RootId,
-  keys: readonly string[],
+  keys: readonly BlobKey[],
   at: Instant,
 ): Promise<ReservedBlob[]> {
   const reserved: ReservedBlob[] = []
@@ -51,8 +52,9 @@ export async function insertReservedChunks(
         })),
       )
       .returning(['id', 'blob_key'])
+      .$narrowType<{ blob_key: NotNull }>()
       .execute()
-    for (const { id, blob_key } of rows) reserved.push({ id, key: blob_key as string })
+    for (const { id, blob_key } of rows) reserved.push({ id, key: blob_key })
   }
   return reserved
 }
@@ -85,7 +87,7 @@ export interface HeldChunk {
   id: ChunkId
   sha256: Buffer
   size: number
-  blob_key: string | null
+  blob_key: BlobKey | null
   refs: number
   unclaimed: Flag
   idle_since: Instant | null
@@ -172,13 +174,13 @@ interface BlobChunk {
   rootId: RootId
   sha256: Buffer
   size: number
-  key: string
+  key: BlobKey
   refs: number
   idleSince: Instant | null
 }
 /** Gives the ids by the keys of the blobs. */
-export async function insertBlobChunks(tx: Tx, chunks: readonly BlobChunk[]): Promise<Map<string, ChunkId>> {
-  const ids = new Map<string, ChunkId>()
+export async function insertBlobChunks(tx: Tx, chunks: readonly BlobChunk[]): Promise<Map<BlobKey, ChunkId>> {
+  const ids = new Map<BlobKey, ChunkId>()
   for (const batch of batches(chunks)) {
     const rows = await tx
       .insertInto('chunk')
@@ -194,8 +196,9 @@ export async function insertBlobChunks(tx: Tx, chunks: readonly BlobChunk[]): Pr
         })),
       )
       .returning(['id', 'blob_key'])
+      .$narrowType<{ blob_key: NotNull }>()
       .execute()
-    for (const { id, blob_key } of rows) ids.set(blob_key as string, id)
+    for (const { id, blob_key } of rows) ids.set(blob_key, id)
   }
   return ids
 }

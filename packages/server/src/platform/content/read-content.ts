@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
+import { isBlobKey } from '../basics/blob-key.ts'
 import { BlobDamagedError, BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/database.ts'
 import type { ChunkChecks, StoredChunk } from './chunk-checks.ts'
@@ -194,7 +195,8 @@ function* spansOf({ chunk, start, end }: Part, hashed: boolean): Generator<Span>
 
 async function readSpan(blobs: BlobStore, { chunk, from, to }: Span, memory?: Buffer): Promise<Buffer> {
   if (chunk.data) return chunk.data.subarray(from, to)
-  if (!chunk.blob_key) throw new BlobNotFoundError(`of chunk ${chunk.id}`)
+  if (chunk.blob_key === null || !isBlobKey(chunk.blob_key))
+    throw new BlobNotFoundError(`of chunk ${chunk.id}`)
   const begun = performance.now()
   const bytes = await blobs.get(chunk.blob_key, { start: from, end: to }, memory)
   const took = performance.now() - begun

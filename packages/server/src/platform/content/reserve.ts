@@ -1,5 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
+import { type BlobKey, blobKey } from '../basics/blob-key.ts'
 import type { Database } from '../db/database.ts'
 import { insertReservedChunks, type ReservedBlob } from './queries.ts'
 
@@ -10,7 +11,7 @@ const FRESH_MS = HOUR_MS
 export interface ReserveStore {
   db: Database
   now: () => number
-  randomKey: () => string
+  randomKey: () => BlobKey
 }
 
 /** Reserves keys for the blobs of one upload, ever more at a time: each time costs a flush of the database. */
@@ -49,7 +50,7 @@ export class BlobReserve {
     const at = now()
     // They begin alike, and so lie in one folder of a disk: blobs that are written at once share its flushes.
     const place = randomKey().slice(0, 2)
-    const keys = Array.from({ length: this.#next }, () => place + randomKey().slice(2))
+    const keys = Array.from({ length: this.#next }, () => blobKey(place + randomKey().slice(2)))
     this.#next = Math.min(this.#next * 2, MOST_AT_ONCE)
     // Those left are too old to be written to.
     this.#free = await db.write((tx) => insertReservedChunks(tx, this.#rootId, keys, at))

@@ -23,6 +23,8 @@ export interface ContentStore extends ReserveStore {
   takeRoom: (bytes: number) => Promise<void>
   /** Where files without names are made. */
   tempDir: string
+  /** For a file in `tempDir`. */
+  randomName: () => string
   figures: ContentFigures
 }
 

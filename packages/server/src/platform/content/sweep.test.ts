@@ -7,12 +7,14 @@ import type { RootId } from '@holdfast/api/ids'
 import { RawUpload } from '@holdfast/server/testkit/content/raw-transfer'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import { listBlobs } from '@holdfast/server/testkit/database/stored-blobs'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
 import { startService } from '../../service/service.ts'
+import { blobKey } from '../basics/blob-key.ts'
 import type { Ctx } from '../context.ts'
 import { ACROSS_ROOTS } from '../db/statements.ts'
 import { discardIdleChunks } from './garbage-queries.ts'
@@ -79,10 +81,10 @@ for (const stack of STACKS)
       const { ctx } = world.service
       const live = await blobs()
       for (let n = 0; n < 5; n++) await stage(ctx, ann.rootId, `unfinished ${n}`)
-      const [first = ''] = (await blobs()).filter((key) => !live.includes(key))
+      const [first = assert.fail()] = (await blobs()).filter((key) => !live.includes(key))
       // As far as a sweep came that was killed while it deleted blobs. No time passes: the service would sweep as well.
       await ctx.db.write((tx) => discardIdleChunks(tx, ctx.now() + 1, 100))
-      await ctx.blobs.delete(first)
+      await ctx.blobs.delete(blobKey(first))
       assert.equal((await blobs()).length - live.length, 4)
 
       await sweepChunks(ctx)
@@ -104,6 +106,15 @@ for (const stack of STACKS)
       world.clock.advance({ hours: 1 })
       await sweepChunks(ctx)
       await untilOnly(world, live)
+    })
+
+    it('deletes nothing for a row that names no key, and forgets it', async () => {
+      const { ctx } = world.service
+      const live = await blobs()
+      await rawSql(ctx.db, "insert into blob_garbage (blob_key) values ('../planted')")
+      await sweepChunks(ctx)
+      assert.deepEqual(await rawSql(ctx.db, 'select blob_key from blob_garbage'), [])
+      assert.deepEqual(await blobs(), live)
     })
 
     it('may be run by several servers at once, over more than one batch', async () => {

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@holdfast/api/time'
+import { isBlobKey } from '../basics/blob-key.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { discardIdleChunks, forgetGarbage, isSweepHeld, listGarbage } from './garbage-queries.ts'
@@ -32,8 +33,10 @@ export async function sweepChunks({
     if (await isSweepHeld(db.read, now())) return { deleted, held: true }
     const keys = await listGarbage(db.read, AT_ONCE)
     if (keys.length === 0) return { deleted, held: false }
-    for (let at = 0; at < keys.length; at += DELETING_AT_ONCE)
-      await Promise.all(keys.slice(at, at + DELETING_AT_ONCE).map((key) => blobs.delete(key)))
+    // Under what is no key, nothing can be stored.
+    const real = keys.filter(isBlobKey)
+    for (let at = 0; at < real.length; at += DELETING_AT_ONCE)
+      await Promise.all(real.slice(at, at + DELETING_AT_ONCE).map((key) => blobs.delete(key)))
     await db.write((tx) => forgetGarbage(tx, keys))
     deleted += keys.length
   }

@@ -1,8 +1,9 @@
+import { blobKey } from '../basics/blob-key.ts'
 import { BlobNotFoundError } from '../blobs/blob-store.ts'
 import type { Ctx } from '../context.ts'
 
 /** Beside the blobs of files, whose names are random. */
-const KEY = 'installation'
+const KEY = blobKey('installation')
 
 /**
  * The id of the epoch of the installation that the store belongs to; none in one that has not been used yet. A copy of a

@@ -107,7 +107,7 @@ describe('thumbnails', () => {
       tempDir: path.join(dir, 'tmp'),
       takeRoom: async () => {},
       now: () => now,
-      randomKey: () => randomBytes(8).toString('hex'),
+      randomName: () => randomBytes(8).toString('hex'),
     }
     return new Thumbnails(config, content, log, options)
   }

@@ -54,7 +54,7 @@ export class Thumbnails {
 
   constructor(
     { thumbnails, dataDir }: Config,
-    content: Pick<ContentStore, 'tempDir' | 'takeRoom' | 'now' | 'randomKey'>,
+    content: Pick<ContentStore, 'tempDir' | 'takeRoom' | 'now' | 'randomName'>,
     log: Logger,
     { maker, mostKept }: ThumbnailOptions = {},
   ) {
@@ -62,7 +62,7 @@ export class Thumbnails {
     this.#log = log
     this.#takeRoom = content.takeRoom
     const places = { dir: path.join(dataDir, 'thumbnails'), tempDir: content.tempDir }
-    this.#kept = new KeptThumbnails(places, { now: content.now, randomName: content.randomKey }, mostKept)
+    this.#kept = new KeptThumbnails(places, content, mostKept)
     this.#makers = Array.from({ length: PROCESSES }, () => new ThumbnailMaker(maker))
     this.#free = [...this.#makers]
   }

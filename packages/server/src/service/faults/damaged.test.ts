@@ -11,6 +11,7 @@ import { shareFile } from '@holdfast/api/sharing/links'
 import { chunkOf, commit, put, refsOf } from '@holdfast/server/testkit/content/client-cut'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import { listBlobs, makeUnreadable } from '@holdfast/server/testkit/database/stored-blobs'
 import { refusal } from '@holdfast/server/testkit/people/sharing'
 import { type FaultyProxy, startFaultyProxy } from '@holdfast/server/testkit/servers/faulty-proxy'
@@ -89,10 +90,16 @@ for (const stack of STACKS)
         [
           'missing',
           70_000,
-          ({ blob_key }: RevisionChunk) => world.service.ctx.blobs.delete(blob_key as string),
+          ({ blob_key }: RevisionChunk) => world.service.ctx.blobs.delete(blob_key ?? assert.fail()),
         ],
         ['short', 70_000, (chunk: RevisionChunk) => rewrite(chunk, (bytes) => bytes.subarray(1))],
         ['row', 100, flip],
+        [
+          'no key',
+          70_000,
+          ({ id }: RevisionChunk) =>
+            rawSql(world.service.ctx.db, `update chunk set blob_key = '../planted' where id = ${id}`),
+        ],
       ] as const) {
         const file = await ann.upload(name, sampleBytes(size, name))
         const [chunk] = await chunksOf(ann, file)
@@ -102,7 +109,7 @@ for (const stack of STACKS)
         assert.equal(await answer(ann, path), 'content_damaged', name)
         assert.equal(await answer(ann, path, range), 'content_damaged', name)
       }
-      assert.deepEqual(await toldOf(organizationId), ['/row', '/short', '/missing'])
+      assert.deepEqual(await toldOf(organizationId), ['/no key', '/row', '/short', '/missing'])
     })
 
     it('are noticed at the first read of a day, and no mark stays on bytes that came back', async () => {

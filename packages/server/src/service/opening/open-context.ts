@@ -5,6 +5,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Logger } from 'pino'
 import { Switchboard } from '../../devices/channel/switchboard.ts'
 import { DenialLog } from '../../oversight/activity/denial-log.ts'
+import { blobKey } from '../../platform/basics/blob-key.ts'
 import { logFailure, Outage } from '../../platform/basics/outage.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { openDiskBlobStore } from '../../platform/blobs/disk.ts'
@@ -75,7 +76,8 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     tempDir: path.join(config.dataDir, 'tmp'),
     whole: new MemoryBudget(),
     now,
-    randomKey: randomId,
+    randomKey: () => blobKey(randomId()),
+    randomName: randomId,
     figures: new ContentFigures(),
   }
   const thumbnails = new Thumbnails(config, content, log)

@@ -47,8 +47,8 @@ export async function openZip(
 
   async function* read(): AsyncGenerator<Buffer> {
     using _place = ctx.atOnce.zips.take(callerKey(who))
-    await using directory = new Spool(ctx.content.tempDir, ctx.content.randomKey())
-    await using purged = new Spool(ctx.content.tempDir, ctx.content.randomKey())
+    await using directory = new Spool(ctx.content.tempDir, ctx.content.randomName())
+    await using purged = new Spool(ctx.content.tempDir, ctx.content.randomName())
     const items = walkTree(db, root.id, parentId, chosen)
     yield* writeZip(readAhead(ctx, items, new LeftOut(purged)), directory)
   }

@@ -1,5 +1,6 @@
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
-import { type Selectable, sql } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
+import type { BlobKey } from '../../../platform/basics/blob-key.ts'
 import type { StoredChunk } from '../../../platform/content/chunk-checks.ts'
 import { batches } from '../../../platform/db/batches.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -83,12 +84,13 @@ export const listRevisionsAfter = (
     .execute()
 
 /** Which of some keys any row names, or the sweep is to delete. */
-export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>()
+export async function listKnownKeys(db: Db, keys: readonly BlobKey[]): Promise<Set<BlobKey>> {
+  const known = new Set<BlobKey>()
   for (const batch of batches(keys)) {
     const named = await db
       .selectFrom('chunk')
       .select('blob_key')
+      .$narrowType<{ blob_key: NotNull }>()
       .where('blob_key', 'in', batch)
       .modifyEnd(ACROSS_ROOTS)
       .execute()
@@ -97,24 +99,25 @@ export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<Se
       .select('blob_key')
       .where('blob_key', 'in', batch)
       .execute()
-    for (const { blob_key } of [...named, ...garbage]) known.add(blob_key as string)
+    for (const { blob_key } of [...named, ...garbage]) known.add(blob_key)
   }
   return known
 }
 
 /** Which of some keys stored chunks lie under. What was only reserved may be half a blob, and nothing counts on it. */
-export async function listNeededKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const needed = new Set<string>()
+export async function listNeededKeys(db: Db, keys: readonly BlobKey[]): Promise<Set<BlobKey>> {
+  const needed = new Set<BlobKey>()
   for (const batch of batches(keys)) {
     const rows = await db
       .selectFrom('chunk')
       .select('blob_key')
+      .$narrowType<{ blob_key: NotNull }>()
       .where('blob_key', 'in', batch)
       .where('blob_key', 'is not', null)
       .where('stored', '=', sql.lit(1))
       .modifyEnd(ACROSS_ROOTS)
       .execute()
-    for (const { blob_key } of rows) needed.add(blob_key as string)
+    for (const { blob_key } of rows) needed.add(blob_key)
   }
   return needed
 }

@@ -1,5 +1,6 @@
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
+import type { BlobKey } from '../../../platform/basics/blob-key.ts'
 import type { StoredChunk } from '../../../platform/content/chunk-checks.ts'
 import { startContentId } from '../../../platform/content/content-id.ts'
 import type { ContentStore } from '../../../platform/content/staged.ts'
@@ -16,8 +17,8 @@ const REVISIONS_AT_ONCE = 500
 /** Longer than anything that is under way takes. */
 const ORPHAN_GRACE_MS = 72 * HOUR_MS
 
-/** Anchors and marks have other names. */
-const BLOB_KEY = /^[0-9a-f]{32}$/
+/** The keys of files; those of anchors and marks have another form. */
+const OF_FILES = /^[0-9a-f]{32}$/
 
 type Store = Pick<ContentStore, 'db' | 'blobs' | 'checks'>
 
@@ -97,12 +98,12 @@ export async function verifyContents(db: Db, only: RootId | undefined, report: R
 export async function* listOrphans(
   { db, blobs }: Pick<Store, 'db' | 'blobs'>,
   now: number,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<BlobKey[]> {
   for await (const keys of blobs.list()) {
     const needed = await listNeededKeys(db.read, keys)
-    const orphans: string[] = []
+    const orphans: BlobKey[] = []
     for (const key of keys) {
-      if (needed.has(key) || !BLOB_KEY.test(key)) continue
+      if (needed.has(key) || !OF_FILES.test(key)) continue
       // Gone since it was listed, or so young that something may still need it.
       const at = await blobs.putAt(key)
       if (at !== undefined && at < now - ORPHAN_GRACE_MS) orphans.push(key)

@@ -1,6 +1,7 @@
 import type { EntryId, Id, MachineId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
+import type { BlobKey } from '../../basics/blob-key.ts'
 import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
 export type ChunkId = Id<'chunk'>
@@ -14,7 +15,7 @@ export interface ContentTables {
     size: number
     /** Small chunks hold their bytes here, larger ones the key of a blob. */
     data: Buffer | null
-    blob_key: string | null
+    blob_key: BlobKey | null
     /** 0 until the bytes are durable: the row comes first, so that no blob is ever unknown. */
     stored: Flag
     refs: number
@@ -30,7 +31,7 @@ export interface ContentTables {
   /** One row: up to which chunk the scrub has come, and when. */
   scrub: { id: number; up_to: ChunkId; at: Instant }
   /** Blobs whose row is gone but whose bytes may still be there. */
-  blob_garbage: { blob_key: string }
+  blob_garbage: { blob_key: BlobKey }
   /** Whoever copies blobs keeps the sweep from all of them until then; lapses with a process that is gone. */
   sweep_hold: { purpose: string; holder: string; until: Instant }
   revision: {
