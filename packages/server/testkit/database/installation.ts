@@ -62,7 +62,7 @@ export async function listProblems(ctx: Ctx): Promise<string[]> {
 
 /**
  * Every row of every table that a copy has, in an order that does not depend on the database, and the ids that were given;
- * or all of it but for what tells the epoch.
+ * or all of it but for what tells the epoch, and which backups there are: a backup does not know of itself.
  */
 export async function contentsOf(
   location: DatabaseLocation,
@@ -74,6 +74,7 @@ export async function contentsOf(
     return await db.snapshot(async (moment) => {
       const tables: Record<string, string[]> = {}
       for (const { name, columns } of await listWholeTables(moment.db)) {
+        if (!epoch && /^(backup_place|kept_backup)$/.test(name)) continue
         const lines: string[] = []
         const kept = columns.filter((column) => epoch || column !== 'epoch_seq')
         for await (const rows of moment.rows(name, kept))

@@ -3,6 +3,7 @@ import { formatUtc, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { blobsPlace } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { backupFingerprint } from '../../platform/installation/backup-key.ts'
 import type { Principal } from '../../platform/principal.ts'
 import {
   findInstallationBackup,
@@ -20,7 +21,11 @@ export async function getInstallationBackup(ctx: Ctx, who: Principal): Promise<I
     type: 'installation_backup',
     place: schedule ? blobsPlace(schedule.place) : null,
     every_hours: schedule ? schedule.everyMs / HOUR_MS : null,
-    keep: schedule?.keep ?? null,
+    keep: schedule?.keep.last ?? null,
+    keep_daily: schedule?.keep.daily ?? null,
+    keep_weekly: schedule?.keep.weekly ?? null,
+    keep_monthly: schedule?.keep.monthly ?? null,
+    fingerprint: await backupFingerprint(ctx),
     state: stateOf(row),
     begun: told(row?.begun_at),
     ended: told(row?.ended_at),

@@ -22,9 +22,20 @@ export type BlobsLocation =
 export interface BackupSchedule {
   place: BlobsLocation
   everyMs: number
-  /** So many, the newest, stay. */
-  keep: number
+  keep: KeepRules
 }
+
+/** Which backups stay. Each rule that is given keeps its own; what no rule keeps goes. */
+export interface KeepRules {
+  /** So many, the newest. */
+  last?: number | undefined
+  /** The newest of each of so many days, weeks or months that have one. */
+  daily?: number | undefined
+  weekly?: number | undefined
+  monthly?: number | undefined
+}
+
+const KEPT_UNLESS_TOLD = 14
 
 export interface Config {
   host: string
@@ -83,8 +94,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, workingDir = pr
   }
   if (!env.HOLDFAST_TLS_CERT !== !env.HOLDFAST_TLS_KEY)
     problems.push('HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be given together')
-  if ((env.HOLDFAST_BACKUP_EVERY || env.HOLDFAST_BACKUP_KEEP) && !env.HOLDFAST_BACKUP_URL)
-    problems.push('HOLDFAST_BACKUP_EVERY and HOLDFAST_BACKUP_KEEP need HOLDFAST_BACKUP_URL')
+  const aboutBackups = Object.keys(env).filter(
+    (name) => /^HOLDFAST_BACKUP_(EVERY|KEEP)/.test(name) && env[name],
+  )
+  if (aboutBackups.length > 0 && !env.HOLDFAST_BACKUP_URL)
+    problems.push(
+      `${aboutBackups.sort().join(' and ')} need${aboutBackups.length > 1 ? '' : 's'} HOLDFAST_BACKUP_URL`,
+    )
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return assemble(env, workingDir)
 }
@@ -108,7 +124,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
       ? {
           place: blobsLocation(env.HOLDFAST_BACKUP_URL, dataDir, file),
           everyMs: readEvery(given('HOLDFAST_BACKUP_EVERY')),
-          keep: Number(given('HOLDFAST_BACKUP_KEEP')),
+          keep: keepRules(env),
         }
       : undefined,
     tls: env.HOLDFAST_TLS_CERT
@@ -129,6 +145,17 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     metricsPort: env.HOLDFAST_METRICS_PORT ? Number(env.HOLDFAST_METRICS_PORT) : undefined,
     logLevel: given('HOLDFAST_LOG_LEVEL'),
   }
+}
+
+function keepRules(env: NodeJS.ProcessEnv): KeepRules {
+  const number = (name: SettingName) => (env[name] ? Number(env[name]) : undefined)
+  const spans = {
+    daily: number('HOLDFAST_BACKUP_KEEP_DAILY'),
+    weekly: number('HOLDFAST_BACKUP_KEEP_WEEKLY'),
+    monthly: number('HOLDFAST_BACKUP_KEEP_MONTHLY'),
+  }
+  const isSpanned = Object.values(spans).some((count) => count !== undefined)
+  return { last: number('HOLDFAST_BACKUP_KEEP') ?? (isSpanned ? 1 : KEPT_UNLESS_TOLD), ...spans }
 }
 
 /** What each process of this machine lets a network have open. */

@@ -55,8 +55,16 @@ export const SETTINGS = {
     check: checkEvery,
   },
   HOLDFAST_BACKUP_KEEP: {
-    help: 'how many of them stay',
-    fallback: '14',
+    help: 'how many of them stay (default: 14, or only the newest where one of the next three is set)',
+    check: INTEGER(1, 100_000),
+  },
+  HOLDFAST_BACKUP_KEEP_DAILY: { help: 'for so many days the last of each stays', check: INTEGER(1, 100_000) },
+  HOLDFAST_BACKUP_KEEP_WEEKLY: {
+    help: 'for so many weeks the last of each stays',
+    check: INTEGER(1, 100_000),
+  },
+  HOLDFAST_BACKUP_KEEP_MONTHLY: {
+    help: 'for so many months the last of each stays',
     check: INTEGER(1, 100_000),
   },
   HOLDFAST_TLS_CERT: { help: 'certificate chain, PEM file (default: a self-signed one is made)' },

@@ -34,6 +34,7 @@ export type Rows = AsyncIterable<readonly (readonly Value[])[]>
 /** The whole database as it is at one moment, however long somebody looks at it and whatever others write meanwhile. */
 export interface Snapshot {
   readonly db: Db
+  /** In the order of their keys, so that the same rows come in the same order again. */
   rows(table: string, columns: readonly string[]): Rows
 }
 

@@ -23,7 +23,14 @@ export const postgresSnapshot = <T>(
 
 async function* rowsOf(db: Kysely<Schema>, table: string, columns: readonly string[]) {
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  await sql`declare all_rows no scroll cursor for ${ACROSS_ROOTS} select ${names} from ${sql.table(table)}`.execute(
+  const { rows: key } = await sql<{ name: string }>`
+    select a.attname as name
+    from pg_index i cross join unnest(i.indkey) with ordinality as k (attnum, place)
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+    where i.indisprimary and i.indrelid = ${table}::regclass order by k.place`.execute(db)
+  const order = key.length > 0 ? sql`order by ${sql.join(key.map(({ name }) => sql.ref(name)))}` : sql``
+  await sql`
+    declare all_rows no scroll cursor for ${ACROSS_ROOTS} select ${names} from ${sql.table(table)} ${order}`.execute(
     db,
   )
   for (;;) {

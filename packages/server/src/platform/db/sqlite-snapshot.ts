@@ -60,7 +60,14 @@ function isRunning(pid: number): boolean {
 const quoted = (name: string): string => `"${name}"`
 
 async function* rowsOf(copy: Sqlite.Database, table: string, columns: readonly string[]) {
-  const select = copy.prepare(`select ${columns.map(quoted).join(', ')} from ${quoted(table)}`).raw()
+  const names = copy
+    .prepare('select name from pragma_table_info(?) where pk > 0 order by pk')
+    .pluck()
+    .all(table)
+  const order = (names as string[]).map(quoted).join(', ')
+  const select = copy
+    .prepare(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} ${order && `order by ${order}`}`)
+    .raw()
   let some: Value[][] = []
   for (const row of select.iterate() as Iterable<Value[]>) {
     some.push(row)

@@ -9,7 +9,14 @@ import {
 import type { SealedColumn } from './sealed-columns.ts'
 
 /** What keys are derived for beside sealing; none of them is ever stored. */
-export type Purpose = 'check' | 'form' | 'link ticket' | 'sent code' | 'activity' | 'activity anchor'
+export type Purpose =
+  | 'check'
+  | 'form'
+  | 'link ticket'
+  | 'sent code'
+  | 'activity'
+  | 'activity anchor'
+  | 'backup signature'
 
 /** Its number, and 32 bytes that nobody else knows. */
 export interface MasterKey {

@@ -9,7 +9,8 @@ import { unlock } from '../../platform/installation/unlock.ts'
 import { openContext, realNow } from '../opening/open-context.ts'
 import { patient } from '../opening/patient.ts'
 import { makeBackup } from './make-backup.ts'
-import { openPlaceAt } from './open-place.ts'
+import { openPlaceAt } from './place/open-place.ts'
+import { mayCreate } from './place-owner.ts'
 import type { Answer, Task } from './run-backup.ts'
 
 // Whatever it writes is for the account that runs the service alone.
@@ -29,11 +30,16 @@ async function perform({ config, schedule }: Task): Promise<Answer> {
   try {
     await unlock(ctx)
     await checkStore(ctx)
-    const place = await openPlaceAt(schedule.place, true)
+    const at = { location: schedule.place }
+    const place = await openPlaceAt(schedule.place, await mayCreate(ctx, at))
     try {
       const tell = (text: string) => log.info({ backup: text }, 'making a backup')
-      const { manifest, copied, problems } = await makeBackup(ctx, place, { keep: schedule.keep, tell })
-      return { backup: manifest.backup, blobs: copied.count, bytes: copied.bytes, damaged: problems.length }
+      const { manifest, copied, added, problems } = await makeBackup(ctx, place, {
+        ...at,
+        keep: schedule.keep,
+        tell,
+      })
+      return { backup: manifest.backup, blobs: copied.count, bytes: added, damaged: problems.length }
     } finally {
       await place.close()
     }

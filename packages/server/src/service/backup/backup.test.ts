@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { getSharelink, shareFile } from '@holdfast/api/sharing/links'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { backUp, restoreTo } from '@holdfast/server/testkit/database/backups'
 import {
   atInstallation,
   atPlace,
@@ -20,34 +21,23 @@ import { ServerProcess, settingsOf } from '@holdfast/server/testkit/servers/serv
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until, untilFound } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { blobKey } from '../../platform/basics/blob-key.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Ctx } from '../../platform/context.ts'
+import { backupFingerprint, backupKey } from '../../platform/installation/backup-key.ts'
 import { startService } from '../service.ts'
 import { isUsed } from './fill-installation.ts'
-import { makeBackup } from './make-backup.ts'
-import { chooseBackup, listBackups } from './manifest.ts'
-import { openPlace } from './open-place.ts'
-import { sha256Of } from './pieces.ts'
-import { restore } from './restore.ts'
+import { listBackups, openManifest, sealManifest } from './form/manifest.ts'
+import { openPlaceAt, readPlace } from './place/open-place.ts'
 import { verifyBackups } from './verify-backup.ts'
 
 const BLOB = 80_000
-const tell = () => {}
 
 const s3Url = async (name: string) => {
   const { bucket, endpoint = '', region = '' } = await makeBucket(name)
   return `s3://${bucket}/kept?${new URLSearchParams({ endpoint, region })}`
 }
 
-/** What the command of the name does, in this process. */
-const backup = async (ctx: Ctx, place: string, keep?: number) =>
-  makeBackup(ctx, await openPlace(place, true), { keep, tell })
-
-async function restoreTo(target: Place, from: string, config: Partial<Config>, withoutKey = false) {
-  const place = await openPlace(from, false)
-  const manifest = await chooseBackup(place, undefined)
-  return atPlace(target, (ctx) => restore(ctx, place, manifest, { withoutKey, tell }), config)
-}
+const openPlace = (given: string) => openPlaceAt(readPlace(given), false)
 
 STACKS.forEach((stack, n) => {
   const other = STACKS[1 - n] ?? assert.fail()
@@ -69,23 +59,28 @@ STACKS.forEach((stack, n) => {
         )
         assert.deepEqual({ code, errors }, { code: 0, errors: '' })
         assert.match(output, /is complete: ([4-9]|\d\d+) of \1 blobs were new/)
-      } else await backup(world.service.ctx, place)
+      } else await backUp(world.service.ctx, place)
       assert.ok((await busy.stop()) > 0, 'somebody wrote meanwhile')
       await world.service.close()
-      const { copied, manifest } = await atInstallation(world.place, (ctx) => backup(ctx, place))
+      const { copied, manifest, fingerprint } = await atInstallation(world.place, (ctx) => backUp(ctx, place))
       assert.ok(manifest.blobs.count - copied.count >= 4)
-      const { backups, problems } = await verifyBackups(await openPlace(place, false), undefined, tell)
-      assert.deepEqual({ backups, problems }, { backups: 2, problems: 0 })
+      const { backups, problems, newest } = await verifyBackups(
+        await openPlace(place),
+        undefined,
+        { fingerprint },
+        assert.fail,
+      )
+      assert.deepEqual({ backups, problems, newest }, { backups: 2, problems: 0, newest: manifest.backup })
 
       const empty = await other.open()
       const config = { masterKeyFile: keyFileOf(world.place) }
-      const { epoch } = await restoreTo(empty, place, config)
+      const { epoch } = await restoreTo(empty, place, { config })
       assert.match(epoch, /^[\w-]{11}$/)
       const kept = { epoch: false }
       assert.deepEqual(await contentsOf(empty.database, kept), await contentsOf(world.place.database, kept))
       assert.deepEqual(await atInstallation(empty, listProblems, config), [])
       await assert.rejects(
-        restoreTo(empty, place, config),
+        restoreTo(empty, place, { config }),
         /^BackupError: The database is in use: it must be/,
       )
       await empty.dispose()
@@ -125,15 +120,15 @@ describe('a place of backups', () => {
     await child.saying(/The database is copied/)
     child.process.kill('SIGKILL')
     await child.ended
-    assert.deepEqual(await listBackups(await openPlace(place, false)), [])
-    const { manifest } = await backup(world.service.ctx, place)
+    assert.deepEqual(await listBackups(await openPlace(place)), [])
+    const { manifest } = await backUp(world.service.ctx, place)
     assert.equal(manifest.blobs.count, 6)
     const { code, output } = await run(['backup', place, '--list'])
     assert.equal(code, 0)
     assert.match(output, new RegExp(`^${manifest.backup}  \\d+ rows, 6 blobs .*$`))
-    const parts = await filesOf('backups')
-    assert.equal(new Set(parts.map((file) => path.basename(file).split('.')[0])).size, 1)
-    for (const file of [...parts, ...(await filesOf('blobs'))])
+    const manifests = await filesOf('backups')
+    assert.equal(manifests.length, 1)
+    for (const file of [...manifests, ...(await filesOf('pieces')), ...(await filesOf('blobs'))])
       assert.equal((await stat(file)).mode & 0o777, 0o600, file)
     assert.deepEqual(
       (await readdir(world.place.dataDir)).filter((name) => name.includes('copy')),
@@ -142,17 +137,18 @@ describe('a place of backups', () => {
   })
 
   it('is named piece by piece where a bit of it is not what it was', async () => {
-    const opened = await openPlace(place, false)
-    const pieces = await filesOf('backups')
-    const some = pieces.filter((file, n) => n % 6 === 0 || /manifest|\.blobs-/.test(file))
-    for (const file of [...some, ...(await filesOf('blobs'))]) {
+    const opened = await openPlace(place)
+    const fingerprint = await atInstallation(world.place, backupFingerprint)
+    const some = (await filesOf('pieces')).filter((_, n) => n % 6 === 0)
+    for (const file of [...some, ...(await filesOf('backups')), ...(await filesOf('blobs'))]) {
       const bytes = await readFile(file)
       const flipped = Buffer.from(bytes)
       const at = Math.floor(bytes.length / 2)
       flipped[at] = (flipped[at] ?? 0) ^ 4
       await writeFile(file, flipped)
       const told: string[] = []
-      const { problems } = await verifyBackups(opened, undefined, (problem) => told.push(problem))
+      const report = (problem: string) => void told.push(problem)
+      const { problems } = await verifyBackups(opened, undefined, { fingerprint }, report)
       assert.equal(problems, 1, file)
       assert.ok(told[0]?.includes(path.basename(file)), told[0])
       await writeFile(file, bytes)
@@ -164,7 +160,7 @@ describe('a place of backups', () => {
     assert.equal(code, 1)
     assert.match(output, new RegExp(`^The blob ${path.basename(blob)} is damaged\\.$`, 'm'))
     const empty = await open()
-    const { damaged } = await restoreTo(empty, place, config)
+    const { damaged } = await restoreTo(empty, place, { config })
     assert.deepEqual(damaged, [path.basename(blob)])
     assert.equal((await atInstallation(empty, listProblems, config)).length, 1)
     await writeFile(blob, bytes)
@@ -172,26 +168,26 @@ describe('a place of backups', () => {
 
   it('is not restored without its key, nor by a program of another form, nor over what is in use', async () => {
     const empty = await open()
-    await assert.rejects(restoreTo(empty, place, {}), /The master key of this installation is missing/)
+    await assert.rejects(restoreTo(empty, place), /The master key of this installation is missing/)
     const wrong = path.join(empty.dataDir, 'other.key')
     await writeFile(wrong, `1 ${Buffer.alloc(32, 7).toString('base64url')}\n`)
     await assert.rejects(
-      restoreTo(empty, place, { masterKeyFile: wrong }),
-      /other\.key does not hold the master key of this backup \(version 1, id [0-9a-f]{16}\)/,
+      restoreTo(empty, place, { config: { masterKeyFile: wrong } }),
+      /None of the backups at this place can be restored/,
     )
-    const manifest = (await filesOf('backups')).find((file) => file.endsWith('.json')) ?? assert.fail()
-    const text = await readFile(manifest, 'utf8')
-    const other = text.replace(/0001-schema-\w+/, '0001-schema-of-old')
-    await writeFile(manifest, other)
-    await writeFile(manifest.replace('.json', '.sha256'), sha256Of(Buffer.from(other)))
+    const [name = assert.fail()] = await listBackups(await openPlace(place))
+    const file = path.join(place, 'backups', name)
+    const bytes = await readFile(file)
+    const { manifest } = openManifest(name, bytes)
+    const key = await atInstallation(world.place, backupKey)
+    await writeFile(file, sealManifest({ ...manifest, migrations: ['0001-schema-of-old'] }, key))
     await assert.rejects(
-      restoreTo(empty, place, config),
+      restoreTo(empty, place, { config }),
       /0001-schema-of-old\) is none that this program knows/,
     )
-    await writeFile(manifest, text)
-    await writeFile(manifest.replace('.json', '.sha256'), sha256Of(Buffer.from(text)))
+    await writeFile(file, bytes)
     await assert.rejects(
-      restoreTo({ ...empty, blobs: world.place.blobs }, place, config),
+      restoreTo({ ...empty, blobs: world.place.blobs }, place, { config }),
       /The store of blobs is in use/,
     )
     assert.equal(await atPlace(empty, ({ db }) => isUsed(db)), false)
@@ -209,8 +205,8 @@ describe('a place of backups', () => {
   })
 
   it('keeps as many backups as it is told, and the blobs that they have, also by the service itself', async () => {
-    const opened = await openPlace(place, false)
-    await opened.put('blobs', 'ffff', Buffer.from('of none'))
+    const opened = await openPlace(place)
+    await opened.put('blobs', blobKey('f'.repeat(32)), Buffer.from('of none'))
     const server = await ServerProcess.start(world.place, {
       HOLDFAST_BACKUP_URL: `file:${place}`,
       HOLDFAST_BACKUP_EVERY: '12h',
@@ -223,12 +219,13 @@ describe('a place of backups', () => {
       return backup.ended === null ? undefined : backup
     })
     const { state, backup: name, blobs, bytes, error, every_hours, keep, overdue } = newest
+    assert.ok(bytes > 0 && bytes < 100_000, `${bytes} bytes are new of an installation that has not changed`)
+    assert.equal(newest.fingerprint, await atInstallation(world.place, backupFingerprint))
     assert.deepEqual(
-      { state, blobs, bytes, error, every_hours, keep, overdue, place: newest.place },
+      { state, blobs, error, every_hours, keep, overdue, place: newest.place },
       {
         state: 'complete',
         blobs: 0,
-        bytes: 0,
         error: null,
         every_hours: 12,
         keep: 1,
@@ -251,9 +248,11 @@ describe('a place of backups', () => {
   it('gives files, people and passwords back where the master key is lost, and says what it does not', async () => {
     const { id } = await ann.upload('plan', sampleBytes(BLOB, 'plan'))
     const link = await ann.call(shareFile, { root_id: ann.rootId, file_id: id })
-    await atInstallation(world.place, (ctx) => backup(ctx, place))
+    await atInstallation(world.place, (ctx) => backUp(ctx, place))
     const empty = await open()
-    const { lost } = await restoreTo(empty, place, {}, true)
+    const fingerprint = await atInstallation(world.place, backupFingerprint)
+    const origin = { kind: 'known', fingerprints: [fingerprint] } as const
+    const { lost } = await restoreTo(empty, place, { withoutKey: true, origin })
     assert.equal(lost?.links, 1)
     assert.deepEqual(await atInstallation(empty, listProblems), [])
     const { tls } = world.config

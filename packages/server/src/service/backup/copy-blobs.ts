@@ -1,10 +1,15 @@
 import { sizeInWords } from '@holdfast/api/sizes'
+import { type BlobKey, BlobKeyError, isBlobKey } from '../../platform/basics/blob-key.ts'
 import { severalAtOnce } from '../../platform/basics/several-at-once.ts'
 import { BlobDamagedError, type BlobStore } from '../../platform/blobs/blob-store.ts'
-import type { Manifest } from './manifest.ts'
-import { readPieces, sha256Of } from './pieces.ts'
-import type { BackupPlace } from './place.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Manifest } from './form/manifest.ts'
+import { faultOf, sha256Of } from './form/pieces.ts'
+import { readTree } from './form/tree.ts'
+import { BackupError } from './place/backup-error.ts'
+import { type BackupPlace, sizesOn } from './place/place.ts'
 import type { NamedBlob } from './queries.ts'
+import type { Recheck } from './recheck.ts'
 
 const AT_ONCE = 8
 const TELL_EVERY_MS = 5000
@@ -39,7 +44,7 @@ export async function readBlob(
   { key, size, sha256 }: NamedBlob,
 ): Promise<Buffer | undefined> {
   const bytes = await store.get(key).catch((error) => {
-    if (error instanceof BlobDamagedError) return undefined
+    if (error instanceof BlobDamagedError || error instanceof BlobKeyError) return undefined
     throw error
   })
   return bytes?.length === size && sha256Of(bytes) === sha256.toString('hex') ? bytes : undefined
@@ -48,10 +53,14 @@ export async function readBlob(
 /** The blobs of a backup, as its pieces list them. */
 export async function* blobsOf(
   place: BackupPlace,
-  { pieces }: Manifest['blobs'],
+  { list }: Pick<Manifest['blobs'], 'list'>,
 ): AsyncGenerator<NamedBlob[]> {
-  for await (const rows of readPieces(place, pieces))
-    yield rows.map(([key, size, sha256]) => ({ key, size, sha256 }) as NamedBlob)
+  for await (const rows of readTree(place, list))
+    yield rows.map(([key, size, sha256]) => {
+      if (typeof key !== 'string' || !isBlobKey(key) || !Buffer.isBuffer(sha256))
+        throw new BackupError(`The list of blobs names what cannot be one: ${JSON.stringify(key)}`)
+      return { key, size: Number(size), sha256 }
+    })
 }
 
 /** Does the work for each blob of a list that may be long. */
@@ -60,4 +69,47 @@ export async function eachBlob(
   work: (blob: NamedBlob) => Promise<unknown>,
 ): Promise<void> {
   for await (const blobs of lists) await severalAtOnce(blobs, AT_ONCE, work)
+}
+
+export interface CopiedBlobs {
+  /** Of the service: their bytes are not there, or not right. */
+  damaged: BlobKey[]
+  /** At the place: they were there, and are copied again. */
+  repaired: BlobKey[]
+  copied: { count: number; bytes: number }
+}
+
+/** Copies the blobs that the place does not have, or not as they should be. */
+export async function copyBlobs(
+  ctx: Pick<Ctx, 'blobs'>,
+  place: BackupPlace,
+  blobs: Manifest['blobs'],
+  recheck: Recheck,
+  tell: (text: string) => void,
+): Promise<CopiedBlobs> {
+  const there = await sizesOn(place, 'blobs')
+  const progress = new Progress(blobs, (text) => tell(`Copied: ${text}.`))
+  const done: CopiedBlobs = { damaged: [], repaired: [], copied: { count: 0, bytes: 0 } }
+  const isWhole = async ({ key, size, sha256 }: NamedBlob) => {
+    if (there.get(key) !== size) return false
+    if (!recheck.isDue(key, size)) return true
+    return faultOf(await place.get('blobs', key), sha256.toString('hex')) === undefined
+  }
+  await eachBlob(blobsOf(place, blobs), async (blob) => {
+    const { key, size } = blob
+    if (!(await isWhole(blob))) {
+      const bytes = await readBlob(ctx.blobs, blob)
+      if (bytes) {
+        await place.put('blobs', key, bytes)
+        if (there.has(key)) done.repaired.push(key)
+        else {
+          done.copied.count++
+          done.copied.bytes += size
+        }
+      } else done.damaged.push(key)
+    }
+    progress.add(size)
+  })
+  done.damaged.sort()
+  return done
 }

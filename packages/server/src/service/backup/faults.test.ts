@@ -8,6 +8,7 @@ import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld, World } from '@holdfast/server/testkit/servers/world'
+import { type BlobKey, blobKey } from '../../platform/basics/blob-key.ts'
 import type { Ctx } from '../../platform/context.ts'
 
 const FAULTS = Number(process.env.FAULTS ?? rounds(0, 200))
@@ -21,13 +22,13 @@ type Fault = (
   draw: (below: number) => number,
 ) => Promise<{ what: string; named?: string; undo(): Promise<void> }>
 
-const blobKeys = async ({ db }: Ctx): Promise<string[]> => {
+const blobKeys = async ({ db }: Ctx): Promise<BlobKey[]> => {
   const named = 'blob_key is not null and stored = 1 and refs > 0'
   const rows = await rawSql<{ key: string }>(
     db,
     `select distinct blob_key as key from chunk where ${named} order by 1`,
   )
-  return rows.map(({ key }) => key)
+  return rows.map(({ key }) => blobKey(key))
 }
 
 /** Changes the bytes of a blob, or takes them away. */

@@ -1,3 +1,4 @@
+import { type BlobKey, blobKey } from '../../platform/basics/blob-key.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Database, Rows, Tx } from '../../platform/db/database.ts'
@@ -10,8 +11,8 @@ import {
   type WholeTable,
 } from '../../platform/db/whole/tables.ts'
 import { isInUse } from '../../platform/installation/queries.ts'
-import { BackupError } from './backup-error.ts'
 import { eachBlob, Progress, readBlob } from './copy-blobs.ts'
+import { BackupError } from './place/backup-error.ts'
 import type { NamedBlob } from './queries.ts'
 
 /** An installation that is copied: out of a backup, or from where it was. */
@@ -27,8 +28,10 @@ export interface Source {
   getBlob(blob: NamedBlob): Promise<Buffer | undefined>
 }
 
-/** What the key of the mark begins with that a store has while it is being filled. */
-export const MARK = 'filling-'
+const MARK = 'filling-'
+
+/** The key of the mark that a store has while it is being filled. */
+export const fillingMark = ({ name }: Pick<Source, 'name'>): BlobKey => blobKey(MARK + name)
 
 /** Whether there is an installation in it. */
 export const isUsed = async ({ read }: Database): Promise<boolean> =>
@@ -63,9 +66,9 @@ export async function fillStore(
   store: BlobStore,
   source: Source,
   { takeOver = false, tell }: { takeOver?: boolean; tell: (text: string) => void },
-): Promise<string[]> {
-  const mark = MARK + source.name
-  const there = new Set<string>()
+): Promise<BlobKey[]> {
+  const mark = fillingMark(source)
+  const there = new Set<BlobKey>()
   for await (const keys of store.list()) for (const key of keys) there.add(key)
   if (!there.has(mark)) {
     if (there.size > 0 && !takeOver)
@@ -75,7 +78,7 @@ export async function fillStore(
     if (store.isNew) await store.begin()
     await store.put(mark, [Buffer.from('Holdfast is filling this store.\n')])
   }
-  const damaged: string[] = []
+  const damaged: BlobKey[] = []
   const progress = new Progress(source.blobs, (text) => tell(`Stored: ${text}.`))
   await eachBlob(source.blobs.lists(), async (blob) => {
     if (!(await fillOne(store, source, blob, there.has(blob.key)))) damaged.push(blob.key)
@@ -128,6 +131,6 @@ export async function fillDatabase(
 }
 
 export const isFilling = async (store: BlobStore, source: Pick<Source, 'name'>): Promise<boolean> => {
-  for await (const keys of store.list(MARK)) if (keys.includes(MARK + source.name)) return true
+  for await (const keys of store.list(MARK)) if (keys.includes(fillingMark(source))) return true
   return false
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './place/backup-error.ts'
 import { deleteHold, findHold, type Hold, insertHold, replaceHold } from './queries.ts'
 
 /** Longer than this process may be busy with the copy of a database. */

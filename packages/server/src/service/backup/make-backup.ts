@@ -1,77 +1,132 @@
 import { createHash } from 'node:crypto'
 import { sizeInWords } from '@holdfast/api/sizes'
+import { formatUtc } from '@holdfast/api/time'
+import type { BlobKey } from '../../platform/basics/blob-key.ts'
+import type { KeepRules } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Rows, Snapshot } from '../../platform/db/database.ts'
 import { listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
+import { backupKey } from '../../platform/installation/backup-key.ts'
 import { currentEpoch } from '../../platform/installation/epoch.ts'
 import { listMasterKeys } from '../../platform/installation/queries.ts'
 import { installationSecret } from '../../platform/installation/secret.ts'
 import { VERSION } from '../../platform/installation/version.ts'
-import { BackupError } from './backup-error.ts'
-import { blobsOf, eachBlob, Progress, readBlob } from './copy-blobs.ts'
+import { fingerprintOf, publicKeyOf } from '../../platform/secrets/signature.ts'
+import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts'
+import { FORM, keyId, type Manifest, rowsIn, sealManifest } from './form/manifest.ts'
+import { sha256Of } from './form/pieces.ts'
+import { type StorePiece, writeTree } from './form/tree.ts'
 import { holdingSweep } from './hold-sweep.ts'
-import {
-  isComplete,
-  keyId,
-  listParts,
-  type Manifest,
-  nameOfBackup,
-  pieceName,
-  removeBackup,
-  type TableInBackup,
-  writeManifest,
-} from './manifest.ts'
-import { writePieces } from './pieces.ts'
-import type { BackupPlace } from './place.ts'
-import { checkStillOwn, claimPlace } from './place-owner.ts'
+import { BackupError } from './place/backup-error.ts'
+import { nameOfBackup } from './place/names.ts'
+import { type BackupPlace, sizesOn } from './place/place.ts'
+import { type ClaimOptions, checkStillOwn, claimPlace, type PlaceMark } from './place-owner.ts'
+import { deleteKept, insertKept, noteNewest, setComplete } from './place-queries.ts'
 import { listNamedBlobs, listStillNamed } from './queries.ts'
+import { Recheck } from './recheck.ts'
 import { removeOldBackups } from './remove-old-backups.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { PieceStore } from './store-pieces.ts'
 
 export type Tell = (text: string) => void
 
-interface BackupOptions {
-  keep: number | undefined
-  /** At the place of an installation that is gone. */
-  takeOver?: boolean
+export interface BackupOptions extends ClaimOptions {
+  keep: KeepRules | undefined
   tell: Tell
 }
 
 export interface Made {
   manifest: Manifest
+  fingerprint: string
   /** What had not been copied before. */
-  copied: { count: number; bytes: number }
+  copied: CopiedBlobs['copied']
+  /** How much the place has grown, without what was removed. */
+  added: number
   /** Of the damaged ones, those that files still have. */
-  problems: string[]
+  problems: BlobKey[]
 }
 
 /**
- * Copies the database as it is at one moment, then the blobs that it names: these never change, and none is deleted meanwhile.
- * What a call that was cut off has copied of them is not copied again.
+ * Copies the database as it is at one moment, then the blobs that it names: these never change, and none is deleted in the meantime.
+ * What a call that was cut off has copied is not copied again.
  */
-export async function makeBackup(
+export const makeBackup = (ctx: Ctx, place: BackupPlace, options: BackupOptions): Promise<Made> =>
+  holdingSweep(ctx, async () => {
+    const { id: epoch } = await currentEpoch(ctx)
+    const own = await claimPlace(ctx, place, epoch, options)
+    const standing = await standingOf(ctx, place, own)
+    tellClock(ctx, standing, options.tell)
+    return make(ctx, place, own, standing, options)
+  })
+
+async function make(
   ctx: Ctx,
   place: BackupPlace,
-  { keep, takeOver = false, tell }: BackupOptions,
+  own: PlaceMark,
+  standing: Standing,
+  { keep, tell }: BackupOptions,
 ): Promise<Made> {
-  const { id: epoch } = await currentEpoch(ctx)
-  await claimPlace(place, epoch, takeOver)
-  return holdingSweep(ctx, async () => {
-    for (const [name, parts] of await listParts(place))
-      if (!isComplete(name, parts)) await removeBackup(place, name, parts)
-    const begun = { ...(await describe(ctx)), epoch, ...(await copyDatabase(ctx, place, tell)) }
-    const { damaged, copied } = await copyNewBlobs(ctx, place, begun.blobs, tell)
-    const manifest: Manifest = { ...begun, damaged }
-    const checkOwn = () => checkStillOwn(place, epoch)
-    await checkOwn()
-    await writeManifest(place, manifest)
-    // Once more: whoever claimed the place before the manifest was there may have removed blobs that it names.
-    await checkOwn().catch(async (error) => {
-      if (error instanceof BackupError) await removeBackup(place, manifest.backup, [])
-      throw error
-    })
-    if (keep !== undefined) await removeOldBackups(place, { keep, checkOwn, tell })
-    return { manifest, copied, problems: await listStillNamed(ctx.db.read, damaged) }
+  const { number, newest } = standing
+  const recheck = new Recheck(number)
+  const pieces = new PieceStore(place, await sizesOn(place, 'pieces'), recheck)
+  if (newest) await pieces.learnFrom(newest.backup, newest.bytes)
+  const begun = {
+    ...(await describe(ctx, own)),
+    previous: newest ? { backup: newest.backup, sha256: sha256Of(newest.bytes) } : null,
+    ...(await copyDatabase(ctx, number, (cut) => pieces.store(cut))),
+  }
+  tell(
+    `The database is copied: ${rowsIn({ ...begun, damaged: [] })} rows, ${sizeInWords(pieces.stored.bytes, 'en')} of them new. It names ${begun.blobs.count} blobs, ${sizeInWords(begun.blobs.bytes, 'en')}.`,
+  )
+  const blobs = await copyBlobs(ctx, place, begun.blobs, recheck, tell)
+  const repaired = pieces.repaired.length + blobs.repaired.length
+  if (repaired > 0) tell(`${repaired} files at the place were damaged. They are copied again.`)
+  const manifest: Manifest = { ...begun, damaged: blobs.damaged }
+  const key = await backupKey(ctx)
+  const bytes = sealManifest(manifest, key)
+  await publish(ctx, place, own, number, manifest, bytes)
+  if (keep) await removeOldBackups(ctx, place, { own, keep, tell })
+  return {
+    manifest,
+    fingerprint: fingerprintOf(publicKeyOf(key)),
+    copied: blobs.copied,
+    added: pieces.stored.bytes + blobs.copied.bytes + bytes.length,
+    problems: await listStillNamed(ctx.db.read, blobs.damaged),
+  }
+}
+
+/** With its manifest the backup exists. */
+async function publish(
+  { db }: Ctx,
+  place: BackupPlace,
+  own: PlaceMark,
+  number: number,
+  { backup }: Manifest,
+  bytes: Buffer,
+): Promise<void> {
+  await checkStillOwn(place, own)
+  await db.write(async (tx) => {
+    await insertKept(tx, { mark: own.id, number, backup, sha256: sha256Of(bytes), complete: 0 })
+    await noteNewest(tx, own.id, number)
   })
+  await place.put('backups', backup, bytes)
+  // Once more: whoever claimed the place before the manifest was there may have removed blobs that it names.
+  await checkStillOwn(place, own).catch(async (error) => {
+    if (error instanceof BackupError) {
+      await place.delete('backups', backup)
+      await db.write((tx) => deleteKept(tx, own.id, number))
+    }
+    throw error
+  })
+  await db.write((tx) => setComplete(tx, own.id, number))
+}
+
+function tellClock({ now }: Ctx, { newest }: Standing, tell: Tell): void {
+  const [, day] = /-(\d{8}T\d{6})Z-/.exec(newest?.backup ?? '') ?? []
+  if (day !== undefined && day > formatUtc(now()).replace(/[-:]/g, ''))
+    tell(
+      `The newest backup here, ${newest?.backup}, is dated later than this machine’s clock (${formatUtc(now())}). Check the clock. Backups are ordered by their numbers, so nothing is lost.`,
+    )
 }
 
 /** Tells an installation from others, also where it was moved or restored. */
@@ -80,36 +135,36 @@ export async function installationId(ctx: Ctx): Promise<string> {
   return createHash('sha256').update(`installation ${secret}`).digest('hex').slice(0, 16)
 }
 
-async function describe(ctx: Ctx): Promise<Pick<Manifest, 'form' | 'version' | 'installation' | 'keys'>> {
+async function describe(ctx: Ctx, { epoch }: PlaceMark) {
   const keys = await listMasterKeys(ctx.db.read)
   return {
-    form: 1,
+    form: FORM,
     version: VERSION,
     installation: await installationId(ctx),
+    epoch,
     keys: keys.map(({ version, check_value }) => ({ version, id: keyId(check_value) })),
-  }
+  } as const
 }
 
 type OfDatabase = Pick<Manifest, 'backup' | 'migrations' | 'tables' | 'ids' | 'blobs'>
 
-const copyDatabase = (ctx: Ctx, place: BackupPlace, tell: Tell): Promise<OfDatabase> =>
-  ctx.db.snapshot(async (moment) => {
-    const backup = nameOfBackup(ctx.now())
-    const tables: TableInBackup[] = []
-    for (const { name, columns } of await listWholeTables(moment.db)) {
-      const pieces = await writePieces(place, pieceName(backup, name), moment.rows(name, columns))
-      tables.push({ name, columns, rows: pieces.reduce((sum, { rows }) => sum + rows, 0), pieces })
-    }
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    const blobs = await listBlobs(moment, place, backup)
-    tell(
-      `The database is copied: ${rows} rows of ${tables.length} tables. It names ${blobs.count} blobs, ${sizeInWords(blobs.bytes, 'en')}.`,
-    )
-    const migrations = await listMigrations(moment.db)
-    return { backup, migrations, tables, ids: await readLastIds(moment.db), blobs }
-  })
+const copyDatabase = (ctx: Ctx, number: number, store: StorePiece): Promise<OfDatabase> =>
+  ctx.db.snapshot(async (moment) => ({
+    backup: nameOfBackup(number, ctx.now(), ctx.random),
+    migrations: await listMigrations(moment.db),
+    tables: await writeTables(moment, store),
+    ids: await readLastIds(moment.db),
+    blobs: await listBlobs(moment, store),
+  }))
 
-async function listBlobs({ db }: Snapshot, place: BackupPlace, backup: string): Promise<Manifest['blobs']> {
+export async function writeTables(moment: Snapshot, store: StorePiece): Promise<Manifest['tables']> {
+  const tables: Manifest['tables'] = []
+  for (const { name, columns } of await listWholeTables(moment.db))
+    tables.push({ name, columns, rows: await writeTree(moment.rows(name, columns), store) })
+  return tables
+}
+
+export async function listBlobs({ db }: Snapshot, store: StorePiece): Promise<Manifest['blobs']> {
   const sum = { count: 0, bytes: 0 }
   const rows = async function* (): Rows & AsyncGenerator {
     for await (const blobs of listNamedBlobs(db)) {
@@ -118,27 +173,6 @@ async function listBlobs({ db }: Snapshot, place: BackupPlace, backup: string): 
       yield blobs.map(({ key, size, sha256 }) => [key, size, sha256])
     }
   }
-  const pieces = await writePieces(place, pieceName(backup, 'blobs'), rows())
-  return { ...sum, pieces }
-}
-
-async function copyNewBlobs(ctx: Ctx, place: BackupPlace, blobs: Manifest['blobs'], tell: Tell) {
-  const there = new Set<string>()
-  for await (const keys of place.list('blobs')) for (const key of keys) there.add(key)
-  const damaged: string[] = []
-  const progress = new Progress(blobs, (text) => tell(`Copied: ${text}.`))
-  const copied = { count: 0, bytes: 0 }
-  await eachBlob(blobsOf(place, blobs), async (blob) => {
-    const { key, size } = blob
-    if (!there.has(key)) {
-      const bytes = await readBlob(ctx.blobs, blob)
-      if (bytes) {
-        await place.put('blobs', key, bytes)
-        copied.count++
-        copied.bytes += size
-      } else damaged.push(key)
-    }
-    progress.add(size)
-  })
-  return { damaged: damaged.sort(), copied }
+  const list = await writeTree(rows(), store)
+  return { ...sum, list }
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { ANCHOR } from '../../oversight/activity/anchors.ts'
+import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Database, Rows, Snapshot } from '../../platform/db/database.ts'
 import { listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
 import { deleteMovedMark } from '../../platform/installation/queries.ts'
-import { BackupError } from './backup-error.ts'
 import { readBlob } from './copy-blobs.ts'
-import { fillDatabase, fillStore, inUse, isUsed, MARK, type Source } from './fill-installation.ts'
+import { fillDatabase, fillingMark, fillStore, inUse, isUsed, type Source } from './fill-installation.ts'
+import { lineOf } from './form/row-lines.ts'
 import { installationId } from './make-backup.ts'
-import { lineOf } from './pieces.ts'
+import { BackupError } from './place/backup-error.ts'
 import { countBlobs, findRest, keepRest, listNamedBlobs } from './queries.ts'
 
 /** Where an installation is to be from now on; what is not given stays where it is. */
@@ -21,7 +22,7 @@ export interface Target {
 export interface Moved {
   rows: number
   blobs: number
-  damaged: string[]
+  damaged: BlobKey[]
 }
 
 /**
@@ -36,7 +37,7 @@ export async function move(ctx: Ctx, target: Target, tell: (text: string) => voi
     if (target.db) await moveDatabase(ctx, target.db, source)
     if (target.blobs) {
       await copyAnchors(ctx.blobs, target.blobs)
-      await target.blobs.delete(MARK + name)
+      await target.blobs.delete(fillingMark({ name }))
     }
     const rows = source.tables.reduce((sum, table) => sum + table.rows, 0)
     return { rows, blobs: source.blobs.count, damaged }

@@ -3,31 +3,34 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
-import { atInstallation, atPlace, keyFileOf } from '@holdfast/server/testkit/database/installation'
+import { backUp, restoreTo } from '@holdfast/server/testkit/database/backups'
+import { atInstallation, keyFileOf } from '@holdfast/server/testkit/database/installation'
 import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
 import { runCommandHere } from '@holdfast/server/testkit/servers/command-here'
 import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { listAlerts } from '../../oversight/alerts/list-alerts.ts'
+import { blobKey } from '../../platform/basics/blob-key.ts'
 import type { BlobsLocation } from '../../platform/config/config.ts'
+import { backupFingerprint } from '../../platform/installation/backup-key.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findInstallationBackup } from '../../records/installation-backup.ts'
 import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
-import { makeBackup } from './make-backup.ts'
-import { chooseBackup, listBackups } from './manifest.ts'
-import { openPlaceAt } from './open-place.ts'
-import { sha256Of } from './pieces.ts'
-import type { BackupPlace, Shelf } from './place.ts'
+import { listBackups, readManifest } from './form/manifest.ts'
+import { sha256Of } from './form/pieces.ts'
+import { type BackupName, MARK, type Names, type Shelf } from './place/names.ts'
+import { openPlaceAt } from './place/open-place.ts'
+import type { BackupPlace } from './place/place.ts'
+import { findMark, writeMark } from './place-owner.ts'
 import { repairFrom } from './repair-from.ts'
-import { restore } from './restore.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 import { verifyBackups } from './verify-backup.ts'
 
-const ANOTHER = /Another installation \(its epoch is [\w-]{11}\) makes its backups at this place/
-const TAKEN = /has taken this place over meanwhile/
-const MARK = 'installation'
-const MANIFEST = /manifest\.json$/
+const ANOTHER = /Another installation \(epoch [\w-]{11}\) makes its backups at this place/
+const TAKEN = /has taken over this place in the meantime/
+const MANIFEST = /^\d{6}-/
+const ANOTHERS = blobKey('f'.repeat(32))
 const tell = () => {}
 const ADMINISTRATOR = {
   kind: 'person',
@@ -48,17 +51,17 @@ const BUCKET = {
 /** All there is, by name. */
 async function contentsOf(place: BackupPlace): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const shelf of ['blobs', 'backups'] as const)
+  for (const shelf of ['blobs', 'pieces', 'backups'] as const)
     for await (const names of place.list(shelf))
-      for (const name of names)
-        found[`${shelf}/${name}`] = sha256Of((await place.get(shelf, name)) ?? Buffer.of())
+      for (const { name } of names)
+        found[`${shelf}/${name}`] = sha256Of((await place.get(shelf, name as Names[Shelf])) ?? Buffer.of())
   return found
 }
 
 /** The same place, where something happens once, just before a thing of such a name is put there; and what is put from then on. */
 function meanwhile(place: BackupPlace, when: RegExp, act: () => Promise<unknown>) {
   const since: string[] = []
-  const put = async (shelf: Shelf, name: string, bytes: Buffer) => {
+  const put = async <S extends Shelf>(shelf: S, name: Names[S], bytes: Buffer) => {
     if (since.length > 0 || when.test(name)) since.push(name)
     if (since.length === 1) await act()
     await place.put(shelf, name, bytes)
@@ -72,12 +75,22 @@ STACKS.forEach((stack, n) => {
     const world = useWorld(stack)
     let copy: Place
     let settings: { masterKeyFile: string }
-    const bySomeone = (of: () => Place) => (place: BackupPlace, keep?: number, takeOver?: boolean) =>
-      atInstallation(
-        of(),
-        (ctx) => makeBackup(ctx, place, { keep, takeOver: takeOver ?? false, tell }),
-        settings,
-      )
+    let location: BlobsLocation
+    const bySomeone =
+      (of: () => Place) =>
+      (place: BackupPlace, last?: number, takeOver = false, newPlace = false) =>
+        atInstallation(
+          of(),
+          (ctx) => backUp(ctx, location, { place, ...(last && { keep: { last } }), takeOver, newPlace }),
+          settings,
+        )
+    const openAt = async (given: BlobsLocation) => {
+      location = given
+      return openPlaceAt(given, true)
+    }
+    const fingerprint = () => atInstallation(world.place, backupFingerprint)
+    const verify = async (place: BackupPlace) =>
+      (await verifyBackups(place, undefined, { fingerprint: await fingerprint() }, tell)).problems
     const byOriginal = bySomeone(() => world.place)
     const byCopy = bySomeone(() => copy)
     before(async () => {
@@ -87,28 +100,33 @@ STACKS.forEach((stack, n) => {
       await world.service.close()
       settings = { masterKeyFile: keyFileOf(world.place) }
       copy = await stack.open()
-      const place = await openPlaceAt(await FOLDER.make(), true)
-      const { manifest } = await byOriginal(place)
-      await atPlace(copy, (ctx) => restore(ctx, place, manifest, { withoutKey: false, tell }), settings)
+      await byOriginal(await openAt(await FOLDER.make()))
+      await restoreTo(copy, location, { config: settings })
     })
     after(() => copy.dispose())
 
     it(`in a ${kind} takes those of one installation, until a copy of it takes over`, async (test) => {
-      const place = await openPlaceAt(await make(), true)
+      const place = await openAt(await make())
       test.after(() => place.close())
       await byOriginal(place)
       const held = await contentsOf(place)
       await assert.rejects(byCopy(place, 1), ANOTHER)
       assert.deepEqual(await contentsOf(place), held)
       // Whoever only reads is not asked.
-      assert.equal((await verifyBackups(place, undefined, tell)).problems, 0)
+      assert.equal(await verify(place), 0)
       assert.equal(await atInstallation(copy, (ctx) => repairFrom(ctx, place, undefined, tell), settings), 0)
       await byOriginal(place)
 
-      // As places were before they had marks.
+      // A mark that is gone or damaged is not made again by itself: the place may be half there.
+      const mark = (await place.get('backups', MARK)) ?? assert.fail()
       await place.delete('backups', MARK)
-      await assert.rejects(byCopy(place), ANOTHER)
-      await byOriginal(place)
+      for (const by of [byCopy, byOriginal])
+        await assert.rejects(by(place), /the file “backups\/installation” is missing/)
+      for (const changed of [Buffer.of(), Buffer.from(mark).fill(0, 3, 4)]) {
+        await place.put('backups', MARK, changed)
+        await assert.rejects(byOriginal(place), /The file “backups\/installation” of this place is damaged/)
+      }
+      await byOriginal(place, undefined, true)
       assert.ok(await place.get('backups', MARK))
 
       await byCopy(place, undefined, true)
@@ -119,14 +137,14 @@ STACKS.forEach((stack, n) => {
       assert.equal((await listBackups(place)).length, 5)
       const { manifest } = await byOriginal(place, 1, true)
       assert.deepEqual(await listBackups(place), [manifest.backup])
-      assert.equal((await verifyBackups(place, undefined, tell)).problems, 0)
+      assert.equal(await verify(place), 0)
     })
 
     it(`in a ${kind} that is taken over keeps nothing that was being made there, and loses nothing of the new`, async (test) => {
-      const place = await openPlaceAt(await make(), true)
+      const place = await openAt(await make())
       test.after(() => place.close())
       const takeOver = () => byCopy(place, 1, true)
-      for (const moment of [/\.blobs-/, MANIFEST]) {
+      for (const moment of [/^[0-9a-f]{64}$/, MANIFEST]) {
         await byOriginal(place, 1, true)
         const watched = meanwhile(place, moment, takeOver)
         await assert.rejects(byOriginal(watched.place), TAKEN)
@@ -137,9 +155,11 @@ STACKS.forEach((stack, n) => {
         )
         const [only, ...more] = await listBackups(place)
         assert.deepEqual(more, [])
-        const { epoch } = await chooseBackup(place, only)
-        assert.equal((await place.get('backups', MARK))?.toString(), epoch)
-        assert.equal((await verifyBackups(place, undefined, tell)).problems, 0)
+        const { manifest } = await readManifest(place, only as BackupName)
+        const mark = await findMark(place)
+        assert.ok(mark && mark !== 'damaged')
+        assert.equal(mark.epoch, manifest.epoch)
+        assert.equal(await verify(place), 0)
       }
       // While old ones are removed: nothing names the blobs yet that the new one copies.
       await byOriginal(place, undefined, true)
@@ -148,19 +168,20 @@ STACKS.forEach((stack, n) => {
         ...place,
         async *list(shelf) {
           if (shelf === 'blobs' && ++lists === 2) {
-            await place.put('backups', MARK, Buffer.from('of another'))
-            await place.put('blobs', 'ffff', Buffer.from('of another'))
+            const mark = await findMark(place)
+            assert.ok(mark && mark !== 'damaged')
+            await writeMark(place, { ...mark, epoch: 'of-another-' })
+            await place.put('blobs', ANOTHERS, Buffer.from('of another'))
           }
           yield* place.list(shelf)
         },
       }
       await assert.rejects(byOriginal(listing, 1), TAKEN)
-      assert.equal((await place.get('blobs', 'ffff'))?.toString(), 'of another')
+      assert.equal((await place.get('blobs', ANOTHERS))?.toString(), 'of another')
     })
 
     it('refuses a copy in one sentence, and what its service makes by itself fails as others do', async (test) => {
-      const location = await (n === 0 ? FOLDER : BUCKET).make()
-      const place = await openPlaceAt(location, true)
+      const place = await openAt(await (n === 0 ? FOLDER : BUCKET).make())
       test.after(() => place.close())
       await byOriginal(place)
       const given = settingsOf({ ...copy, blobs: location }).HOLDFAST_BLOBS_URL ?? assert.fail()
@@ -169,7 +190,7 @@ STACKS.forEach((stack, n) => {
           ...settingsOf(copy),
           HOLDFAST_MASTER_KEY_FILE: settings.masterKeyFile,
         })
-      const schedule = { place: location, everyMs: DAY_MS, keep: 1 }
+      const schedule = { place: location, everyMs: DAY_MS, keep: { last: 1 } }
       const byItself = () =>
         atInstallation(
           copy,
@@ -187,10 +208,7 @@ STACKS.forEach((stack, n) => {
       const { code, errors } = await run()
       assert.equal(code, 1)
       assert.match(errors, ANOTHER)
-      assert.match(
-        errors,
-        /^[^\n]*«holdfast backup <place> --take-over», and from then on that one is refused\.$/,
-      )
+      assert.match(errors, /^[^\n]*“holdfast backup <place> --take-over”: from then on it is refused here\.$/)
       const failed = await byItself()
       assert.match(failed.row?.error ?? '', ANOTHER)
       assert.notEqual(failed.row?.told_at, null)

@@ -1,6 +1,7 @@
 import type { RootId } from '@holdfast/api/ids'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
+import { type BlobKey, isBlobKey } from '../../platform/basics/blob-key.ts'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
@@ -9,29 +10,46 @@ import type { ChunkId } from '../../platform/db/tables/content.ts'
 const BLOBS_AT_ONCE = 1000
 
 export interface NamedBlob {
-  key: string
+  key: BlobKey
   size: number
   sha256: Buffer
 }
 
-/** Every blob that files or uploads of the database are made of, once, in the order of keys. */
+/**
+ * Every blob that files or uploads of the database are made of, once, in the order in which they came: then lists that are made
+ * one after the other begin alike.
+ */
 export async function* listNamedBlobs(db: Db): AsyncGenerator<NamedBlob[]> {
-  for (let after = ''; ; ) {
+  for (let after = 0 as ChunkId; ; ) {
     const from = after
     const rows = await db
-      .selectFrom('chunk')
-      .select(['blob_key', 'size', 'sha256'])
-      .distinct()
-      .where('blob_key', '>', from)
-      .where('stored', '=', sql.lit(1))
-      .orderBy('blob_key')
+      .selectFrom('chunk as c')
+      .select(['c.id', 'c.blob_key', 'c.size', 'c.sha256'])
+      .where('c.id', '>', from)
+      .where('c.blob_key', 'is not', null)
+      .where('c.stored', '=', sql.lit(1))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('chunk as first')
+              .select('first.id')
+              .whereRef('first.blob_key', '=', 'c.blob_key')
+              .whereRef('first.id', '<', 'c.id')
+              .where('first.stored', '=', sql.lit(1)),
+          ),
+        ),
+      )
+      .orderBy('c.id')
       .limit(BLOBS_AT_ONCE)
       .modifyEnd(ACROSS_ROOTS)
       .execute()
-    const last = rows.at(-1)?.blob_key
+    const last = rows.at(-1)
     if (!last) return
-    yield rows.map(({ blob_key, size, sha256 }) => ({ key: blob_key as string, size, sha256 }))
-    after = last
+    // No store has a blob by another name.
+    yield rows.flatMap(({ blob_key: key, size, sha256 }) =>
+      key !== null && isBlobKey(key) ? { key, size, sha256 } : [],
+    )
+    after = last.id
   }
 }
 
@@ -53,8 +71,8 @@ export async function countBlobs(db: Db): Promise<{ count: number; bytes: number
 }
 
 /** Which of some blobs are still named. */
-export async function listStillNamed(db: Db, keys: readonly string[]): Promise<string[]> {
-  const named: string[] = []
+export async function listStillNamed(db: Db, keys: readonly BlobKey[]): Promise<BlobKey[]> {
+  const named: BlobKey[] = []
   for (const batch of batches(keys)) {
     const rows = await db
       .selectFrom('chunk')
@@ -64,13 +82,13 @@ export async function listStillNamed(db: Db, keys: readonly string[]): Promise<s
       .where('stored', '=', sql.lit(1))
       .modifyEnd(ACROSS_ROOTS)
       .execute()
-    for (const { blob_key } of rows) named.push(blob_key as string)
+    for (const { blob_key } of rows) named.push(blob_key as BlobKey)
   }
   return named
 }
 
 /** An upload of the same bytes stores them anew. */
-export async function markDamaged(tx: Tx, keys: readonly string[], at: Instant): Promise<void> {
+export async function markDamaged(tx: Tx, keys: readonly BlobKey[], at: Instant): Promise<void> {
   for (const batch of batches(keys))
     await tx
       .updateTable('chunk')
@@ -87,7 +105,7 @@ export interface DamagedChunk {
   root_id: RootId
   sha256: Buffer
   size: number
-  blob_key: string | null
+  blob_key: BlobKey | null
 }
 
 export function listDamagedChunks(db: Db, only: RootId | undefined): Promise<DamagedChunk[]> {

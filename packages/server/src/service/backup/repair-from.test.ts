@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { backUp } from '@holdfast/server/testkit/database/backups'
 import { atInstallation, listProblems } from '@holdfast/server/testkit/database/installation'
 import { listBlobs } from '@holdfast/server/testkit/database/stored-blobs'
 import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
@@ -10,12 +11,11 @@ import { runCommandHere } from '@holdfast/server/testkit/servers/command-here'
 import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { makeTempDir, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
+import { blobKey } from '../../platform/basics/blob-key.ts'
 import type { BlobsLocation } from '../../platform/config/config.ts'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
 import { runVerify } from '../cli/verify.ts'
 import { realNow } from '../opening/open-context.ts'
-import { makeBackup } from './make-backup.ts'
-import { openPlaceAt } from './open-place.ts'
 
 const BLOB = 80_000
 const ORPHANS = ['ab'.repeat(16), 'cd'.repeat(16)]
@@ -33,9 +33,7 @@ STACKS.forEach((stack, n) => {
         n === 0
           ? { kind: 'disk', dir: path.join(await makeTempDir(), 'kept') }
           : await makeBucket(`repair-${process.pid}`)
-      const place = await openPlaceAt(location, true)
-      await atInstallation(world.place, (ctx) => makeBackup(ctx, place, { keep: undefined, tell: () => {} }))
-      await place.close()
+      await atInstallation(world.place, (ctx) => backUp(ctx, location))
 
       const { db, blobs } = world.service.ctx
       const stored = await db.read
@@ -45,7 +43,9 @@ STACKS.forEach((stack, n) => {
         .where('refs', '>', 0)
         .modifyEnd(ACROSS_ROOTS)
         .execute()
-      const [first = '', second = '', third = ''] = stored.flatMap(({ blob_key }) => blob_key ?? [])
+      const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = stored.flatMap(
+        ({ blob_key }) => blob_key ?? [],
+      )
       const small = stored.find(({ blob_key }) => blob_key === null)?.id ?? assert.fail()
       const bytes = await blobs.get(first)
       await blobs.delete(first)
@@ -59,7 +59,7 @@ STACKS.forEach((stack, n) => {
           .modifyEnd(ACROSS_ROOTS)
           .execute(),
       )
-      for (const key of ORPHANS) await blobs.put(key, [Buffer.from('of none')])
+      for (const key of ORPHANS) await blobs.put(blobKey(key), [Buffer.from('of none')])
 
       const from = settingsOf({ ...world.place, blobs: location }).HOLDFAST_BLOBS_URL ?? assert.fail()
       const { code, output, errors } = await runCommandHere(

@@ -1,14 +1,17 @@
 import type { RootId } from '@holdfast/api/ids'
+import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import { replaceBlob, replaceBytes } from '../../platform/content/heal-queries.ts'
 import { deleteReservedChunks } from '../../platform/content/queries.ts'
 import { BlobReserve } from '../../platform/content/reserve.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { backupFingerprint } from '../../platform/installation/backup-key.ts'
 import { recordDamage } from '../../records/damage.ts'
-import { BackupError } from './backup-error.ts'
 import { blobsOf, readBlob } from './copy-blobs.ts'
-import { listBackups, type Manifest, readManifest } from './manifest.ts'
-import { readPieces, sha256Of } from './pieces.ts'
-import type { BackupPlace } from './place.ts'
+import { listBackups, type Manifest, readManifest } from './form/manifest.ts'
+import { sha256Of } from './form/pieces.ts'
+import { readTree } from './form/tree.ts'
+import { BackupError } from './place/backup-error.ts'
+import type { BackupPlace } from './place/place.ts'
 import { type DamagedChunk, listDamagedChunks } from './queries.ts'
 
 /** Damaged chunks by their hashes: several roots may have lost the same bytes. */
@@ -28,18 +31,20 @@ export async function repairFrom(
   const needed: Needed = Map.groupBy(await listDamagedChunks(ctx.db.read, only), ({ sha256 }) =>
     sha256.toString('hex'),
   )
+  const own = await backupFingerprint(ctx)
   let repaired = 0
   for (const name of (await listBackups(place)).reverse()) {
     if (needed.size === 0) break
     try {
-      const manifest = await readManifest(place, name)
+      const { manifest, fingerprint } = await readManifest(place, name)
+      if (fingerprint !== own) throw new BackupError('it was not made by this installation')
       for await (const [hash, bytes] of findBytes(place, manifest, needed)) {
         repaired += await heal(ctx, bytes, needed.get(hash) ?? [])
         needed.delete(hash)
       }
     } catch (error) {
       if (!(error instanceof BackupError)) throw error
-      tell(`Of the backup ${name} not all can be used: ${error.message}.`)
+      tell(`Backup ${name} cannot be used whole: ${error.message}.`)
     }
   }
   return repaired
@@ -63,7 +68,7 @@ async function* findBytes(
   const inRows = [...needed.values()].flat().some(({ blob_key }) => blob_key === null)
   if (!chunks || !inRows) return
   const [at, dataAt] = [chunks.columns.indexOf('sha256'), chunks.columns.indexOf('data')]
-  for await (const rows of readPieces(place, chunks.pieces))
+  for await (const rows of readTree(place, chunks.rows))
     for (const row of rows) {
       const [sha256, data] = [row[at], row[dataAt]]
       if (!Buffer.isBuffer(sha256) || !Buffer.isBuffer(data)) continue
@@ -87,7 +92,7 @@ async function heal(ctx: Ctx, bytes: Buffer, chunks: readonly DamagedChunk[]): P
 }
 
 /** All chunks that lie in the blob, of whichever roots. */
-async function healBlob(ctx: Ctx, bytes: Buffer, damaged: DamagedChunk & { key: string }): Promise<number> {
+async function healBlob(ctx: Ctx, bytes: Buffer, damaged: DamagedChunk & { key: BlobKey }): Promise<number> {
   // Someone has put it back since: `verify` takes the mark away.
   if (await readBlob(ctx.blobs, damaged)) return 0
   const reserved = await new BlobReserve(ctx.content, damaged.root_id).take()

@@ -1,4 +1,5 @@
 import { anchorRestored } from '../../oversight/activity/anchor-activity.ts'
+import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { currentEpoch, endEpoch } from '../../platform/installation/epoch.ts'
@@ -7,22 +8,22 @@ import { checkValue, getMasterKeys, unlock } from '../../platform/installation/u
 import { Keys, type MasterKey } from '../../platform/secrets/keys.ts'
 import { makeMasterKey, readMasterKeys } from '../../platform/secrets/master-key-file.ts'
 import { newHash } from '../../sharing/links/hash.ts'
-import { BackupError } from './backup-error.ts'
 import { blobsOf, readBlob } from './copy-blobs.ts'
 import {
   fillDatabase,
+  fillingMark,
   fillStore,
   formOf,
   inUse,
   isFilling,
   isUsed,
-  MARK,
   type Source,
 } from './fill-installation.ts'
+import { type KeyId, keyId, type Manifest, rowsIn } from './form/manifest.ts'
+import { readTree } from './form/tree.ts'
 import { chainAnew, type Lost, replaceMasterKeys, replaceSealed } from './lost-key-queries.ts'
-import { type KeyId, keyId, type Manifest } from './manifest.ts'
-import { readPieces } from './pieces.ts'
-import type { BackupPlace } from './place.ts'
+import { BackupError } from './place/backup-error.ts'
+import type { BackupPlace } from './place/place.ts'
 import { holdAfterTakeOver, markDamaged } from './queries.ts'
 
 interface RestoreOptions {
@@ -36,7 +37,7 @@ export interface Restored {
   rows: number
   epoch: string
   /** The keys of blobs that the backup has not, or not as they were. */
-  damaged: string[]
+  damaged: BlobKey[]
   /** What went with the key. */
   lost: Lost | undefined
 }
@@ -53,7 +54,7 @@ export async function restore(
   if (!withoutKey) await checkKey(ctx, manifest)
   const instead = withoutKey ? await getKeyInstead(ctx, manifest) : undefined
   let lost: Lost | undefined
-  let damaged: string[] = []
+  let damaged: BlobKey[] = []
   if (!(await isUsed(ctx.db))) {
     damaged = await fillStore(ctx.blobs, source, { takeOver, tell })
     await fillDatabase(ctx, source, async (tx) => {
@@ -69,19 +70,18 @@ export async function restore(
   const { id: epoch } = await currentEpoch(ctx)
   // Whoever had the store is refused from here on.
   await markStore(ctx, epoch)
-  await ctx.blobs.delete(MARK + source.name)
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  return { rows, epoch, damaged, lost }
+  await ctx.blobs.delete(fillingMark(source))
+  return { rows: rowsIn(manifest), epoch, damaged, lost }
 }
 
 function sourceOf(place: BackupPlace, manifest: Manifest): Source {
   const { backup, migrations, tables, ids, blobs } = manifest
-  const piecesOf = new Map(tables.map(({ name, pieces }) => [name, pieces]))
+  const treeOf = new Map(tables.map(({ name, rows }) => [name, rows]))
   return {
     name: backup,
     migrations,
-    tables,
-    rowsOf: (table) => readPieces(place, piecesOf.get(table) ?? []),
+    tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows: rows.rows })),
+    rowsOf: (table) => readTree(place, treeOf.get(table) ?? { rows: 0, height: 0, top: null }),
     ids,
     blobs: { ...blobs, lists: () => blobsOf(place, blobs) },
     getBlob: async (blob) => {

@@ -11,7 +11,7 @@ export interface Task {
 /** What became of a backup. */
 export interface Made {
   backup: string
-  /** What had not been copied before. */
+  /** What had not been copied before: blobs, and bytes of all kinds. */
   blobs: number
   bytes: number
   /** How many blobs of files were damaged in the service already. */

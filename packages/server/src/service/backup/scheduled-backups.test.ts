@@ -13,7 +13,11 @@ import { deleteHold, insertHold } from './queries.ts'
 import type { Answer } from './run-backup.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 
-const SCHEDULE: BackupSchedule = { place: { kind: 'disk', dir: '/nowhere' }, everyMs: DAY_MS, keep: 2 }
+const SCHEDULE: BackupSchedule = {
+  place: { kind: 'disk', dir: '/nowhere' },
+  everyMs: DAY_MS,
+  keep: { last: 2 },
+}
 const ADMINISTRATOR = {
   kind: 'person',
   organizationId: ROOT_ORGANIZATION,

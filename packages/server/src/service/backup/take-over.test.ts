@@ -3,7 +3,8 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
-import { atPlace, keyFileOf } from '@holdfast/server/testkit/database/installation'
+import { backUp, restoreTo } from '@holdfast/server/testkit/database/backups'
+import { keyFileOf } from '@holdfast/server/testkit/database/installation'
 import { listBlobs } from '@holdfast/server/testkit/database/stored-blobs'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -14,14 +15,9 @@ import { runVerify } from '../cli/verify.ts'
 import { JOB_HANDLERS } from '../job-handlers.ts'
 import { realNow } from '../opening/open-context.ts'
 import { startService } from '../service.ts'
-import { makeBackup } from './make-backup.ts'
-import { chooseBackup } from './manifest.ts'
-import { openPlace } from './open-place.ts'
-import { restore } from './restore.ts'
 
 const BLOB = 80_000
 const ANOTHER = /^ConfigError: The blobs in .* belong to another installation \(its epoch is [\w-]{11}\)/
-const tell = () => {}
 const VERIFY = { activity: false, content: true, repair: false, root: undefined }
 
 for (const stack of STACKS)
@@ -32,11 +28,10 @@ for (const stack of STACKS)
       const ann = await world.person()
       const bytes = sampleBytes(BLOB, 'before')
       const file = await ann.upload('before', bytes)
-      const place = await openPlace(path.join(await makeTempDir(), 'kept'), true)
-      await makeBackup(world.service.ctx, place, { keep: undefined, tell })
+      const kept = path.join(await makeTempDir(), 'kept')
+      await backUp(world.service.ctx, kept)
       await ann.upload('after', sampleBytes(BLOB, 'after'))
       const stored = await listBlobs(world.place.blobs)
-      const manifest = await chooseBackup(place, undefined)
       const { blobs } = world.place
       const settings = { masterKeyFile: keyFileOf(world.place) }
       const log = pino({ level: 'silent' })
@@ -47,19 +42,16 @@ for (const stack of STACKS)
         )
 
       const copy = await stack.open()
-      const restoreTo = (target: Place, takeOver = false) =>
-        atPlace(
-          target,
-          (ctx) => restore(ctx, place, manifest, { withoutKey: false, takeOver, tell }),
-          settings,
-        )
-      await restoreTo(copy)
+      await restoreTo(copy, kept, { config: settings })
       await assert.rejects(start({ ...copy, blobs }), ANOTHER)
       await (await start(copy)).close()
 
       const next = await stack.open()
-      await assert.rejects(restoreTo({ ...next, blobs }), /^BackupError: The store of blobs is in use/)
-      await restoreTo({ ...next, blobs }, true)
+      await assert.rejects(
+        restoreTo({ ...next, blobs }, kept, { config: settings }),
+        /^BackupError: The store of blobs is in use/,
+      )
+      await restoreTo({ ...next, blobs }, kept, { config: settings, takeOver: true })
       // The one that still runs deletes nothing any more, and does not start again.
       assert.equal(await isOwnStore(world.service.ctx), false)
       await assert.rejects(

@@ -1,81 +1,159 @@
-import { BackupError } from './backup-error.ts'
+import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import { blobsOf, eachBlob } from './copy-blobs.ts'
-import { listBackups, type Manifest, readManifest } from './manifest.ts'
-import { readPiece, sha256Of } from './pieces.ts'
-import type { BackupPlace } from './place.ts'
+import { listBackups, type Manifest, openManifest, treesOf } from './form/manifest.ts'
+import { faultOf, type Piece, readPiece, sha256Of } from './form/pieces.ts'
+import { piecesIn } from './form/tree.ts'
+import { BackupError } from './place/backup-error.ts'
+import type { BackupName, PieceName } from './place/names.ts'
+import type { BackupPlace } from './place/place.ts'
+import type { KeptBackup } from './place-queries.ts'
 import type { NamedBlob } from './queries.ts'
+
+/** What somebody knows who verifies backups. */
+export interface Expected {
+  /** Of the installation whose backups these are to be; undefined where nobody knows it. */
+  fingerprint: string | undefined
+  /** The backups that are to be there; undefined where the installation is not at hand. */
+  kept?: readonly KeptBackup[]
+}
 
 export interface Verified {
   backups: number
   pieces: number
   blobs: number
   problems: number
+  /** The newest backup that is whole, by its number. */
+  newest: BackupName | undefined
+  /** Parts that are missing or not as they were. */
+  damaged: { pieces: Set<PieceName>; blobs: Map<BlobKey, NamedBlob> }
 }
 
-/** Reads everything that backups are made of, blobs that several of them have once, and names each part that is not as it was. */
+/** Reads everything that backups are made of, once, and names each part that is not as it was. */
 export async function verifyBackups(
   place: BackupPlace,
-  names: readonly string[] | undefined,
+  only: readonly BackupName[] | undefined,
+  expected: Expected,
   report: (problem: string) => void,
 ): Promise<Verified> {
-  const totals = { backups: 0, pieces: 0, blobs: 0, problems: 0 }
-  const tell = (problem: string) => {
-    totals.problems++
-    report(problem)
+  const verifier = new Verifier(place, expected, report)
+  const names = await listBackups(place)
+  for (const name of only ?? names) await verifier.verify(name)
+  if (!only) verifier.expect(names)
+  if (!only && names.length === 0) verifier.tell('There are no backups at this place')
+  return verifier.totals
+}
+
+class Verifier {
+  readonly #place: BackupPlace
+  readonly #expected: Expected
+  readonly #report: (problem: string) => void
+  /** Whether what was read is whole. */
+  readonly #pieces = new Map<PieceName, boolean>()
+  readonly #blobs = new Map<BlobKey, boolean>()
+  readonly totals: Verified = {
+    backups: 0,
+    pieces: 0,
+    blobs: 0,
+    problems: 0,
+    newest: undefined,
+    damaged: { pieces: new Set(), blobs: new Map() },
   }
-  const seen = new Set<string>()
-  for (const name of names ?? (await listBackups(place))) {
-    totals.backups++
+
+  constructor(place: BackupPlace, expected: Expected, report: (problem: string) => void) {
+    this.#place = place
+    this.#expected = expected
+    this.#report = report
+  }
+
+  tell(problem: string): void {
+    this.totals.problems++
+    this.#report(problem)
+  }
+
+  /** Somebody removed it who is not this installation, or its manifest has lost its name. */
+  expect(there: readonly string[]): void {
+    // One that is being made, or was cut off at its end, may be there or not.
+    for (const { backup, complete } of this.#expected.kept ?? [])
+      if (complete === 1 && !there.includes(backup)) this.tell(`Backup ${backup} is missing`)
+  }
+
+  async verify(name: BackupName): Promise<void> {
+    this.totals.backups++
     try {
-      const manifest = await readManifest(place, name)
-      totals.pieces += await verifyPieces(place, manifest, tell)
-      totals.blobs += await verifyBlobs(place, manifest, seen, tell)
-      if (manifest.damaged.length > 0)
-        tell(
-          `Of the backup ${name}, ${manifest.damaged.length} blobs were damaged or missing in the service already: ${manifest.damaged.join(', ')}`,
+      const manifest = await this.#open(name)
+      let isWhole = manifest.damaged.length === 0
+      if (!isWhole)
+        this.tell(
+          `Of backup ${name}, ${manifest.damaged.length} blobs were damaged or missing in the service already: ${manifest.damaged.join(', ')}`,
         )
+      for (const { top, height } of treesOf(manifest))
+        if (top && !(await this.#isWhole(top, height))) isWhole = false
+      if (!(await this.#areBlobsWhole(manifest))) isWhole = false
+      if (isWhole) this.totals.newest = name
     } catch (error) {
       if (!(error instanceof BackupError)) throw error
-      tell(error.message)
+      this.tell(error.message)
     }
   }
-  return totals
-}
 
-async function verifyPieces(
-  place: BackupPlace,
-  { tables }: Manifest,
-  tell: (problem: string) => void,
-): Promise<number> {
-  const pieces = tables.flatMap((table) => table.pieces)
-  for (const piece of pieces)
-    await readPiece(place, piece).catch((error) => {
+  /** Of a piece and all below it. Each is read once, however many backups have it. */
+  async #isWhole(piece: Piece, height: number): Promise<boolean> {
+    const seen = this.#pieces.get(piece.name)
+    if (seen !== undefined) return seen
+    this.totals.pieces++
+    let isWhole = true
+    try {
+      const lines = await readPiece(this.#place, piece)
+      if (height > 0)
+        for (const below of piecesIn(lines)) if (!(await this.#isWhole(below, height - 1))) isWhole = false
+    } catch (error) {
       if (!(error instanceof BackupError)) throw error
-      tell(error.message)
+      this.tell(error.message)
+      this.totals.damaged.pieces.add(piece.name)
+      isWhole = false
+    }
+    this.#pieces.set(piece.name, isWhole)
+    return isWhole
+  }
+
+  async #areBlobsWhole({ blobs, damaged }: Manifest): Promise<boolean> {
+    // A list that cannot be read is named already.
+    if (blobs.list.top && !this.#pieces.get(blobs.list.top.name)) return false
+    const known = new Set<string>(damaged)
+    let isWhole = true
+    await eachBlob(blobsOf(this.#place, blobs), async (blob) => {
+      if (known.has(blob.key)) return
+      if (!this.#blobs.has(blob.key)) this.#blobs.set(blob.key, await this.#isBlobWhole(blob))
+      if (!this.#blobs.get(blob.key)) isWhole = false
     })
-  return pieces.length
-}
+    return isWhole
+  }
 
-async function verifyBlobs(
-  place: BackupPlace,
-  { blobs, damaged }: Manifest,
-  seen: Set<string>,
-  tell: (problem: string) => void,
-): Promise<number> {
-  const known = new Set(damaged)
-  let read = 0
-  await eachBlob(blobsOf(place, blobs), async (blob) => {
-    if (seen.has(blob.key) || known.has(blob.key)) return
-    seen.add(blob.key)
-    read++
-    const fault = await faultOf(place, blob)
-    if (fault) tell(`The blob ${blob.key} ${fault}`)
-  })
-  return read
-}
+  async #isBlobWhole(blob: NamedBlob): Promise<boolean> {
+    this.totals.blobs++
+    const fault = faultOf(await this.#place.get('blobs', blob.key), blob.sha256.toString('hex'))
+    if (!fault) return true
+    this.tell(`The blob ${blob.key} ${fault}`)
+    this.totals.damaged.blobs.set(blob.key, blob)
+    return false
+  }
 
-async function faultOf(place: BackupPlace, { key, sha256 }: NamedBlob): Promise<string | undefined> {
-  const bytes = await place.get('blobs', key)
-  if (!bytes) return 'is missing'
-  return sha256Of(bytes) === sha256.toString('hex') ? undefined : 'is damaged'
+  async #open(name: BackupName): Promise<Manifest> {
+    const bytes = await this.#place.get('backups', name)
+    if (!bytes) throw new BackupError(`There is no backup ${name} here`)
+    const { manifest, fingerprint } = openManifest(name, bytes)
+    const { fingerprint: own, kept } = this.#expected
+    if (own !== undefined && fingerprint !== own)
+      throw new BackupError(
+        `Backup ${name} is not by this installation: its fingerprint is ${fingerprint}, not ${own}`,
+      )
+    const known = kept?.find(({ backup }) => backup === name)
+    if (kept && known?.sha256 !== sha256Of(bytes))
+      this.tell(
+        known
+          ? `Backup ${name} is not the one that this installation made under that name`
+          : `Backup ${name} was removed by this installation, or never made. Somebody has put it there`,
+      )
+    return manifest
+  }
 }

@@ -1,59 +1,116 @@
 import { parseArgs } from 'node:util'
 import { sizeInWords } from '@holdfast/api/sizes'
+import type { KeepRules } from '../../platform/config/config.ts'
+import { currentEpoch } from '../../platform/installation/epoch.ts'
+import { readFingerprint } from '../../platform/secrets/signature.ts'
+import { listBackups, readManifest, rowsIn } from '../backup/form/manifest.ts'
 import { makeBackup } from '../backup/make-backup.ts'
-import { listBackups, readManifest } from '../backup/manifest.ts'
-import { openPlace } from '../backup/open-place.ts'
-import type { BackupPlace } from '../backup/place.ts'
-import { verifyBackups } from '../backup/verify-backup.ts'
+import { BackupError } from '../backup/place/backup-error.ts'
+import { type BackupName, isBackupName } from '../backup/place/names.ts'
+import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
+import type { BackupPlace } from '../backup/place/place.ts'
+import { checkStillOwn, findMark, mayCreate } from '../backup/place-owner.ts'
+import { removeBackup } from '../backup/remove-old-backups.ts'
 import { withContext } from './maintenance.ts'
+import { runVerifyBackups } from './verify-backups.ts'
 
 export type BackupArguments = { place: string } & (
-  | { kind: 'make'; keep: number | undefined; takeOver: boolean }
+  | { kind: 'make'; keep: KeepRules | undefined; takeOver: boolean; newPlace: boolean }
   | { kind: 'list' }
-  | { kind: 'verify'; backup: string | undefined }
+  | { kind: 'remove'; backup: BackupName }
+  | { kind: 'verify'; backup: BackupName | undefined; fingerprint: string | undefined; repair: boolean }
 )
+
+const flag = { type: 'boolean', default: false } as const
+const value = { type: 'string' } as const
+const OPTIONS = {
+  ...{ keep: value, 'keep-daily': value, 'keep-weekly': value, 'keep-monthly': value },
+  ...{ 'take-over': flag, 'new-place': flag },
+  ...{ list: flag, remove: value },
+  ...{ backup: value, fingerprint: value, repair: flag },
+} as const
 
 /** Undefined for what makes no sense. */
 export function backupArguments(args: string[]): BackupArguments | undefined {
-  const flag = { type: 'boolean', default: false } as const
-  const options = {
-    keep: { type: 'string' },
-    'take-over': flag,
-    list: flag,
-    backup: { type: 'string' },
-  } as const
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const { keep, list, backup, 'take-over': takeOver } = values
-    const verify = positionals.length === 2 && positionals[0] === 'verify'
-    const place = verify ? positionals[1] : positionals[0]
-    if (!place || positionals.length > (verify ? 2 : 1)) return undefined
-    const makes = keep !== undefined || takeOver
-    if (verify) return makes || list ? undefined : { kind: 'verify', place, backup }
-    if (backup !== undefined || (list && makes)) return undefined
-    if (list) return { kind: 'list', place }
-    if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep)) return undefined
-    return { kind: 'make', place, keep: keep === undefined ? undefined : Number(keep), takeOver }
-  } catch {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    const isVerify = positionals.length === 2 && positionals[0] === 'verify'
+    const place = positionals[isVerify ? 1 : 0]
+    if (!place || positionals.length > (isVerify ? 2 : 1)) return undefined
+    const { list, remove, backup, fingerprint, repair, 'take-over': takeOver, 'new-place': newPlace } = values
+    const keep = keepRules(values)
+    const isMake = keep !== undefined || takeOver || newPlace
+    const isLook = backup !== undefined || fingerprint !== undefined || repair
+    const kinds = [isMake, isLook || isVerify, list, remove !== undefined].filter(Boolean).length
+    if (kinds > 1 || (isLook && !isVerify)) return undefined
+    if (isVerify)
+      return {
+        kind: 'verify',
+        place,
+        backup: backup === undefined ? undefined : named(backup),
+        fingerprint: fingerprint === undefined ? undefined : givenFingerprint(fingerprint),
+        repair,
+      }
+    if (remove !== undefined) return { kind: 'remove', place, backup: named(remove) }
+    return list ? { kind: 'list', place } : { kind: 'make', place, keep, takeOver, newPlace }
+  } catch (error) {
+    if (error instanceof BackupError) throw error
     return undefined
   }
+}
+
+type Given = Partial<Record<'keep' | 'keep-daily' | 'keep-weekly' | 'keep-monthly', string>>
+
+function keepRules(given: Given): KeepRules | undefined {
+  const number = (text: string | undefined) => {
+    if (text !== undefined && !/^[1-9]\d{0,5}$/.test(text)) throw new Error(`${text} is not a count`)
+    return text === undefined ? undefined : Number(text)
+  }
+  const rules = {
+    last: number(given.keep),
+    daily: number(given['keep-daily']),
+    weekly: number(given['keep-weekly']),
+    monthly: number(given['keep-monthly']),
+  }
+  return Object.values(rules).every((rule) => rule === undefined) ? undefined : rules
+}
+
+export function named(text: string): BackupName {
+  if (isBackupName(text)) return text
+  throw new BackupError(
+    `“${text}” is not the name of a backup. “holdfast backup <place> --list” shows the names`,
+  )
+}
+
+export function givenFingerprint(text: string): string {
+  const fingerprint = readFingerprint(text)
+  if (fingerprint) return fingerprint
+  throw new BackupError(
+    `“${text}” is not a fingerprint. It has six groups of five digits and letters, such as 1f2e3-4d5c6-7b8a9-01234-56789-abcde`,
+  )
 }
 
 export const tell = (text: string): void => console.log(text)
 
 export async function runBackup(given: BackupArguments): Promise<number> {
   if (given.kind === 'list') return withPlace(given.place, false, list)
-  if (given.kind === 'verify') return withPlace(given.place, false, (place) => verify(place, given.backup))
-  return withContext((ctx) =>
-    withPlace(given.place, true, async (place) => {
-      const { keep, takeOver } = given
-      const { manifest, copied, problems } = await makeBackup(ctx, place, { keep, takeOver, tell })
+  if (given.kind === 'verify') return runVerifyBackups(given)
+  if (given.kind === 'remove') return remove(given)
+  const { keep, takeOver, newPlace } = given
+  const at = { location: readPlace(given.place), takeOver, newPlace }
+  return withContext(async (ctx) =>
+    withPlace(given.place, await mayCreate(ctx, at), async (place) => {
+      const { manifest, copied, added, problems, fingerprint } = await makeBackup(ctx, place, {
+        ...at,
+        keep,
+        tell,
+      })
       for (const key of problems)
         console.log(
-          `The blob ${key} is damaged or missing in the service: «holdfast verify --content» names its files.`,
+          `The blob ${key} is damaged or missing in the service. “holdfast verify --content” names its files.`,
         )
       console.log(
-        `Backup ${manifest.backup} is complete: ${copied.count} of ${manifest.blobs.count} blobs were new, ${sizeInWords(copied.bytes, 'en')}. The master key is not in it: keep ${ctx.config.masterKeyFile} apart.`,
+        `Backup ${manifest.backup} is complete: ${copied.count} of ${manifest.blobs.count} blobs were new, ${sizeInWords(added, 'en')} added in all. The master key is not in it: keep ${ctx.config.masterKeyFile} in another place. Fingerprint: ${fingerprint}`,
       )
       return problems.length === 0 ? 0 : 1
     }),
@@ -65,29 +122,43 @@ export async function withPlace(
   create: boolean,
   work: (place: BackupPlace) => Promise<number>,
 ): Promise<number> {
-  const place = await openPlace(given, create)
+  const place = await openPlaceAt(readPlace(given), create)
   return work(place).finally(() => place.close())
 }
 
+/** One that cannot be read hides no other. */
 async function list(place: BackupPlace): Promise<number> {
-  for (const name of await listBackups(place)) {
-    const { version, tables, blobs, keys, damaged } = await readManifest(place, name)
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    const key = keys.at(-1)
-    console.log(
-      `${name}  ${rows} rows, ${blobs.count} blobs (${sizeInWords(blobs.bytes, 'en')}), by Holdfast ${version}, master key ${key?.id} (version ${key?.version})${damaged.length > 0 ? `, ${damaged.length} blobs damaged` : ''}`,
-    )
-  }
-  return 0
+  let code = 0
+  for (const name of await listBackups(place))
+    try {
+      const { manifest, fingerprint } = await readManifest(place, name)
+      const { version, blobs, keys, damaged } = manifest
+      const key = keys.at(-1)
+      console.log(
+        `${name}  ${rowsIn(manifest)} rows, ${blobs.count} blobs (${sizeInWords(blobs.bytes, 'en')}), by Holdfast ${version}, master key ${key?.id} (version ${key?.version}), fingerprint ${fingerprint}${damaged.length > 0 ? `, ${damaged.length} blobs damaged` : ''}`,
+      )
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error
+      console.log(`${name}  cannot be read: ${error.message}`)
+      code = 1
+    }
+  return code
 }
 
-async function verify(place: BackupPlace, backup: string | undefined): Promise<number> {
-  const { backups, pieces, blobs, problems } = await verifyBackups(
-    place,
-    backup ? [backup] : undefined,
-    (problem) => console.log(`${problem}.`),
+const remove = ({ place: given, backup }: { place: string; backup: BackupName }): Promise<number> =>
+  withContext((ctx) =>
+    withPlace(given, false, async (place) => {
+      const mark = await findMark(place)
+      const { id: epoch } = await currentEpoch(ctx)
+      if (mark === undefined || mark === 'damaged')
+        throw new BackupError('This place has no mark that can be read')
+      await checkStillOwn(place, { id: mark.id, epoch })
+      if (!(await listBackups(place)).includes(backup))
+        throw new BackupError(`There is no backup ${backup} here`)
+      await removeBackup(ctx, place, mark, backup)
+      console.log(
+        `Backup ${backup} is removed. The next “holdfast backup” with --keep removes the files that only it needed.`,
+      )
+      return 0
+    }),
   )
-  const extent = `${backups} backups, ${pieces} pieces and ${blobs} blobs read`
-  console.log(problems === 0 ? `The backups are whole: ${extent}.` : `${problems} problems: ${extent}.`)
-  return problems === 0 ? 0 : 1
-}

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts'
 import { outageOf } from '../../platform/basics/outage.ts'
 import { DatabaseFormError } from '../../platform/db/migrations/migrate.ts'
 import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
-import { BackupError } from '../backup/backup-error.ts'
+import { BackupError } from '../backup/place/backup-error.ts'
 
 /** A failure whose message is all that the person at the command line needs; where it happened is of no use. */
 export class CommandError extends Error {
@@ -38,8 +38,9 @@ function explanationOf(error: Coded): string | undefined {
   if (/^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|IOERR|FULL|CORRUPT)/.test(error.code))
     return `The database file cannot be used: ${error.message} (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR).`
   if ('severity' in error) return `PostgreSQL refuses (HOLDFAST_DATABASE_URL): ${error.message}.`
+  if (/^(ENOSPC|EDQUOT)$/.test(error.code)) return `The disk is full: ${error.message}.`
   if (/^E[A-Z]+$/.test(error.code) && 'path' in error)
-    return `A file or folder in the settings cannot be used: ${error.message}.`
+    return `A file or folder cannot be used: ${error.message}.`
   return undefined
 }
 

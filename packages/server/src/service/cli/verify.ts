@@ -12,7 +12,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { DamageLog } from '../../records/damage.ts'
 import { findRoot } from '../../records/roots.ts'
 import { holdingSweep } from '../backup/hold-sweep.ts'
-import { openPlace } from '../backup/open-place.ts'
+import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
 import { repairFrom } from '../backup/repair-from.ts'
 import { endRest, isResting } from '../backup/rest.ts'
 import { CommandError } from './command-error.ts'
@@ -98,7 +98,7 @@ async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number>
 }
 
 async function repairBytes(ctx: Ctx, from: string, root: RootId | undefined): Promise<void> {
-  const place = await openPlace(from, false)
+  const place = await openPlaceAt(readPlace(from), false)
   try {
     const repaired = await repairFrom(ctx, place, root, (text) => console.log(text))
     console.log(`Chunks that were brought back from the backup: ${repaired}.`)

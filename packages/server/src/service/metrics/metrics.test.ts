@@ -90,7 +90,11 @@ for (const stack of STACKS)
         await expectInstallationBackup(tx, at)
         await updateInstallationBackup(tx, { complete_at: at, error: 'The disk is full' })
       })
-      const backup = { place: { kind: 'disk' as const, dir: '/nowhere' }, everyMs: HOUR_MS, keep: 1 }
+      const backup = {
+        place: { kind: 'disk' as const, dir: '/nowhere' },
+        everyMs: HOUR_MS,
+        keep: { last: 1 },
+      }
       const collector = new Collector({ ...ctx, config: { ...ctx.config, backup } }, { endsAt: 0 })
       const text = textOf(await collector.collect())
       collector.close()

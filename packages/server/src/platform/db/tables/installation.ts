@@ -1,7 +1,7 @@
 import type { Id } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, counter, required } from './columns.ts'
+import { type Columns, counter, type Flag, required } from './columns.ts'
 
 export type JobId = Id<'job'>
 
@@ -53,11 +53,30 @@ export interface InstallationTables {
     /** When administrators were told that something is wrong; null when it is not any more. */
     told_at: Instant | null
   }
+  /** Where backups of this installation are made. */
+  backup_place: {
+    /** As the settings or somebody named it. */
+    location: string
+    /** What the mark at the place says, so that another one, or an empty folder below it, is not taken for it. */
+    mark: string
+    /** The highest number that a backup there has had. */
+    newest: number
+  }
+  /** The backups that are to be there. */
+  kept_backup: {
+    mark: string
+    number: number
+    backup: string
+    /** Of its manifest. */
+    sha256: string
+    /** 0 from before its manifest is stored until after. */
+    complete: Flag
+  }
 }
 
 export async function createInstallation(
   schema: SchemaModule,
-  { bigint, bytes, id }: Columns,
+  { bigint, bytes, flag, id }: Columns,
 ): Promise<void> {
   await schema
     .createTable('installation')
@@ -117,5 +136,20 @@ export async function createInstallation(
     .addColumn('error', 'text')
     .addColumn('complete_at', bigint)
     .addColumn('told_at', bigint)
+    .execute()
+  await schema
+    .createTable('backup_place')
+    .addColumn('location', 'text', (c) => c.primaryKey())
+    .addColumn('mark', 'text', required)
+    .addColumn('newest', bigint, required)
+    .execute()
+  await schema
+    .createTable('kept_backup')
+    .addColumn('mark', 'text', required)
+    .addColumn('number', bigint, required)
+    .addColumn('backup', 'text', required)
+    .addColumn('sha256', 'text', required)
+    .addColumn('complete', flag, required)
+    .addPrimaryKeyConstraint('kept_backup_key', ['mark', 'number'])
     .execute()
 }

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { type BlobsLocation, blobsPlace } from '../../platform/config/config.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { backupFingerprint } from '../../platform/installation/backup-key.ts'
+import { currentEpoch } from '../../platform/installation/epoch.ts'
+import { unlock } from '../../platform/installation/unlock.ts'
+import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
+import { isUsed } from '../backup/fill-installation.ts'
+import type { BackupName } from '../backup/place/names.ts'
+import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
+import type { BackupPlace } from '../backup/place/place.ts'
+import { checkKnown, findMark } from '../backup/place-owner.ts'
+import { findPlace, listKept } from '../backup/place-queries.ts'
+import { repairPlace } from '../backup/repair-place.ts'
+import { type Expected, type Verified, verifyBackups } from '../backup/verify-backup.ts'
+import { patientConfig, withContext, withUnopened } from './maintenance.ts'
+
+interface Given {
+  place: string
+  backup: BackupName | undefined
+  fingerprint: string | undefined
+  repair: boolean
+}
+
+/** Nothing is wrong, but nobody knows who made them. */
+const ORIGIN_NOT_CHECKED = 3
+
+const report = (problem: string): void => console.log(`${problem}.`)
+
+export async function runVerifyBackups(given: Given): Promise<number> {
+  const location = readPlace(given.place)
+  const place = await openPlaceAt(location, false)
+  try {
+    if (given.repair) return await withContext((ctx) => repair(ctx, place, location, given))
+    const expected = given.fingerprint ? { fingerprint: given.fingerprint } : await ask(place, location)
+    return tell(await verifyBackups(place, only(given), expected, report), expected)
+  } finally {
+    await place.close()
+  }
+}
+
+const only = ({ backup }: Given) => (backup === undefined ? undefined : [backup])
+
+/** The installation that the settings name, where there is one. */
+async function ask(place: BackupPlace, location: BlobsLocation): Promise<Expected> {
+  const config = { ...patientConfig(), logLevel: 'silent' }
+  const nobody: Expected = { fingerprint: undefined }
+  if (config.database.kind === 'sqlite' && !existsSync(config.database.file)) return nobody
+  let expected = nobody
+  await withUnopened(async (ctx) => {
+    if (!(await isUsed(ctx.db))) return 0
+    try {
+      await unlock(ctx)
+    } catch (error) {
+      if (error instanceof MasterKeyError) return 0
+      throw error
+    }
+    expected = await expectedBy(ctx, place, location)
+    return 0
+  }, config)
+  return expected
+}
+
+/** What the installation knows of the place. Throws where the place is not the one it knows. */
+async function expectedBy(ctx: Ctx, place: BackupPlace, location: BlobsLocation): Promise<Expected> {
+  const fingerprint = await backupFingerprint(ctx)
+  const mark = await findMark(place)
+  await checkKnown(place, { mark, known: await findPlace(ctx.db.read, blobsPlace(location)) })
+  const { id: epoch } = await currentEpoch(ctx)
+  if (mark === undefined || mark === 'damaged' || mark.epoch !== epoch) return { fingerprint }
+  return { fingerprint, kept: await listKept(ctx.db.read, mark.id) }
+}
+
+async function repair(ctx: Ctx, place: BackupPlace, location: BlobsLocation, given: Given): Promise<number> {
+  const expected = await expectedBy(ctx, place, location)
+  const found = await verifyBackups(place, only(given), expected, report)
+  if (found.problems === 0) return tell(found, expected)
+  const repaired = await repairPlace(ctx, place, found.damaged)
+  console.log(`${repaired} damaged or missing files were copied again from the service.`)
+  return tell(await verifyBackups(place, only(given), expected, report), expected)
+}
+
+function tell({ backups, pieces, blobs, problems, newest }: Verified, { fingerprint }: Expected): number {
+  const extent = `${backups} backups, ${pieces} pieces and ${blobs} blobs read`
+  const upTo = newest ? ` The newest whole one is ${newest}.` : ' None of them is whole.'
+  if (problems > 0) {
+    console.log(`${problems} problems: ${extent}.${upTo}`)
+    return 1
+  }
+  if (fingerprint !== undefined) {
+    console.log(`The backups are whole: ${extent}.${upTo}`)
+    return 0
+  }
+  console.log(
+    `The backups are whole, origin not checked: ${extent}.${upTo} Give the fingerprint of your installation (--fingerprint) to check that it made them.`,
+  )
+  return ORIGIN_NOT_CHECKED
+}
