@@ -1,21 +1,13 @@
 import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import { blobsOf, eachBlob } from './copy-blobs.ts'
+import type { Expected } from './expected.ts'
 import { listBackups, type Manifest, openManifest, treesOf } from './form/manifest.ts'
 import { faultOf, type Piece, readPiece, sha256Of } from './form/pieces.ts'
 import { piecesIn } from './form/tree.ts'
 import { BackupError } from './place/backup-error.ts'
 import type { BackupName, PieceName } from './place/names.ts'
 import type { BackupPlace } from './place/place.ts'
-import type { KeptBackup } from './place-queries.ts'
 import type { NamedBlob } from './queries.ts'
-
-/** What somebody knows who verifies backups. */
-export interface Expected {
-  /** Of the installation whose backups these are to be; undefined where nobody knows it. */
-  fingerprint: string | undefined
-  /** The backups that are to be there; undefined where the installation is not at hand. */
-  kept?: readonly KeptBackup[]
-}
 
 export interface Verified {
   backups: number

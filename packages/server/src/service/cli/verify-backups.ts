@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs'
-import { type BlobsLocation, blobsPlace } from '../../platform/config/config.ts'
+import type { BlobsLocation } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { backupFingerprint } from '../../platform/installation/backup-key.ts'
-import { currentEpoch } from '../../platform/installation/epoch.ts'
 import { unlock } from '../../platform/installation/unlock.ts'
 import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
+import { type Expected, expectedBy } from '../backup/expected.ts'
 import { isUsed } from '../backup/fill-installation.ts'
 import type { BackupName } from '../backup/place/names.ts'
 import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
 import type { BackupPlace } from '../backup/place/place.ts'
-import { checkKnown, findMark } from '../backup/place-owner.ts'
-import { findPlace, listKept } from '../backup/place-queries.ts'
 import { repairPlace } from '../backup/repair-place.ts'
-import { type Expected, type Verified, verifyBackups } from '../backup/verify-backup.ts'
+import { type Verified, verifyBackups } from '../backup/verify-backup.ts'
 import { patientConfig, withContext, withUnopened } from './maintenance.ts'
 
 interface Given {
@@ -59,16 +56,6 @@ async function ask(place: BackupPlace, location: BlobsLocation): Promise<Expecte
     return 0
   }, config)
   return expected
-}
-
-/** What the installation knows of the place. Throws where the place is not the one it knows. */
-async function expectedBy(ctx: Ctx, place: BackupPlace, location: BlobsLocation): Promise<Expected> {
-  const fingerprint = await backupFingerprint(ctx)
-  const mark = await findMark(place)
-  await checkKnown(place, { mark, known: await findPlace(ctx.db.read, blobsPlace(location)) })
-  const { id: epoch } = await currentEpoch(ctx)
-  if (mark === undefined || mark === 'damaged' || mark.epoch !== epoch) return { fingerprint }
-  return { fingerprint, kept: await listKept(ctx.db.read, mark.id) }
 }
 
 async function repair(ctx: Ctx, place: BackupPlace, location: BlobsLocation, given: Given): Promise<number> {
