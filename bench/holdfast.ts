@@ -101,7 +101,7 @@ function inherited(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled') }
 }
 
-function settingsOf({ dataDir, database, blobs }: Place): Record<string, string> {
+export function settingsOf({ dataDir, database, blobs }: Place): Record<string, string> {
   return {
     HOLDFAST_PORT: '0',
     HOLDFAST_DATA_DIR: dataDir,

@@ -20,6 +20,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --files <n,n,…>    with --agent: how many small files; of several numbers, one row each (default 10000, with --quick 1000)
   --beside           instead: how long an upload and a sign-in take while 20 devices send batches
   --web              instead: what people feel in the app, in Chromium, beside what it may be
+  --backups          instead: backups beside restic's: the first, one of nothing new, one after 500 new files
   --history          instead: how long it takes to set a large root back to any of its states
   --write            put the figures into docs/performance.md`
 
@@ -44,6 +45,7 @@ export interface Options {
   signIn: boolean
   /** So many files; undefined where they are not asked for. */
   folderFiles: number | undefined
+  backups: boolean
   history: boolean
   write: boolean
   help: boolean
@@ -70,6 +72,7 @@ export function readOptions(args: string[]): Options {
       web: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
       folder: { type: 'string' },
+      backups: { type: 'boolean', default: false },
       history: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -94,6 +97,7 @@ export function readOptions(args: string[]): Options {
     web: values.web,
     signIn: values['sign-in'],
     folderFiles: values.folder === undefined ? undefined : positive('--folder', values.folder),
+    backups: values.backups,
     history: values.history,
     write: values.write,
     help: values.help,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
 import { benchAgainst } from './against.ts'
 import { benchAgent } from './agent.ts'
+import { benchBackups } from './backups.ts'
 import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
 import { benchBeside } from './beside.ts'
@@ -43,11 +44,13 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 
 /** What is measured in place of the usual. */
 function otherThan(options: Options) {
-  const { accounts, against, agent, batches, beside, folderFiles, signIn, history, search, web } = options
+  const { accounts, against, agent, backups, batches, beside, folderFiles, signIn, history, search, web } =
+    options
   if (agent) return benchAgent
   if (folderFiles) return benchFolder
   if (beside) return benchBeside
   if (web) return benchWeb
+  if (backups) return benchBackups
   if (batches) return benchBatches
   if (accounts) return benchAccounts
   if (against) return benchAgainst

@@ -34,6 +34,7 @@ export const BENCH_PACKAGES = [
   { package: 'gcc', file: '/usr/bin/gcc' },
   { package: 'libc6-dev', file: '/usr/include/stdlib.h' },
   { package: 'libssl-dev', file: '/usr/include/openssl/ssl.h' },
+  { package: 'restic', file: '/usr/bin/restic' },
 ]
 
 function hasPostgres() {
