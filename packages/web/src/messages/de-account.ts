@@ -29,6 +29,10 @@ export const account: Messages['account'] = {
     apps: { title: 'Anwendungen', about: 'Programme von anderen, denen du Zugang gegeben hast.' },
     notices: { title: 'Mails', about: 'Worüber du keine Mails bekommen willst.' },
     look: { title: 'Aussehen', about: 'Wirkt sofort, auch in deinen anderen Browsern.' },
+    backups: {
+      title: 'Datensicherung',
+      about: 'Sicherungen des ganzen Dienstes, für Systemadministratoren.',
+    },
   },
   save: 'Speichern',
   saved: 'Gespeichert',
@@ -198,5 +202,24 @@ export const account: Messages['account'] = {
     seconds: (count) => plural(count, '# Sekunde', '# Sekunden'),
     letters: 'Einzelne Buchstaben sind in Listen Tastenkürzel',
     lettersHint: 'Etwa n für einen neuen Ordner. Schalte es aus, wenn du mit deinem Computer sprichst.',
+  },
+  backups: {
+    state: 'Status',
+    states: {
+      off: 'Automatische Sicherungen sind ausgeschaltet',
+      none: 'Noch keine Sicherung',
+      running: 'Sicherung läuft',
+      complete: 'Aktuell',
+      failed: 'Die letzte Sicherung ist fehlgeschlagen',
+      overdue: 'Überfällig',
+    },
+    location: 'Speicherort',
+    newest: 'Letzte vollständige Sicherung',
+    error: 'Fehler',
+    fingerprint: 'Fingerabdruck der Sicherungen',
+    fingerprintWhy:
+      'Er beweist, dass eine Sicherung von diesem Dienst stammt. Schreib ihn auf und bewahre ihn getrennt vom Server auf: Du brauchst ihn, um Sicherungen anderswo zu prüfen und um eine wiederherzustellen, wenn der Hauptschlüssel verloren ist.',
+    copy: 'Kopieren',
+    copied: 'Fingerabdruck kopiert',
   },
 }

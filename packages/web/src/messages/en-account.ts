@@ -29,6 +29,7 @@ export const account = {
     apps: { title: 'Applications', about: 'Programs of others that you let in.' },
     notices: { title: 'Mails', about: 'What you do not want to be mailed about.' },
     look: { title: 'Look', about: 'Acts at once, and goes along to your other browsers.' },
+    backups: { title: 'Service backups', about: 'Backups of the whole service, for system administrators.' },
   },
   save: 'Save',
   saved: 'Saved',
@@ -190,5 +191,24 @@ export const account = {
     seconds: (count: number) => plural(count, '# second', '# seconds'),
     letters: 'Single letters are shortcuts in lists',
     lettersHint: 'Such as n for a new folder. Turn it off if you speak to your computer.',
+  },
+  backups: {
+    state: 'Status',
+    states: {
+      off: 'Automatic backups are off',
+      none: 'No backup yet',
+      running: 'Backup in progress',
+      complete: 'Up to date',
+      failed: 'The last backup failed',
+      overdue: 'Overdue',
+    },
+    location: 'Location',
+    newest: 'Last complete backup',
+    error: 'Error',
+    fingerprint: 'Backup fingerprint',
+    fingerprintWhy:
+      'It proves that a backup was made by this service. Write it down and keep it away from the server: you need it to verify backups elsewhere, and to restore one if the master key is lost.',
+    copy: 'Copy',
+    copied: 'Fingerprint copied',
   },
 }

@@ -32,30 +32,41 @@ export const COMMANDS = {
   },
   backup: {
     usage: [
-      'backup <place> [--keep <n>] [--take-over]',
+      'backup <place> [--keep <n>] [--keep-daily <n>] [--keep-weekly <n>] [--keep-monthly <n>] [--take-over] [--new-place]',
       'backup <place> --list',
-      'backup verify <place> [--backup <name>]',
+      'backup <place> --remove <name>',
+      'backup verify <place> [--backup <name>] [--fingerprint <text>] [--repair]',
     ],
-    does: 'copy everything but the master key, also while the service runs',
-    more: `<place> is a folder, or s3://bucket/prefix?endpoint=…&region=… . A further backup copies only blobs that are new. What
-was cut off goes on when it is called again.
-  --keep <n>         afterwards remove all but the newest n backups
-  --take-over        at the place of an installation that is gone, as after a restore; that one is refused from then on
-  --list             say what is there
-  --backup <name>    look at one backup only; otherwise at all of them`,
+    does: 'back up everything but the master key, also while the service runs',
+    more: `<place> is a folder, or s3://bucket/prefix?endpoint=…&region=… . Only what is new is copied. A backup that was interrupted
+continues when you run the command again.
+  --keep <n>         then remove all but the newest n backups
+  --keep-daily <n>   also keep the last backup of each of n days; weeks and months likewise
+  --take-over        continue at the place of an installation that is gone, as after a restore; that one is refused from then on
+  --new-place        start at a new place where this installation had another one
+  --list             show which backups are there
+  --remove <name>    remove one backup
+verify checks all backups, or one (--backup). Exit code 0: whole; 1: problems; 3: whole, but origin not checked.
+  --fingerprint <text>  of the installation that made them, where it is not on this machine
+  --repair           copy damaged files again from the service`,
   },
   restore: {
-    usage: ['restore <place> [--backup <name>] [--without-key] [--take-over]'],
-    does: 'make an empty database and store what a backup is of, before the first start with them',
-    more: `The newest backup, unless told. Needs the master key, and never touches what is in use. What was cut off goes on when it is
-called again.
-  --without-key      where the key is lost: files, people and passwords come back, and what does not is listed
-  --take-over        into the store that a lost database has left; whoever had it before is refused from then on`,
+    usage: [
+      'restore <place> [--backup <name>] [--take-over]',
+      'restore <place> --without-key (--fingerprint <text> [--backup <name>] | --unproven <name>) [--take-over]',
+    ],
+    does: 'restore a backup to an empty database and store, before the first start with them',
+    more: `Restores the newest backup that is whole, unless you name one. Needs the master key, and never touches what is in use. A restore
+that was interrupted continues when you run the command again.
+  --without-key      if the key is lost: files, people and passwords come back; what does not is listed
+  --fingerprint <text>  proves that the backup is from your installation
+  --unproven <name>  restore a backup although nothing proves where it is from
+  --take-over        into the store that a lost database has left; its old owner is refused from then on`,
   },
   drill: {
     usage: ['drill <place> [--backup <name>]'],
-    does: 'restore a backup into a folder of its own, verify all of it, and remove it again',
-    more: 'Needs the master key, and room in the data folder for everything. What the service uses is not touched.',
+    does: 'restore a backup to a temporary folder, verify everything, and remove it again',
+    more: 'Needs the master key, and disk space in the data folder for everything. What the service uses is not touched.',
   },
   move: {
     usage: ['move [--database <address>] [--blobs <address>]'],

@@ -10,6 +10,9 @@ import { signedInAgain } from './signed-out.ts'
 
 export type Session = CurrentSession
 
+/** Made by the first start of a service. */
+const ROOT_ORGANIZATION = 1
+
 let known: Session | undefined
 
 /** As it was when the app started: who one is does not change without a new start. */
@@ -18,6 +21,8 @@ export const ownOrganizationId = (): OrganizationId | undefined => known?.organi
 /** Whether one administers the own organization. */
 export const isAdministrator = (): boolean =>
   known?.person?.site_admin === true || known?.person?.system_admin === true
+/** Whether one administers the organization that all others belong to. */
+export const runsTheService = (): boolean => isAdministrator() && known?.organization.id === ROOT_ORGANIZATION
 /** Of a person or a guest: what this browser keeps for one it keeps from others. */
 export const ownAccount = (): number => known?.person?.id ?? known?.guest?.id ?? 0
 

@@ -1,12 +1,13 @@
 import type { MachineId } from '@holdfast/api/ids'
 import type { ComponentType } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
-import type { Session } from '../../data/service/session.ts'
+import { runsTheService, type Session } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
 import { Boundary } from '../../ui/answers/boundary.tsx'
 import { NotFound } from '../../ui/answers/not-found.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Apps } from './apps.tsx'
+import { Backups } from './backups.tsx'
 import { Device } from './device.tsx'
 import { Devices } from './devices.tsx'
 import { Look } from './look.tsx'
@@ -22,6 +23,8 @@ interface Part {
   icon: IconName
   Shown: ComponentType<{ session: Session }>
   forGuests?: true
+  /** Only for administrators of the whole installation. */
+  forOperators?: true
 }
 
 const PARTS: readonly Part[] = [
@@ -32,6 +35,7 @@ const PARTS: readonly Part[] = [
   { name: 'apps', icon: 'grid', Shown: Apps },
   { name: 'notices', icon: 'bell', Shown: withAccount(Notices) },
   { name: 'look', icon: 'settings', Shown: Look, forGuests: true },
+  { name: 'backups', icon: 'archive', Shown: Backups, forOperators: true },
 ]
 
 /** On a phone the list of parts is wider than the screen. */
@@ -42,7 +46,10 @@ const show = (element: Element | null): void =>
 export function MeScreen({ session }: { session: Session }) {
   const [path] = useLocation()
   const [, , name, id, ...more] = path.split('/')
-  const parts = PARTS.filter(({ forGuests }) => forGuests || session.who_type === 'person')
+  const parts = PARTS.filter(
+    ({ forGuests, forOperators }) =>
+      forGuests || (session.who_type === 'person' && (!forOperators || runsTheService())),
+  )
   const here = parts.find((part) => part.name === name)
   if (!name) return <Redirect to={`/me/${parts[0]?.name}`} replace />
   const isDevice = here?.name === 'devices' && /^\d{1,15}$/.test(id ?? '')
