@@ -49,10 +49,14 @@ describe('a service that is being installed', () => {
       const answer = await answerOf(`https://localhost:${port}${path}`, init)
       assert.deepEqual(answer, { status: 503, retryAfter: '1', error: 'temporarily_unavailable' }, path)
     }
-    const health = await Promise.all(
-      ['/healthz', '/readyz'].map(async (path) => (await fetch(`https://localhost:${port}${path}`)).status),
-    )
-    assert.deepEqual(health, [200, 503])
+    for (const scheme of ['https', 'http']) {
+      const health = await Promise.all(
+        ['/healthz', '/readyz'].map(
+          async (path) => (await fetch(`${scheme}://localhost:${port}${path}`)).status,
+        ),
+      )
+      assert.deepEqual(health, [200, 503], scheme)
+    }
     const plain = await answerOf(`http://localhost:${port}/api/2/version`)
     assert.deepEqual([plain.status, plain.error], [400, 'insecure_transport'])
 

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** Asked by whoever starts processes anew and by whoever sends them requests. Neither is an operation of the API. */
@@ -6,10 +6,18 @@ export const HEALTH = { alive: '/healthz', ready: '/readyz' } as const
 
 export const ALIVE = 'alive\n'
 
+const pathOf = (url: string | undefined): string | undefined => url?.split('?', 1)[0]
+
+const isHealth = (path: string | undefined): boolean => path === HEALTH.alive || path === HEALTH.ready
+
+/** Compared as it is written: whatever a router might take for the same path is none of these. */
+export const asksForHealth = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && isHealth(pathOf(url))
+
 /** For a process that is starting; false if something else was asked. */
 export function answerHealthEarly(url: string | undefined, res: ServerResponse): boolean {
-  const path = url?.split('?', 1)[0]
-  if (path !== HEALTH.alive && path !== HEALTH.ready) return false
+  const path = pathOf(url)
+  if (!isHealth(path)) return false
   const alive = path === HEALTH.alive
   res.writeHead(alive ? 200 : 503, {
     ...SECURITY_HEADERS,

@@ -9,7 +9,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import type { CertificatePair } from '../../platform/tls/certificate.ts'
-import { answerHealthEarly } from '../exchange/health.ts'
+import { answerHealthEarly, asksForHealth } from '../exchange/health.ts'
 import { SECURITY_HEADERS } from '../exchange/security-headers.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import type { Connections } from './connections.ts'
@@ -29,7 +29,10 @@ export interface ServerOptions extends CertificatePair {
   isTrusted: ReturnType<typeof trustedProxies>
 }
 
-/** The two that speak HTTP. Neither listens: connections are handed to them. Plain requests count only from a proxy. */
+/**
+ * The two that speak HTTP. Neither listens: connections are handed to them. Plain requests count only from a proxy, or as
+ * health checks (ADR 0067).
+ */
 export function createServers(
   { cert, key, isTrusted, upgrades }: ServerOptions,
   connections: Connections,
@@ -59,7 +62,7 @@ export function createServers(
   plain.on('connection', (socket) => connections.add(socket))
   serve(secure, connections, limits, handle)
   serve(plain, connections, limits, (req, res) => {
-    if (isSecure(req)) handle(req, res)
+    if (isSecure(req) || asksForHealth(req)) handle(req, res)
     else refuse(res, new ApiError('insecure_transport'))
   })
   return { secure, plain, renew: (pair) => secure.setSecureContext(secrets(pair)) }

@@ -51,6 +51,45 @@ describe('a plain connection', () => {
     assert.equal((await stranger.closed()).length, 0)
   })
 
+  it('is answered as a health check, whoever asks', async () => {
+    for (const from of ['127.0.0.1', '127.0.0.2'])
+      for (const [path, text] of [
+        ['/healthz', /^alive/],
+        ['/readyz', /"ready":true/],
+        ['/readyz?from=balancer', /"ready":true/],
+      ] as const) {
+        using checker = await openPlain(world.url, from)
+        const response = await checker.exchange({ path })
+        assert.equal(response.status, 200, `${path} ${response.body}`)
+        assert.match(response.body.toString(), text)
+        // A health check is all that the connection is good for.
+        assertError(await checker.exchange(VERSION), 400, 'insecure_transport')
+      }
+    using head = await openPlain(world.url, '127.0.0.2')
+    assert.equal((await head.exchange({ method: 'HEAD', path: '/readyz' })).status, 200)
+    // As HAProxy asks without further words.
+    using old = await openPlain(world.url, '127.0.0.2')
+    old.send('GET /readyz HTTP/1.0\r\n\r\n')
+    assert.equal((await old.receive()).status, 200)
+  })
+
+  it('is refused for what only resembles a health check', async () => {
+    const requests = [
+      { method: 'POST', path: '/healthz' },
+      { method: 'OPTIONS', path: '/healthz' },
+      { path: '/healthz/' },
+      { path: '//healthz' },
+      { path: '/%68ealthz' },
+      { path: '/healthz/../api/2/version' },
+      { path: 'http://localhost/healthz' },
+      { path: '/metrics' },
+    ]
+    for (const request of requests) {
+      using stranger = await openPlain(world.url, '127.0.0.2')
+      assertError(await stranger.exchange(request), 400, 'insecure_transport')
+    }
+  })
+
   it('is refused with a body, and before any of it counts', async () => {
     using stranger = await openPlain(world.url, '127.0.0.2')
     const path = '/oauth/token?grant_type=password&client_id=anchor'
