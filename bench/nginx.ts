@@ -18,7 +18,7 @@ export async function startNginx(
 ): Promise<Nginx> {
   const root = path.join(dir, 'root')
   await mkdir(root, { recursive: true })
-  return { root, ...(await start(dir, (port) => settings(root, port, tls), signal)) }
+  return { root, ...(await start(dir, (port) => settings(root, port, tls), { signal })) }
 }
 
 const settings = (

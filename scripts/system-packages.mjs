@@ -21,6 +21,10 @@ export const TEST_PACKAGES = [
   { package: 'slapd', file: '/usr/sbin/slapd' },
   { package: 'ldap-utils', file: '/usr/bin/ldapmodify' },
   { package: 'nginx-light', file: '/usr/sbin/nginx' },
+  { package: 'haproxy', file: '/usr/sbin/haproxy' },
+  { package: 'caddy', file: '/usr/bin/caddy' },
+  // For promtool, which tests the rules for alerts.
+  { package: 'prometheus', file: '/usr/bin/promtool' },
 ]
 
 /** For what is installed into trees of its own. */

@@ -10,46 +10,12 @@ import { TusCaller } from '@holdfast/server/testkit/content/tus'
 import { afterRead } from '@holdfast/server/testkit/database/after-read'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
 import { enableTwoStep } from '@holdfast/server/testkit/people/two-step'
+import { LogBook } from '@holdfast/server/testkit/servers/log-book'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld, type World } from '@holdfast/server/testkit/servers/world'
-import { pino } from 'pino'
 
 const [SMALL] = STACKS as [Stack]
 const MIB = 1024 * 1024
-const WARN = 40
-
-interface LogLine {
-  level: number
-  reqId?: string
-  path?: string
-  status?: number
-  msg: string
-  err?: { message: string; stack: string }
-}
-
-class LogBook {
-  #text = ''
-  readonly log = pino({ level: 'trace' }, { write: (line: string) => this.#write(line) })
-
-  get text(): string {
-    return this.#text
-  }
-
-  lines(): LogLine[] {
-    return this.#text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as LogLine)
-  }
-
-  complaints(): LogLine[] {
-    return this.lines().filter(({ level }) => level >= WARN)
-  }
-
-  #write(line: string): void {
-    this.#text += line
-  }
-}
 
 /** What a file consists of cannot be read, this once, for a reason that nothing in the service knows. */
 const failOnce = (world: World) =>
