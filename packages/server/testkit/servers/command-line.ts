@@ -43,8 +43,19 @@ const SERVING = () => ({
 })
 
 /** Runs `serve` on a free port, with a certificate that the tests trust, until it says that it answers. */
-export async function startServing(dir: string, settings: NodeJS.ProcessEnv = {}): Promise<Serving> {
-  const child = startCommand(dir, ['serve'], { ...SERVING(), ...settings })
+export const startServing = (dir: string, settings: NodeJS.ProcessEnv = {}): Promise<Serving> =>
+  untilServing(startCommand(dir, ['serve'], { ...SERVING(), ...settings }))
+
+/** As `startServing`, with several processes that are watched closely: see `watched-workers.ts`. */
+export function startWatched(dir: string, settings: NodeJS.ProcessEnv): Promise<Serving> {
+  const env = { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...SERVING(), ...settings }
+  const program = path.join(import.meta.dirname, 'watched-workers.ts')
+  return untilServing(
+    listenTo(spawn(process.execPath, [program], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] })),
+  )
+}
+
+async function untilServing(child: Child): Promise<Serving> {
   // Whatever happens to the test, nothing it started shall stay.
   process.once('exit', () => child.process.kill('SIGKILL'))
   const line = await child.saying(/answers at/)

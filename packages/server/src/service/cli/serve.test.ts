@@ -176,7 +176,8 @@ describe('several server processes', () => {
     assert.notEqual(victim, survivor)
     await allAreCounted()
     process.kill(victim, 'SIGKILL')
-    await until(() => serving.errors.some((line) => line.includes(`(${victim}) ended with SIGKILL`)))
+    const ended = `"worker":${victim},"signal":"SIGKILL","msg":"a server process ended; another one is started"`
+    await serving.saying(new RegExp(ended))
     const pids = await answering(2, victim)
     assert.ok(pids.includes(survivor))
     assert.ok(!pids.includes(victim))

@@ -7,6 +7,7 @@ import { announce, stopSignal } from './announce.ts'
 import { openLog } from './log.ts'
 import { tellMetrics } from './worker-metrics.ts'
 import { shareNews } from './worker-news.ts'
+import { answerPings } from './worker-watch.ts'
 import { serveWithWorkers } from './workers.ts'
 
 const LINGER_MS = 500
@@ -22,7 +23,10 @@ export async function serve(config: Config): Promise<number> {
     // The primary speaks for its workers, also of their figures.
     const own = cluster.isPrimary ? config : { ...config, metricsPort: undefined }
     const service = await startService(own, { now: realNow, log })
-    if (cluster.isWorker) tellMetrics(service.collectMetrics)
+    if (cluster.isWorker) {
+      tellMetrics(service.collectMetrics)
+      answerPings()
+    }
     if (cluster.isPrimary) announce(service, config)
     else process.send?.({ ready: { url: service.url, firstAccount: service.firstAccount } })
     const { db, live } = service.ctx

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.ts'
 import { offerMetrics, type Service } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
@@ -7,25 +8,29 @@ import { announce, stopSignal } from './announce.ts'
 import { openLog } from './log.ts'
 import { WorkerMetrics } from './worker-metrics.ts'
 import { passNewsOn } from './worker-news.ts'
+import { type WatchIntervals, WorkerWatch } from './worker-watch.ts'
 
 const RESTART_PAUSE_MS = 1000
 
-/** Several processes on one port. One that dies is replaced; the first one up migrates and sets up. */
-export async function serveWithWorkers(config: Config): Promise<number> {
+/** Several processes on one port. One that dies or hangs is replaced; the first one up migrates and sets up. */
+export async function serveWithWorkers(config: Config, intervals?: WatchIntervals): Promise<number> {
   const stopped = stopSignal()
+  const log = openLog(config.logLevel)
   passNewsOn()
-  const figures = new WorkerMetrics()
-  await using metrics = await offerMetrics(config, openLog(config.logLevel), () => figures.collect())
+  const watch = new WorkerWatch(log, intervals)
+  const figures = new WorkerMetrics(watch, config.workers)
+  await using metrics = await offerMetrics(config, log, () => figures.collect())
   cluster.on('fork', closeUntaken)
   const ready = await Promise.race([readyOf(cluster.fork()), stopped])
   if (ready === 'failed') return 1
   if (ready) {
     announce({ ...ready, metricsUrl: metrics?.url }, config)
-    const stopReplacing = replaceDead()
+    const stopReplacing = replaceDead({ log, watch, figures })
     for (let n = 1; n < config.workers; n++) cluster.fork()
     await stopped
     stopReplacing()
   }
+  watch.close()
   const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
   await Promise.all(workers.map(stop))
   return 0
@@ -63,12 +68,24 @@ function closeUntaken({ process: child }: Worker): void {
   })
 }
 
-function replaceDead(): () => void {
+interface Replacing {
+  log: Logger
+  watch: WorkerWatch
+  figures: WorkerMetrics
+}
+
+function replaceDead({ log, watch, figures }: Replacing): () => void {
   let stopping = false
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return
-    console.error(`A server process (${worker.process.pid}) ended with ${signal ?? code}; starting another.`)
-    setTimeout(() => stopping || cluster.fork(), RESTART_PAUSE_MS).unref()
+    const hung = watch.wasHung(worker)
+    log.error(
+      { worker: worker.process.pid, ...(signal ? { signal } : { code }) },
+      'a server process ended; another one is started',
+    )
+    figures.countReplaced(hung ? 'hung' : 'ended')
+    // One that ends as soon as it is started shall not keep the machine busy. One that hung has taken its time.
+    setTimeout(() => stopping || cluster.fork(), hung ? 0 : RESTART_PAUSE_MS).unref()
   })
   return () => {
     stopping = true

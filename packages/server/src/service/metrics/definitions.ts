@@ -78,9 +78,19 @@ export const DEFINITIONS: readonly Definition[] = [
   common('holdfast_build_info', 'Always 1; the labels tell what runs.', () => [
     { labels: `version="${VERSION}",node="${process.versions.node}"`, numbers: [1] },
   ]),
-  gauge('holdfast_processes', 'Server processes that answered when these figures were gathered.', () => 1),
-  gauge('holdfast_processes_ready', 'Those of them that can do their work.', ({ state }) =>
+  // The primary, which knows, tells more than 1: the largest counts.
+  common('holdfast_processes', 'Server processes that should run on this machine.', () => 1),
+  gauge('holdfast_processes_ready', 'Those of them that answer and can do their work.', ({ state }) =>
     Number(state.ready),
+  ),
+  counter(
+    'holdfast_processes_replaced_total',
+    'Server processes that ended or hung, and were replaced.',
+    () =>
+      by('reason', [
+        ['ended', 0],
+        ['hung', 0],
+      ]),
   ),
   gauge('holdfast_processes_without', 'Those of them that get no answer from what they need.', ({ state }) =>
     by('dependency', [
@@ -189,6 +199,22 @@ export const DEFINITIONS: readonly Definition[] = [
     return (user + system) / 1e6
   }),
 ]
+
+export type ReplacedFor = 'ended' | 'hung'
+
+/** What the primary of several processes knows beside what they tell. */
+export function processMetrics(expected: number, replaced: Record<ReplacedFor, number>): Metric[] {
+  const numbers: Record<string, readonly Sample[]> = {
+    holdfast_processes: [{ labels: '', numbers: [expected] }],
+    // So that it is there, as 0, when none of them answers.
+    holdfast_processes_ready: [{ labels: '', numbers: [0] }],
+    holdfast_processes_replaced_total: by('reason', Object.entries(replaced)),
+  }
+  return DEFINITIONS.flatMap(({ read, boundsOf, ...metric }) => {
+    const samples = numbers[metric.name]
+    return samples ? [{ ...metric, samples }] : []
+  })
+}
 
 const content = (ctx: OpenContext, of: 'chunks' | 'bytes'): [string, number][] => {
   const { received, held, read } = ctx.content.figures
