@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { HOUR_MS } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { EventReader } from '@holdfast/server/testkit/content/event-source'
 import { readMetrics } from '@holdfast/server/testkit/servers/metrics'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
@@ -20,6 +20,12 @@ import { DEFINITIONS } from './definitions.ts'
 const UNKNOWN: string = 'no_such_job'
 const ROOT = path.resolve(import.meta.dirname, '../../../../..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const DASHBOARD = read('docs/grafana-dashboard.json')
+const ALERTS = read('docs/prometheus-alerts.yaml')
+const named = (text: string): string[] => text.match(/\bholdfast_\w+/g) ?? []
+/** Those of the dashboard. */
+const expressions = (): string[] =>
+  [...DASHBOARD.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(([, expression = '']) => expression)
 
 for (const stack of STACKS)
   describe(`metrics on ${stack.name}`, () => {
@@ -83,9 +89,9 @@ for (const stack of STACKS)
       assert.equal(done.get('holdfast_sweep_timestamp_seconds'), world.clock.now() / 1000)
     })
 
-    it('tell of backups where some are to be made', async () => {
+    /** What is told where backups are to be made. */
+    async function toldOfBackups(at: Instant): Promise<string> {
       const ctx = world.service.ctx as OpenContext
-      const at = ctx.now()
       await ctx.db.write(async (tx) => {
         await expectInstallationBackup(tx, at)
         await updateInstallationBackup(tx, { complete_at: at, error: 'The disk is full' })
@@ -98,9 +104,32 @@ for (const stack of STACKS)
       const collector = new Collector({ ...ctx, config: { ...ctx.config, backup } }, { endsAt: 0 })
       const text = textOf(await collector.collect())
       collector.close()
+      return text
+    }
+
+    it('tell of backups where some are to be made', async () => {
+      const at = world.clock.now()
+      const text = await toldOfBackups(at)
       assert.match(text, new RegExp(`^holdfast_backup_timestamp_seconds ${at / 1000}$`, 'm'))
       assert.match(text, /^holdfast_backup_failed 1$/m)
       assert.doesNotMatch((await look()).text, /backup/)
+    })
+
+    it('tell all that the dashboard and the alert rules name', async () => {
+      const { db, now } = world.service.ctx
+      await world.request('/api/2/version')
+      await db.write((tx) => enqueue(tx, UNKNOWN as keyof Jobs, {} as never, now()))
+      world.clock.advance({ hours: 2 })
+      await world.runJobs()
+      const backups = (await toldOfBackups(now())).split('\n').filter((line) => line.includes('_backup_'))
+      const { text } = await look()
+      const told = new Set([text, ...backups].join('\n').match(/^holdfast_\w+/gm))
+      const ofSqlite = (name: string) =>
+        db.dialect !== 'sqlite' && name.startsWith('holdfast_writes_per_flush')
+      const missing = [...expressions(), ALERTS]
+        .flatMap(named)
+        .filter((name) => !told.has(name) && !ofSqlite(name))
+      assert.deepEqual(missing, [])
     })
 
     it('have each its name and its help once, and say nothing of anybody', async () => {
@@ -127,18 +156,15 @@ describe('what names metrics', () => {
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     ),
   )
-  const named = (text: string): string[] => text.match(/\bholdfast_\w+/g) ?? []
   const unknown = (texts: readonly string[]) => texts.flatMap(named).filter((name) => !known.has(name))
 
   it('on the dashboard names what there is', () => {
-    const expressions = [...read('docs/grafana-dashboard.json').matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)]
-    assert.ok(expressions.length >= 15)
-    assert.deepEqual(unknown(expressions.map(([, expression = '']) => expression)), [])
+    assert.ok(expressions().length >= 15)
+    assert.deepEqual(unknown(expressions()), [])
   })
 
   it('in rules for alerts names what there is', () => {
-    const rules = [...read('docs/operations.md').matchAll(/^ +expr: (.+)$/gm)]
-    assert.ok(rules.length >= 5)
-    assert.deepEqual(unknown(rules.map(([, expression = '']) => expression)), [])
+    assert.ok(named(ALERTS).length >= 12)
+    assert.deepEqual(unknown([ALERTS]), [])
   })
 })
