@@ -175,7 +175,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
   setSecurityHeaders(app)
   allowWebOrigins(app, ctx)
-  logRequests(app, ctx.log)
+  logRequests(app, { log: ctx.log, addresses: ctx.config.logAddresses })
   const show = showErrors(ctx)
   handleErrors(app, ctx, show)
   handleUnknown(app, OPERATIONS, PAGES, show)

@@ -59,7 +59,7 @@ async function untilServing(child: Child): Promise<Serving> {
   // Whatever happens to the test, nothing it started shall stay.
   process.once('exit', () => child.process.kill('SIGKILL'))
   const line = await child.saying(/answers at/)
-  const url = /https:\S+/.exec(line)?.[0] ?? ''
+  const url = /https:[^\s"]+/.exec(line)?.[0] ?? ''
   return {
     ...child,
     url,
@@ -68,6 +68,21 @@ async function untilServing(child: Child): Promise<Serving> {
       return child.ended
     },
   }
+}
+
+/** Runs `serve` on a terminal. */
+export function startOnTerminal(dir: string): Child {
+  const env = { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...SERVING() }
+  const command = `exec ${process.execPath} ${PROGRAM} serve`
+  const child = listenTo(
+    spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      cwd: dir,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+  process.once('exit', () => child.process.kill('SIGTERM'))
+  return child
 }
 
 /** Runs `serve` into a pipe whose reader goes away as soon as it has seen the address. */
@@ -82,7 +97,7 @@ export async function startPiped(dir: string, settings: NodeJS.ProcessEnv = {}) 
     }),
   )
   const line = await child.saying(/answers at/)
-  return { url: /https:\S+/.exec(line)?.[0] ?? '', pid: Number(child.errors[0]), ended: child.ended }
+  return { url: /https:[^\s"]+/.exec(line)?.[0] ?? '', pid: Number(child.errors[0]), ended: child.ended }
 }
 
 /** Runs `serve` by the script that people start, with a program that is older than its sources. */
@@ -101,7 +116,7 @@ export async function startUnbuilt(
   )
   process.once('exit', () => child.process.kill('SIGKILL'))
   const line = await child.saying(/answers at/)
-  return { ...child, url: /https:\S+/.exec(line)?.[0] ?? '' }
+  return { ...child, url: /https:[^\s"]+/.exec(line)?.[0] ?? '' }
 }
 
 /** The ids of the processes that a process has started and that are still there. */

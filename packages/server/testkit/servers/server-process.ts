@@ -35,7 +35,7 @@ export class ServerProcess {
     server.on('exit', () => process.off('exit', kill))
     const child = listenTo(server)
     const line = await child.saying(/answers at/)
-    return new ServerProcess(child, /https:\S+/.exec(line)?.[0] ?? '')
+    return new ServerProcess(child, /https:[^\s"]+/.exec(line)?.[0] ?? '')
   }
 
   /** Ends it as a power cut would: it gets no chance to finish anything. */

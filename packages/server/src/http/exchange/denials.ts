@@ -1,6 +1,8 @@
+import type { OrganizationId, SharelinkId } from '@holdfast/api/ids'
 import type { ApiError } from '../../errors.ts'
 import type { Ctx, Denied } from '../../platform/context.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
+import type { Visit } from '../../sharing/shared-content/visit.ts'
 import type { Request } from './server.ts'
 
 /** Who asks, once that is known. */
@@ -8,6 +10,20 @@ const callers = new WeakMap<Request, AccountPrincipal>()
 export const rememberCaller = (req: Request, who: AccountPrincipal): void => {
   callers.set(req, who)
 }
+
+interface Through {
+  link: SharelinkId
+  /** Whose link it is. */
+  organization: OrganizationId
+}
+
+/** The link that a request came through, once that is known. */
+const links = new WeakMap<Request, Through>()
+export const rememberLink = (req: Request, { who, access }: Visit): void => {
+  links.set(req, { link: who.sharelinkId, organization: access.link.organization_id })
+}
+
+export const linkIn = (req: Request): Through | undefined => links.get(req)
 
 export const callerIn = (req: Request): AccountPrincipal | undefined => callers.get(req)
 

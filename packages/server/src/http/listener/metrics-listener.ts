@@ -18,13 +18,20 @@ interface Offered {
   port: number
   /** The whole answer. Those who ask meanwhile are given the same. */
   tell(): Promise<string>
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'debug'>
 }
 
 /** A port of its own, in plain HTTP and for nobody outside unless told: figures are no part of the API. */
 export async function openMetricsListener({ host, port, tell, log }: Offered): Promise<MetricsListener> {
   let asked: Promise<string> | undefined
   const answer: RequestListener = async (req, res) => {
+    const begun = performance.now()
+    res.once('close', () =>
+      log.debug(
+        { method: req.method, path: PATH, status: res.statusCode, ms: Math.round(performance.now() - begun) },
+        'metrics were asked for',
+      ),
+    )
     if (req.url?.split('?', 1)[0] !== PATH) return res.writeHead(404).end()
     if (req.method !== 'GET' && req.method !== 'HEAD') return res.writeHead(405, { allow: 'GET, HEAD' }).end()
     asked ??= tell().finally(() => {

@@ -42,6 +42,7 @@ describe('settings', () => {
       metricsHost: '127.0.0.1',
       metricsPort: undefined,
       logLevel: 'info',
+      logAddresses: 'full',
     })
   })
 

@@ -67,6 +67,7 @@ export interface Config {
   /** Absent: nobody is told. */
   metricsPort: number | undefined
   logLevel: string
+  logAddresses: 'full' | 'short' | 'none'
 }
 
 type SettingName = keyof typeof SETTINGS
@@ -144,6 +145,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     metricsHost: given('HOLDFAST_METRICS_HOST'),
     metricsPort: env.HOLDFAST_METRICS_PORT ? Number(env.HOLDFAST_METRICS_PORT) : undefined,
     logLevel: given('HOLDFAST_LOG_LEVEL'),
+    logAddresses: given('HOLDFAST_LOG_ADDRESSES') as Config['logAddresses'],
   }
 }
 

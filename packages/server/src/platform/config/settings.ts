@@ -84,7 +84,7 @@ export const SETTINGS = {
     check: checkEmail,
   },
   HOLDFAST_ADMIN_PASSWORD: {
-    help: 'first start only: its password (default: generated and printed once)',
+    help: 'first start only: its password (default: generated and shown once)',
     check: (value: string) => {
       if (value.length < 8) throw new Error('must have at least 8 characters')
     },
@@ -126,5 +126,10 @@ export const SETTINGS = {
     help: LOG_LEVELS.join(', '),
     fallback: 'info',
     check: ONE_OF(...LOG_LEVELS),
+  },
+  HOLDFAST_LOG_ADDRESSES: {
+    help: 'full, short or none: how much of client addresses the log shows',
+    fallback: 'full',
+    check: ONE_OF('full', 'short', 'none'),
   },
 } satisfies Record<string, Setting>

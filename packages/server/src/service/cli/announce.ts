@@ -1,27 +1,64 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.ts'
 import type { Service } from '../service.ts'
 import { CALLED_AS } from './called-as.ts'
+import { saidAnyway } from './log.ts'
 
 type Announced = Pick<Service, 'url' | 'firstAccount' | 'metricsUrl'>
 
-/** What a person who starts the service needs to see; the first account only once in its life. */
-export function announce({ url, firstAccount, metricsUrl }: Announced, config: Config): void {
-  const lines = [`Holdfast answers at ${config.baseUrl ?? url}  (Ctrl-C stops it)`]
-  if (metricsUrl) lines.push(`Metrics are at ${metricsUrl}`)
-  if (firstAccount)
-    lines.push(
-      '',
-      `  Account:   ${firstAccount.email}`,
-      `  Password:  ${firstAccount.password ?? 'as given in HOLDFAST_ADMIN_PASSWORD'}`,
-      '',
-      firstAccount.password
-        ? `The password is shown this once. «${CALLED_AS} admin reset-password <email>» makes a new one.`
-        : 'HOLDFAST_ADMIN_PASSWORD is not read again and can be removed.',
-      '',
-      `The master key is in ${config.masterKeyFile}`,
-      'Keep a copy of it apart from the backups: without it neither the service nor a backup can be started again.',
-    )
-  console.log(`\n${lines.join('\n')}\n`)
+/** In the data folder: the first account, where no terminal could show it. */
+export const FIRST_SIGN_IN = 'first-sign-in.txt'
+
+/**
+ * What a person who starts the service needs to see; the first account only once in its life. On a terminal it is text. Anywhere
+ * else are programs that read lines of JSON, and keep them: there no password may be among them.
+ */
+export async function announce(service: Announced, config: Config, log: Logger): Promise<void> {
+  const { url, metricsUrl, firstAccount } = service
+  const address = config.baseUrl ?? url
+  if (process.stdout.isTTY) {
+    const lines = [`Holdfast answers at ${address}  (Ctrl-C stops it)`]
+    if (metricsUrl) lines.push(`Metrics are at ${metricsUrl}`)
+    if (firstAccount) lines.push('', ...signInLines(firstAccount, config))
+    console.log(`\n${lines.join('\n')}\n`)
+    return
+  }
+  const said = saidAnyway(log)
+  said.info({ url: address, ...(metricsUrl && { metricsUrl }) }, `Holdfast answers at ${address}`)
+  if (firstAccount) await keepFirstSignIn([`Address:   ${address}`, ...signInLines(firstAccount, config)])
+  said.flush()
+
+  async function keepFirstSignIn(lines: readonly string[]): Promise<void> {
+    const file = path.join(config.dataDir, FIRST_SIGN_IN)
+    try {
+      // One of an earlier installation may be there, and open to others.
+      await rm(file, { force: true })
+      await writeFile(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: 0o600 })
+      said.info({ file }, `The first account and its password are in ${file}`)
+    } catch (err) {
+      const again = `«${CALLED_AS} admin reset-password <email>» makes another password`
+      said.error({ err, file }, `The first account could not be written to ${file}: ${again}`)
+    }
+  }
+}
+
+function signInLines(
+  { email, password }: NonNullable<Announced['firstAccount']>,
+  { masterKeyFile }: Config,
+): string[] {
+  return [
+    `Account:   ${email}`,
+    `Password:  ${password ?? 'as given in HOLDFAST_ADMIN_PASSWORD'}`,
+    '',
+    password
+      ? `The password is shown only this once. To get a new one: ${CALLED_AS} admin reset-password <email>`
+      : 'HOLDFAST_ADMIN_PASSWORD is not read again and can be removed.',
+    '',
+    `The master key is in ${masterKeyFile}`,
+    'Keep a copy of it apart from the backups: without it, neither the service nor a backup can be started again.',
+  ]
 }
 
 /** Resolves at the first signal. A second Ctrl-C does not interrupt the closing; SIGKILL always can. */

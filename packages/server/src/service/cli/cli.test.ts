@@ -9,7 +9,13 @@ import { Client } from '@holdfast/api/client'
 import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
 import { recordMigration } from '@holdfast/server/testkit/database/probe'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
-import { type Finished, runCommand, startServing } from '@holdfast/server/testkit/servers/command-line'
+import {
+  type Finished,
+  runCommand,
+  type Serving,
+  startOnTerminal,
+  startServing,
+} from '@holdfast/server/testkit/servers/command-line'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { SETTINGS } from '../../platform/config/settings.ts'
@@ -119,9 +125,11 @@ describe('the command line', () => {
     const { code, output, errors } = await runCommand(dir, ['serve'], settings)
     assert.equal(code, 1)
     assert.equal(output, '')
-    for (const name of Object.keys(settings)) assert.match(errors, new RegExp(`^${name} |and ${name} `, 'm'))
+    // There is no terminal: a line of the log, like all others.
+    const { level, msg, err } = JSON.parse(errors)
+    assert.deepEqual([level, err], [60, undefined])
+    for (const name of Object.keys(settings)) assert.match(msg, new RegExp(`^${name} |and ${name} `, 'm'))
     assert.doesNotMatch(errors, /SECRET/)
-    assert.doesNotMatch(errors, /^ +at /m)
   })
 
   it('migrates once, and not past a newer version', async () => {
@@ -219,7 +227,13 @@ describe('the command line', () => {
 })
 
 describe('the first account', () => {
-  const password = (lines: string[]) => /Password: +(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+  /** The file that a line of the log names. */
+  const toldIn = async (serving: Serving): Promise<string> => {
+    const { file } = JSON.parse(await serving.saying(/The first account and its password are in/))
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    return readFile(file, 'utf8')
+  }
+  const password = (text: string) => /^Password: +(\S+)$/m.exec(text)?.[1] ?? ''
   const signIn = async (url: string, secret: string) => {
     const client = new Client({ baseUrl: url })
     await client.signIn('admin@localhost', secret)
@@ -233,12 +247,13 @@ describe('the first account', () => {
   it('is told at the first start only, works, and gets a new password by command', async () => {
     const dir = await makeTempDir()
     const first = await startServing(dir)
-    await first.saying(/shown this once/)
-    await first.saying(/master key is in .+\/data\/master\.key$/)
-    await first.saying(/Keep a copy of it apart from the backups/)
     assert.notEqual(new URL(first.url).port, '0')
-    assert.match(first.lines.join('\n'), /Account: +admin@localhost/)
-    const given = password(first.lines)
+    const told = await toldIn(first)
+    assert.match(told, new RegExp(`^Address: +${first.url}$`, 'm'))
+    assert.match(told, /^Account: +admin@localhost$/m)
+    assert.match(told, /shown only this once/)
+    assert.match(told, /^The master key is in .+\/data\/master\.key\nKeep a copy of it apart/m)
+    const given = password(told)
     const client = await signIn(first.url, given)
     assert.equal(await statusOf(first.url, client), 200)
 
@@ -253,9 +268,9 @@ describe('the first account', () => {
     const second = await startServing(dir)
     await signIn(second.url, renewed)
     assert.equal(await second.stop('SIGINT'), 0)
-    assert.doesNotMatch(second.lines.join('\n'), /Account|Password|master key/)
+    assert.doesNotMatch(second.lines.join('\n'), /first account|password/i)
     for (const secret of [given, renewed])
-      assert.ok(!`${second.lines}${second.errors}${first.errors}`.includes(secret))
+      assert.ok(!`${first.lines}${first.errors}${second.lines}${second.errors}`.includes(secret))
 
     const unknown = await runCommand(dir, ['admin', 'reset-password', 'nobody@localhost'])
     assertPlainFailure(unknown, /Nobody has the address nobody@localhost/)
@@ -267,9 +282,20 @@ describe('the first account', () => {
     const serving = await startServing(dir, { HOLDFAST_ADMIN_PASSWORD: secret })
     await signIn(serving.url, secret)
     assert.equal(await serving.stop(), 0)
-    const said = [...serving.lines, ...serving.errors].join('\n')
-    assert.match(said, /as given in HOLDFAST_ADMIN_PASSWORD/)
-    assert.ok(!said.includes(secret))
+    const told = await toldIn(serving)
+    assert.match(told, /as given in HOLDFAST_ADMIN_PASSWORD/)
+    assert.ok(![told, ...serving.lines, ...serving.errors].join('\n').includes(secret))
+  })
+
+  it('is told on the terminal where there is one, and in no file', async () => {
+    const dir = await makeTempDir()
+    const child = startOnTerminal(dir)
+    const line = await child.saying(/^Password: +\w/)
+    assert.match(line, /^Password: +\w{5}(-\w{5}){3}\s*$/)
+    await child.saying(/^The master key is in/)
+    await assert.rejects(stat(path.join(dir, 'data/first-sign-in.txt')), { code: 'ENOENT' })
+    child.process.kill('SIGTERM')
+    await child.ended
   })
 })
 

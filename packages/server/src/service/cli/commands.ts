@@ -5,6 +5,8 @@ import { API_VERSION, VERSION } from '../../platform/installation/version.ts'
 import { CommandError, explain } from './command-error.ts'
 import { allHelp, COMMANDS, type CommandName, helpOn, nearest, usageOf } from './help.ts'
 
+const SERVE = 'serve'
+
 type Run = (args: string[]) => Promise<number>
 
 /** What a command needs is loaded when it runs: help and a misspelt word are answered at once. */
@@ -89,17 +91,22 @@ export async function runProgram(given: string[]): Promise<number> {
   try {
     return await runCommand(given)
   } catch (error) {
-    if (error instanceof ConfigError)
-      console.error(`Holdfast cannot start with these settings:\n${error.message}`)
-    else if (error instanceof CommandError) console.error(error.message)
-    else console.error('Holdfast stopped:', error)
+    const isRead = serves(given) && !process.stderr.isTTY
+    const tell = isRead ? (await import('./log.ts')).logFatal : console.error
+    if (error instanceof ConfigError) tell(`Holdfast cannot start with these settings:\n${error.message}`)
+    else if (error instanceof CommandError) tell(error.message)
+    else tell('Holdfast stopped:', error)
     return 1
   }
 }
 
+/** Whether it is the service, whose lines programs read where there is no terminal. */
+const serves = (given: readonly string[]): boolean =>
+  given.every((arg, n) => arg === SERVE || arg.startsWith('--env-file') || given[n - 1] === '--env-file')
+
 async function runCommand(given: string[]): Promise<number> {
   try {
-    const [command = 'serve', ...args] = withoutEnvFile(given)
+    const [command = SERVE, ...args] = withoutEnvFile(given)
     if (command === '--help' || command === '-h') return say(allHelp())
     if (command === '--version') return await RUN.version([])
     const name = known(command)

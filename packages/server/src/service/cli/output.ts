@@ -20,7 +20,7 @@ export class Output {
 
   constructor() {
     // Batches must not stay unwritten while nothing happens.
-    setInterval(() => this.#flush(), FLUSH_EVERY_MS).unref()
+    setInterval(() => this.flush(), FLUSH_EVERY_MS).unref()
     process.on('exit', () => this.#flushAtExit())
   }
 
@@ -29,10 +29,11 @@ export class Output {
     const bytes = Buffer.from(line)
     this.#waiting.push(bytes)
     this.#size += bytes.length
-    if (this.#size >= BATCH) this.#flush()
+    if (this.#size >= BATCH) this.flush()
   }
 
-  #flush(): void {
+  /** For a line that somebody waits for. */
+  flush(): void {
     if (this.#writing || this.#size === 0) return
     const batch = this.#take()
     this.#writing = true

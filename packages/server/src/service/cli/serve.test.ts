@@ -165,7 +165,7 @@ describe('several server processes', () => {
   it('answer at one address with figures of all, and one that dies is replaced', {
     timeout: 120_000,
   }, async () => {
-    const [url = ''] = /http:\S+/.exec(await serving.saying(/Metrics are at/)) ?? []
+    const { metricsUrl: url } = JSON.parse(await serving.saying(/metricsUrl/))
     const answers = 'holdfast_answers_total{operation="get_version",status="2xx"}'
     const allAreCounted = () =>
       until(async () => {
@@ -220,6 +220,22 @@ describe('several server processes', () => {
     assert.equal(await serving.stop(), 0)
     assert.deepEqual(pids.filter(isAlive), [])
     assert.equal(serving.lines.filter((line) => line.includes('"stopping"')).length, 2)
+  })
+
+  it('say nothing, from the first start to the last, that is no line of JSON', () => {
+    assert.deepEqual(serving.errors, [])
+    for (const text of serving.lines) {
+      const { level, time, pid, msg } = JSON.parse(text)
+      assert.deepEqual(
+        [typeof level, typeof pid, typeof msg, Number.isNaN(Date.parse(time))],
+        ['number', 'number', 'string', false],
+        text,
+      )
+    }
+    const said = serving.lines.map((line): string => JSON.parse(line).msg)
+    for (const text of ['starting', 'request', 'a server process ended; another one is started', 'stopping'])
+      assert.ok(said.includes(text), text)
+    assert.ok(said.some((text) => text.startsWith('The first account and its password are in ')))
   })
 
   it('take a new certificate, each by itself, and all end when the process that watches them is gone', {

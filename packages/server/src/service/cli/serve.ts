@@ -4,7 +4,7 @@ import { realNow } from '../opening/open-context.ts'
 import { startService } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'
-import { openLog } from './log.ts'
+import { logWhatNodeSays, openLog } from './log.ts'
 import { tellMetrics } from './worker-metrics.ts'
 import { shareNews } from './worker-news.ts'
 import { answerPings } from './worker-watch.ts'
@@ -16,6 +16,7 @@ const LINGER_MS = 500
 export async function serve(config: Config): Promise<number> {
   if (config.workers > 1 && cluster.isPrimary) return serveWithWorkers(config)
   const log = openLog(config.logLevel)
+  logWhatNodeSays(log)
   const stopped = stopSignal()
   // Also while it starts, from a database that does not answer.
   void stopped.then(() => setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref())
@@ -27,7 +28,7 @@ export async function serve(config: Config): Promise<number> {
       tellMetrics(service.collectMetrics)
       answerPings()
     }
-    if (cluster.isPrimary) announce(service, config)
+    if (cluster.isPrimary) await announce(service, config, log)
     else process.send?.({ ready: { url: service.url, firstAccount: service.firstAccount } })
     const { db, live } = service.ctx
     const stopSharing = cluster.isWorker && db.dialect === 'sqlite' ? shareNews(db, live.hub) : () => {}

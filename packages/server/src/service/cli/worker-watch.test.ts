@@ -19,7 +19,7 @@ describe('a server process that does not answer', () => {
       HOLDFAST_WORKERS: '2',
       HOLDFAST_METRICS_PORT: '0',
     })
-    metricsUrl = /http:\S+metrics/.exec(await serving.saying(/\/metrics/))?.[0] ?? ''
+    metricsUrl = JSON.parse(await serving.saying(/metricsUrl/)).metricsUrl
     await untilFound(async () => bothReady(await look()))
   })
   after(() => serving.process.kill('SIGKILL'))

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { offerMetrics, type Service } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
 import { announce, stopSignal } from './announce.ts'
-import { openLog } from './log.ts'
+import { logWhatNodeSays, openLog } from './log.ts'
 import { WorkerMetrics } from './worker-metrics.ts'
 import { passNewsOn } from './worker-news.ts'
 import { type WatchIntervals, WorkerWatch } from './worker-watch.ts'
@@ -16,6 +16,7 @@ const RESTART_PAUSE_MS = 1000
 export async function serveWithWorkers(config: Config, intervals?: WatchIntervals): Promise<number> {
   const stopped = stopSignal()
   const log = openLog(config.logLevel)
+  logWhatNodeSays(log)
   passNewsOn()
   const watch = new WorkerWatch(log, intervals)
   const figures = new WorkerMetrics(watch, config.workers)
@@ -24,7 +25,7 @@ export async function serveWithWorkers(config: Config, intervals?: WatchInterval
   const ready = await Promise.race([readyOf(cluster.fork()), stopped])
   if (ready === 'failed') return 1
   if (ready) {
-    announce({ ...ready, metricsUrl: metrics?.url }, config)
+    await announce({ ...ready, metricsUrl: metrics?.url }, config, log)
     const stopReplacing = replaceDead({ log, watch, figures })
     for (let n = 1; n < config.workers; n++) cluster.fork()
     await stopped

@@ -22,6 +22,7 @@ import {
   openSharedZip,
 } from '../../../sharing/shared-content/open-shared.ts'
 import { type Visit, type VisitOptions, visit } from '../../../sharing/shared-content/visit.ts'
+import { rememberLink } from '../../exchange/denials.ts'
 import { sendFile, sendZip } from '../../exchange/download.ts'
 import { incomingFile } from '../../exchange/incoming-file.ts'
 import { linkCallerOf } from '../../exchange/link-caller.ts'
@@ -49,6 +50,7 @@ export const sharedContentRoutes = serveContract(api, (app, ctx) => {
     visitorRoute(app, ctx, op, async ({ who, ...call }) => {
       const { sharelink_id } = call.params as { sharelink_id: string }
       const found = await visit(ctx, linkCallerOf(call.req, who), linkName(sharelink_id), options)
+      rememberLink(call.req, found)
       return handle({ ...call, visit: found })
     })
   }

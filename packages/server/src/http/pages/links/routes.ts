@@ -8,7 +8,7 @@ import { findAccount } from '../../../sign-in/oauth/authenticate.ts'
 import { readParams } from '../../exchange/body.ts'
 import { isForeign } from '../../exchange/caller.ts'
 import { clearCookie, readCookie, SESSION_COOKIE, setCookie } from '../../exchange/cookies.ts'
-import { noteDenial, rememberCaller } from '../../exchange/denials.ts'
+import { noteDenial, rememberCaller, rememberLink } from '../../exchange/denials.ts'
 import { sendFile, sendZip } from '../../exchange/download.ts'
 import { dropContentHeaders, type PageRoute } from '../../exchange/error-handler.ts'
 import { eachIncomingFile } from '../../exchange/incoming-files.ts'
@@ -172,6 +172,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
   async function arriveAt(call: Call, options?: VisitOptions): Promise<Pick<Arrived, 'arrival' | 'id'>> {
     const arrival = await arrive(ctx, call.browser, options)
     call.arrival = arrival
+    rememberLink(call.req, arrival.visit)
     const { id } = call.req.params as { id?: string }
     return { arrival, id: id === undefined ? arrival.shown.sharedId : (Number(id) as EntryId) }
   }
