@@ -163,6 +163,11 @@ describe('what names metrics', () => {
     assert.deepEqual(unknown(expressions()), [])
   })
 
+  it('on the page names all there is, and nothing else', () => {
+    const rows = read('docs/operations.md').match(/^\| `holdfast_.+? \|/gm) ?? []
+    assert.deepEqual(rows.flatMap(named).toSorted(), DEFINITIONS.map(({ name }) => name).toSorted())
+  })
+
   it('in rules for alerts names what there is', () => {
     assert.ok(named(ALERTS).length >= 12)
     assert.deepEqual(unknown([ALERTS]), [])
