@@ -29,6 +29,10 @@ const CORE = [
 const OTHER_WAYS = [
   [/^packages\/web\/src\/(?!.*\.test\.ts$)/, /^packages\/web\/journeys\//],
   [/\.md$|^(docs|examples|changelog|packaging)\/|^(Dockerfile|compose\.yaml)$/, /^meta\//],
+  [
+    /^docs\/(operations\.md|prometheus-alerts\.yaml|grafana-dashboard\.json)$/,
+    /\/(proxies|alerts|metrics)\.test\.ts$/,
+  ],
   [/^scripts\/|^biome\.json$|^\.dependency-cruiser\.cjs$/, /^meta\//],
 ]
 

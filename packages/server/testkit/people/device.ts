@@ -31,9 +31,12 @@ export class Device {
   }
 
   /** A socket at the channel of a server. Rejects with the status where it is refused. */
-  static async open(url: string, headers: Record<string, string>): Promise<Device> {
+  static async open(url: string, headers: Record<string, string>, localAddress?: string): Promise<Device> {
     const { privateKey } = generateKeyPairSync('x25519')
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/agent/1`, { headers })
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/agent/1`, {
+      headers,
+      ...(localAddress && { localAddress, family: 4 }),
+    })
     const device = new Device(socket, privateKey)
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve)

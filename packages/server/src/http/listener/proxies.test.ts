@@ -154,12 +154,14 @@ describe('a service behind a proxy that is set up as the page shows', () => {
       it('keeps the line of a device', async () => {
         const ann = await annBehindIt()
         const { headers } = await signInDevice(world, ann)
-        const device = await Device.open(url, headers)
+        const device = await Device.open(url, headers, '127.0.0.3')
         const { machine_id } = await device.hello()
         const status = { subscriptions: [], synced: true, transfers: [] }
         device.answers = () => ({ ok: true, data: status })
         const asked = await ann.call(getMachineStatus, { machine_id: machine_id as MachineId })
         assert.deepEqual(asked.results, { ...status, leaving: [] })
+        const opened = book.lines().find(({ path, machine }) => path === '/agent/1' && machine === machine_id)
+        assert.deepEqual([opened?.status, opened?.person, opened?.ip], [101, ann.id, '127.0.0.3'])
         for (const [, seconds] of settings.matchAll(/(?:proxy_read_timeout|timeout tunnel) (\d+)s/g))
           assert.ok(Number(seconds) > 2 * PINGS_APART_S, 'longer than two pings are apart')
         device.cut()
@@ -169,6 +171,8 @@ describe('a service behind a proxy that is set up as the page shows', () => {
           { status: 400 },
           'only a proxy may say that there is TLS',
         )
+        await assert.rejects(Device.open(url, {}), { status: 401 })
+        await until(() => book.lines().some(({ path, status }) => path === '/agent/1' && status === 401))
       })
 
       it('tells the address of the client, whatever the client says about it', async () => {
