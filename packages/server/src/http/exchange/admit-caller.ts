@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { MachineId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import { checkDuties } from '../../access/duties.ts'
-import { busy, fail } from '../../errors.ts'
+import { ApiError, busy, fail } from '../../errors.ts'
 import { askedBy } from '../../platform/basics/asking.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
@@ -59,6 +59,17 @@ async function accountOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
   rememberCaller(req, who)
   askedBy(who.organizationId)
   return who
+}
+
+/** Whether a request that needs no token brings one that counts. */
+export async function isKnownCaller(ctx: Ctx, req: Request): Promise<boolean> {
+  try {
+    await accountOf(ctx, req)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
 }
 
 function findOut(ctx: Ctx, req: Request): Promise<AccountPrincipal> {

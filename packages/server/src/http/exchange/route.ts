@@ -23,17 +23,17 @@ export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipa
 
 export type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
 
-/** Serves an operation that needs no token; `unread` answers where its parameters cannot be read, if that is to look the same. */
+/** Serves an operation that needs no token; `unread` refuses what cannot be read, where strangers are not to be told why. */
 export function openRoute<Op extends AnyOperation>(
   app: App,
   op: Op,
   handle: (call: Call<Op>) => Answer<Op>,
-  unread?: () => never,
+  unread?: (error: ApiError, req: Request) => Promise<never>,
 ): void {
   const read = paramsReader(op)
   register(app, op, async (req, reply) => {
     const params = await read(req, reply, false).catch((error) => {
-      if (unread && error instanceof ApiError) unread()
+      if (unread && error instanceof ApiError) return unread(error, req)
       throw error
     })
     return handle({ params, req, reply })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DAY_MS } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { TwoStepMode } from '../../platform/db/tables/people.ts'
 import type { CodePurpose } from '../../platform/db/tables/sign-in.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -22,6 +23,10 @@ import { matchingStep } from './totp.ts'
 const LIFE_MS = 10 * 60 * 1000
 /** Whoever asks again sooner gets no second message: the first is on its way. */
 const RESEND_MS = 30_000
+
+/** By another number or another way an account gets no more of them. */
+const PAUSE: Limit = { most: 1, ms: RESEND_MS }
+const TOO_SOON = 'A code was sent a moment ago. Wait half a minute before you ask for another one.'
 
 /** Texts cost money: neither one account nor one number is to be sent any number of them. */
 const A_DAY: Limit = { most: 50, ms: DAY_MS }
@@ -55,35 +60,46 @@ const hashCode = (
     .update(JSON.stringify([person.id, purpose, addressOf(person, target), code]))
     .digest()
 
-/** Mails or texts a code, unless the mode needs none or one is on its way, which `elsewhere` says it is not. */
-export async function sendCode(
+/** Mails or texts a code, unless the mode needs none or one is on its way. */
+export const sendCode = (
   ctx: Ctx,
+  person: PersonRow,
+  purpose: CodePurpose,
+  target: CodeTarget,
+): Promise<void> => ctx.db.write((tx) => sendCodeIn(ctx, tx, person, purpose, target))
+
+/** As `sendCode`, in a transaction that does more; `elsewhere` says that what is on its way goes to another address. */
+export async function sendCodeIn(
+  ctx: Ctx,
+  tx: Tx,
   person: PersonRow,
   purpose: CodePurpose,
   target: CodeTarget,
   { elsewhere = false } = {},
 ): Promise<void> {
   if (target.mode === 'authenticator') return
+  const at = ctx.now()
+  const earlier = await findSentCode(tx, person.id, purpose)
+  if (earlier && at - earlier.sent_at < RESEND_MS && !elsewhere) return
+  await ctx.limits.takeIn(tx, pauseOf(person, purpose, target), PAUSE, TOO_SOON)
+  await ctx.limits.takeIn(tx, `codes of person ${person.id}`, A_DAY, TOO_MANY)
+  await ctx.limits.takeIn(tx, strangerName('codes', addressOf(person, target)), A_DAY, TOO_MANY)
   const code = sixDigits(ctx.random)
-  await ctx.db.write(async (tx) => {
-    const at = ctx.now()
-    const earlier = await findSentCode(tx, person.id, purpose)
-    if (earlier && at - earlier.sent_at < RESEND_MS && !elsewhere) return
-    await ctx.limits.takeIn(tx, `codes of person ${person.id}`, A_DAY, TOO_MANY)
-    await ctx.limits.takeIn(tx, strangerName('codes', addressOf(person, target)), A_DAY, TOO_MANY)
-    const hash = hashCode(ctx.db.keys, person, purpose, target, code)
-    await replaceSentCode(tx, { person_id: person.id, purpose, hash, sent_at: at, expires_at: at + LIFE_MS })
-    const { organization_id: organizationId, email } = person
-    if (target.mode === 'sms' && target.phone) {
-      const { organization } = await brandOf(ctx, tx, organizationId)
-      const text = `${code} is your ${organization} code.`
-      await enqueue(tx, 'send_sms', { to: target.phone, text }, at)
-    } else {
-      const data = { name: displayName(person), code }
-      await sendMail(ctx, tx, { organizationId, to: email, kind: 'sign_in_code', data }, at)
-    }
-  })
+  const hash = hashCode(ctx.db.keys, person, purpose, target, code)
+  await replaceSentCode(tx, { person_id: person.id, purpose, hash, sent_at: at, expires_at: at + LIFE_MS })
+  const { organization_id: organizationId, email } = person
+  if (target.mode === 'sms' && target.phone) {
+    const { organization } = await brandOf(ctx, tx, organizationId)
+    const text = `${code} is your ${organization} code.`
+    await enqueue(tx, 'send_sms', { to: target.phone, text }, at)
+  } else {
+    const data = { name: displayName(person), code }
+    await sendMail(ctx, tx, { organizationId, to: email, kind: 'sign_in_code', data }, at)
+  }
 }
+
+const pauseOf = ({ id }: PersonRow, purpose: CodePurpose, { mode }: CodeTarget): string =>
+  `${mode} codes for ${purpose} of person ${id}`
 
 /** Whether a code is right for now, to be asked within an attempt. A right one is used up by asking. */
 export const takeCode = (
@@ -104,7 +120,12 @@ async function useCode(
   const code = given.replace(/\s/g, '')
   if (target.mode !== 'authenticator') {
     const hash = hashCode(ctx.db.keys, person, purpose, target, code)
-    return ctx.db.write((tx) => useSentCode(tx, { personId: person.id, purpose, hash, now: ctx.now() }))
+    return ctx.db.write(async (tx) => {
+      if (!(await useSentCode(tx, { personId: person.id, purpose, hash, now: ctx.now() }))) return false
+      // It has arrived: nothing is on its way any more.
+      await ctx.limits.giveBackIn(tx, pauseOf(person, purpose, target))
+      return true
+    })
   }
   const step = target.secret ? matchingStep(target.secret, code, ctx.now()) : undefined
   return step !== undefined && ctx.db.write((tx) => useTotpStep(tx, person.id, step))

@@ -6,8 +6,8 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { brandOf } from '../../records/brand.ts'
 import { openSecret, setTwoStep } from '../../records/credentials.ts'
-import type { PersonRow } from '../../records/people.ts'
-import { sendCode, takeCode } from '../credentials/codes.ts'
+import { findPersonForUpdate, type PersonRow } from '../../records/people.ts'
+import { sendCodeIn, takeCode } from '../credentials/codes.ts'
 import { provisioningUri, toBase32 } from '../credentials/totp.ts'
 import { checkPassword, ownAccount } from './check-password.ts'
 
@@ -50,10 +50,15 @@ async function begin(ctx: Ctx, person: PersonRow, { password, mode, phone: given
     phone,
     backupKeyHash: hashBackupKey(backupKey),
   }
-  await ctx.db.write((tx) => setTwoStep(tx, person.id, { two_step_pending: JSON.stringify(pending) }))
-  const earlier = pendingOf(ctx, person)
-  const elsewhere = earlier?.mode !== mode || earlier.phone !== phone
-  await sendCode(ctx, person, 'enable', pending, { elsewhere })
+  await ctx.db.write(async (tx) => {
+    // Held, so that of several requests at once each sees what the one before it sent. What is refused changes nothing:
+    // a code that is on its way still counts.
+    const now = (await findPersonForUpdate(tx, person.id)) ?? fail('not_found')
+    const earlier = pendingOf(ctx, now)
+    const elsewhere = earlier?.mode !== mode || earlier.phone !== phone
+    await setTwoStep(tx, person.id, { two_step_pending: JSON.stringify(pending) })
+    await sendCodeIn(ctx, tx, now, 'enable', pending, { elsewhere })
+  })
   const { organization } = await brandOf(ctx, ctx.db.read, person.organization_id)
   return { backup_key: backupKey, key, uri: provisioningUri(key, person.email, organization) }
 }

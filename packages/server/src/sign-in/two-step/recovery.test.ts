@@ -86,6 +86,24 @@ for (const stack of STACKS)
       assert.equal((await recover(ann.email, backupKey)).status, 200)
     })
 
+    it('tells whoever has a token what is missing', async () => {
+      const ann = await world.person()
+      const missing = { error: 'invalid_request', error_description: 'Missing required parameter: email' }
+      const ask = (params: Record<string, string>, headers: Record<string, string>) =>
+        world.post(RECOVER, params, headers)
+      const none = await ask({ backup_key: 'AAAA-BBBB' }, ann.bearer)
+      assert.deepEqual([none.status, none.body], [400, missing])
+      const half = await ask({ email: ann.email }, ann.bearer)
+      assert.deepEqual(
+        [half.status, half.body.error_description],
+        [400, 'Missing required parameter: backup_key'],
+      )
+      const wrong = await ask({ email: ann.email, backup_key: 'AAAA-BBBB' }, ann.bearer)
+      assert.deepEqual([wrong.status, wrong.body], [401, UNVERIFIED])
+      const forged = await ask({ email: ann.email }, { authorization: `Bearer ${'x'.repeat(43)}` })
+      assert.deepEqual([forged.status, forged.body], [401, UNVERIFIED])
+    })
+
     describe('where the organization asks for it', () => {
       it('must be enabled before anything else is allowed', async () => {
         const organizationId = await world.organization({ require_two_step_auth: true })

@@ -109,11 +109,44 @@ for (const stack of STACKS)
           `insert into limit_count (name, taken, ends_at) values ('${name}', 49, ${world.clock.now() + 60_000})`,
         )
       await sentBefore(`codes of person ${ann.id}`)
-      assert.deepEqual([await begin(ann, '+15550002001'), await begin(ann, '+15550002002')], [200, 503])
+      assert.equal(await begin(ann, '+15550002001'), 200)
+      world.clock.advance({ seconds: 30 })
+      assert.equal(await begin(ann, '+15550002002'), 503)
       await sentBefore(strangerName('codes', '+15550002003'))
       assert.deepEqual([await begin(bob, '+15550002003'), await begin(carl, '+15550002003')], [200, 503])
       world.clock.advance({ minutes: 1 })
       assert.equal(await begin(carl, '+15550002003'), 200)
+    })
+
+    it('texts one code in half a minute, whatever the number and whatever comes in between', async () => {
+      const ann = await world.person()
+      const numbers = Array.from({ length: 10 }, (_, n) => `+1555000300${n}`)
+      const begin = async (given: Record<string, string>) => (await enable(ann, given)).status
+      const texts = async () => {
+        const counts = await Promise.all(numbers.map(async (number) => (await world.sent(number)).length))
+        return counts.reduce((sum, count) => sum + count, 0)
+      }
+      const mails = async () => (await world.sent(ann.email)).length
+      const [first = '', second = ''] = numbers
+      const statuses = await Promise.all(numbers.map((mobile_phone) => begin({ mode: 'sms', mobile_phone })))
+      assert.deepEqual(statuses.sort(), [200, ...numbers.slice(1).map(() => 503)])
+      assert.equal(await texts(), 1)
+      world.clock.advance({ seconds: 30 })
+      assert.equal(await begin({ mode: 'sms', mobile_phone: first }), 200)
+      assert.equal(await begin({ mode: 'sms', mobile_phone: first }), 200, 'it is on its way')
+      const code = await world.latestCode(first)
+      const refused = await enable(ann, { mode: 'sms', mobile_phone: second })
+      assert.deepEqual([refused.status, refused.body.error], [503, 'temporarily_unavailable'])
+      assert.equal(await texts(), 2)
+      assert.deepEqual([await begin({ mode: 'email' }), await begin({ mode: 'email' })], [200, 200])
+      assert.equal(await begin({ mode: 'sms', mobile_phone: first }), 503)
+      assert.deepEqual([await texts(), await mails()], [2, 1])
+      assert.equal(await begin({ mode: 'sms', auth_code: code }), 403, 'the mail has taken its place')
+      world.clock.advance({ seconds: 30 })
+      assert.equal(await begin({ mode: 'sms', mobile_phone: second }), 200)
+      assert.equal(await begin({ mode: 'sms', mobile_phone: first }), 503)
+      const right = await world.latestCode(second)
+      assert.equal(await begin({ mode: 'sms', auth_code: right }), 200, 'what was refused changes nothing')
     })
 
     it('takes a code for the address it was sent to only', async () => {
@@ -123,6 +156,7 @@ for (const stack of STACKS)
       await beginTwoStep(world, ann, 'sms')
       assert.equal((await enable(ann, { mode: 'sms', auth_code: mailed })).status, 403)
       const texted = await world.latestCode(phoneOf(ann))
+      world.clock.advance({ seconds: 30 })
       await enable(ann, { mode: 'sms', mobile_phone: '+15550001234' })
       assert.equal((await enable(ann, { mode: 'sms', auth_code: texted })).status, 403)
       const right = await world.latestCode('+15550001234')

@@ -5,6 +5,7 @@ import { disableTwoStep } from '../../../sign-in/two-step/disable-two-step.ts'
 import { enableTwoStep } from '../../../sign-in/two-step/enable-two-step.ts'
 import { failUnverified, recoverTwoStep } from '../../../sign-in/two-step/recover-two-step.ts'
 import { resetTwoStep } from '../../../sign-in/two-step/reset-two-step.ts'
+import { isKnownCaller } from '../../exchange/admit-caller.ts'
 import { type Call, openRoute, route } from '../../exchange/route.ts'
 import { serveContract } from '../../exchange/serve-contract.ts'
 
@@ -21,7 +22,11 @@ export const twoStepRoutes = serveContract(api, (app, ctx) => {
     await recoverTwoStep(ctx, params.email, params.backup_key)
     return OK
   }
-  openRoute(app, api.recoverTwoStep, recover, failUnverified)
+  // Strangers are told the same whatever they send; whoever has a token is told what is missing, as everywhere.
+  openRoute(app, api.recoverTwoStep, recover, async (error, req) => {
+    if (await isKnownCaller(ctx, req)) throw error
+    return failUnverified()
+  })
   route(app, ctx, api.resetTwoStep, async ({ who, params }) => {
     await resetTwoStep(ctx, who, params.person_id)
     return OK
