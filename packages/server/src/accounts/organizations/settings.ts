@@ -94,10 +94,11 @@ function domainOf(baseUrl: string | undefined): string[] {
 }
 
 /** An address that mail can be sent to, as far as its form can tell. */
-export function checkEmail(email: string): string {
+/** `parameter` is what the caller calls it: the list that the address is one of, or the address alone. */
+export function checkEmail(email: string, parameter = 'email'): string {
   const address = email.trim()
   if (address.length > 254 || !/^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(address))
-    refuse('email')
+    refuse(parameter, parameter === 'email' ? undefined : `${address.slice(0, 254)} is not an email address`)
   return address
 }
 

@@ -3,6 +3,7 @@ import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
 import { authorizeEntry } from '../../access/authorize.ts'
 import { areLinksPrivate, checkLinking } from '../../access/root-rules.ts'
+import { checkEmail } from '../../accounts/organizations/settings.ts'
 import { fail, refuse } from '../../errors.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -70,7 +71,8 @@ export async function createLink(
     await recordActivity(tx, who, 'link_created', about, at)
     const notice = given.notifySubscribers ? { message: given.message } : undefined
     const none = { write_access: 0, delete_access: 0 } as const
-    for (const email of new Set(given.subscribers.map((address) => address.trim()).filter(Boolean)))
+    const named = given.subscribers.filter((address) => address.trim() !== '')
+    for (const email of new Set(named.map((address) => checkEmail(address, 'subscribers'))))
       await subscribe(ctx, tx, { who, link, shared, at }, { email }, none, notice)
     const creator = (await findPerson(tx, who.personId)) ?? fail('not_found')
     const seen = { seesItem: true, manages: true, blind: false, subscriber: undefined }

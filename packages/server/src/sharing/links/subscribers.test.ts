@@ -148,6 +148,24 @@ for (const stack of STACKS)
       assert.equal(await refusal(ann.call(api.deleteSharelinkSubscriber, one)), 'not_found')
     })
 
+    it('are refused under the name of the parameter that they were given in', async () => {
+      const { ann, at } = await sharer(world)
+      const share = `/api/2/files/${at.root_id}/${at.file_id}/share`
+      const { status, body } = await world.post(share, { subscribers: 'nobody' }, ann.bearer)
+      assert.deepEqual(
+        [status, body.error, body.error_description],
+        [400, 'invalid_request', 'Invalid value for parameter: subscribers'],
+      )
+      assert.match(String(body.error_reason), /^nobody is not/)
+      const link = await ann.call(api.shareFile, at)
+      const add = `/api/2/sharelinks/${link.id}/subscribers`
+      const added = await world.post(add, { email: 'nobody' }, ann.bearer)
+      assert.deepEqual(
+        [added.status, added.body.error_description],
+        [400, 'Invalid value for parameter: email'],
+      )
+    })
+
     it('get an account when the link becomes private', async () => {
       const { ann, at } = await sharer(world)
       const link = await ann.call(api.shareFile, { ...at, subscribers: ['late@example.test'] })
