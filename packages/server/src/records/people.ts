@@ -1,6 +1,6 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { fold } from '../platform/db/gram-index/grams.ts'
@@ -33,13 +33,19 @@ export const findPersonForUpdate = (tx: Tx, id: PersonId): Promise<PersonRow | u
 export const findPersonByEmail = (db: Db, email: string): Promise<PersonRow | undefined> =>
   db.selectFrom('person').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
-/** Someone invited the address, and nobody has come by it: it may be anybody's. */
-export const isUnprovenGuest = ({ guest, email_verified_at }: PersonRow): boolean =>
+/** What tells whether an account keeps its address from others: see `access/addresses.ts`. */
+export const HOLDING = ['guest', 'email_verified_at', 'first_came_at', 'organization_id'] as const
+export type AddressHolder = Pick<PersonRow, (typeof HOLDING)[number]>
+
+/** Someone invited the address, and nobody has shown to be its owner: it may be anybody's. */
+export const isUnprovenGuest = ({ guest, email_verified_at }: AddressHolder): boolean =>
   guest === 1 && email_verified_at === null
 
-/** That an account is no such guest: its address is its own. */
-export const isReserved = ({ eb, or }: ExpressionBuilder<Schema, 'person'>) =>
-  or([eb('guest', '=', 0), eb('email_verified_at', 'is not', null)])
+/** Someone came into the account, by whatever way; only the first time counts. */
+export async function noteCame(tx: Tx, { id, first_came_at }: PersonRow, at: Instant): Promise<void> {
+  if (first_came_at === null)
+    await tx.updateTable('person').set({ first_came_at: at }).where('id', '=', id).execute()
+}
 
 /** Names are looked for without regard to case, accents and how many spaces there are. */
 export const nameKeyOf = (...names: string[]): string =>

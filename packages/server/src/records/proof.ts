@@ -5,7 +5,11 @@ import { endSignIns } from './end-sign-ins.ts'
 
 /** The owner of an account has shown that it reads the mails to its address (ADR 0032). */
 export async function proveAddress(tx: Tx, id: PersonId, at: Instant): Promise<void> {
-  await tx.updateTable('person').set({ email_verified_at: at }).where('id', '=', id).execute()
+  await tx
+    .updateTable('person')
+    .set((eb) => ({ email_verified_at: at, first_came_at: eb.fn.coalesce('first_came_at', eb.val(at)) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

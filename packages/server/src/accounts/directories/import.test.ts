@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as api from '@holdfast/api/accounts/auth-sources'
+import { createGuest } from '@holdfast/api/accounts/guests'
 import { getPerson, listOrganizationPersons, updatePerson } from '@holdfast/api/accounts/people'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
@@ -14,7 +15,7 @@ import {
   useSlapd,
 } from '@holdfast/server/testkit/servers/slapd'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
-import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const MANY = 1500
 const uid = (n: number) => `user${n}`
@@ -281,5 +282,35 @@ for (const stack of STACKS)
       })
       await assert.rejects(admin.call(api.importAuthSource, { ...path, preview: false }), { status: 403 })
       await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('takes no address of a guest elsewhere who has signed in', async () => {
+      const admin = await world.admin()
+      const elsewhere = await world.organization()
+      const organization_id = await world.organization()
+      const boss = await world.person({ organizationId: organization_id, siteAdmin: true })
+      await slapd().modify(['y1', 'y2'].map((name) => personLdif({ uid: name })).join('\n'))
+      for (const name of ['y1', 'y2'])
+        await admin.call(createGuest, {
+          company_id: elsewhere,
+          email: mailOf(name),
+          first_name: 'Gus',
+          last_name: 'Guest',
+          password: PASSWORD,
+        })
+      await world.client().signIn(mailOf('y1'), PASSWORD)
+      const source = { organization_id, ...connectionTo(slapd()), user_filter: '(uid=y*)' }
+      const { id: auth_source_id } = await admin.call(api.createAuthSource, { ...source, import_hours: 1 })
+      const path = { organization_id, auth_source_id }
+      for (const preview of [true, false]) {
+        const { persons } = await boss.call(api.importAuthSource, { ...path, preview })
+        assert.deepEqual([persons.created, persons.skipped], [1, 1], JSON.stringify(persons))
+        assert.equal(persons.rows.find(({ action }) => action === 'skip')?.email, mailOf('y1'))
+      }
+      // The clock is nobody's administrator.
+      world.clock.advance({ hours: 2 })
+      await world.runJobs()
+      const { last_import } = await boss.call(api.getAuthSource, path)
+      assert.deepEqual([last_import?.status, last_import?.persons?.skipped], ['ok', 1])
     })
   })

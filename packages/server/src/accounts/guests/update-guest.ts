@@ -42,7 +42,7 @@ export async function updateGuest(
     const { guest, change, itself } = await authorizeChange(tx, who, id, asked)
     if (Object.keys(change).length === 0) return guestView(guest)
     const { email, firstName, lastName, pwExpires } = change
-    const taken = email === undefined ? undefined : await takeAddress(tx, email, guest, at)
+    const taken = email === undefined ? undefined : await takeAddress(tx, who, email, guest, at)
     if (hash !== undefined) {
       await setPassword(tx, guest.id, hash, at)
       if (!itself) await unproveAddress(tx, guest.id)

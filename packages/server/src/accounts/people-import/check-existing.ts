@@ -1,15 +1,17 @@
 import type { GroupId, OrganizationId } from '@holdfast/api/ids'
+import { listKeepers } from '../../access/addresses.ts'
 import { ApiError, fail, refuse } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Actor } from '../../platform/principal.ts'
 import { nameKey } from '../../records/names.ts'
 import { emailKey } from '../../records/people.ts'
 import type { PersonToAdd } from '../people/add-person.ts'
-import { listGroupsNamed, listLiveGroups, listTaken } from './queries.ts'
+import { listGroupsNamed, listHolders, listLiveGroups } from './queries.ts'
 import type { ListedPerson, ListRow } from './read-list.ts'
 
 /** What the rows of a list refer to, read once for all of them. The transaction of each row has the last word. */
 export interface Existing {
-  /** Addresses that have an account, or got one from a row above. */
+  /** Addresses that an account keeps, or that got one from a row above. */
   taken: Set<string>
   groupsByName: ReadonlyMap<string, GroupId>
   groups: ReadonlySet<GroupId>
@@ -17,17 +19,20 @@ export interface Existing {
 
 export async function readExisting(
   db: Db,
+  who: Actor,
   organizationId: OrganizationId,
   rows: readonly ListRow[],
 ): Promise<Existing> {
   const persons = rows.flatMap(({ person }) => (person instanceof ApiError ? [] : [person]))
   const names = persons.flatMap(({ groupNames }) => groupNames)
   const ids = persons.flatMap(({ groupIds }) => groupIds)
+  const holders = await listHolders(
+    db,
+    persons.map(({ email }) => email),
+  )
+  const keepers = await listKeepers(db, who, organizationId, holders)
   return {
-    taken: await listTaken(
-      db,
-      persons.map(({ email }) => email),
-    ),
+    taken: new Set(keepers.map(({ email_key }) => email_key)),
     groupsByName: await listGroupsNamed(db, organizationId, names),
     groups: await listLiveGroups(db, organizationId, ids),
   }

@@ -29,7 +29,7 @@ export async function importPersons(
 ): Promise<PersonsImport> {
   const organization = await authorizeOrganization(ctx.db.read, who, organizationId, 'create_users')
   const list = readList(text, organizationId, (why) => refuse(parameter, why))
-  const known = await readExisting(ctx.db.read, organizationId, list)
+  const known = await readExisting(ctx.db.read, who, organizationId, list)
   let created = 0
   const rehearse: Add = async () => {
     checkRoomBeside(organization.persons_count + created, organization)

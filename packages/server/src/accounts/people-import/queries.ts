@@ -2,20 +2,23 @@ import type { GroupId, OrganizationId } from '@holdfast/api/ids'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { nameKey } from '../../records/names.ts'
-import { emailKey, isReserved } from '../../records/people.ts'
+import { type AddressHolder, emailKey, HOLDING, type PersonRow } from '../../records/people.ts'
 
-/** Which of these addresses have an account that keeps others from them, as keys: addresses are compared without case. */
-export async function listTaken(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const taken = new Set<string>()
+/** The accounts that have one of these addresses, which are compared without case. */
+export async function listHolders(
+  db: Db,
+  emails: readonly string[],
+): Promise<(AddressHolder & Pick<PersonRow, 'email_key'>)[]> {
+  const holders: (AddressHolder & Pick<PersonRow, 'email_key'>)[] = []
   for (const keys of batches([...new Set(emails.map(emailKey))]))
-    for (const { email_key } of await db
-      .selectFrom('person')
-      .select('email_key')
-      .where('email_key', 'in', keys)
-      .where(isReserved)
-      .execute())
-      taken.add(email_key)
-  return taken
+    holders.push(
+      ...(await db
+        .selectFrom('person')
+        .select(['email_key', ...HOLDING])
+        .where('email_key', 'in', keys)
+        .execute()),
+    )
+  return holders
 }
 
 /** The live groups of an organization that have one of these names, by the key of the name. */

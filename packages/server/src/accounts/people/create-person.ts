@@ -10,7 +10,7 @@ type Optional = 'site_admin' | 'system_admin' | 'locale' | 'timezone' | 'active'
 /** What is not given is off, in English, and now. */
 export type NewPerson = Omit<NewPersonRow, Optional> & Partial<Pick<NewPersonRow, Optional>>
 
-/** Adds an account, to an address that is free or held by a guest who never came, with a sync root of its own unless it is to have none. */
+/** Adds an account, to an address that is free or held by a guest who gives it up, with a sync root of its own unless it is to have none. */
 export async function createPerson(
   tx: Tx,
   who: Actor,
@@ -18,7 +18,7 @@ export async function createPerson(
   at: Instant,
   { withRoot = true }: { withRoot?: boolean } = {},
 ): Promise<PersonRow> {
-  const taken = await takeAddress(tx, person.email, person, at)
+  const taken = await takeAddress(tx, who, person.email, person, at)
   const row = await insertPerson(tx, {
     site_admin: 0,
     system_admin: 0,

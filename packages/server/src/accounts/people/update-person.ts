@@ -155,7 +155,7 @@ async function applyChange(
     fail('policy_error', 'Codes are sent to this number: disable two-step verification first.')
   // Before anything is put on record, as everywhere.
   if (change.shareIds?.length) await holdOrganization(tx, person.organization_id)
-  const taken = email === undefined ? undefined : await takeAddress(tx, email, person, at)
+  const taken = email === undefined ? undefined : await takeAddress(tx, who, email, person, at)
   const rights = await changeRights(tx, who, person, change, at)
   const updated = await updatePersonRow(tx, person.id, {
     ...accountColumns(change, at, person),

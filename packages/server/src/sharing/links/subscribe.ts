@@ -1,5 +1,6 @@
 import type { GroupId, GuestId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
+import { givesUpAddress } from '../../access/addresses.ts'
 import type { EntryAccess } from '../../access/authorize.ts'
 import { needsLogin } from '../../access/links.ts'
 import { checkEmail } from '../../accounts/organizations/settings.ts'
@@ -66,7 +67,7 @@ interface Found {
 
 /**
  * An account of the organization, or the address: what has an account elsewhere is for that to show, and who shares is
- * told nothing about it. An address of nobody gets a guest for a private link, and so does one that a shut guest holds.
+ * told nothing about it. An address of nobody gets a guest for a private link, and so does one that a shut guest gives up.
  */
 async function byAddress(
   tx: Tx,
@@ -79,7 +80,7 @@ async function byAddress(
   const known = await findPersonByEmail(tx, email)
   if (known?.organization_id === link.organization_id)
     return { columns: { person_id: known.id }, name: known.email }
-  const isNobodys = !known || (isUnprovenGuest(known) && !known.active)
+  const isNobodys = !known || (!known.active && (await givesUpAddress(tx, who, link.organization_id, known)))
   if (!isNobodys || !(await needsLogin(tx, link)))
     return { columns: { email }, name: email, isNew: known && isUnprovenGuest(known) }
   const guest = await makeGuest(tx, who, link, email, at)

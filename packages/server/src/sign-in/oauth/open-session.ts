@@ -7,7 +7,7 @@ import type { SignInOrigin } from '../../platform/db/tables/sign-in.ts'
 import { networkAsking } from '../../platform/limits/network.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { inheritPause } from '../../records/brakes.ts'
-import { findPersonForUpdate, type PersonRow } from '../../records/people.ts'
+import { findPersonForUpdate, noteCame, type PersonRow } from '../../records/people.ts'
 import { insertSession } from '../../records/sessions.ts'
 import { accountPrincipal } from './account-principal.ts'
 import { browserOf } from './browser-of.ts'
@@ -38,6 +38,7 @@ export async function openSession(
   })
   if (how.machineId !== null)
     await inheritPause(tx, sessionId, { personId: person.id, machineId: how.machineId })
+  await noteCame(tx, current, at)
   const who = accountPrincipal(person, { sessionId, machineId: how.machineId, at })
   await recordActivity(tx, who, 'signed_in', { person }, at)
   return sessionId

@@ -1,5 +1,6 @@
 import type { ImportPersonRow } from '@holdfast/api/accounts/auth-sources'
 import type { Instant } from '@holdfast/api/time'
+import { listKeepers } from '../../../access/addresses.ts'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
@@ -37,10 +38,11 @@ type Persons = readonly Identified<DirectoryPerson>[]
 
 export async function previewPersons(
   ctx: Ctx,
+  who: Importer,
   source: AuthSourceRow,
   persons: Persons,
 ): Promise<PersonStep[]> {
-  return planPersons(persons, await factsOf(ctx.db.read, source, persons))
+  return planPersons(persons, await factsOf(ctx.db.read, who, source, persons))
 }
 
 /** Each batch is looked at anew inside its transaction: the world goes on during an import, and so may another one. */
@@ -56,7 +58,7 @@ export async function importPersons(
       await holdSource(tx, source)
       // For the number of its accounts, which has a limit.
       await holdOrganization(tx, source.organization_id)
-      const planned = planPersons(batch, await factsOf(tx, source, batch))
+      const planned = planPersons(batch, await factsOf(tx, who, source, batch))
       for (const step of planned) await take(tx, who, source, step, ctx.now())
       return planned
     })
@@ -70,14 +72,15 @@ export async function holdSource(tx: Tx, source: AuthSourceRow): Promise<void> {
   if (!(await findAuthSourceForUpdate(tx, source.id))) fail('not_found')
 }
 
-async function factsOf(db: Db, source: AuthSourceRow, persons: Persons): Promise<PersonFacts> {
+async function factsOf(db: Db, who: Importer, source: AuthSourceRow, persons: Persons): Promise<PersonFacts> {
   const known: KnownPerson[] = []
   const holders: Holder[] = []
   for (const batch of batchesOf(persons, READ)) {
     const ids = batch.map(({ directoryId }) => directoryId)
     const keys = batch.flatMap(({ email }) => (email === undefined ? [] : [emailKey(email)]))
     known.push(...(await listKnownPersons(db, source.id, ids)))
-    if (keys.length > 0) holders.push(...(await listHolders(db, keys)))
+    if (keys.length > 0)
+      holders.push(...(await listKeepers(db, who, source.organization_id, await listHolders(db, keys))))
   }
   const organization = (await findOrganization(db, source.organization_id)) ?? fail('not_found')
   const limit = parsePolicy(organization.policy).num_users_maximum ?? Number.POSITIVE_INFINITY
@@ -106,7 +109,7 @@ async function take(
   }
   if (step.action === 'update') {
     const { email } = step.change
-    const taken = email === undefined ? undefined : await takeAddress(tx, email, source, at)
+    const taken = email === undefined ? undefined : await takeAddress(tx, who, email, source, at)
     const person = await updatePersonRow(tx, step.known.id, step.change)
     await taken?.thenRecord()
     if (person.email_key !== step.known.email_key) await leaveAddress(tx, person.id, at)

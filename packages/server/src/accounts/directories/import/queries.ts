@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import { addCounts } from '../../../records/organizations.ts'
-import { isReserved } from '../../../records/people.ts'
+import { type AddressHolder, HOLDING } from '../../../records/people.ts'
 import { removeSubscriptionsOfGroup } from '../../../records/shares.ts'
 
 type Person = Selectable<Schema['person']>
@@ -37,15 +37,14 @@ export const listKnownPersons = (
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Whose address it is, whatever kind of account that is; a guest who never came reserves none. */
-export type Holder = Pick<Person, 'id' | 'email_key' | 'auth_source_id' | 'directory_gone_at'>
+/** Whose address it is, whatever kind of account that is. */
+export type Holder = Pick<Person, 'id' | 'email_key' | 'auth_source_id' | 'directory_gone_at'> & AddressHolder
 
 export const listHolders = (db: Db, emailKeys: readonly string[]): Promise<Holder[]> =>
   db
     .selectFrom('person')
-    .select(['id', 'email_key', 'auth_source_id', 'directory_gone_at'])
+    .select(['id', 'email_key', 'auth_source_id', 'directory_gone_at', ...HOLDING])
     .where('email_key', 'in', emailKeys)
-    .where(isReserved)
     .execute()
 
 export type ActivePerson = Pick<

@@ -58,7 +58,7 @@ export async function runImport(
       `The import would disable ${gone.persons.length} accounts and ${gone.groups.length} groups. If that is right, run it with force.`,
     )
   const importEntries = preview
-    ? previewPersons(ctx, source, persons.identified)
+    ? previewPersons(ctx, who, source, persons.identified)
     : importPersons(ctx, who, source, persons.identified)
   const steps = await importEntries
   if (!preview) {

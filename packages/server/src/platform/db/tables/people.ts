@@ -15,6 +15,8 @@ export interface PeopleTables {
     email_key: string
     /** When its owner showed that it reads the mails to this address; none once someone else could be the one. */
     email_verified_at: Instant | null
+    /** When someone first came in: by signing in, in whatever way, or by a mailed token. */
+    first_came_at: Instant | null
     first_name: string
     last_name: string
     /** Both names, folded, for those who look for them: by the first name and by the last. */
@@ -105,6 +107,7 @@ async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key
     .addColumn('email', 'text', required)
     .addColumn('email_key', key, (c) => c.notNull().unique())
     .addColumn('email_verified_at', bigint)
+    .addColumn('first_came_at', bigint)
     .addColumn('first_name', 'text', required)
     .addColumn('last_name', 'text', required)
     .addColumn('name_key', key, (c) => c.notNull().defaultTo(''))
