@@ -11,7 +11,9 @@ export const Backup = Type.Object(
     type: Type.Literal('backup'),
     id: IdOf<RootId>({ description: 'Its id, which is that of its root' }),
     machine_id: IdOf<MachineId>(),
-    path: Type.String({ description: 'The folder on the machine' }),
+    path: Type.String({
+      description: 'The folder on the machine; empty for those who may not look at its files',
+    }),
   },
   { title: 'Backup' },
 )

@@ -88,7 +88,12 @@ export const MachineJob = Type.Object(
     machine_id: IdOf<MachineId>({ description: 'The machine that does it' }),
     kind: Type.Unsafe<MachineJobKind>({ type: 'string', enum: ['restore', 'remove_files'] }),
     root_id: IdOf<RootId>({ description: 'The root whose files are restored or removed' }),
-    path: orNull(Type.String({ description: 'The folder on the machine; null for all of the root there' })),
+    path: orNull(
+      Type.String({
+        description:
+          'The folder on the machine; null for all of the root there, empty for those who may not look',
+      }),
+    ),
     state: jobState(),
     overwrite: Type.Boolean({ description: 'Whether newer files are replaced, too' }),
     as_of_seq: orNull(Type.Integer({ description: 'The change of the root up to which it is restored' })),

@@ -70,7 +70,9 @@ export const Mapping = Type.Object(
     }),
     root_id: IdOf<RootId>(),
     name: Type.String({ description: 'The name of the root' }),
-    path: Type.String({ description: 'The folder on the machine' }),
+    path: Type.String({
+      description: 'The folder on the machine; empty for those who may not look at its files',
+    }),
     share: Type.Boolean({ description: 'Whether the root is a team share' }),
   },
   { title: 'Mapping' },

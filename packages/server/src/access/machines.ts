@@ -1,7 +1,7 @@
-import type { MachineId, RootId } from '@holdfast/api/ids'
+import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { fail, noSuch, refuse } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { PersonPrincipal } from '../platform/principal.ts'
+import type { PersonPrincipal, Principal } from '../platform/principal.ts'
 import { findMachine, type MachineRow } from '../records/machines.ts'
 import { findPerson } from '../records/people.ts'
 import { getPolicy } from '../records/policy.ts'
@@ -63,11 +63,36 @@ async function checkAdministrator(
   if (!who.systemAdmin && (await findPerson(db, machine.person_id))?.system_admin) fail('forbidden')
 }
 
-/** Whether someone may be told how files are called that a machine holds. */
-export const seesNamesOn = async (db: Db, who: PersonPrincipal, machine: MachineRow): Promise<boolean> =>
-  isOwn(who, machine) ||
-  ((await mayBrowseFiles(db, who, machine.organization_id)) &&
-    (await administers(db, who, machine.organization_id, 'browse_remote')))
+/** Whether someone may be told how files and folders are called on a machine. */
+export const seesNamesOn = async (
+  db: Db,
+  who: Principal,
+  { person_id, organization_id }: Pick<MachineRow, 'organization_id'> & { person_id: PersonId | null },
+): Promise<boolean> =>
+  (who.kind === 'person' && person_id === who.personId) ||
+  ((await mayBrowseFiles(db, who, organization_id)) &&
+    (await administers(db, who, organization_id, 'browse_remote')))
+
+/** Roots as someone is to see them: which folder of a machine a backup is of is part of its name, for those who see names there. */
+export async function namingBackups<Root extends RootRow>(
+  db: Db,
+  who: Principal,
+  roots: readonly Root[],
+): Promise<Root[]> {
+  const named: Root[] = []
+  const seen = new Map<string, boolean>()
+  for (const root of roots) {
+    const { root_type, name, description } = root
+    const owner = `${root.person_id} ${root.organization_id}`
+    const names = root_type === 'backup' && description !== null
+    if (names && !seen.has(owner)) seen.set(owner, await seesNamesOn(db, who, root))
+    named.push(
+      names && seen.get(owner) ? { ...root, name: `${name} ${description}`.slice(0, MAX_NAME) } : root,
+    )
+  }
+  return named
+}
+const MAX_NAME = 255
 
 /**
  * A mapping brings what lies on the machine to all who reach the root, and the root to the machine: it takes the right to
@@ -91,29 +116,35 @@ export async function authorizeMapping(
 /** Neither as in a browser nor as a device: what one device was given is not passed on to others by it. */
 const asPerson = (who: PersonPrincipal): PersonPrincipal => ({ ...who, web: false, agent: false })
 
-/** People back up their own machines where the policy lets them, administrators all. */
+/**
+ * People back up their own machines where the policy lets them, administrators those of all who do not shut them out: a
+ * backup brings what lies on a machine to where others may come to it.
+ */
 export async function authorizeNewBackup(
   db: Db,
   who: PersonPrincipal,
   id: MachineId,
 ): Promise<Reached<MachineRow>> {
-  const machine = await authorizeMachine(db, who, id)
+  const machine = await authorizeMachine(db, who, id, 'take_over')
   const { user_create_backups } = await getPolicy(db, machine.organization_id)
   if (!user_create_backups && !(await administers(db, who, machine.organization_id)))
     fail('forbidden', 'The policy of the organization does not allow this (user_create_backups).')
   return machine
 }
 
-/** To a machine of someone else a backup goes only by who may read it: there it can be read. */
-export async function authorizeRestoreTarget(
+/**
+ * A machine, and the one that a backup of it is to be written to: whoever has files written to a machine of others could
+ * take it over. To a machine of someone else a backup goes only by who may read it: there it can be read.
+ */
+export async function authorizeRestore(
   db: Db,
   who: PersonPrincipal,
-  from: { machine: Reached<MachineRow>; rootId: RootId },
+  from: { machineId: MachineId; rootId: RootId },
   to: MachineId | undefined,
-): Promise<Reached<MachineRow>> {
-  if (to === undefined || to === from.machine.id) return from.machine
-  const target = await authorizeMachine(db, who, to)
-  if (target.person_id !== from.machine.person_id)
-    await authorizeRoot(db, asPerson(who), from.rootId, 'FILE_READ')
-  return target
+): Promise<{ machine: Reached<MachineRow>; target: Reached<MachineRow> }> {
+  const machine = await authorizeMachine(db, who, from.machineId, 'take_over')
+  if (to === undefined || to === machine.id) return { machine, target: machine }
+  const target = await authorizeMachine(db, who, to, 'take_over')
+  if (target.person_id !== machine.person_id) await authorizeRoot(db, asPerson(who), from.rootId, 'FILE_READ')
+  return { machine, target }
 }

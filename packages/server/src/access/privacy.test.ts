@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { updateGroupMembers } from '@holdfast/api/accounts/groups'
-import { createOrganization, updateOrganization } from '@holdfast/api/accounts/organizations'
+import {
+  createOrganization,
+  listOrganizationRoots,
+  updateOrganization,
+} from '@holdfast/api/accounts/organizations'
 import * as people from '@holdfast/api/accounts/people'
-import type { GroupId, OrganizationId, RootId, SharelinkId } from '@holdfast/api/ids'
+import * as backups from '@holdfast/api/devices/backups'
+import * as fleet from '@holdfast/api/devices/fleet'
+import * as machine from '@holdfast/api/devices/machines'
+import type { GroupId, MachineJobId, MappingId, OrganizationId, RootId, SharelinkId } from '@holdfast/api/ids'
 import { getActivity, listOrganizationActivity, listPersonActivity } from '@holdfast/api/oversight/activity'
 import { listOrganizationSharelinks } from '@holdfast/api/sharing/link-administration'
 import * as links from '@holdfast/api/sharing/links'
@@ -136,6 +143,50 @@ for (const stack of STACKS)
         const seen = await ann.call(links.getSharelink, { sharelink_id: String(id) })
         assert.deepEqual([seen.login_required, seen.hash], [true, linkHash])
         await outsider.call(links.deleteSharelink, { sharelink_id: id })
+      }
+    })
+
+    it('see devices with what they do, but no path on them, and start nothing there from above', async () => {
+      for (const [n, { outsider, ann, organizationId, machines, ids }] of places.entries()) {
+        const machine_id = machines.ann
+        const root_id = ids.root_id?.[2] as RootId
+        const job = { machine_id, job_id: ids.job_id?.[0] as MachineJobId }
+        const pathsFor = async (who: typeof ann) => {
+          const mapping = { machine_id, mapping_id: ids.mapping_id?.[0] as MappingId }
+          const items = [
+            ...(await who.call(machine.listMachineMappings, { machine_id })).results,
+            await who.call(machine.getMachineMapping, mapping),
+            ...(await who.call(fleet.exportMachineMappings, { machine_id })).mappings,
+            ...(await who.call(backups.listMachineBackups, { machine_id })).results,
+            await who.call(backups.getMachineBackup, { machine_id, root_id }),
+            ...(await who.call(fleet.listMachineJobs, { machine_id })).results,
+            await who.call(fleet.getMachineJob, job),
+          ]
+          assert.equal(items.length, 7)
+          return items.map(({ path }) => path)
+        }
+        assert.deepEqual(new Set(await pathsFor(outsider)), new Set(['']))
+        for (const path of await pathsFor(ann)) assert.ok(path?.includes(SECRET_NAME))
+        const nameOf = (roots: readonly { id: number; name: string }[]) =>
+          roots.find(({ id }) => id === root_id)?.name
+        const all = await outsider.call(listOrganizationRoots, { organization_id: organizationId })
+        assert.equal(nameOf(all.results), 'server')
+        const own = await ann.call(people.getOwnPerson, {})
+        assert.equal(nameOf(own.roots), `server home-${SECRET_NAME}`)
+        // What is there already is not found out by guessing.
+        const [guess] = (
+          await outsider.call(fleet.importMachineMappings, {
+            machine_id,
+            mappings: [{ root_id: ids.root_id?.[1] as RootId, path: `/srv/${SECRET_NAME} team` }],
+          })
+        ).results
+        assert.deepEqual([guess?.status, guess?.error], ['failed', 'forbidden'])
+        const start = outsider.call(backups.createMachineBackup, { machine_id, path: '/etc' })
+        if (WARDS[n] === 'privacy_mode') {
+          assert.equal(await refusal(start), 'forbidden')
+          const restore = { machine_id, root_id, path: '/etc' }
+          assert.equal(await refusal(outsider.call(backups.restoreMachineBackup, restore)), 'forbidden')
+        } else assert.equal((await start).path, '/etc', 'the one that they gave')
       }
     })
 

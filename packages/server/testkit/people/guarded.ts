@@ -11,7 +11,7 @@ import { createShare } from '@holdfast/api/sharing/shares'
 import { PASSWORD, type Someone, type World } from '../servers/world.ts'
 import { fileServer } from './devices.ts'
 
-/** Stands in every name of a file or folder, and nowhere else. */
+/** Stands in every name of a file or folder, also of those on devices, and nowhere else. */
 export const SECRET_NAME = 'Quillfeather'
 /** Stands in every file. */
 export const SECRET_BYTES = 'marzipanism'
@@ -80,7 +80,11 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
     subscribers: [guest.email, boss.email],
   })
   const machine_id = await fileServer(world, boss, ann, 'server')
-  const mapping = await ann.call(createMachineMapping, { machine_id, root_id: share.id, path: '/srv/team' })
+  const mapping = await ann.call(createMachineMapping, {
+    machine_id,
+    root_id: share.id,
+    path: `/srv/${SECRET_NAME} team`,
+  })
   const backup = await backupOf(world, ann, machine_id, { name: named(6), bytes })
   const outside = await fileServer(world, await world.admin(), outsider, 'outside')
   return {
@@ -128,7 +132,13 @@ async function reportedJob(
       .insertInto('backup_run')
       .values({ ...run, problems: JSON.stringify(problems) })
       .execute()
-    const job = { machine_id, root_id, kind: 'restore' as const, path: '/back', overwrite: 0 as const }
+    const job = {
+      machine_id,
+      root_id,
+      kind: 'restore' as const,
+      path: `/back/${SECRET_NAME}`,
+      overwrite: 0 as const,
+    }
     const said = { state: 'running' as const, problems: JSON.stringify(problems), created_by, created_at: 0 }
     const { id } = await tx
       .insertInto('machine_job')
@@ -141,7 +151,7 @@ async function reportedJob(
 
 /** A backup with a file in it, which people cannot put there. */
 async function backupOf(world: World, owner: Someone, machine_id: MachineId, file: Upload): Promise<RootId> {
-  const { id } = await owner.call(createMachineBackup, { machine_id, path: '/home' })
+  const { id } = await owner.call(createMachineBackup, { machine_id, path: `/home/${SECRET_NAME}` })
   await world.changeRoot(id, { root_type: 'sync' })
   await owner.call(uploadToRoot, { root_id: id, file })
   await world.changeRoot(id, { root_type: 'backup' })

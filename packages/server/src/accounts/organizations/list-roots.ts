@@ -1,6 +1,7 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
+import { namingBackups } from '../../access/machines.ts'
 import { fail, noSuch } from '../../errors.ts'
 import { plain, rootView } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -25,7 +26,8 @@ export async function listOrganizationRoots(ctx: Ctx, who: Principal, id: Organi
     offset,
   )
   const rows = ids.length === 0 ? [] : await listRootsOf(db, ids, skip)
-  return { offset, total, results: rows.map((root) => listedRoot(root, ctx.now())) }
+  const named = await namingBackups(db, who, rows)
+  return { offset, total, results: named.map((root) => listedRoot(root, ctx.now())) }
 }
 
 /** The team shares of an organization itself. */
@@ -45,5 +47,6 @@ export async function getOrganizationRoot(ctx: Ctx, who: Principal, id: Organiza
   const owners = await listUpward(db, root.organization_id)
   if (!owners.some((owner) => owner.id === id)) noSuch(what)
   if (root.deleted_at !== null) fail('root_deleted')
-  return listedRoot(root, ctx.now())
+  const [named = root] = await namingBackups(db, who, [root])
+  return listedRoot(named, ctx.now())
 }

@@ -2,6 +2,7 @@ import type { PersonId } from '@holdfast/api/ids'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { authorizeAccount } from '../../access/administration.ts'
 import { lookForGuessable } from '../../access/guessable.ts'
+import { namingBackups } from '../../access/machines.ts'
 import { listRootsOfAccounts } from '../../access/visible-roots.ts'
 import { fail, noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -59,5 +60,10 @@ export async function personViews(ctx: Ctx, who: PersonPrincipal, persons: reado
     who,
     persons.map(({ id }) => id),
   )
-  return persons.map((person) => personView(person, roots.get(person.id) ?? [], policy, ctx.now()))
+  const views: ReturnType<typeof personView>[] = []
+  for (const person of persons) {
+    const shown = await namingBackups(db, who, roots.get(person.id) ?? [])
+    views.push(personView(person, shown, policy, ctx.now()))
+  }
+  return views
 }

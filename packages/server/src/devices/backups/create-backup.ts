@@ -34,8 +34,9 @@ export async function createBackup(
       organization_id: machine.organization_id,
       person_id: machine.person_id,
       root_type: 'backup',
-      name: rootName(named(machine).name, path),
-      description: null,
+      // Many who may not see the path see the name: see `namingBackups`.
+      name: named(machine).name,
+      description: folderName(path),
       created_at: at,
       deleted_at: null,
       purged_at: null,
@@ -50,12 +51,9 @@ export async function createBackup(
     })
     const on = { machine: named(machine), about: path }
     await recordActivity(tx, who, 'backup_created', on, at)
-    return backupView(backup)
+    return backupView(backup, true)
   })
 }
 
-const MAX_NAME = 255
-
-/** Says of which machine and folder it is, as a name that a zip of it can have. */
-const rootName = (machine: string, path: string): string =>
-  `${machine} ${path.replace(/^[\\/]+/, '').replace(/[\\/:]+/g, '-')}`.trim().slice(0, MAX_NAME)
+/** As a part of a name that a zip can have. */
+const folderName = (path: string): string => path.replace(/^[\\/]+/, '').replace(/[\\/:]+/g, '-')

@@ -1,6 +1,6 @@
 import type { Backup } from '@holdfast/api/devices/backups'
 import type { MachineId, RootId } from '@holdfast/api/ids'
-import { authorizeMachine } from '../../access/machines.ts'
+import { authorizeMachine, seesNamesOn } from '../../access/machines.ts'
 import { noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -14,8 +14,9 @@ export interface BackupPath {
 }
 
 export async function getBackup(ctx: Ctx, who: PersonPrincipal, path: BackupPath): Promise<Backup> {
-  await authorizeMachine(ctx.db.read, who, path.machineId)
-  return backupView(await getBackupRow(ctx.db.read, path))
+  const db = ctx.db.read
+  const sees = await seesNamesOn(db, who, await authorizeMachine(db, who, path.machineId))
+  return backupView(await getBackupRow(db, path), sees)
 }
 
 export const getBackupRow = async (db: Db, { machineId, rootId }: BackupPath): Promise<BackupRow> =>

@@ -1,12 +1,13 @@
 import type { Backup } from '@holdfast/api/devices/backups'
 import type { MachineId } from '@holdfast/api/ids'
-import { authorizeMachine } from '../../access/machines.ts'
+import { authorizeMachine, seesNamesOn } from '../../access/machines.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listBackupRows } from './queries.ts'
 import { backupView } from './view.ts'
 
 export async function listBackups(ctx: Ctx, who: PersonPrincipal, id: MachineId): Promise<Backup[]> {
-  await authorizeMachine(ctx.db.read, who, id)
-  return (await listBackupRows(ctx.db.read, id)).map(backupView)
+  const db = ctx.db.read
+  const sees = await seesNamesOn(db, who, await authorizeMachine(db, who, id))
+  return (await listBackupRows(db, id)).map((row) => backupView(row, sees))
 }

@@ -1,10 +1,9 @@
 import type { Backup } from '@holdfast/api/devices/backups'
 import type { MachineId } from '@holdfast/api/ids'
-import { authorizeMachine, authorizeRestoreTarget } from '../../access/machines.ts'
+import { authorizeRestore, seesNamesOn } from '../../access/machines.ts'
 import { noSuch } from '../../errors.ts'
 import { resolvePoint } from '../../files/history/point.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { named } from '../../records/machines.ts'
@@ -32,7 +31,8 @@ export async function restoreBackup(
   path: BackupPath,
   given: Restoring,
 ): Promise<Backup> {
-  const { target } = await authorizeRestore(ctx.db.read, who, path, given)
+  const { target } = await authorizeRestore(ctx.db.read, who, path, given.toMachineId)
+  await getBackupRow(ctx.db.read, path)
   const folder = checkedPath(given.path)
   const asOfSeq = await seqThen(ctx, path, given.asOf)
   const sealed = sealCredentials(ctx, target, { purpose: 'restore', row: path.rootId }, given)
@@ -40,10 +40,11 @@ export async function restoreBackup(
   await askDevice(ctx, target.id, 'restore', { root_id: path.rootId, path: folder }, sealed)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const { target: machine, backup } = await authorizeRestore(tx, who, path, given)
+    const { machine, target: to } = await authorizeRestore(tx, who, path, given.toMachineId)
+    const backup = await getBackupRow(tx, path)
     await addJob(tx, {
       kind: 'restore',
-      machine_id: machine.id,
+      machine_id: to.id,
       root_id: backup.root_id,
       path: folder,
       credentials: sealed ?? null,
@@ -52,9 +53,9 @@ export async function restoreBackup(
       created_by: who.personId,
       created_at: at,
     })
-    const on = { machine: named(machine), about: folder }
+    const on = { machine: named(to), about: folder }
     await recordActivity(tx, who, 'backup_restored', on, at)
-    return backupView(backup)
+    return backupView(backup, await seesNamesOn(tx, who, machine))
   })
 }
 
@@ -62,11 +63,4 @@ async function seqThen({ db, now }: Ctx, { rootId }: BackupPath, asOf: string | 
   if (asOf === undefined) return undefined
   const root = (await findRoot(db.read, rootId)) ?? noSuch(`root ${rootId}`)
   return resolvePoint(db.read, root, asOf, { parameter: 'as_of', now: now() })
-}
-
-async function authorizeRestore(db: Db, who: PersonPrincipal, path: BackupPath, { toMachineId }: Restoring) {
-  const machine = await authorizeMachine(db, who, path.machineId)
-  const backup = await getBackupRow(db, path)
-  const from = { machine, rootId: path.rootId }
-  return { backup, target: await authorizeRestoreTarget(db, who, from, toMachineId) }
 }

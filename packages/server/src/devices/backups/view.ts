@@ -3,11 +3,12 @@ import { formatUtc } from '@holdfast/api/time'
 import type { Problem } from '../basics/read-problems.ts'
 import type { BackupRow, BackupRunRow } from './queries.ts'
 
-export const backupView = ({ root_id, machine_id, path }: BackupRow): Backup => ({
+/** How folders of a device are called is for those who may see that, as are names of files. */
+export const backupView = ({ root_id, machine_id, path }: BackupRow, seesNames: boolean): Backup => ({
   type: 'backup',
   id: root_id,
   machine_id,
-  path,
+  path: seesNames ? path : '',
 })
 
 /** What files are called that could not be read is for those who may see that. */

@@ -3,14 +3,14 @@ import { formatUtc } from '@holdfast/api/time'
 import { timeOrNull } from '../../accounts/organizations/view.ts'
 import type { MachineJobRow } from './queries.ts'
 
-/** What files are called that did not work out is for those who may see that. */
+/** How folders and files of the device are called is for those who may see that. */
 export const jobView = (job: MachineJobRow, seesNames: boolean): MachineJob => ({
   type: 'machine_job',
   id: job.id,
   machine_id: job.machine_id,
   kind: job.kind,
   root_id: job.root_id,
-  path: job.path,
+  path: seesNames ? job.path : job.path && '',
   state: job.state,
   overwrite: job.overwrite === 1,
   as_of_seq: job.as_of_seq,

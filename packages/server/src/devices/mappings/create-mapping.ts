@@ -47,6 +47,6 @@ export async function createMapping(
     )
     const on = { machine: named(machine), about: path }
     await recordActivity(tx, who, 'mapping_created', on, at)
-    return mappingView(await getMappingRow(tx, { machineId, mappingId }))
+    return mappingView(await getMappingRow(tx, { machineId, mappingId }), true)
   })
 }

@@ -1,6 +1,6 @@
 import type { Mapping } from '@holdfast/api/devices/machines'
 import type { MachineId, MappingId } from '@holdfast/api/ids'
-import { authorizeMachine } from '../../access/machines.ts'
+import { authorizeMachine, seesNamesOn } from '../../access/machines.ts'
 import { noSuch } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -14,8 +14,9 @@ export interface MappingPath {
 }
 
 export async function getMapping(ctx: Ctx, who: PersonPrincipal, path: MappingPath): Promise<Mapping> {
-  await authorizeMachine(ctx.db.read, who, path.machineId)
-  return mappingView(await getMappingRow(ctx.db.read, path))
+  const db = ctx.db.read
+  const sees = await seesNamesOn(db, who, await authorizeMachine(db, who, path.machineId))
+  return mappingView(await getMappingRow(db, path), sees)
 }
 
 export const getMappingRow = async (db: Db, { machineId, mappingId }: MappingPath): Promise<MappingRow> =>

@@ -1,6 +1,6 @@
 import type { ImportedMapping } from '@holdfast/api/devices/fleet'
 import type { MachineId, RootId } from '@holdfast/api/ids'
-import { authorizeMachine } from '../../access/machines.ts'
+import { authorizeMachine, seesNamesOn } from '../../access/machines.ts'
 import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -17,9 +17,10 @@ export async function importMappings(
   machineId: MachineId,
   rows: readonly Row[],
 ): Promise<ImportedMapping[]> {
-  await authorizeMachine(ctx.db.read, who, machineId)
+  const db = ctx.db.read
+  const sees = await seesNamesOn(db, who, await authorizeMachine(db, who, machineId))
   const results: ImportedMapping[] = []
-  for (const row of rows) results.push(await importMapping(ctx, who, machineId, row))
+  for (const row of rows) results.push(await importMapping(ctx, who, machineId, row, sees))
   return results
 }
 
@@ -28,11 +29,13 @@ async function importMapping(
   who: PersonPrincipal,
   machineId: MachineId,
   { root_id, path }: Row,
+  seesNames: boolean,
 ): Promise<ImportedMapping> {
   const row = { root_id, path, error: null, error_description: null }
   try {
     const known = await findMappingOf(ctx.db.read, machineId, { rootId: root_id, path: checkedPath(path) })
-    if (known) return { ...row, status: 'exists', mapping_id: known.id }
+    // Whoever may not see paths is not told by guessing them either.
+    if (known && seesNames) return { ...row, status: 'exists', mapping_id: known.id }
     const { id } = await createMapping(ctx, who, machineId, { rootId: root_id, path })
     return { ...row, status: 'created', mapping_id: id }
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Folder, LockView, Root } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
+import { namingBackups } from '../../access/machines.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
@@ -44,7 +45,9 @@ export async function getContainer(
   options: ContainerOptions,
 ): Promise<ContainerAnswer | typeof NOT_MODIFIED> {
   const db = ctx.db.read
-  const container = visibleContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
+  const found = visibleContainer(await authorizeContainer(db, who, path, 'FOLDER_VIEW'))
+  const [root = found.root] = await namingBackups(db, who, [found.root])
+  const container = { ...found, root }
   const at = ctx.now()
   const head = {
     ...headOf(container, options, at),
