@@ -49,4 +49,8 @@ export const missing = (parameter: string, why?: string): never =>
 export const refuse = (parameter: string, why?: string): never =>
   fail('invalid_request', `Invalid value for parameter: ${parameter}`, reasoned(why))
 
+/** Why something was refused, for answers that are about many things. */
+export const reasonOf = ({ extra }: ApiError): { error_reason?: string } =>
+  reasoned(typeof extra?.error_reason === 'string' ? extra.error_reason : undefined) ?? {}
+
 const reasoned = (why: string | undefined) => (why === undefined ? undefined : { error_reason: why })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { it } from 'node:test'
 import { ApiClientError } from '@holdfast/api/client'
+import { MAX_DEPTH, TOO_DEEP } from '@holdfast/api/files/names'
 import type { BatchOp, BatchResult, SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import { parseUtc } from '@holdfast/api/time'
@@ -161,6 +162,25 @@ export function serverContract(open: () => Promise<Server>) {
     assert.deepEqual(results[0]?.entry, file)
     const another = sender.send([{ op: 'mkdir', folder_id: TOP, name: 'x' }], [], 'another time')
     await assert.rejects(another, refused('cursor_reset'))
+  })
+
+  it('refuses a folder that would lie too deep, and one whose folders would', async () => {
+    const sender = await opened()
+    const dig = async (name: string, levels: number): Promise<[EntryId, SyncEntry]> => {
+      const first = await sender.change({ op: 'mkdir', folder_id: TOP, name })
+      let last = first
+      for (let level = 2; level <= levels; level++)
+        last = await sender.change({ op: 'mkdir', folder_id: last.entry_id, name })
+      return [last.entry_id, first]
+    }
+    const [bottom] = await dig('deep', MAX_DEPTH - 1)
+    const [, tall] = await dig('tall', 2)
+    const place = { op: 'place' as const, entry_id: tall.entry_id, if_ver: tall.ver, name: 'tall' }
+    const [refused] = await sender.send([{ ...place, folder_id: bottom }])
+    assert.deepEqual([refused?.error, refused?.error_reason], ['invalid_name', TOO_DEEP])
+    const last = await sender.change({ op: 'mkdir', folder_id: bottom, name: 'last' })
+    const [deeper] = await sender.send([{ op: 'mkdir', folder_id: last.entry_id, name: 'deeper' }])
+    assert.deepEqual([deeper?.error, deeper?.error_reason], ['invalid_name', TOO_DEEP])
   })
 
   it('takes chunks, and gives contents by parts', async () => {

@@ -27,6 +27,7 @@ export function reasonInWords({ reason, wouldGo }: RootStatus): string {
 
 const REASONS: Record<Problem['reason'], string> = {
   name_refused: 'the service cannot hold this name.',
+  too_deep: 'it lies too deep: the service takes at most 128 folders inside each other.',
   extension_excluded: 'files of this kind are not allowed.',
   too_large: 'it is too large.',
   quota: 'there is no space left on the service.',

@@ -1,6 +1,5 @@
-import type { ErrorCode } from '@holdfast/api/errors'
 import type { ChunkRef } from '@holdfast/api/files/chunks'
-import { storedName } from '@holdfast/api/files/names'
+import { storedName, TOO_DEEP } from '@holdfast/api/files/names'
 import type { BatchOp, BatchResult } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { parseUtc } from '@holdfast/api/time'
@@ -13,6 +12,7 @@ import {
   type NewContent,
   type Outcome,
   placeEntry,
+  type Refusal,
   replaceContent,
   whyNoName,
 } from './changes.ts'
@@ -45,7 +45,7 @@ interface Tried {
   op: BatchOp
   /** The item that was changed, or that a refusal is about. */
   entryId: EntryId | undefined
-  error?: ErrorCode
+  error?: Refusal
 }
 
 function tryOp(edit: Edit, batch: Batch, op: BatchOp): Tried {
@@ -104,10 +104,13 @@ function place(edit: Edit, { entry_id, if_ver, folder_id, name, meta }: Op<'plac
 
 function resultOf({ root, at }: Edit, { op, entryId, error }: Tried): BatchResult {
   const entry = entryId === undefined ? undefined : root.entries.get(entryId)
-  return { op_id: op.op_id, ...(entry && { entry: entryView(entry, at) }), ...(error && { error }) }
+  return { op_id: op.op_id, ...(entry && { entry: entryView(entry, at) }), ...(error && toldAs(error)) }
 }
 
-function inTheWay({ root }: Edit, op: BatchOp, error: ErrorCode): EntryId | undefined {
+const toldAs = (error: Refusal): Pick<BatchResult, 'error' | 'error_reason'> =>
+  error === TOO_DEEP ? { error: 'invalid_name', error_reason: TOO_DEEP } : { error }
+
+function inTheWay({ root }: Edit, op: BatchOp, error: Refusal): EntryId | undefined {
   if (error === 'name_conflict' && 'folder_id' in op)
     return root.named(op.folder_id ?? TOP, op.name ?? '')?.id
   return 'entry_id' in op ? op.entry_id : undefined

@@ -1,6 +1,6 @@
 import { isTooLong, listedExtension } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
-import { type Edit, makeFolder, type Outcome } from './changes.ts'
+import { depthBelow, type Edit, heightOf, makeFolder, type Outcome, whyTooDeep } from './changes.ts'
 import { type Entry, TOP } from './entry.ts'
 import type { ModelRoot } from './model-root.ts'
 
@@ -17,6 +17,10 @@ export function bringBack(edit: Edit, id: EntryId, onTaken: 'error' | 'rename'):
     return 'invalid_extension'
   const way = wayBack(edit, entry)
   if (typeof way === 'string') return way
+  // On the way back it lies as deep as it did; the folders above it may have been moved since.
+  const depth = depthBelow(root, way.folder?.id ?? TOP) + way.missing.length
+  const deep = whyTooDeep(entry.kind === 'folder' ? depth + heightOf(root, entry) - 1 : depth - 1)
+  if (deep && (entry.kind === 'folder' || way.missing.length > 0)) return deep
   const taken = way.missing.length === 0 && root.named(way.folder?.id ?? TOP, entry.name) !== undefined
   if (taken && onTaken === 'error') return 'name_conflict'
   const together: Edit = { ...edit, firstSeq: root.seq + 1 }

@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@holdfast/api/errors'
-import { isTooLong, listedExtension, storedName, whyInvalidName } from '@holdfast/api/files/names'
+import {
+  isTooLong,
+  listedExtension,
+  MAX_DEPTH,
+  storedName,
+  TOO_DEEP,
+  whyInvalidName,
+} from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Brought } from './chunk-store.ts'
@@ -13,8 +20,10 @@ export interface Edit extends Stamp {
   readonly excluded: string
 }
 
+/** A code, or the reason of an `invalid_name` that is not about the name. */
+export type Refusal = ErrorCode | typeof TOO_DEEP
 /** The item that was changed, or why nothing was. All is looked at before anything is changed. */
-export type Outcome = EntryId | ErrorCode
+export type Outcome = EntryId | Refusal
 
 export interface NewContent {
   readonly content: Content
@@ -91,6 +100,7 @@ export function addFolder(edit: Edit, folderId: EntryId, given: string, meta?: s
   const why =
     whyNoName(name, 'folder', '') ??
     whyNotInto(edit, folderId) ??
+    whyTooDeep(depthBelow(edit.root, folderId)) ??
     (edit.root.named(folderId, name) ? 'name_conflict' : undefined)
   return why ?? makeFolder(edit, folderId, name, meta).id
 }
@@ -135,6 +145,11 @@ export function placeEntry(
   if (why) return why
   const folder = root.entries.get(to.folderId)
   if (folder && [folder, ...root.above(folder)].some((above) => above.id === id)) return 'invalid_request'
+  const depth = depthBelow(root, to.folderId)
+  if (entry.kind === 'folder' && depth > depthBelow(root, entry.parentId)) {
+    const deep = whyTooDeep(depth + heightOf(root, entry) - 1)
+    if (deep) return deep
+  }
   const taken = root.named(to.folderId, name)
   if (taken && taken.id !== id) return 'name_conflict'
   const became = { parentId: to.folderId, name, meta: to.meta ?? entry.meta }
@@ -165,6 +180,25 @@ export function whyNoName(name: string, kind: Entry['kind'], excluded: string): 
   if (isTooLong(name)) return kind === 'folder' ? 'name_too_long' : 'invalid_name'
   return kind === 'file' && listedExtension(name, excluded) !== undefined ? 'invalid_extension' : undefined
 }
+
+/** How deep a folder lies that is in this one. */
+export function depthBelow(root: ModelRoot, folderId: EntryId): number {
+  const folder = root.entries.get(folderId)
+  return folder ? root.above(folder).length + 2 : 1
+}
+
+/** The levels of folders, itself included, of those that are not marked. */
+export const heightOf = (root: ModelRoot, { id }: Pick<Entry, 'id'>): number =>
+  1 +
+  Math.max(
+    0,
+    ...root
+      .children(id)
+      .filter(({ kind, deleted }) => kind === 'folder' && !deleted)
+      .map((child) => heightOf(root, child)),
+  )
+
+export const whyTooDeep = (depth: number): Refusal | undefined => (depth > MAX_DEPTH ? TOO_DEEP : undefined)
 
 function liveItem({ root }: Edit, id: EntryId, kind?: Entry['kind']): Entry | ErrorCode {
   const entry = root.entries.get(id)

@@ -1,7 +1,12 @@
 import { ApiClientError } from '@holdfast/api/client'
-import { DESCRIPTIONS, ERRORS, type ErrorCode } from '@holdfast/api/errors'
+import { DESCRIPTIONS, ERRORS } from '@holdfast/api/errors'
+import { TOO_DEEP } from '@holdfast/api/files/names'
+import type { Refusal } from './changes.ts'
 
 /** Refuses as a client of the service meets it. */
-export function refuse(error: ErrorCode): never {
-  throw new ApiClientError(ERRORS[error], { error, error_description: DESCRIPTIONS[error] }, new Headers())
+export function refuse(why: Refusal): never {
+  const error = why === TOO_DEEP ? 'invalid_name' : why
+  const reason = why === TOO_DEEP ? { error_reason: TOO_DEEP } : {}
+  const body = { error, error_description: DESCRIPTIONS[error], ...reason }
+  throw new ApiClientError(ERRORS[error], body, new Headers())
 }

@@ -5,6 +5,7 @@ import { ApiClientError } from '@holdfast/api/client'
 import { type Change, listChanges } from '@holdfast/api/files/changes'
 import { findMissingChunks, putChunk } from '@holdfast/api/files/chunks'
 import { restoreState } from '@holdfast/api/files/history'
+import { TOO_DEEP } from '@holdfast/api/files/names'
 import * as api from '@holdfast/api/files/sync'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import {
@@ -217,9 +218,11 @@ class Replay {
   ): void {
     this.#count(`${op.op}: ${ofModel?.error ?? 'done'}`)
     this.#ids.meet(ofService?.entry, ofModel?.entry)
-    const { error_description, entry, ...rest } = ofService ?? assert.fail()
+    const { error_description, error_reason, entry, ...rest } = ofService ?? assert.fail()
     assert.equal(error_description === undefined, ofModel?.error === undefined)
-    const seen = { ...rest, ...(entry && { entry: this.#ids.asModel(entry) }) }
+    // The model knows the one reason that devices go by.
+    const reason = error_reason === TOO_DEEP ? { error_reason } : {}
+    const seen = { ...rest, ...reason, ...(entry && { entry: this.#ids.asModel(entry) }) }
     // A busy machine ends a transaction early, and shows what it leaves; the model never does.
     const changesLater = later.some((one) => 'entry_id' in one && one.entry_id === seen.entry?.entry_id)
     if (changesLater && (seen.entry?.ver ?? 0) < (ofModel?.entry?.ver ?? 0)) return

@@ -27,6 +27,7 @@ const BulkReport = Type.Object(
           ...item,
           error: Type.String({ description: 'The code of the error' }),
           error_description: Type.String(),
+          error_reason: Type.Optional(Type.String({ description: '`too_deep`' })),
           conflict: Type.Optional(NameConflict),
         },
         { title: 'BulkFailure' },

@@ -66,6 +66,7 @@ export const ensureFolders = operation({
             id: Type.Union([IdOf<EntryId>(), Type.Null()], { description: 'The folder; null if it failed' }),
             error: Type.Optional(Type.String({ description: 'The code of the error' })),
             error_description: Type.Optional(Type.String()),
+            error_reason: Type.Optional(Type.String({ description: '`too_deep`' })),
           },
           { title: 'EnsuredFolder' },
         ),

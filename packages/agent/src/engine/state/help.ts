@@ -3,6 +3,7 @@ import type { ProblemReason } from './status.ts'
 /** What would help, for whoever reads the status. */
 export const HELP: Record<ProblemReason, string> = {
   name_refused: 'Rename it: the service, or another system, cannot hold this name.',
+  too_deep: 'Move it up: at most 128 folders can lie inside each other. It stays on this device until then.',
   extension_excluded: 'Files with this extension are not synced here. Rename it, or ask an administrator.',
   too_large: 'The file is larger than files may be here. Make it smaller, or ask an administrator.',
   quota: 'There is no room left on the service. Delete something there, or ask an administrator for more.',

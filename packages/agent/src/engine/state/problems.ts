@@ -34,6 +34,8 @@ const DELAYS: Partial<Record<ProblemReason, readonly [first: number, most: numbe
   disk_busy: [5000, 5 * MINUTE_MS],
   disk_full: [MINUTE_MS, HOUR_MS],
   quota: [MINUTE_MS, HOUR_MS],
+  // What lies in a folder that was moved may have been taken out of it.
+  too_deep: [HOUR_MS, HOUR_MS],
 }
 const USUAL_DELAYS = [MINUTE_MS, HOUR_MS] as const
 
@@ -67,7 +69,9 @@ export class Problems {
     const shown = reason ?? (tries < TRIES_BEFORE_PROBLEM ? null : 'refused')
     const [first, most] = reason ? (DELAYS[reason] ?? USUAL_DELAYS) : [tries < 2 ? 0 : 250, MINUTE_MS]
     const now = this.#clock.now()
-    const until = now + Math.min(most, first * 2 ** (tries - 1))
+    // A new folder is as deep as the way to it is long, whenever it is tried.
+    const onlyElsewhere = reason === 'too_deep' && op.op === 'create'
+    const until = onlyElsewhere ? Number.POSITIVE_INFINITY : now + Math.min(most, first * 2 ** (tries - 1))
     const problem = shown ? this.#problem(this.#pathOf(op), shown, before?.problem?.since, detail) : undefined
     this.#held.set(subjectOf(op), { ...itemOf(op), tries, until, problem })
     if (reason === 'disk_full') this.#noRoom.down = until
@@ -97,7 +101,7 @@ export class Problems {
 
   /** When the first of those that wait is tried again. */
   get nextTry(): Instant | undefined {
-    const times = [...this.#held.values()].map(({ until }) => until)
+    const times = [...this.#held.values()].map(({ until }) => until).filter(Number.isFinite)
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
@@ -159,6 +163,8 @@ export class Problems {
   #holding(op: Op): Held | undefined {
     const held = this.#held.get(subjectOf(op))
     const { local, row } = itemOf(op)
+    // Where a folder above it was moved, it lies elsewhere though it is the same.
+    if (held?.problem?.reason === 'too_deep' && held.problem.path !== this.#pathOf(op)) return undefined
     return held && isSame(held.local, local, isSameEntry) && isSame(held.row, row, isSameRow)
       ? held
       : undefined

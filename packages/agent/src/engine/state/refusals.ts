@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@holdfast/api/errors'
+import { TOO_DEEP } from '@holdfast/api/files/names'
 import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { Failure } from './problems.ts'
 import type { ProblemReason } from './status.ts'
@@ -20,10 +21,12 @@ const PASSING = new Set<string>(['ver_conflict', 'name_conflict', 'not_empty', '
 export function failureOf({
   error,
   error_description,
+  error_reason,
   entry,
 }: {
   error?: unknown
   error_description?: unknown
+  error_reason?: unknown
   entry?: SyncEntry | undefined
 }): Failure {
   const code = String(error)
@@ -34,6 +37,7 @@ export function failureOf({
     const reason = /space_quota/.test(said) ? 'quota' : /max_file_size/.test(said) ? 'too_large' : 'refused'
     return { reason, detail: said }
   }
+  if (error_reason === TOO_DEEP) return { reason: 'too_deep' }
   const holder = code === 'resource_locked' ? entry?.lock?.name : undefined
   return { reason: REASONS[code as ErrorCode] ?? 'refused', detail: holder ?? said }
 }

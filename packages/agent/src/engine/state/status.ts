@@ -23,6 +23,7 @@ export type StateReason =
 /** What keeps an item from being the same here and there. */
 export type ProblemReason =
   | 'name_refused'
+  | 'too_deep'
   | 'extension_excluded'
   | 'too_large'
   | 'quota'

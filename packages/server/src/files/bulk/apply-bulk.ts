@@ -4,7 +4,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeBulk } from '../../access/bulk.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
-import { ApiError, missing, refuse } from '../../errors.ts'
+import { ApiError, missing, reasonOf, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
@@ -199,6 +199,7 @@ async function reportOf(
     const { code, description } = error
     failed.push({
       ...{ type: item.kind, id: item.entryId, error: code, error_description: description },
+      ...reasonOf(error),
       ...(conflict && { conflict }),
     })
   }

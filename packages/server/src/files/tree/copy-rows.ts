@@ -21,6 +21,8 @@ export interface Copying {
   at: Instant
   /** Where to. */
   root: RootRow
+  /** How many folders the copy is to lie in. */
+  depth: number
   policy: PolicySettings
   /** Below a top that is marked deleted, so that nobody sees it half done. */
   hidden: boolean
@@ -40,7 +42,7 @@ export interface Part {
 /** Makes copies of items in one folder. Gives them in the order of their sources, and how many bytes are newly stored. */
 export async function copyRows(
   tx: Tx,
-  { who, at, root, policy, hidden }: Copying,
+  { who, at, root, policy, hidden }: Omit<Copying, 'depth'>,
   { parentId, sources, firstSeq, marked = false }: Part,
 ): Promise<{ copies: EntryRow[]; growth: Growth }> {
   for (const source of sources) checkAllowed(source, policy)

@@ -2,12 +2,17 @@ import type { OnTaken } from '@holdfast/api/files/file-tree'
 import type { File, Folder } from '@holdfast/api/files/files'
 import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { authorizeEntry, type ContainerAccess, type EntryAccess } from '../../access/authorize.ts'
+import {
+  authorizeContainer,
+  authorizeEntry,
+  type ContainerAccess,
+  type EntryAccess,
+} from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { fail } from '../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import { allowLong } from '../../platform/db/locking.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -18,6 +23,7 @@ import { nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { holdRoots, type RootRow, takeSeq } from '../../records/roots.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
+import { checkDepth, checkDepthBelow } from '../basics/check-depth.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../basics/check-unlocked.ts'
 import { freeName } from '../basics/free-name.ts'
 import { itemView, locksAbove, pathOf, plain } from '../basics/view.ts'
@@ -49,6 +55,7 @@ type Begun = { done: File | Folder } | { walk: Walk; since: number }
  * shown by the last one; whatever goes wrong before leaves nothing that is live.
  */
 export async function copyTree(ctx: Ctx, copy: Copy): Promise<File | Folder | typeof SOURCE_CHANGED> {
+  await checkFits(ctx.db.read, copy)
   const begun = await ctx.db.write((tx) => beginCopy(ctx, tx, copy))
   if ('done' in begun) return begun.done
   let { walk } = begun
@@ -57,6 +64,14 @@ export async function copyTree(ctx: Ctx, copy: Copy): Promise<File | Folder | ty
     walk = await ctx.db.write((tx) => goOn(ctx, tx, copy, current))
   }
   return ctx.db.write((tx) => show(ctx, tx, copy, { walk, since: begun.since }))
+}
+
+/** Before anything is made: of a large copy some of it would be there, though out of sight. */
+async function checkFits(db: Db, { who, from, to }: Copy): Promise<void> {
+  if (from.kind === 'file') return
+  const container = await authorizeContainer(db, who, to, 'FILE_WRITE')
+  const depth = foldersOf(container).length + 1
+  await checkDepthBelow(db, container.root, from.rootId, [{ id: from.entryId, depth }])
 }
 
 interface Ends {
@@ -91,7 +106,9 @@ export async function beginCopy(ctx: Ctx, tx: Tx, copy: Copy): Promise<Begun> {
   const { root, parentId } = container
   const name = await nameIn(tx, container, copy, source.entry.name)
   const hidden = from.kind === 'folder' && (await countTree(tx, source.entry, AT_ONCE + 1)) > AT_ONCE
-  const copying = { who, at, root, policy: await getFilePolicy(tx, root), hidden }
+  const depth = foldersOf(container).length
+  if (from.kind === 'folder') checkDepth(root, depth + 1)
+  const copying = { who, at, root, depth, policy: await getFilePolicy(tx, root), hidden }
   const made = await copyRows(tx, copying, {
     parentId,
     sources: [{ ...source.entry, name }],
@@ -132,7 +149,8 @@ async function goOn(ctx: Ctx, tx: Tx, copy: Copy, walk: Walk): Promise<Walk> {
   const { at, container } = await holdEnds(ctx, tx, copy)
   const { root } = container
   const policy = await getFilePolicy(tx, root)
-  const step = await walkOn(tx, { who: copy.who, at, root, policy, hidden: true }, walk)
+  const depth = foldersOf(container).length
+  const step = await walkOn(tx, { who: copy.who, at, root, depth, policy, hidden: true }, walk)
   await chargeStorage(ctx, tx, root, step.growth, at)
   return step.walk
 }
@@ -155,6 +173,7 @@ async function show(
       'temporarily_unavailable',
       'The copy was changed by someone while it was being made. Try again.',
     )
+  checkDepth(root, foldersOf(container).length + walk.height)
   const name = await nameIn(tx, container, copy, source.entry.name)
   const seq = await takeSeq(tx, root.id)
   const top = await putBack(tx, copy.who, { before, parentId, name, seq, firstSeq: seq, at })

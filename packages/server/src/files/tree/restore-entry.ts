@@ -13,6 +13,7 @@ import { failTaken } from '../../records/name-taken.ts'
 import { checkExtension, nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
+import { checkDepth, checkDepthBelow } from '../basics/check-depth.ts'
 import { checkUnlocked } from '../basics/check-unlocked.ts'
 import { freeName } from '../basics/free-name.ts'
 import { makeFolder } from '../basics/make-folder.ts'
@@ -51,6 +52,8 @@ export async function restoreInTransaction(
   const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
   const parentId = folders.at(-1)?.id ?? 0
   const name = onTaken === 'rename' ? await freeName(tx, root.id, parentId, before.name) : before.name
+  if (before.kind === 'folder')
+    await checkDepthBelow(tx, root, root.id, [{ id: before.id, depth: folders.length + 1 }])
   const entry = await putBack(tx, who, { before, parentId, name, seq: nextSeq, firstSeq, at })
   const view = itemView(entry, pathOf(folders), false, plain(at, locksAbove(root, folders, at)))
   const was = `${pathOf(ancestors)}/${before.name}`
@@ -81,6 +84,7 @@ async function openWay(
       folders.push(taken)
       checkUnlocked(who, { root, ancestors: folders }, at)
     } else {
+      checkDepth(root, folders.length + 1)
       folders.push(await makeFolder(tx, who, { root, parentId, name, seq, firstSeq, at }))
       seq = await takeSeq(tx, root.id)
     }

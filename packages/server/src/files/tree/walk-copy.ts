@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type EntryRow, findEntry, listAncestors } from '../../records/entries.ts'
+import { checkDepth } from '../basics/check-depth.ts'
 import { type Copying, copyRows } from './copy-rows.ts'
 import { listLiveChildren } from './queries.ts'
 
@@ -14,6 +15,8 @@ const PAGE = 100
 interface Frame {
   source: EntryId
   target: EntryId
+  /** 1 for the folder that is copied. */
+  level: number
   after: string
 }
 
@@ -24,6 +27,8 @@ export interface Walk {
   topId: EntryId
   /** Number of the first change in the target's log. */
   firstSeq: number
+  /** The deepest folder that was copied until now. */
+  height: number
   frames: readonly Frame[]
 }
 
@@ -31,7 +36,8 @@ export const beginWalk = (source: EntryRow, top: EntryRow): Walk => ({
   source,
   topId: top.id,
   firstSeq: top.seq,
-  frames: [{ source: source.id, target: top.id, after: '' }],
+  height: 1,
+  frames: [{ source: source.id, target: top.id, level: 1, after: '' }],
 })
 
 /** Copies the next items of a tree, about as many as `AT_ONCE`. Gives what is left, and how many bytes are newly stored. */
@@ -39,6 +45,7 @@ export async function walkOn(tx: Tx, copying: Copying, walk: Walk): Promise<{ wa
   const frames = [...walk.frames]
   const earlier = new Set(walk.frames)
   let growth = NO_GROWTH
+  let { height } = walk
   for (let copied = 0; copied < AT_ONCE; ) {
     const frame = frames.pop()
     if (!frame) break
@@ -60,10 +67,16 @@ export async function walkOn(tx: Tx, copying: Copying, walk: Walk): Promise<{ wa
     const part = { parentId: frame.target, sources, firstSeq: walk.firstSeq }
     const made = await copyRows(tx, copying, part)
     growth = sumOf(growth, made.growth)
-    for (const [n, { id, kind }] of sources.entries())
-      if (kind === 'folder') frames.push({ source: id, target: (made.copies[n] as EntryRow).id, after: '' })
+    const level = frame.level + 1
+    for (const [n, { id, kind }] of sources.entries()) {
+      if (kind !== 'folder') continue
+      // The source may have grown since it was looked at.
+      checkDepth(copying.root, copying.depth + level)
+      height = Math.max(height, level)
+      frames.push({ source: id, target: (made.copies[n] as EntryRow).id, level, after: '' })
+    }
   }
-  return { walk: { ...walk, frames }, growth }
+  return { walk: { ...walk, height, frames }, growth }
 }
 
 /** Whoever lists deleted items can restore what is there of a copy; what comes later must not follow it. */

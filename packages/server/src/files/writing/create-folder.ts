@@ -10,6 +10,7 @@ import { findByName } from '../../records/entries.ts'
 import { checkedName, nameKey } from '../../records/names.ts'
 import { takeSeq } from '../../records/roots.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
+import { checkDepth } from '../basics/check-depth.ts'
 import { freeName } from '../basics/free-name.ts'
 import { makeFolder } from '../basics/make-folder.ts'
 import { folderView, locksAbove, plain } from '../basics/view.ts'
@@ -29,6 +30,7 @@ export async function createFolder(
     const seq = await takeSeq(tx, path.rootId)
     const container = await authorizeLiveContainer(tx, who, path, 'FILE_ADD', at)
     const { root, parentId } = container
+    checkDepth(root, foldersOf(container).length + 1)
     const name = await nameIn(tx, container, wanted)
     const entry = await makeFolder(tx, who, { root, parentId, name, seq, at })
     await recordActivity(tx, who, 'folder_created', { root, path: `${containerPath(container)}/${name}` }, at)

@@ -3,7 +3,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
-import { ApiError, refuse } from '../../errors.ts'
+import { ApiError, reasonOf, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
@@ -13,7 +13,8 @@ import { findByName } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
 import { checkedName, nameKey } from '../../records/names.ts'
 import { holdRoot, takeSeq } from '../../records/roots.ts'
-import { authorizeLiveContainer, containerPath } from '../basics/authorize-change.ts'
+import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
+import { checkDepth } from '../basics/check-depth.ts'
 import { checkUnlocked } from '../basics/check-unlocked.ts'
 import { makeFolder } from '../basics/make-folder.ts'
 import { recordTogether } from '../basics/record-together.ts'
@@ -51,9 +52,9 @@ export async function ensureFolders(
 }
 
 /** Nothing was written that a refusal would have to undo: what is in the way is looked for before. */
-function refusal(error: unknown): { error: string; error_description: string } {
+function refusal(error: unknown): Omit<Result['results'][number], 'path' | 'id'> {
   if (!(error instanceof ApiError)) throw error
-  return { error: error.code, error_description: error.description }
+  return { error: error.code, error_description: error.description, ...reasonOf(error) }
 }
 
 /** Where a path has come to. */
@@ -86,7 +87,12 @@ class FolderMaker {
     if (checked.length === 0) refuse('paths', 'a name at least')
     for (const name of checked) {
       const key = `${place.id}/${nameKey(name)}`
-      const next = this.#known.get(key) ?? (await this.#find(place, name)) ?? (await this.#add(place, name))
+      let next = this.#known.get(key) ?? (await this.#find(place, name))
+      if (!next) {
+        // What is in a folder that is new is new, too: with the last of them all fit.
+        checkDepth(this.#container.root, foldersOf(this.#container).length + checked.length)
+        next = await this.#add(place, name)
+      }
       this.#known.set(key, next)
       place = next
     }

@@ -18,6 +18,7 @@ import {
   containerPath,
   foldersOf,
 } from '../basics/authorize-change.ts'
+import { checkDepthBelow } from '../basics/check-depth.ts'
 import { checkUnlockedBelow } from '../basics/check-unlocked.ts'
 import { freeName } from '../basics/free-name.ts'
 import { lastDeletion } from '../basics/last-deletion.ts'
@@ -93,6 +94,10 @@ export async function placeInTransaction(
   if (foldersOf(container).some(({ id }) => id === before.id))
     refuse('to_folder_id', 'a folder cannot be put into itself')
   const moved = folderId !== before.parent_id
+  const depth = foldersOf(container).length + 1
+  // What comes to lie no deeper than it did is nobody's matter: so trees that are too deep can be taken apart.
+  if (before.kind === 'folder' && depth > ancestors.length + 1)
+    await checkDepthBelow(tx, root, rootId, [{ id: before.id, depth }])
   const entry = await updatePlace(tx, rootId, before.id, {
     name,
     name_key: nameKey(name),

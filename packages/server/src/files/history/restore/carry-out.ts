@@ -19,6 +19,7 @@ import { lockInTheWay, moves, type Plan, type Step } from '../plan/plan.ts'
 import type { HeldLock } from '../plan/queries.ts'
 import { settleNames } from '../plan/settle-names.ts'
 import { applyPlan } from './apply-plan.ts'
+import { checkPlanDepth } from './check-plan-depth.ts'
 
 /** What is set back at once at most: it happens in one transaction, which others wait for. */
 export const MOST_CHANGED = 250_000
@@ -33,7 +34,7 @@ export interface Prepared {
   numbered: number
 }
 
-/** Gives names to what goes back, and refuses a plan that someone else's lock is in the way of. Tells how many are numbered. */
+/** Gives names to what goes back, and refuses a plan that a lock of someone else or the depth is in the way of. Tells how many are numbered. */
 export async function settlePlan(
   db: Db,
   who: Principal,
@@ -44,6 +45,7 @@ export async function settlePlan(
   if (plan.steps.size > 0) checkUnlocked(who, { root }, at)
   const lock = lockInTheWay(plan, known, locks)
   if (lock) fail('resource_locked', `${lock.name} is locked by ${lock.lock_holder}.`)
+  await checkPlanDepth(db, root, plan, known)
   return numbered
 }
 

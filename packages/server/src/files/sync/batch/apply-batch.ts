@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { type BatchOp, type BatchResult, MAX_BATCH_BYTES, type SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { ApiError, busy, fail } from '../../../errors.ts'
+import { ApiError, busy, fail, reasonOf } from '../../../errors.ts'
 import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
 import { deleteReservedChunks } from '../../../platform/content/queries.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -206,7 +206,7 @@ async function describe(
     return {
       op_id: op.op_id,
       ...(entry && { entry }),
-      ...(error && { error: error.code, error_description: error.message }),
+      ...(error && { error: error.code, error_description: error.message, ...reasonOf(error) }),
     }
   })
 }

@@ -13,7 +13,8 @@ import { recordActivity } from '../../../records/activity/record-activity.ts'
 import { type EntryRow, findEntry } from '../../../records/entries.ts'
 import { checkExtension, checkedName } from '../../../records/names.ts'
 import { type RootRow, takeSeq } from '../../../records/roots.ts'
-import { authorizeLiveContainer, containerPath } from '../../basics/authorize-change.ts'
+import { authorizeLiveContainer, containerPath, foldersOf } from '../../basics/authorize-change.ts'
+import { checkDepth } from '../../basics/check-depth.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../../basics/check-unlocked.ts'
 import { makeFolder } from '../../basics/make-folder.ts'
 import { commitFile } from '../../writing/commit-file.ts'
@@ -103,6 +104,7 @@ async function mkdir({ who, root, at }: BatchContext, tx: Tx, op: Op<'mkdir'>): 
   const path = { rootId: root.id, folderId: op.folder_id as ParentId }
   const container = await authorizeLiveContainer(tx, who, path, 'FILE_WRITE', at)
   const { parentId } = container
+  checkDepth(root, foldersOf(container).length + 1)
   const folder = await makeFolder(tx, who, {
     root,
     parentId,
