@@ -13,6 +13,7 @@ export const ALERT_KINDS = [
   'jobs_failed',
   'backup_failed',
   'backup_overdue',
+  'retention_paused',
   'mail_waiting',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]

@@ -42,6 +42,7 @@ import { activityRoutes } from './api/oversight/activity.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
+import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { linkAdministrationRoutes } from './api/sharing/link-administration.ts'
 import { linkRoutes } from './api/sharing/links.ts'
@@ -123,6 +124,7 @@ const SERVED: readonly ServedContract[] = [
   usageRoutes,
   alertRoutes,
   installationBackupRoutes,
+  installationRetentionRoutes,
   oauthRoutes,
 ]
 

@@ -12,9 +12,11 @@ import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
+import { watchPause } from '../oversight/pause/watch-pause.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
 import { isOwnStore } from '../platform/installation/epoch.ts'
+import { isResting } from '../platform/installation/rest.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
 import { deliverMail } from '../records/deliver-mail.ts'
 import { sendNotices } from '../sharing/notices/send-notices.ts'
@@ -29,9 +31,11 @@ export const JOB_HANDLERS: JobHandlers = {
     const { deleted, held } = await sweepChunks(ctx)
     const { figures } = ctx.content
     figures.swept += deleted
-    if (!held) figures.sweptAt = ctx.now()
+    // A rest after a restore is as it should be, and administrators are told of it elsewhere.
+    if (!held || (await isResting(ctx.db.read, ctx.now()))) figures.sweptAt = ctx.now()
   },
   scrub_content: (ctx) => scrubContent(ctx),
+  watch_pause: (ctx) => watchPause(ctx),
   mail_damage: (ctx) => mailDamage(ctx),
   delete_organizations: (ctx) => finishDeletions(ctx),
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),

@@ -93,6 +93,8 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   list_organization_groups: { rule: administrator },
   list_alerts: { rule: administrator },
   get_installation_backup: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
+  get_installation_retention: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
+  resume_installation_retention: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
   list_organization_activity: { rule: administrator },
   list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },

@@ -26,6 +26,7 @@ export const EVERY_MAIL: MailData = {
     paused: true,
     link: 'https://files.example.org/undo',
   },
+  retention_resumes: { name: 'Pat Doe', until: '2026-02-14T12:00:00', link: 'https://files.example.test' },
   backup_trouble: {
     name: 'Ann Lee',
     error: 'The disk is full',

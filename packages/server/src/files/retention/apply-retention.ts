@@ -2,6 +2,7 @@ import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import { severalAtOnce } from '../../platform/basics/several-at-once.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { findPause } from '../../platform/installation/rest.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import type { EntryRow } from '../../records/entries.ts'
@@ -26,9 +27,11 @@ const ROOTS_AT_ONCE = 100
 
 /**
  * Removes what the policies of organizations keep no longer: items some days after they were deleted, revisions some
- * days after they were replaced. In small transactions, each on record; safe to run twice and to be killed.
+ * days after they were replaced. In small transactions, each on record; safe to run twice and to be killed. Nothing while it
+ * is paused after a restore.
  */
 export async function applyRetention(ctx: Ctx): Promise<void> {
+  if (await findPause(ctx.db.read, ctx.now())) return
   const failures: unknown[] = []
   let last: OrganizationId | 0 = 0
   for (;;) {
@@ -74,7 +77,8 @@ async function cleanRoots(
 /** Holds a root and asks the policy again: a change of that counts from the next transaction on. */
 async function holdWithCutoffs(ctx: Ctx, tx: Tx, id: RootId): Promise<{ root: RootRow; cutoffs: Cutoffs }> {
   const root = await holdRoot(tx, id)
-  if (root.deleted_at !== null) return { root, cutoffs: { deleted: undefined, replaced: undefined } }
+  if (root.deleted_at !== null || (await findPause(tx, ctx.now())))
+    return { root, cutoffs: { deleted: undefined, replaced: undefined } }
   const policy = await getPolicy(tx, root.organization_id)
   return { root, cutoffs: cutoffsOf(policy, root.root_type, ctx.now()) }
 }

@@ -17,19 +17,32 @@ type RootToPurge = { id: RootId; organization_id: OrganizationId }
 const toPurge = (db: Db) =>
   db.selectFrom('root').where('deleted_at', 'is not', null).where('purged_at', 'is', null)
 
-export async function listOrganizationsToPurge(db: Db): Promise<OrganizationId[]> {
-  const rows = await toPurge(db).select('organization_id').distinct().orderBy('organization_id').execute()
+export async function countRootsToPurge(db: Db): Promise<number> {
+  const { count } = await toPurge(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function listOrganizationsToPurge(db: Db, deletedSince: Instant): Promise<OrganizationId[]> {
+  const rows = await toPurge(db)
+    .select('organization_id')
+    .distinct()
+    .where('deleted_at', '>=', deletedSince)
+    .orderBy('organization_id')
+    .execute()
   return rows.map(({ organization_id }) => organization_id)
 }
 
 export function listRootsToPurge(
   db: Db,
-  organizationId: OrganizationId,
+  { organizationId, deletedSince }: { organizationId: OrganizationId; deletedSince: Instant },
   limit: number,
 ): Promise<RootToPurge[]> {
   return toPurge(db)
     .select(['id', 'organization_id'])
     .where('organization_id', '=', organizationId)
+    .where('deleted_at', '>=', deletedSince)
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -183,3 +183,32 @@ export async function listRootsWithRemains(
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** How many items and revisions of a root are to be removed, counted up to a limit each. */
+export async function countRemains(
+  db: Db,
+  rootId: RootId,
+  { deleted, replaced }: Cutoffs,
+  most: number,
+): Promise<{ items: number; revisions: number }> {
+  const items = db
+    .selectFrom('entry')
+    .select('id')
+    .where('root_id', '=', rootId)
+    .where('deleted_at', '<=', deleted ?? -1)
+    .limit(most)
+  const revisions = db
+    .selectFrom('revision')
+    .select('id')
+    .where('root_id', '=', rootId)
+    .where('replaced_at', '<=', replaced ?? -1)
+    .limit(most)
+  const countOf = async (rows: typeof items | typeof revisions): Promise<number> => {
+    const { count } = await db
+      .selectFrom((rows as typeof items).as('remains'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+  return { items: await countOf(items), revisions: await countOf(revisions) }
+}

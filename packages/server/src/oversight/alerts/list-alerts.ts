@@ -5,6 +5,7 @@ import { authorizeOrganization } from '../../access/administration.ts'
 import type { ImportRecord } from '../../accounts/directories/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { findPause } from '../../platform/installation/rest.ts'
 import { listFailedJobs, listLateMails } from '../../platform/jobs/troubles.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { listAuthSourceRows } from '../../records/auth-sources.ts'
@@ -40,7 +41,7 @@ export async function listAlerts(
     ...(await failedDirectories(db, id)),
     ...(await unreachableMachines(db, id)),
     ...(await troublesOf(db, organization, now)),
-    ...(organization.parent_id === null ? await backupTrouble(ctx, now) : []),
+    ...(organization.parent_id === null ? await installationAlerts(ctx, now) : []),
   ]
   return { results: alerts.toSorted((a, b) => Number(b.level === 'urgent') - Number(a.level === 'urgent')) }
 }
@@ -113,6 +114,20 @@ async function troublesOf(db: Db, { id, parent_id }: OrganizationRow, now: Insta
   const jobs = isRoot ? await listFailedJobs(db, MOST_COUNTED) : []
   const mails = await listLateMails(db, isRoot ? undefined : id, now, MOST_COUNTED)
   return [...troubleOf('jobs_failed', jobs), ...troubleOf('mail_waiting', mails)]
+}
+
+/** For those who run the installation. */
+const installationAlerts = async (ctx: Ctx, now: Instant): Promise<Alert[]> => [
+  ...(await backupTrouble(ctx, now)),
+  ...(await retentionPause(ctx, now)),
+]
+
+async function retentionPause({ db }: Ctx, now: Instant): Promise<Alert[]> {
+  const pause = await findPause(db.read, now)
+  if (!pause) return []
+  return [
+    { type: 'alert', kind: 'retention_paused', level: 'warning', ...NOTHING, at: formatUtc(pause.until) },
+  ]
 }
 
 async function backupTrouble({ db, config }: Ctx, now: Instant): Promise<Alert[]> {

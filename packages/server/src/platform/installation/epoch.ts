@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { skipIds } from '../db/locking.ts'
 import { deleteSecret, noteEpochInRoots } from './queries.ts'
+import { pauseAfterRestore } from './rest-queries.ts'
 import { installationSecret } from './secret.ts'
 import { findStoreMark, markStore } from './store-mark.ts'
 
@@ -44,15 +45,16 @@ export async function isOwnStore(ctx: Ctx): Promise<boolean> {
 
 /** After a restore. Clients read everything again, and delete nothing because it is missing. */
 export async function beginEpoch(ctx: Ctx): Promise<Epoch> {
-  await ctx.db.write((tx) => endEpoch(tx, ctx.random))
+  await ctx.db.write((tx) => endEpoch(tx, ctx))
   const epoch = await currentEpoch(ctx)
   await markStore(ctx, epoch.id)
   return epoch
 }
 
-/** The next one begins when it is first asked for. */
-export async function endEpoch(tx: Tx, random: Ctx['random']): Promise<void> {
+/** The next one begins when it is first asked for. What the database has by now is deleted by its age only after a pause. */
+export async function endEpoch(tx: Tx, { random, now }: Pick<Ctx, 'random' | 'now'>): Promise<void> {
   await deleteSecret(tx, NAME)
   await skipIds(tx, IDS_SKIPPED + random(DRAWN_BYTES).readUIntBE(0, DRAWN_BYTES))
   await noteEpochInRoots(tx)
+  await pauseAfterRestore(tx, now())
 }

@@ -20,6 +20,8 @@ export interface Jobs {
   sweep_chunks: Nothing
   /** Reads some of what is stored, to see whether it is still right. */
   scrub_content: Nothing
+  /** Puts the pause after a restore on record, and tells administrators before it ends. */
+  watch_pause: Nothing
   /** Writes to system administrators about damaged bytes. */
   mail_damage: Nothing
   expire_tokens: Nothing
@@ -59,6 +61,7 @@ export type JobHandlers = { [Kind in JobKind]: (ctx: Ctx, payload: Jobs[Kind]) =
 export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'sweep_chunks', everyMs: HOUR_MS },
   { kind: 'scrub_content', everyMs: 10 * MINUTE_MS },
+  { kind: 'watch_pause', everyMs: HOUR_MS },
   // However much is found, one mail an hour.
   { kind: 'mail_damage', everyMs: HOUR_MS },
   { kind: 'expire_tokens', everyMs: HOUR_MS },

@@ -129,6 +129,17 @@ export const LETTERS_DE: Letters = {
         'mehr. Der Dienst versucht es von selbst wieder. Die nächste Mail dazu kommt erst, wenn eines gelungen ist und wieder eines fehlt.',
     ],
   }),
+  retention_resumes: ({ name, until, link }) => ({
+    subject: 'Die Aufbewahrungsregeln gelten in 7 Tagen wieder',
+    paragraphs: [
+      `Hallo ${name},`,
+      `dein Holdfast wurde aus einem Backup wiederhergestellt. Seitdem wird nichts mehr wegen seines Alters gelöscht. Diese Pause endet am ${readable(until)}.`,
+      'Danach werden gelöschte Dateien und frühere Versionen endgültig gelöscht, deren Aufbewahrungszeit abgelaufen ist. ' +
+        'Stelle vorher wieder her, was du noch brauchst. Früher beenden kannst du die Pause in der App bei den Benachrichtigungen oder ' +
+        'auf dem Server mit „holdfast resume-retention“.',
+    ],
+    button: { label: 'Holdfast öffnen', url: link },
+  }),
   machines_unreachable: ({ name, machines, more }) => ({
     subject: `${machinesIn(machines, more)} nicht zu erreichen`,
     paragraphs: [`Hallo ${name},`],

@@ -127,6 +127,17 @@ export const LETTERS_EN: Letters = {
         'says more. The service tries again by itself. You are told again only after one has gone well.',
     ],
   }),
+  retention_resumes: ({ name, until, link }) => ({
+    subject: 'Retention resumes in 7 days',
+    paragraphs: [
+      `Hello ${name},`,
+      `Your Holdfast service was restored from a backup. Since then nothing has been deleted because of its age. This pause ends on ${readable(until)}.`,
+      'Then deleted files and earlier versions that are past the retention time of their organization are deleted permanently. ' +
+        'Before that, restore what you still need. To resume retention earlier, open the notifications in the app, or run ' +
+        '“holdfast resume-retention” on the server.',
+    ],
+    button: { label: 'Open Holdfast', url: link },
+  }),
   machines_unreachable: ({ name, machines, more }) => ({
     subject: `${machinesIn(machines, more)} cannot be reached`,
     paragraphs: [`Hello ${name},`],

@@ -17,6 +17,8 @@ export interface MailData {
   brake_noticed: BrakeNews
   /** That there is no new backup of the service: what went wrong, or none has ended for too long. */
   backup_trouble: { name: string; error?: string; newest?: string; place: string }
+  /** That retention begins again soon after a restore. */
+  retention_resumes: { name: string; until: string; link: string }
   machines_unreachable: MachineNews
   machines_reachable: MachineNews
   link_shared: {

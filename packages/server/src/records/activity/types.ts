@@ -263,6 +263,13 @@ export const ACTIVITY_TYPES = {
     ...user,
     system_scope: true,
   },
+  retention_paused: {
+    id: 114,
+    activity: 'paused retention after a restore',
+    ...user,
+    system_scope: true,
+  },
+  retention_resumed: { id: 115, activity: 'resumed retention', ...user, system_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -3,8 +3,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { beginEpoch, currentEpoch } from '../../platform/installation/epoch.ts'
 import { findMoved, type Moved, movedMark, readMoved } from '../../platform/installation/moved.ts'
 import { deleteMovedMark, setMovedMark } from '../../platform/installation/queries.ts'
+import { holdAfterTakeOver } from '../../platform/installation/rest-queries.ts'
 import { findStoreMark, markStore } from '../../platform/installation/store-mark.ts'
-import { holdAfterTakeOver } from './queries.ts'
 
 /** The last step of a move: from here on neither a start nor a command uses what was moved. Addresses have no passwords in them. */
 export async function markMoved(

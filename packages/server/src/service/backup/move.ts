@@ -6,12 +6,13 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Database, Rows, Snapshot } from '../../platform/db/database.ts'
 import { listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
 import { deleteMovedMark } from '../../platform/installation/queries.ts'
+import { keepRest, listRests } from '../../platform/installation/rest-queries.ts'
 import { readBlob } from './copy-blobs.ts'
 import { fillDatabase, fillingMark, fillStore, inUse, isUsed, type Source } from './fill-installation.ts'
 import { lineOf } from './form/row-lines.ts'
 import { installationId } from './make-backup.ts'
 import { BackupError } from './place/backup-error.ts'
-import { countBlobs, findRest, keepRest, listNamedBlobs } from './queries.ts'
+import { countBlobs, listNamedBlobs } from './queries.ts'
 
 /** Where an installation is to be from now on; what is not given stays where it is. */
 export interface Target {
@@ -67,10 +68,10 @@ async function sourceOf(
 /** One that was filled by a call that was cut off is only compared. */
 async function moveDatabase(ctx: Ctx, db: Database, source: Source & { digests: Digests }): Promise<void> {
   const wasFilled = await isUsed(db)
-  const rest = await findRest(ctx.db.read)
+  const rests = await listRests(ctx.db.read)
   if (!wasFilled)
     await fillDatabase({ db, now: ctx.now }, source, async (tx) => {
-      if (rest) await keepRest(tx, rest)
+      for (const rest of rests) await keepRest(tx, rest)
     })
   const there = await db.snapshot(digestTables)
   for (const [table, { rows, digest }] of source.digests) {

@@ -13,10 +13,10 @@ import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/wo
 import { pino } from 'pino'
 import { isSweepHeld } from '../../platform/content/garbage-queries.ts'
 import { currentEpoch, endEpoch } from '../../platform/installation/epoch.ts'
+import { endTakeOverRest } from '../../platform/installation/rest.ts'
+import { holdAfterTakeOver, isRestingAfterTakeOver } from '../../platform/installation/rest-queries.ts'
 import { realNow } from '../opening/open-context.ts'
 import { startService } from '../service.ts'
-import { holdAfterTakeOver, isRestingAfterTakeOver } from './queries.ts'
-import { endRest } from './rest.ts'
 
 const log = pino({ level: 'silent' })
 const DATABASE_MOVED =
@@ -121,9 +121,9 @@ STACKS.forEach((from, n) => {
       // The one of before the last upload.
       const stored = await listBlobs(world.place.blobs)
       await atInstallation(world.place, async (ctx) => {
-        await endRest(ctx)
+        await endTakeOverRest(ctx)
         // As far as a call comes that is cut off.
-        await ctx.db.write((tx) => endEpoch(tx, ctx.random))
+        await ctx.db.write((tx) => endEpoch(tx, ctx))
       })
       assert.match(
         await done(world.place, 'moved'),

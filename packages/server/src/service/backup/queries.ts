@@ -1,5 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
-import { DAY_MS, type Instant } from '@holdfast/api/time'
+import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { type BlobKey, isBlobKey } from '../../platform/basics/blob-key.ts'
 import { batches } from '../../platform/db/batches.ts'
@@ -147,46 +147,6 @@ export async function replaceHold(tx: Tx, from: Hold, { holder, until }: Hold): 
     .where('until', '=', from.until)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-const TAKEN_OVER = 'take-over'
-const REST_MS = 30 * DAY_MS
-/** Until somebody has verified all content. */
-const FOR_EVER = Number.MAX_SAFE_INTEGER
-
-/** In a store that was taken over the sweep rests: what the lost database knew and the backup does not may be needed yet. */
-export const holdAfterTakeOver = (tx: Tx, now: Instant): Promise<void> =>
-  keepRest(tx, { holder: String(now + REST_MS), until: FOR_EVER })
-
-export const findRest = (db: Db): Promise<Hold | undefined> =>
-  db.selectFrom('sweep_hold').select(['holder', 'until']).where('purpose', '=', TAKEN_OVER).executeTakeFirst()
-
-export async function keepRest(tx: Tx, { holder, until }: Hold): Promise<void> {
-  const rest = { purpose: TAKEN_OVER, holder, until }
-  await tx
-    .insertInto('sweep_hold')
-    .values(rest)
-    .onConflict((conflict) => conflict.column('purpose').doUpdateSet(rest))
-    .execute()
-}
-
-export const isRestingAfterTakeOver = async (db: Db, now: Instant): Promise<boolean> =>
-  (await db
-    .selectFrom('sweep_hold')
-    .select('holder')
-    .where('purpose', '=', TAKEN_OVER)
-    .where('until', '>', now)
-    .executeTakeFirst()) !== undefined
-
-/** The sweep goes on when the time of rest is over. */
-export async function endRestAfterTakeOver(tx: Tx): Promise<void> {
-  const held = await findRest(tx)
-  if (held)
-    await tx
-      .updateTable('sweep_hold')
-      .set({ until: Number(held.holder) })
-      .where('purpose', '=', TAKEN_OVER)
-      .execute()
 }
 
 export async function deleteHold(tx: Tx, holder: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { currentEpoch, endEpoch } from '../../platform/installation/epoch.ts'
+import { holdAfterTakeOver } from '../../platform/installation/rest-queries.ts'
 import { markStore } from '../../platform/installation/store-mark.ts'
 import { checkValue, getMasterKeys, unlock } from '../../platform/installation/unlock.ts'
 import { Keys, type MasterKey } from '../../platform/secrets/keys.ts'
@@ -24,7 +25,7 @@ import { readTree } from './form/tree.ts'
 import { chainAnew, type Lost, replaceMasterKeys, replaceSealed } from './lost-key-queries.ts'
 import { BackupError } from './place/backup-error.ts'
 import type { BackupPlace } from './place/place.ts'
-import { holdAfterTakeOver, markDamaged } from './queries.ts'
+import { markDamaged } from './queries.ts'
 
 interface RestoreOptions {
   withoutKey: boolean
@@ -60,7 +61,7 @@ export async function restore(
     await fillDatabase(ctx, source, async (tx) => {
       await markDamaged(tx, damaged, ctx.now())
       if (instead) lost = await beginWithoutKey(tx, ctx, instead)
-      await endEpoch(tx, ctx.random)
+      await endEpoch(tx, ctx)
       if (takeOver) await holdAfterTakeOver(tx, ctx.now())
     })
     // Otherwise a call before this one was cut off at its end.

@@ -54,6 +54,11 @@ const RUN: Record<CommandName, Run> = {
     // Whoever says so says that this is the installation now.
     return open(runRestored, { takeOver: true })
   },
+  'resume-retention': async (args) => {
+    refuseArguments('resume-retention', args)
+    const { runResumeRetention } = await import('./resume-retention.ts')
+    return withContext(runResumeRetention)
+  },
   'rotate-key': async (args) => {
     refuseArguments('rotate-key', args)
     const { runRotateKey } = await import('./maintenance.ts')

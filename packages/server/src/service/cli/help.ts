@@ -84,6 +84,12 @@ is moved stays where it was, and is marked: it is not used any more. What was cu
     usage: ['restored'],
     does: 'tell clients that the database is that of a backup which was put back by other means',
   },
+  'resume-retention': {
+    usage: ['resume-retention'],
+    does: 'end the pause of retention that a restore began',
+    more: `After a restore nothing is deleted because of its age for 30 days. This command ends that: deleted files and earlier
+versions that are past their retention time are then deleted permanently.`,
+  },
   'rotate-key': {
     usage: ['rotate-key'],
     does: 'make a new version of the master key and seal all secrets by it; the service must be stopped',

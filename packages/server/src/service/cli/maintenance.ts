@@ -10,6 +10,7 @@ import { unlock } from '../../platform/installation/unlock.ts'
 import { resetPassword } from '../../sign-in/password-reset/reset-password.ts'
 import { openContext, openDatabase, realNow } from '../opening/open-context.ts'
 import { patient } from '../opening/patient.ts'
+import { ABOUT_PAUSE } from './about-pause.ts'
 import { CommandError } from './command-error.ts'
 import { openLog } from './log.ts'
 
@@ -45,6 +46,7 @@ export async function runRestored(ctx: Ctx): Promise<number> {
   await anchorRestored(ctx)
   console.log(`A new epoch begins: ${id}. Clients read everything again when they next ask.`)
   console.log(ABOUT_BACKUPS)
+  console.log(ABOUT_PAUSE)
   return 0
 }
 

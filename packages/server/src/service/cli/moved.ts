@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Ctx } from '../../platform/context.ts'
 import { movedInWords } from '../../platform/installation/moved.ts'
 import { findMovedAway, type MovedAway, takeBack } from '../backup/mark-moved.ts'
+import { ABOUT_PAUSE } from './about-pause.ts'
 import { CommandError } from './command-error.ts'
 import { ABOUT_BACKUPS, withContext, withUnopened } from './maintenance.ts'
 
@@ -39,6 +40,7 @@ async function bringBack(ctx: Ctx): Promise<number> {
   if (epoch !== undefined) {
     console.log(`A new epoch begins: ${epoch}. Clients read everything again when they next ask.`)
     console.log(ABOUT_BACKUPS)
+    console.log(ABOUT_PAUSE)
   }
   return 0
 }

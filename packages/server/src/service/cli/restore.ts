@@ -8,6 +8,7 @@ import { BackupError } from '../backup/place/backup-error.ts'
 import type { BackupName } from '../backup/place/names.ts'
 import type { BackupPlace } from '../backup/place/place.ts'
 import { restore } from '../backup/restore.ts'
+import { ABOUT_PAUSE } from './about-pause.ts'
 import { givenFingerprint, named, tell, withPlace } from './backup.ts'
 import { ABOUT_BACKUPS, patientConfig, withUnopened } from './maintenance.ts'
 
@@ -56,6 +57,7 @@ export async function runRestore(given: RestoreArguments): Promise<number> {
   const config: Config = { ...patientConfig(), logLevel: 'warn' }
   const code = await withUnopened((ctx) => restoreInto(ctx, given), config)
   console.log(ABOUT_BACKUPS)
+  console.log(ABOUT_PAUSE)
   return code
 }
 

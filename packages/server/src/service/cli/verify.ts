@@ -9,12 +9,13 @@ import { repairCounters } from '../../oversight/verify/repair/repair-counters.ts
 import { verifyRecords } from '../../oversight/verify/verify-records.ts'
 import { ChunkChecks } from '../../platform/content/chunk-checks.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { endTakeOverRest, findPause } from '../../platform/installation/rest.ts'
+import { isRestingAfterTakeOver } from '../../platform/installation/rest-queries.ts'
 import { DamageLog } from '../../records/damage.ts'
 import { findRoot } from '../../records/roots.ts'
 import { holdingSweep } from '../backup/hold-sweep.ts'
 import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
 import { repairFrom } from '../backup/repair-from.ts'
-import { endRest, isResting } from '../backup/rest.ts'
 import { CommandError } from './command-error.ts'
 
 export interface VerifyArguments {
@@ -91,7 +92,7 @@ async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number>
     if (root === undefined && !given.removeOrphans)
       extent += `, ${await countOrphans(ctx.content, ctx.now())} blobs that nothing needs`
   }
-  if (content && root === undefined && problems === 0) await endRest(ctx)
+  if (content && root === undefined && problems === 0) await endTakeOverRest(ctx)
   if (given.removeOrphans) extent += `, ${await removeUnneeded(ctx)} blobs removed that nothing needs`
   console.log(problems === 0 ? `The files are whole: ${extent}.` : `${problems} problems in ${extent}.`)
   return problems === 0 ? 0 : 1
@@ -109,9 +110,13 @@ async function repairBytes(ctx: Ctx, from: string, root: RootId | undefined): Pr
 
 /** While nobody copies blobs, and the sweep rests. */
 async function removeUnneeded(ctx: Ctx): Promise<number> {
-  if (await isResting(ctx))
+  if (await isRestingAfterTakeOver(ctx.db.read, ctx.now()))
     throw new CommandError(
       'The store was taken over: what was stored since the backup stays until «holdfast verify --content» has found all whole, and 30 days are over.',
+    )
+  if (await findPause(ctx.db.read, ctx.now()))
+    throw new CommandError(
+      'Nothing is deleted since the restore. Run «holdfast resume-retention» first, when everything that you need is back.',
     )
   return holdingSweep(ctx, () => removeOrphans(ctx.content, ctx.now()))
 }

@@ -169,7 +169,7 @@ export const DEFINITIONS: readonly Definition[] = [
   ),
   common(
     'holdfast_sweep_timestamp_seconds',
-    'When the sweep last came to its end, since the start.',
+    'When the sweep last came to its end, or rested after a restore, since the start.',
     ({ ctx }) => moment(ctx.content.figures.sweptAt),
   ),
   counter(
