@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { createGuest } from '@holdfast/api/accounts/guests'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { deleteFile } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { getInstallationRetention } from '@holdfast/api/oversight/installation-retention'
 import { listMutedNotices } from '@holdfast/api/sharing/notices'
 import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
 import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
+import { copyWorld, restoreWorld } from '@holdfast/server/testkit/database/database-copy'
 import { Device, signInDevice } from '@holdfast/server/testkit/people/device'
 import { useNotices } from '@holdfast/server/testkit/people/notices'
 import { codeOf, phoneOf, RECOVER } from '@holdfast/server/testkit/people/two-step'
@@ -308,6 +311,31 @@ describe('an account in the app', () => {
     await page.getByLabel('Dark').check()
     await page.reload()
     await page.locator('html[data-theme=dark]').waitFor()
+    await end()
+  })
+
+  it('of an administrator shows after a restore what retention will delete, and resumes it', async () => {
+    const organizationId = await world.organization({ purge_deleted: true, purge_deleted_frequency: 5 })
+    const ann = await world.person({ organizationId })
+    const { id: file_id } = await ann.upload('gone.txt', 'gone')
+    await ann.call(deleteFile, { root_id: ann.rootId, file_id })
+    const copy = await copyWorld(world)
+    await restoreWorld(world, copy)
+    await copy.dispose()
+    world.clock.advance({ days: 10 })
+    const { page, look, end } = await signIn('admin@localhost', '/')
+    await page.locator('.bell > button').click()
+    await page.getByRole('button', { name: /^Retention is paused until / }).click()
+    const asked = page.getByRole('dialog', { name: 'Resume retention?' })
+    await asked.getByRole('listitem').getByText('1 deleted item').waitFor()
+    await look('what retention will delete')
+    await asked.getByRole('button', { name: 'Resume retention' }).click()
+    await page.getByText('Retention resumed').waitFor()
+    await asked.waitFor({ state: 'detached' })
+    const { paused } = await (await world.admin()).call(getInstallationRetention, {})
+    assert.equal(paused, false)
+    await page.locator('.bell > button').click()
+    await page.getByRole('button', { name: /^Retention is paused until / }).waitFor({ state: 'detached' })
     await end()
   })
 })

@@ -19,6 +19,21 @@ export const bell: Messages['bell'] = {
   organization: (name) => `Für die Administration von ${name}`,
   since: (when) => `seit ${when}`,
   names: (names, more) => (more ? `${names} …` : names),
+  resume: {
+    open: 'Ansehen, was gelöscht wird, und fortsetzen …',
+    title: 'Aufbewahrungsregeln wieder anwenden?',
+    why: 'Der Dienst wurde aus einem Backup wiederhergestellt. Seitdem wird nichts wegen seines Alters gelöscht.',
+    deletes: 'Wenn die Regeln wieder gelten, wird endgültig gelöscht:',
+    items: (count) => plural(count, '# gelöschtes Element', '# gelöschte Elemente'),
+    versions: (count) => plural(count, '# frühere Version', '# frühere Versionen'),
+    shares: (count) =>
+      plural(count, '# gelöschter Teamordner oder Backup', '# gelöschte Teamordner oder Backups'),
+    atLeast: (what) => `mindestens ${what}`,
+    nothing: 'Im Moment ist keine Aufbewahrungszeit abgelaufen.',
+    forGood: 'Das lässt sich nicht rückgängig machen. Stelle vorher wieder her, was du noch brauchst.',
+    button: 'Wieder anwenden',
+    done: 'Aufbewahrungsregeln gelten wieder',
+  },
   alerts: {
     space_quota: (used, limit) => `Die Organisation belegt ${used} von ${limit}`,
     accounts_maximum: (used, limit) => `${used} von ${limit} Konten sind vergeben`,
@@ -37,6 +52,7 @@ export const bell: Messages['bell'] = {
       plural(count, '# Aufgabe des Servers scheitert', '# Aufgaben des Servers scheitern'),
     backup_failed: () => 'Die neueste Sicherung des Dienstes ist gescheitert',
     backup_overdue: () => 'Die Sicherung des Dienstes ist überfällig',
+    retention_paused: (day) => `Aufbewahrungsregeln pausieren bis ${day}`,
     mail_waiting: (count) => plural(count, '# Mail geht nicht hinaus', '# Mails gehen nicht hinaus'),
   },
 }

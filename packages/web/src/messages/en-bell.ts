@@ -20,6 +20,20 @@ export const bell = {
   organization: (name: string) => `For administrators of ${name}`,
   since: (when: string) => `since ${when}`,
   names: (names: string, more: boolean) => (more ? `${names} …` : names),
+  resume: {
+    open: 'Show what will be deleted, and resume…',
+    title: 'Resume retention?',
+    why: 'The service was restored from a backup. Since then nothing has been deleted because of its age.',
+    deletes: 'If you resume retention, this is deleted permanently:',
+    items: (count: number) => plural(count, '# deleted item', '# deleted items'),
+    versions: (count: number) => plural(count, '# earlier version', '# earlier versions'),
+    shares: (count: number) => plural(count, '# deleted share or backup', '# deleted shares or backups'),
+    atLeast: (what: string) => `at least ${what}`,
+    nothing: 'Nothing is past its retention time at the moment.',
+    forGood: 'This can’t be undone. Restore what you still need first.',
+    button: 'Resume retention',
+    done: 'Retention resumed',
+  },
   alerts: {
     space_quota: (used: string, limit: string) => `${used} of ${limit} are used by the organization`,
     accounts_maximum: (used: string, limit: string) => `${used} of ${limit} accounts are in use`,
@@ -34,6 +48,7 @@ export const bell = {
     jobs_failed: (count: number) => plural(count, '# task of the server fails', '# tasks of the server fail'),
     backup_failed: () => 'The newest backup of the service failed',
     backup_overdue: () => 'The backup of the service is overdue',
+    retention_paused: (day: string) => `Retention is paused until ${day}`,
     mail_waiting: (count: number) => plural(count, '# mail does not leave', '# mails do not leave'),
   },
 }

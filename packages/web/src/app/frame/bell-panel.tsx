@@ -27,10 +27,12 @@ interface BellPanelProps {
   waiting: Waiting
   place: { below: HTMLElement }
   onClose: () => void
+  /** After a restore: to end the pause of retention. */
+  onResume: () => void
 }
 
 /** What waits for someone, what is new, and what needs a look: the most urgent first. */
-export function BellPanel({ session, waiting, place, onClose }: BellPanelProps) {
+export function BellPanel({ session, waiting, place, onClose, onResume }: BellPanelProps) {
   const { brakes, invitations, alerts, shared, space, isPending, error, retry } = waiting
   const ref = usePopover(place, onClose)
   const id = useId()
@@ -111,6 +113,7 @@ export function BellPanel({ session, waiting, place, onClose }: BellPanelProps) 
                 bad={alert.level === 'urgent'}
                 words={wordsOf(alert)}
                 more={moreOf(alert)}
+                {...(alert.kind === 'retention_paused' && { onPress: onResume })}
               />
             ))}
           </ul>
@@ -169,9 +172,10 @@ interface RowProps {
   onGo?: () => void
   /** A page of the server. */
   page?: string
+  onPress?: () => void
 }
 
-function Row({ icon, words, more, bad, isNew, to, onGo, page }: RowProps) {
+function Row({ icon, words, more, bad, isNew, to, onGo, page, onPress }: RowProps) {
   const inside: ReactNode = (
     <>
       <Icon name={icon} />
@@ -197,6 +201,10 @@ function Row({ icon, words, more, bad, isNew, to, onGo, page }: RowProps) {
         <a href={page} className={className}>
           {inside}
         </a>
+      ) : onPress ? (
+        <button type="button" className={className} onClick={onPress}>
+          {inside}
+        </button>
       ) : (
         <span className={className}>{inside}</span>
       )}
@@ -215,6 +223,8 @@ function wordsOf({ kind, used, limit, at, count, level }: Alert): string {
     case 'trial_ending':
     case 'license_ending':
       return words[kind](formatDay(at ?? ''), isOver)
+    case 'retention_paused':
+      return words[kind](formatDay(at ?? ''))
     case 'brake':
       return t.brake.label
     default:
@@ -228,6 +238,7 @@ function moreOf({ kind, items, count, at }: Alert): string | undefined {
     const names = items.slice(0, 3).map(({ name }) => name)
     return t.bell.names(formatNames(names), count > names.length)
   }
+  if (kind === 'retention_paused') return t.bell.resume.open
   const lasts = kind === 'jobs_failed' || kind === 'mail_waiting' || kind.startsWith('backup_')
   return lasts && at !== null ? t.bell.since(formatMoment(at)) : undefined
 }

@@ -5,6 +5,7 @@ import type { Session } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BellPanel } from './bell-panel.tsx'
+import { ResumeDialog } from './resume-dialog.tsx'
 import './bell.css'
 
 const MOST_SHOWN = 9
@@ -12,6 +13,7 @@ const MOST_SHOWN = 9
 /** How much is new or waits for someone; what it is, is shown when asked for. */
 export function Bell({ session }: { session: Session }) {
   const [place, setPlace] = useState<{ below: HTMLElement }>()
+  const [resuming, setResuming] = useState(false)
   const waiting = useWaiting(session)
   const { sharedSeen } = useSettings()
   const { brakes, invitations, alerts, shared, space } = waiting
@@ -40,7 +42,19 @@ export function Bell({ session }: { session: Session }) {
           {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
         </span>
       )}
-      {place && <BellPanel session={session} waiting={waiting} place={place} onClose={close} />}
+      {place && (
+        <BellPanel
+          session={session}
+          waiting={waiting}
+          place={place}
+          onClose={close}
+          onResume={() => {
+            close()
+            setResuming(true)
+          }}
+        />
+      )}
+      {resuming && <ResumeDialog onClose={() => setResuming(false)} />}
     </span>
   )
 }
