@@ -61,6 +61,7 @@ import { allowWebOrigins } from './exchange/cross-origin.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './exchange/error-handler.ts'
 import { limitForwarded } from './exchange/limit-forwarded.ts'
 import { noteServed } from './exchange/note-served.ts'
+import { refuseOutdated } from './exchange/refuse-outdated.ts'
 import { logRequests } from './exchange/request-log.ts'
 import { setSecurityHeaders } from './exchange/security-headers.ts'
 import type { ServedContract } from './exchange/serve-contract.ts'
@@ -178,6 +179,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   setSecurityHeaders(app)
   allowWebOrigins(app, ctx)
   logRequests(app, { log: ctx.log, addresses: ctx.config.logAddresses })
+  refuseOutdated(app, ctx.readiness)
   const show = showErrors(ctx)
   handleErrors(app, ctx, show)
   handleUnknown(app, OPERATIONS, PAGES, show)

@@ -11,9 +11,20 @@ const PATIENCE_MS = 2000
 /** Well formed, and nobody's. */
 const NO_BLOB = blobKey('0'.repeat(32))
 
+interface ReadyState {
+  ready: boolean
+  database: State
+  blobs: State
+  stopping: boolean
+  /** What somebody has to do about it. */
+  reason?: string
+}
+
 /** Whether this process can do its work, for those who send it some. */
 export class Readiness {
   stopping = false
+  /** Why this process must not write any more. */
+  outdated: string | undefined
   readonly #database: Asked
   readonly #blobs: Asked
 
@@ -23,10 +34,12 @@ export class Readiness {
   }
 
   /** Lists, small files and sign-ins go on without the blobs: their state is told, and nobody waits for it. */
-  async look(): Promise<{ ready: boolean; database: State; blobs: State; stopping: boolean }> {
+  async look(): Promise<ReadyState> {
     const blobs = this.#blobs.newest
     const database = await this.#database.state()
-    return { ready: database === 'ok' && !this.stopping, database, blobs, stopping: this.stopping }
+    const { stopping, outdated } = this
+    const ready = database === 'ok' && !stopping && outdated === undefined
+    return { ready, database, blobs, stopping, ...(outdated !== undefined && { reason: outdated }) }
   }
 }
 

@@ -8,9 +8,10 @@ import { answerNotReady } from '../http/listener/servers.ts'
 import { BrakeWatch } from '../oversight/brakes/brake-watch.ts'
 import { type Config, connectionsEach, placesOf } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/context.ts'
-import { migrate } from '../platform/db/migrations/migrate.ts'
+import { bringToForm } from '../platform/installation/bring-to-form.ts'
 import { checkStore } from '../platform/installation/check-store.ts'
 import { checkNotMoved } from '../platform/installation/moved.ts'
+import { ServerWatch, thisServer } from '../platform/installation/server-watch.ts'
 import { unlockOrBegin } from '../platform/installation/unlock.ts'
 import { VERSION } from '../platform/installation/version.ts'
 import { installSchedules, type JobWorker, startJobWorker } from '../platform/jobs/worker.ts'
@@ -57,7 +58,10 @@ export async function startService(config: Config, world: World): Promise<Servic
   const ctx = await openContext(config, world)
   opened.defer(() => ctx.close())
   await checkNotMoved(ctx)
-  await migrate(ctx.db, ctx.now())
+  const server = thisServer(ctx)
+  await bringToForm(ctx, { server })
+  const serverWatch = new ServerWatch(ctx, server)
+  opened.defer(() => serverWatch.close())
   await unlockOrBegin(ctx)
   await checkStore(ctx)
   const certificate = await certificateFor(config, ctx.now())
@@ -100,6 +104,7 @@ export async function startService(config: Config, world: World): Promise<Servic
   await installSchedules(ctx)
   handle = app.routing
   const jobs = startJobWorker(ctx, JOB_HANDLERS)
+  serverWatch.whenOutdated = () => void jobs.stop()
   opened.defer(startRemovingLeftovers(ctx))
   const backups = new ScheduledBackups(ctx)
   opened.defer(() => backups.close())

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { ConfigError } from '../../platform/config/config.ts'
+import { NotThereError } from '../../platform/config/config.ts'
 import { METRICS_TYPE } from '../../platform/metrics/metric.ts'
 
 const PATH = '/metrics'
@@ -48,7 +48,7 @@ export async function openMetricsListener({ host, port, tell, log }: Offered): P
   server.maxConnections = MOST_CONNECTIONS
   server.listen({ host, port })
   await once(server, 'listening').catch((error: Error) => {
-    throw new ConfigError(
+    throw new NotThereError(
       `The metrics cannot be offered (HOLDFAST_METRICS_HOST, HOLDFAST_METRICS_PORT): ${error.message}`,
     )
   })

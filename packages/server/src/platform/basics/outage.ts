@@ -28,6 +28,12 @@ const CAUSES = {
     retryAfter: 600,
     reason: 'database_damaged',
   },
+  database_newer: {
+    told: 'This server is older than its database, and changes nothing any more. Try again shortly.',
+    logged: 'the database was changed by a newer version',
+    retryAfter: 30,
+    reason: 'server_outdated',
+  },
   blobs: {
     told: 'The service cannot reach the store of its files. Try again shortly.',
     logged: 'the store of blobs does not answer',

@@ -1,7 +1,7 @@
 import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import { type BlobKey, blobKey, isBlobKey } from '../basics/blob-key.ts'
 import { Outage } from '../basics/outage.ts'
-import { type BlobsLocation, ConfigError } from '../config/config.ts'
+import { type BlobsLocation, NotThereError } from '../config/config.ts'
 import { BlobNotFoundError, type BlobStore, BlobTooShortError } from './blob-store.ts'
 import { inTries, LIMITS, type S3Error } from './s3-tries.ts'
 
@@ -48,7 +48,7 @@ export async function openS3BlobStore({
     (error) => {
       s3.destroy()
       const { message } = explained(`The S3 bucket «${bucket}» cannot be used`, error)
-      throw new ConfigError(
+      throw new NotThereError(
         `${message}. Check HOLDFAST_BLOBS_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
         { cause: error },
       )

@@ -77,6 +77,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** The settings may be right, but what they name is not there at the moment: worth another try. */
+export class NotThereError extends ConfigError {}
+
 /** The only reader of the environment. Relative paths are taken from `workingDir`. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, workingDir = process.cwd()): Config {
   const problems: string[] = []

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { OutageCause } from '../basics/outage.ts'
 import type { Keys } from '../secrets/keys.ts'
 import type { DatabaseFigures } from './figures.ts'
 import type { Schema } from './schema.ts'
@@ -58,6 +59,8 @@ export interface Database {
   listen(hear: Hear): () => void
   /** Calls `work` with the database as it is now. Others go on meanwhile; `work` may take hours. */
   snapshot<T>(work: (moment: Snapshot) => Promise<T>): Promise<T>
+  /** From now on every write is refused as an outage, until the process ends. */
+  refuseWrites(by: OutageCause, why: string): void
   /** Gives it the keys to its sealed columns, for all who ask `keysOf` from then on. */
   unlock(keys: Keys): void
   /** Throws before `unlock`. */

@@ -16,6 +16,7 @@ import type { Schema } from './schema.ts'
 import { carrying } from './slots.ts'
 import { type Done, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 import { InLine, Places, rowOfOrganization } from './wanted-rows.ts'
+import { WriteGate } from './write-gate.ts'
 
 const ATTEMPTS = 8
 /** Of 16 connections: those who only read shall never wait for those who wait for each other. */
@@ -35,6 +36,7 @@ export function openPostgres(
   const news = new PostgresNews(url, connections.pool, limits, onIdleError)
   const lines = new Lines()
   const figures = new DatabaseFigures()
+  const gate = new WriteGate()
   const transact = <T>(work: (tx: Tx) => Promise<T>, places: Places): Promise<Done<T>> =>
     read.transaction().execute((open) => {
       const executor = open.getExecutor()
@@ -70,6 +72,7 @@ export function openPostgres(
   const underWay = new Set<Promise<unknown>>()
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
+    gate.check()
     const written = figures.during(run(work))
     underWay.add(written)
     return written.finally(() => underWay.delete(written))
@@ -95,6 +98,7 @@ export function openPostgres(
       }),
     snapshot: (work) => postgresSnapshot(read, work),
     listen: (hear) => news.listen(hear),
+    refuseWrites: (by, why) => gate.shut(by, why),
     unlock(keys) {
       holder.keys = keys
     },

@@ -11,6 +11,7 @@ import { carrying } from './slots.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
+import { WriteGate } from './write-gate.ts'
 
 /** So many writes share one commit at most; more would only make the first of them wait. */
 const MAX_BATCH = 256
@@ -27,11 +28,13 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
   shareKeys(read, holder)
   const listeners = new Listeners()
   const figures = new DatabaseFigures()
+  const gate = new WriteGate()
   const writes = new WriteQueue(writer, listeners, holder, figures)
   const stopCheck = leftOpen && damaged ? startQuickCheck(file, damaged) : () => {}
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
     refuseIfDamaged(file)
+    gate.check()
     return figures.during(writes.add(work)).catch(explain)
   }
   return {
@@ -45,6 +48,7 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
     writePatiently: write,
     snapshot: (work) => sqliteSnapshot(file, readerOn, work),
     listen: (hear) => listeners.add(hear),
+    refuseWrites: (by, why) => gate.shut(by, why),
     unlock(keys) {
       holder.keys = keys
     },

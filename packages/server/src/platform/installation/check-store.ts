@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.ts'
+import { ConfigError, NotThereError } from '../config/config.ts'
 import type { Ctx } from '../context.ts'
 import { currentEpoch } from './epoch.ts'
 import { movedInWords, readMoved } from './moved.ts'
@@ -15,7 +15,7 @@ export async function checkStore(ctx: Ctx, { takeOver = false, back = false } = 
   if (blobs.isNew) {
     // While the database knows blobs it is one whose disk is missing.
     if (await hasBlobs(db.read))
-      throw new ConfigError(
+      throw new NotThereError(
         `The folder of blobs ${where} is empty, but the database knows of blobs. Is its disk mounted? Check HOLDFAST_BLOBS_URL, or bring the blobs back from a backup.`,
       )
     await blobs.begin()

@@ -123,7 +123,7 @@ describe('the command line', () => {
       HOLDFAST_TLS_KEY: 'SECRET-5',
     }
     const { code, output, errors } = await runCommand(dir, ['serve'], settings)
-    assert.equal(code, 1)
+    assert.equal(code, 78)
     assert.equal(output, '')
     // There is no terminal: a line of the log, like all others.
     const { level, msg, err } = JSON.parse(errors)
@@ -196,7 +196,7 @@ describe('the command line', () => {
     const serveWith = async (certFile: string, keyFile: string) => {
       const settings = { HOLDFAST_TLS_CERT: certFile, HOLDFAST_TLS_KEY: keyFile, HOLDFAST_DATA_DIR: 'tls' }
       const { code, errors } = await runCommand(dir, ['serve'], settings)
-      assert.equal(code, 1)
+      assert.equal(code, 78)
       assert.doesNotMatch(errors, /^ +at /m)
       assert.match(errors, /Check HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY\./)
       return errors

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import { outageOf } from '../../platform/basics/outage.ts'
 import { DatabaseFormError } from '../../platform/db/migrations/migrate.ts'
+import { OtherServersError } from '../../platform/installation/bring-to-form.ts'
 import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
 import { BackupError } from '../backup/place/backup-error.ts'
 
@@ -8,6 +9,9 @@ import { BackupError } from '../backup/place/backup-error.ts'
 export class CommandError extends Error {
   override name = 'CommandError'
 }
+
+/** Whose messages say all. */
+const PLAIN = [DatabaseFormError, OtherServersError, MasterKeyError, ApiError]
 
 interface Coded extends Error {
   code: string
@@ -23,7 +27,7 @@ const isCoded = (error: unknown): error is Coded =>
 export function explain(failure: unknown): unknown {
   const error = outageOf(failure)?.cause ?? failure
   if (error instanceof BackupError) return new CommandError(`${error.message}.`, { cause: error })
-  if (error instanceof DatabaseFormError || error instanceof MasterKeyError || error instanceof ApiError)
+  if (error instanceof Error && PLAIN.some((kind) => error instanceof kind))
     return new CommandError(error.message, { cause: error })
   if (!isCoded(error)) return error
   const text = explanationOf(error)

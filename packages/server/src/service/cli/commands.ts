@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { API_VERSION, VERSION } from '../../platform/installation/version.ts'
 import { CommandError, explain } from './command-error.ts'
+import { exitCodeOf } from './exit-codes.ts'
 import { allHelp, COMMANDS, type CommandName, helpOn, nearest, usageOf } from './help.ts'
 
 const SERVE = 'serve'
@@ -17,9 +18,8 @@ const RUN: Record<CommandName, Run> = {
     return serve(readConfig())
   },
   migrate: async (args) => {
-    refuseArguments('migrate', args)
-    const { runMigrations } = await import('./maintenance.ts')
-    return runMigrations()
+    const { migrateArguments, runMigrations } = await import('./maintenance.ts')
+    return runMigrations(migrateArguments(args) ?? misused('migrate'))
   },
   verify: async (args) => {
     const { verifyArguments, runVerify } = await import('./verify.ts')
@@ -101,7 +101,7 @@ export async function runProgram(given: string[]): Promise<number> {
     if (error instanceof ConfigError) tell(`Holdfast cannot start with these settings:\n${error.message}`)
     else if (error instanceof CommandError) tell(error.message)
     else tell('Holdfast stopped:', error)
-    return 1
+    return serves(given) ? exitCodeOf(error) : 1
   }
 }
 

@@ -16,7 +16,12 @@ export const COMMANDS = {
     does: 'run the service (the default)',
     more: 'It runs until SIGTERM, SIGINT (Ctrl-C) or SIGHUP; requests under way are finished.',
   },
-  migrate: { usage: ['migrate'], does: "bring the database to this version's form and stop" },
+  migrate: {
+    usage: ['migrate [--despite <server>]'],
+    does: "bring the database to this version's form and stop",
+    more: `Servers of another version must be stopped first; the command names those that still use the database.
+  --despite <server>  go on although this one still counts as running, because it is gone for good; may be given several times`,
+  },
   verify: {
     usage: [
       'verify [--content [--repair-from <place>]] [--repair-counters] [--remove-orphans] [--root <id>]',

@@ -1,7 +1,8 @@
+import { parseArgs } from 'node:util'
 import { anchorActivity, anchorRestored } from '../../oversight/activity/anchor-activity.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { migrate } from '../../platform/db/migrations/migrate.ts'
+import { bringToForm } from '../../platform/installation/bring-to-form.ts'
 import { checkStore } from '../../platform/installation/check-store.ts'
 import { beginEpoch } from '../../platform/installation/epoch.ts'
 import { checkNotMoved } from '../../platform/installation/moved.ts'
@@ -17,12 +18,28 @@ import { openLog } from './log.ts'
 /** Someone waits, who can interrupt what takes long. */
 export const patientConfig = (): Config => patient(readConfig())
 
-export async function runMigrations(): Promise<number> {
+export interface MigrateArguments {
+  /** Names of servers that are gone for good. */
+  despite: string[]
+}
+
+/** Undefined for what makes no sense. */
+export function migrateArguments(args: string[]): MigrateArguments | undefined {
+  try {
+    const { values } = parseArgs({ args, options: { despite: { type: 'string', multiple: true } } })
+    return { despite: values.despite ?? [] }
+  } catch {
+    return undefined
+  }
+}
+
+export async function runMigrations({ despite }: MigrateArguments): Promise<number> {
   const config = patientConfig()
-  const db = await openDatabase(config.database, openLog(config.logLevel))
+  const log = openLog(config.logLevel)
+  const db = await openDatabase(config.database, log)
   try {
     await checkNotMoved({ db })
-    const applied = await migrate(db, realNow())
+    const applied = await bringToForm({ db, now: realNow, log }, { despite })
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
     return 0
   } finally {
@@ -67,7 +84,7 @@ export const withContext = (
 ): Promise<number> =>
   withUnopened(async (ctx) => {
     if (!given.back) await checkNotMoved(ctx)
-    await migrate(ctx.db, ctx.now())
+    await bringToForm(ctx)
     await unlock(ctx)
     await checkStore(ctx, given)
     return work(ctx)

@@ -23,7 +23,7 @@ export async function serveWithWorkers(config: Config, intervals?: WatchInterval
   await using metrics = await offerMetrics(config, log, () => figures.collect())
   cluster.on('fork', closeUntaken)
   const ready = await Promise.race([readyOf(cluster.fork()), stopped])
-  if (ready === 'failed') return 1
+  if (typeof ready === 'number') return ready
   if (ready) {
     await announce({ ...ready, metricsUrl: metrics?.url }, config, log)
     const stopReplacing = replaceDead({ log, watch, figures })
@@ -39,11 +39,12 @@ export async function serveWithWorkers(config: Config, intervals?: WatchInterval
 
 type Ready = Pick<Service, 'url' | 'firstAccount'>
 
-function readyOf(worker: Worker): Promise<Ready | 'failed'> {
+/** Of one that fails, the exit code. */
+function readyOf(worker: Worker): Promise<Ready | number> {
   return new Promise((resolve) => {
     worker.on('message', (message: { ready?: Ready }) => message.ready && resolve(message.ready))
     // It has said why.
-    worker.once('exit', () => resolve('failed'))
+    worker.once('exit', (code) => resolve(code || 1))
   })
 }
 

@@ -16,8 +16,20 @@ export class DatabaseFormError extends Error {
   override name = 'DatabaseFormError'
 }
 
+/** What else happens in the transaction, while nobody else can migrate. */
+interface Around {
+  /** Before anything is changed in a database that was used before, with what it has. Throws to leave it as it is. */
+  beforeChange?(tx: Tx, done: readonly string[]): Promise<void>
+  afterwards?(tx: Tx): Promise<void>
+}
+
 /** Brings the database to the newest form, all or nothing. Several servers may start at once. */
-export function migrate(db: Database, now: number, migrations = MIGRATIONS): Promise<string[]> {
+export function migrate(
+  db: Database,
+  now: number,
+  migrations = MIGRATIONS,
+  { beforeChange, afterwards }: Around = {},
+): Promise<string[]> {
   return db.writePatiently(async (tx) => {
     if (db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(7265381)`.execute(tx)
     await sql`create table if not exists migration (name text primary key, applied_at bigint not null)`.execute(
@@ -25,6 +37,8 @@ export function migrate(db: Database, now: number, migrations = MIGRATIONS): Pro
     )
     const done = await appliedNames(tx)
     refuseUnknown(done.filter((name) => !Object.hasOwn(migrations, name)))
+    const isComplete = Object.keys(migrations).every((name) => done.includes(name))
+    if (done.length > 0 && !isComplete) await beforeChange?.(tx, done)
     const columns = columnsOf(db.dialect)
     const applied: string[] = []
     for (const [name, up] of Object.entries(migrations)) {
@@ -33,6 +47,7 @@ export function migrate(db: Database, now: number, migrations = MIGRATIONS): Pro
       await sql`insert into migration (name, applied_at) values (${name}, ${now})`.execute(tx)
       applied.push(name)
     }
+    await afterwards?.(tx)
     return applied
   })
 }

@@ -33,6 +33,8 @@ export interface InstallationTables {
     given_up_at: Instant | null
   }
   schedule: { kind: string; next_at: Instant }
+  /** Processes that serve: a newer version must not change the database under an older one. */
+  running_server: { id: string; name: string; version: string; until: Instant }
   /** One row: what became of the newest backup that the service made by itself. */
   installation_backup: {
     id: number
@@ -122,6 +124,14 @@ export async function createInstallation(
     .createTable('schedule')
     .addColumn('kind', 'text', (c) => c.primaryKey())
     .addColumn('next_at', bigint, required)
+    .execute()
+
+  await schema
+    .createTable('running_server')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', required)
+    .addColumn('version', 'text', required)
+    .addColumn('until', bigint, required)
     .execute()
 
   await schema

@@ -14,6 +14,7 @@ const DERIVED = /^(migration|entry_search|entry_gram(_.+)?)$/
 /** What servers that run have to do with each other; nothing of it outlives them. */
 const OF_RUNNING_SERVERS: ReadonlySet<string> = new Set([
   'server_lease',
+  'running_server',
   'machine_connection',
   'machine_command',
   'sweep_hold',
