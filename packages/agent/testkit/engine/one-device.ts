@@ -3,11 +3,13 @@ import { RULES_FILE } from '../../src/core/ignore-rules.ts'
 import { RootSync } from '../../src/engine/root-sync.ts'
 import type { Settings } from '../../src/engine/state/engine.ts'
 import { LIMITS, type Limits } from '../../src/engine/state/limits.ts'
+import type { Store } from '../../src/ports/store.ts'
 import type { Caller } from '../model-service/entry.ts'
 import { ModelServer, type ModelSettings } from '../model-service/model-server.ts'
 import { PersonAtWork } from '../model-service/people.ts'
 import { Chance } from '../sim/chance.ts'
 import type { Node } from '../sim/disk-tree.ts'
+import type { AtOnce } from '../sim/lane.ts'
 import { ModelDisk } from '../sim/model-disk.ts'
 import { ModelStore } from '../sim/model-store.ts'
 import { reach } from '../sim/reach.ts'
@@ -36,6 +38,7 @@ export class OneDevice {
   /** What happens while the agent rests. */
   meanwhile: () => void = () => {}
   readonly sync: RootSync
+  readonly #start: (store: Store | AtOnce<Store>) => RootSync
 
   constructor(
     settings: Partial<Settings> & { limits?: Limits; model?: Partial<ModelSettings>; page?: number } = {},
@@ -53,12 +56,18 @@ export class OneDevice {
     this.web = new PersonAtWork(this.server, person(1), ROOT)
     const ports = {
       disk: this.#noted(this.disk),
-      store: this.#noted(this.store),
       server: this.#noted(reach(this.server, this.device, { root_id: ROOT, page })),
       clock: { now: () => this.now, pause: (milliseconds: number) => this.#rest(milliseconds) },
       random: new Chance(1),
     }
-    this.sync = new RootSync(ports as never, { ...SETTINGS, ...told }, limits)
+    this.#start = (store) =>
+      new RootSync({ ...ports, store: this.#noted(store) } as never, { ...SETTINGS, ...told }, limits)
+    this.sync = this.#start(this.store)
+  }
+
+  /** The agent after a start that finds this in its home. */
+  startedWith(store: Store): RootSync {
+    return this.#start(store)
   }
 
   get root() {

@@ -63,17 +63,21 @@ for (const stack of STACKS)
       for (const [frame, code] of [
         [{ t: 'result', id: 'x' }, 4400],
         [{ t: 'hello', protocol: 1 }, 4400],
-        [
-          {
-            t: 'hello',
-            protocol: 9,
-            agent_version: '9',
-            os_type: 'linux',
-            os_version: '1',
-            key: Buffer.alloc(32).toString('base64url'),
-          },
-          4426,
-        ],
+        // An agent of an older, the next and a far later version: docs/compatibility.md.
+        ...[0, 2, 9].map(
+          (protocol) =>
+            [
+              {
+                t: 'hello',
+                protocol,
+                agent_version: '9',
+                os_type: 'linux',
+                os_version: '1',
+                key: Buffer.alloc(32).toString('base64url'),
+              },
+              4426,
+            ] as const,
+        ),
       ] as const) {
         const rude = await Device.open(world.url, headers)
         rude.say(frame)
