@@ -19,6 +19,7 @@ describe('the tables of a whole installation', () => {
         'machine_command',
         'machine_connection',
         'migration',
+        'running_server',
         'server_lease',
         'sweep_hold',
       ])
