@@ -3,6 +3,7 @@ import { createPerson } from '../accounts/people/create-person.ts'
 import type { Ctx } from '../platform/context.ts'
 import { continueIdsAfterGiven } from '../platform/db/locking.ts'
 import { isUniqueViolation } from '../platform/db/violations.ts'
+import { backupFingerprint } from '../platform/installation/backup-key.ts'
 import { THE_SERVICE } from '../platform/principal.ts'
 import { recordActivity } from '../records/activity/record-activity.ts'
 import { findFirstOrganization, insertOrganization, ROOT_ORGANIZATION } from '../records/organizations.ts'
@@ -12,6 +13,8 @@ import { generatePassword, hashPassword } from '../sign-in/credentials/passwords
 export interface FirstAccount {
   email: string
   password: string | undefined
+  /** What people keep on paper to know backups of this installation from others. */
+  fingerprint: string
 }
 
 /** Makes the root organization and the first administrator, unless they exist. */
@@ -50,5 +53,9 @@ export async function install(ctx: Ctx): Promise<FirstAccount | undefined> {
     if (isUniqueViolation(error)) return undefined
     throw error
   }
-  return { email, password: adminPassword === undefined ? password : undefined }
+  return {
+    email,
+    password: adminPassword === undefined ? password : undefined,
+    fingerprint: await backupFingerprint(ctx),
+  }
 }

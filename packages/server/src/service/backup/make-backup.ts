@@ -13,7 +13,7 @@ import { installationSecret } from '../../platform/installation/secret.ts'
 import { VERSION } from '../../platform/installation/version.ts'
 import { fingerprintOf, publicKeyOf } from '../../platform/secrets/signature.ts'
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts'
-import { FORM, keyId, type Manifest, rowsIn, sealManifest } from './form/manifest.ts'
+import { FORM, keyId, type Manifest, rowCount, sealManifest } from './form/manifest.ts'
 import { sha256Of } from './form/pieces.ts'
 import { type StorePiece, writeTree } from './form/tree.ts'
 import { holdingSweep } from './hold-sweep.ts'
@@ -76,7 +76,7 @@ async function make(
     ...(await copyDatabase(ctx, number, (cut) => pieces.store(cut))),
   }
   tell(
-    `The database is copied: ${rowsIn({ ...begun, damaged: [] })} rows, ${sizeInWords(pieces.stored.bytes, 'en')} of them new. It names ${begun.blobs.count} blobs, ${sizeInWords(begun.blobs.bytes, 'en')}.`,
+    `The database is copied: ${rowCount({ ...begun, damaged: [] })} rows, ${sizeInWords(pieces.stored.bytes, 'en')} of them new. It names ${begun.blobs.count} blobs, ${sizeInWords(begun.blobs.bytes, 'en')}.`,
   )
   const blobs = await copyBlobs(ctx, place, begun.blobs, recheck, tell)
   const repaired = pieces.repaired.length + blobs.repaired.length

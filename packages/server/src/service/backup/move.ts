@@ -9,7 +9,7 @@ import { deleteMovedMark } from '../../platform/installation/queries.ts'
 import { keepRest, listRests } from '../../platform/installation/rest-queries.ts'
 import { readBlob } from './copy-blobs.ts'
 import { fillDatabase, fillingMark, fillStore, inUse, isUsed, type Source } from './fill-installation.ts'
-import { lineOf } from './form/row-lines.ts'
+import { lineOf } from './form/row-records.ts'
 import { installationId } from './make-backup.ts'
 import { BackupError } from './place/backup-error.ts'
 import { countBlobs, listNamedBlobs } from './queries.ts'
@@ -99,8 +99,9 @@ async function digestOf(rows: Rows): Promise<{ rows: number; digest: string }> {
   let count = 0
   for await (const some of rows)
     for (const row of some) {
-      const hash = createHash('sha256').update(lineOf(row)).digest()
-      for (const [n, byte] of hash.entries()) sum[n] = (sum[n] ?? 0) ^ byte
+      const hash = createHash('sha256').update(lineOf(row))
+      for (const value of row) if (Buffer.isBuffer(value)) hash.update(value)
+      for (const [n, byte] of hash.digest().entries()) sum[n] = (sum[n] ?? 0) ^ byte
       count++
     }
   return { rows: count, digest: sum.toString('hex') }

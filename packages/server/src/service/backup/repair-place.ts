@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import { readBlob } from './copy-blobs.ts'
-import type { Cut } from './form/cut-lines.ts'
+import type { Cut } from './form/cut-rows.ts'
 import { pack, sha256Of } from './form/pieces.ts'
 import { listBlobs, writeTables } from './make-backup.ts'
 import type { BackupPlace } from './place/place.ts'
@@ -23,13 +23,14 @@ export async function repairPlace(
     repaired++
   }
   if (pieces.size === 0) return repaired
-  const store = async ({ bytes: lines }: Cut) => {
-    const { name, bytes } = await pack(lines)
+  const store = async (cut: Cut) => {
+    const content = sha256Of(cut.bytes)
+    const { name, bytes } = await pack(Buffer.from(cut.bytes))
     if (pieces.has(name)) {
       await place.put('pieces', name, bytes)
       repaired++
     }
-    return { name, size: bytes.length, lines: sha256Of(lines) }
+    return { name, size: bytes.length, content }
   }
   await ctx.db.snapshot(async (moment) => {
     await writeTables(moment, store)

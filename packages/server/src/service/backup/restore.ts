@@ -20,7 +20,7 @@ import {
   isUsed,
   type Source,
 } from './fill-installation.ts'
-import { type KeyId, keyId, type Manifest, rowsIn } from './form/manifest.ts'
+import { type KeyId, keyId, type Manifest, rowCount } from './form/manifest.ts'
 import { readTree } from './form/tree.ts'
 import { chainAnew, type Lost, replaceMasterKeys, replaceSealed } from './lost-key-queries.ts'
 import { BackupError } from './place/backup-error.ts'
@@ -72,7 +72,7 @@ export async function restore(
   // Whoever had the store is refused from here on.
   await markStore(ctx, epoch)
   await ctx.blobs.delete(fillingMark(source))
-  return { rows: rowsIn(manifest), epoch, damaged, lost }
+  return { rows: rowCount(manifest), epoch, damaged, lost }
 }
 
 function sourceOf(place: BackupPlace, manifest: Manifest): Source {

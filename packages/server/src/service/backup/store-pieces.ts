@@ -1,4 +1,4 @@
-import type { Cut } from './form/cut-lines.ts'
+import type { Cut } from './form/cut-rows.ts'
 import { openManifest, treesOf } from './form/manifest.ts'
 import { faultOf, type Piece, pack, sha256Of } from './form/pieces.ts'
 import { leavesOf } from './form/tree.ts'
@@ -12,7 +12,7 @@ type Known = Omit<Piece, 'rows'>
 /** Stores the pieces of a backup, those that its place has already only once. */
 export class PieceStore {
   readonly #place: BackupPlace
-  /** By the hashes of their lines. */
+  /** By the hashes of what they hold. */
   readonly #known = new Map<string, Known>()
   readonly #there: Map<PieceName, number>
   readonly #recheck: Recheck
@@ -26,9 +26,9 @@ export class PieceStore {
     this.#recheck = recheck
   }
 
-  /** Pieces of an earlier backup: the same lines need not be compressed to know what they are called. */
+  /** Pieces of an earlier backup: the same rows need not be compressed to know what they are called. */
   async learnFrom(backup: BackupName, manifest: Buffer): Promise<void> {
-    const learn = (piece: Piece) => void this.#known.set(piece.lines, piece)
+    const learn = (piece: Piece) => void this.#known.set(piece.content, piece)
     for (const tree of treesOf(openManifest(backup, manifest).manifest))
       try {
         for await (const _ of leavesOf(this.#place, tree, learn));
@@ -38,12 +38,14 @@ export class PieceStore {
       }
   }
 
-  async store({ bytes: lines }: Cut): Promise<Known> {
-    const hash = sha256Of(lines)
-    const known = this.#known.get(hash)
+  async store(cut: Cut): Promise<Known> {
+    const content = sha256Of(cut.bytes)
+    const known = this.#known.get(content)
+    if (known && this.#isThere(known)) return known
+    const rows = Buffer.from(cut.bytes)
     if (known && (await this.#isWhole(known))) return known
-    const { name, bytes } = await pack(lines)
-    const piece: Known = { name, size: bytes.length, lines: hash }
+    const { name, bytes } = await pack(rows)
+    const piece: Known = { name, size: bytes.length, content }
     const before = this.#there.get(name)
     if (before !== bytes.length || known) {
       await this.#place.put('pieces', name, bytes)
@@ -53,13 +55,17 @@ export class PieceStore {
       } else this.repaired.push(name)
     }
     this.#there.set(name, bytes.length)
-    this.#known.set(hash, piece)
+    this.#known.set(content, piece)
     return piece
+  }
+
+  /** As far as its size tells, where it is not its turn to be read. */
+  #isThere({ name, size }: Known): boolean {
+    return this.#there.get(name) === size && !this.#recheck.isDue(name, size)
   }
 
   async #isWhole({ name, size }: Known): Promise<boolean> {
     if (this.#there.get(name) !== size) return false
-    if (!this.#recheck.isDue(name, size)) return true
     return faultOf(await this.#place.get('pieces', name), name) === undefined
   }
 }

@@ -125,10 +125,11 @@ describe('backups at a place that somebody else can write to, or that a disk for
 
   it('write nothing outside of the store, whatever they name', async () => {
     const opened = await open()
-    const store = async ({ bytes: lines }: { bytes: Buffer }) => {
-      const { name, bytes } = await pack(lines)
+    const store = async (cut: { bytes: Buffer }) => {
+      const content = sha256Of(cut.bytes)
+      const { name, bytes } = await pack(Buffer.from(cut.bytes))
       await opened.put('pieces', name, bytes)
-      return { name, size: bytes.length, lines: sha256Of(lines) }
+      return { name, size: bytes.length, content }
     }
     const sha256 = Buffer.from(sha256Of(Buffer.from('evil')), 'hex')
     const rows = (async function* () {

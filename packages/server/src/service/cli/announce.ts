@@ -45,7 +45,7 @@ export async function announce(service: Announced, config: Config, log: Logger):
 }
 
 function signInLines(
-  { email, password }: NonNullable<Announced['firstAccount']>,
+  { email, password, fingerprint }: NonNullable<Announced['firstAccount']>,
   { masterKeyFile }: Config,
 ): string[] {
   return [
@@ -58,6 +58,9 @@ function signInLines(
     '',
     `The master key is in ${masterKeyFile}`,
     'Keep a copy of it apart from the backups: without it, neither the service nor a backup can be started again.',
+    '',
+    `Backup fingerprint: ${fingerprint}`,
+    'Write it down: it proves that a backup was made by this installation.',
   ]
 }
 

@@ -3,7 +3,7 @@ import { sizeInWords } from '@holdfast/api/sizes'
 import type { KeepRules } from '../../platform/config/config.ts'
 import { currentEpoch } from '../../platform/installation/epoch.ts'
 import { readFingerprint } from '../../platform/secrets/signature.ts'
-import { listBackups, readManifest, rowsIn } from '../backup/form/manifest.ts'
+import { listBackups, readManifest, rowCount } from '../backup/form/manifest.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { BackupError } from '../backup/place/backup-error.ts'
 import { type BackupName, isBackupName } from '../backup/place/names.ts'
@@ -135,7 +135,7 @@ async function list(place: BackupPlace): Promise<number> {
       const { version, blobs, keys, damaged } = manifest
       const key = keys.at(-1)
       console.log(
-        `${name}  ${rowsIn(manifest)} rows, ${blobs.count} blobs (${sizeInWords(blobs.bytes, 'en')}), by Holdfast ${version}, master key ${key?.id} (version ${key?.version}), fingerprint ${fingerprint}${damaged.length > 0 ? `, ${damaged.length} blobs damaged` : ''}`,
+        `${name}  ${rowCount(manifest)} rows, ${blobs.count} blobs (${sizeInWords(blobs.bytes, 'en')}), by Holdfast ${version}, master key ${key?.id} (version ${key?.version}), fingerprint ${fingerprint}${damaged.length > 0 ? `, ${damaged.length} blobs damaged` : ''}`,
       )
     } catch (error) {
       if (!(error instanceof BackupError)) throw error

@@ -17,7 +17,7 @@ const HASH = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const TREE = Type.Object({
   rows: count,
   height: Type.Integer({ minimum: 0, maximum: 12 }),
-  top: Type.Union([Type.Null(), Type.Object({ name: HASH, size: count, rows: count, lines: HASH })]),
+  top: Type.Union([Type.Null(), Type.Object({ name: HASH, size: count, rows: count, content: HASH })]),
 })
 
 const MANIFEST = Type.Object({
@@ -55,7 +55,7 @@ export type KeyId = Manifest['keys'][number]
 /** Tells a master key from others, and reveals nothing about it. */
 export const keyId = (checkValue: Buffer): string => checkValue.toString('hex').slice(0, 16)
 
-export const rowsIn = ({ tables }: Manifest): number =>
+export const rowCount = ({ tables }: Manifest): number =>
   tables.reduce((sum, table) => sum + table.rows.rows, 0)
 
 export const treesOf = ({ tables, blobs }: Manifest): Tree[] => [

@@ -12,21 +12,21 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** Some lines at a place, compressed. */
+/** Some rows at a place, compressed. */
 export interface Piece {
   /** The SHA-256 of the bytes that are stored. */
   name: PieceName
   size: number
   /** Of rows, also of those that pieces below it have. */
   rows: number
-  /** The SHA-256 of its lines, by which the same ones are known without compressing them. */
-  lines: string
+  /** The SHA-256 of what it holds, by which the same is known without compressing it. */
+  content: string
 }
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-export async function pack(lines: Buffer): Promise<{ name: PieceName; bytes: Buffer }> {
-  const bytes = await compress(lines, FAST)
+export async function pack(content: Buffer): Promise<{ name: PieceName; bytes: Buffer }> {
+  const bytes = await compress(content, FAST)
   return { name: pieceName(sha256Of(bytes)), bytes }
 }
 
@@ -41,7 +41,7 @@ export function faultOf(bytes: Buffer | undefined, sha256: string): 'is missing'
   return sha256Of(bytes) === sha256 ? undefined : 'is damaged'
 }
 
-/** The lines of a piece. Throws a BackupError where they are not what was written. */
+/** What a piece holds. Throws a BackupError where that is not what was written. */
 export async function readPiece(place: BackupPlace, { name }: Pick<Piece, 'name'>): Promise<Buffer> {
   const bytes = await place.get('pieces', name)
   const fault = faultOf(bytes, name)

@@ -2,9 +2,9 @@ import type { Rows, Value } from '../../../platform/db/database.ts'
 import { Gate } from '../../../platform/limits/gate.ts'
 import { BackupError } from '../place/backup-error.ts'
 import type { BackupPlace } from '../place/place.ts'
-import { type Cut, LineCutter } from './cut-lines.ts'
+import { type Cut, RowCutter } from './cut-rows.ts'
 import { type Piece, pieceName, readPiece } from './pieces.ts'
-import { lineOf, rowsOf } from './row-lines.ts'
+import { rowsIn } from './row-records.ts'
 
 /** Before they are compressed. Small ones, because a change of one row is a new piece. */
 const ROWS_PIECE = 512 * 1024
@@ -20,11 +20,11 @@ export interface Tree {
   top: Piece | null
 }
 
-/** Stores lines, unless the same ones are stored already. */
+/** Stores rows, unless the same ones are stored already. What it needs of the bytes after its first wait it copies before. */
 export type StorePiece = (cut: Cut) => Promise<Omit<Piece, 'rows'>>
 
 export async function writeTree(rows: Rows, store: StorePiece): Promise<Tree> {
-  let pieces = await writeLevel(linesOf(rows), ROWS_PIECE, store)
+  let pieces = await writeLevel(rows, ROWS_PIECE, store)
   let height = 0
   for (; pieces.length > 1; height++) {
     const below = pieces
@@ -36,12 +36,8 @@ export async function writeTree(rows: Rows, store: StorePiece): Promise<Tree> {
   return { rows: top?.rows ?? 0, height, top }
 }
 
-async function* linesOf(rows: Rows): AsyncGenerator<string[]> {
-  for await (const some of rows) yield some.map(lineOf)
-}
-
-const listOf = (pieces: readonly Piece[]): string[] =>
-  pieces.map(({ name, size, rows, lines }) => lineOf([name, size, rows, lines]))
+const listOf = (pieces: readonly Piece[]): Value[][] =>
+  pieces.map(({ name, size, rows, content }) => [name, size, rows, content])
 
 /** How many rows lie below each piece of a list: `rows` of it is first how many pieces it lists. */
 function countsOf(below: readonly Piece[], lists: readonly Piece[]): number[] {
@@ -54,25 +50,25 @@ function countsOf(below: readonly Piece[], lists: readonly Piece[]): number[] {
 }
 
 async function writeLevel(
-  lines: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  rows: Rows | readonly Value[][][],
   size: number,
   store: StorePiece,
 ): Promise<Piece[]> {
-  const cutter = new LineCutter(size)
+  const cutter = new RowCutter(size)
   const gate = new Gate(WRITTEN_AT_ONCE)
   const writing: Promise<Piece>[] = []
   const write = async (cut: Cut) => {
     await gate.pass()
     const stored = store(cut)
-      .then((piece): Piece => ({ ...piece, rows: cut.lines }))
+      .then((piece): Piece => ({ ...piece, rows: cut.rows }))
       .finally(() => gate.leave())
     // Whoever waits for all of them hears of it.
     stored.catch(() => {})
     writing.push(stored)
   }
-  for await (const some of lines)
-    for (const line of some) {
-      const cut = cutter.add(line)
+  for await (const some of rows)
+    for (const row of some) {
+      const cut = cutter.add(row)
       if (cut) await write(cut)
     }
   const last = cutter.end()
@@ -98,19 +94,28 @@ export async function* leavesOf(
 
 /** What a list names. */
 export const piecesIn = (list: Buffer): Piece[] =>
-  rowsOf(list).map(([name, size, rows, lines]) => ({
+  read(list).map(([name, size, rows, content]) => ({
     name: pieceName(String(name)),
     size: Number(size),
     rows: Number(rows),
-    lines: String(lines),
+    content: String(content),
   }))
 
 /** Throws a BackupError for what is not as it was written. */
 export async function* readTree(place: BackupPlace, tree: Tree): AsyncGenerator<Value[][]> {
   for await (const leaf of leavesOf(place, tree)) {
-    const rows = rowsOf(await readPiece(place, leaf))
+    const rows = read(await readPiece(place, leaf))
     if (rows.length !== leaf.rows)
       throw new BackupError(`The piece ${leaf.name} has ${rows.length} rows, not ${leaf.rows}`)
     yield rows
+  }
+}
+
+/** What has the right hash was written so, but not always by us. */
+function read(records: Buffer): Value[][] {
+  try {
+    return rowsIn(records)
+  } catch (error) {
+    throw new BackupError(`A piece is not what pieces are: ${(error as Error).message}`)
   }
 }

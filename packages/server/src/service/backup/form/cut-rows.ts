@@ -1,0 +1,77 @@
+import { crc32 } from 'node:zlib'
+import type { Value } from '../../../platform/db/database.ts'
+import { lineOf } from './row-records.ts'
+
+/** Rows that become one piece. The bytes are those of the cutter, which writes over them when it gets the next row. */
+export interface Cut {
+  bytes: Buffer
+  rows: number
+}
+
+const LINE_END = 10
+
+/**
+ * Gathers rows into pieces of about a size. Where a piece ends depends on its last row alone: rows that come or go change the piece
+ * that they are in, and the pieces before and after it stay the same bytes.
+ */
+export class RowCutter {
+  readonly #usual: number
+  readonly #least: number
+  readonly #most: number
+  #memory: Buffer
+  #length = 0
+  #rows = 0
+
+  constructor(usual: number) {
+    this.#usual = usual
+    this.#least = usual / 8
+    this.#most = usual * 4
+    this.#memory = Buffer.allocUnsafe(usual * 2)
+  }
+
+  /** Gives the piece that ends with this row, if one does. */
+  add(row: readonly Value[]): Cut | undefined {
+    const start = this.#length
+    const lineEnd = this.#addLine(lineOf(row))
+    for (const value of row) if (Buffer.isBuffer(value)) this.#addBytes(value)
+    this.#rows++
+    return this.#endsWith(start, lineEnd) ? this.end() : undefined
+  }
+
+  /** What is left. */
+  end(): Cut | undefined {
+    if (this.#rows === 0) return undefined
+    const cut = { bytes: this.#memory.subarray(0, this.#length), rows: this.#rows }
+    this.#length = 0
+    this.#rows = 0
+    return cut
+  }
+
+  #addLine(line: string): number {
+    // No part of a string takes more than three bytes in UTF-8.
+    this.#makeRoom(line.length * 3 + 1)
+    this.#length += this.#memory.write(line, this.#length)
+    this.#memory[this.#length++] = LINE_END
+    return this.#length
+  }
+
+  #addBytes(bytes: Buffer): void {
+    this.#makeRoom(bytes.length)
+    bytes.copy(this.#memory, this.#length)
+    this.#length += bytes.length
+  }
+
+  /** A long row is as likely to end a piece as all the short ones that it has the length of. */
+  #endsWith(start: number, lineEnd: number): boolean {
+    if (this.#length >= this.#most) return true
+    if (this.#length < this.#least) return false
+    return crc32(this.#memory.subarray(start, lineEnd)) < ((this.#length - start) / this.#usual) * 2 ** 32
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#length + more <= this.#memory.length) return
+    const larger = Buffer.allocUnsafe(2 * (this.#length + more))
+    this.#memory.copy(larger, 0, 0, this.#length)
+    this.#memory = larger
+  }
+}
