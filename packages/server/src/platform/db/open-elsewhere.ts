@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import type { DatabaseLocation } from '../config/config.ts'
+
+const LOOKS = 20
+const LOOK_EVERY_MS = 100
 
 /** Whether any process has the database open. Who asks must not have it open either. */
 export const isOpenElsewhere = (location: DatabaseLocation): Promise<boolean> =>
@@ -10,9 +14,14 @@ async function hasConnections(url: string): Promise<boolean> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    const { rows } = await client.query(`select 1 from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`)
-    return rows.length > 0
+    // The server needs a moment to notice that a client has left.
+    for (let looks = LOOKS; looks > 0; looks--) {
+      const { rows } = await client.query(`select 1 from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`)
+      if (rows.length === 0) return false
+      if (looks > 1) await pause(LOOK_EVERY_MS)
+    }
+    return true
   } finally {
     await client.end()
   }
