@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RootId } from '@holdfast/api/ids'
-import { DAY_MS, type Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import { type BlobKey, BlobKeyError } from '../basics/blob-key.ts'
 import {
@@ -32,30 +32,42 @@ export interface DamageRecords {
   whole(chunk: StoredChunk): Promise<void>
 }
 
-/** For so long bytes that were right are taken for right. */
-const FRESH_MS = DAY_MS
+/** For so long bytes that were right are taken for right (ADR 0064). */
+const FRESH_MS = HOUR_MS
 /** A key takes about a hundred bytes. Beyond so many, the oldest are forgotten. */
 const MOST_REMEMBERED = 200_000
 /** Chunks in memory as a whole, of some MiB each. */
 const INSPECTED_AT_ONCE = 8
 
-/** Looks whether the stored bytes of chunks are right, and remembers for a day which ones were. */
+/** Looks whether the stored bytes of chunks are right, and remembers for an hour which ones were. */
 export class ChunkChecks {
   readonly #blobs: BlobStore
   readonly #damage: DamageRecords
   readonly #now: () => Instant
+  readonly #eachRead: boolean
   readonly #rightAt = new Map<BlobKey | ChunkId, Instant>()
   readonly #underWay = new Map<BlobKey | ChunkId, Promise<string | undefined>>()
   readonly #gate = new Gate(INSPECTED_AT_ONCE)
 
-  constructor(blobs: BlobStore, damage: DamageRecords, now: () => Instant) {
+  /** `eachRead`: blobs that are read from end to end are looked at each time (ADR 0064). */
+  constructor(
+    blobs: BlobStore,
+    damage: DamageRecords,
+    now: () => Instant,
+    { eachRead = false }: { eachRead?: boolean } = {},
+  ) {
     this.#blobs = blobs
     this.#damage = damage
     this.#now = now
+    this.#eachRead = eachRead
   }
 
-  /** Whether its bytes were right not long ago. What is marked must prove itself each time. */
-  isFresh(chunk: StoredChunk): boolean {
+  /**
+   * Whether its bytes need no look, since they were right not long ago. What is marked must prove itself each time. `whole`:
+   * all of it is going to be read, so that a look costs a hash and no second reading.
+   */
+  isFresh(chunk: StoredChunk, { whole }: { whole: boolean }): boolean {
+    if (this.#eachRead && whole && chunk.blob_key !== null) return false
     const at = this.#rightAt.get(placeOf(chunk))
     if (at === undefined || chunk.damaged_at !== null) return false
     const age = this.#now() - at

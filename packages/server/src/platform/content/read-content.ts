@@ -35,7 +35,7 @@ export type ReadableContent = Pick<ContentStore, 'db' | 'blobs' | 'checks' | 'fi
 /**
  * The bytes of a revision from `start` up to, not including, `end`, in pieces, one of them ahead or, from a slow store,
  * several. With `reused` memory a piece is good until the next one is asked for. The last piece of a chunk comes only when
- * all of the chunk was right, now or not long ago (ADR 0037); otherwise this throws.
+ * all of the chunk was right, now or not long ago (ADR 0037, 0064); otherwise this throws.
  */
 export const readContent = (
   content: ReadableContent,
@@ -65,7 +65,9 @@ async function* readParts(
     for await (const parts of lists)
       for (const part of parts) {
         figures.read.chunks++
-        const hashed = checks.isFresh(part.chunk) ? false : await isHashed(checks, part)
+        const hashed = checks.isFresh(part.chunk, { whole: isWhole(part) })
+          ? false
+          : await isHashed(checks, part)
         for (const span of spansOf(part, hashed)) {
           ahead.push(begin(blobs, span, reused))
           for (const piece of takeBeyond(ahead, piecesAhead(blobs))) {
@@ -177,9 +179,12 @@ async function whyNothing(db: Db, rootId: RootId, revisionId: RevisionId, at: nu
     : new ContentPurgedError(revisionId)
 }
 
+const isWhole = ({ chunk, start, end }: Part): boolean => start === 0 && end === chunk.size
+
 /** Of bytes that nobody knows to be right: whether reading tells. */
-async function isHashed(checks: ChunkChecks, { chunk, start, end }: Part): Promise<boolean> {
-  if (chunk.damaged_at === null && start === 0 && end === chunk.size) return true
+async function isHashed(checks: ChunkChecks, part: Part): Promise<boolean> {
+  const { chunk } = part
+  if (chunk.damaged_at === null && isWhole(part)) return true
   // A part tells nothing, so all of it is looked at before; as is what is known to be damaged, which may be whole again.
   await checks.refuseDamage(chunk)
   return false

@@ -69,7 +69,9 @@ export async function openContext(config: Config, { now, log }: World): Promise<
   const content: ContentStore = {
     db,
     blobs,
-    checks: new ChunkChecks(blobs, new DamageLog(db, log, now), now),
+    checks: new ChunkChecks(blobs, new DamageLog(db, log, now), now, {
+      eachRead: config.blobs.kind === 's3',
+    }),
     cutters,
     slabs: new SlabPool(),
     takeRoom: watchDisks(foldersOf(config)),
