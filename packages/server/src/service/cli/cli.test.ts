@@ -23,9 +23,16 @@ import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
 import { makeSelfSignedCertificate } from '../../platform/tls/self-signed.ts'
 import { COMMANDS } from './help.ts'
 
+/** What systemd does not try again. */
+const DATABASE_FORM = 65
+
 /** One line that a person can act on, and no stack. */
-function assertPlainFailure({ code, errors }: Finished, ...patterns: RegExp[]): void {
-  assert.equal(code, 1)
+function assertPlainFailure(failed: Finished, ...patterns: RegExp[]): void {
+  assert.equal(failed.code, 1)
+  assertPlain(failed, ...patterns)
+}
+
+function assertPlain({ errors }: Finished, ...patterns: RegExp[]): void {
   assert.equal(errors.split('\n').length, 1, errors)
   for (const pattern of patterns) assert.match(errors, pattern)
 }
@@ -105,10 +112,11 @@ describe('the command line', () => {
     assertPlainFailure(await runCommand(dir, ['import-person']), /Did you mean «import-persons»\?/)
     assertPlainFailure(await runCommand(dir, ['help', 'serv']), /Did you mean «serve»\?/)
     for (const args of [
-      ['migrate', 'now'],
+      ['resume-retention', 'now'],
       ['serve', '--port=1'],
     ])
       assertPlainFailure(await runCommand(dir, args), /takes no arguments/)
+    assertPlainFailure(await runCommand(dir, ['migrate', 'now']), /migrate \[--despite <server>\]/)
     assertPlainFailure(await runCommand(dir, ['admin', 'promote']), /admin reset-password <email>/)
   })
 
@@ -144,7 +152,9 @@ describe('the command line', () => {
     await recordMigration(db, '9999-x')
     await db.close()
     assertPlainFailure(await runCommand(dir, ['migrate'], settings), /newer Holdfast \(9999-x\)/)
-    assertPlainFailure(await runCommand(dir, ['serve'], settings), /newer Holdfast \(9999-x\)/)
+    const served = await runCommand(dir, ['serve'], settings)
+    assert.equal(served.code, DATABASE_FORM)
+    assertPlain(served, /newer Holdfast \(9999-x\)/)
   })
 
   it('leaves a database from before the first release as it is', async () => {
@@ -155,11 +165,14 @@ describe('the command line', () => {
     await recordMigration(db, '0001-accounts')
     await db.close()
     const before = await readFile(file)
-    for (const command of ['migrate', 'serve'])
-      assertPlainFailure(
-        await runCommand(dir, [command], settings),
-        /from before the first release.+left as it is.+HOLDFAST_DATABASE_URL/,
-      )
+    for (const [command, code] of [
+      ['migrate', 1],
+      ['serve', DATABASE_FORM],
+    ] as const) {
+      const refused = await runCommand(dir, [command], settings)
+      assert.equal(refused.code, code)
+      assertPlain(refused, /from before the first release.+left as it is.+HOLDFAST_DATABASE_URL/)
+    }
     assert.ok((await readFile(file)).equals(before))
   })
 

@@ -39,7 +39,9 @@ export async function runMigrations({ despite }: MigrateArguments): Promise<numb
   const db = await openDatabase(config.database, log)
   try {
     await checkNotMoved({ db })
-    const applied = await bringToForm({ db, now: realNow, log }, { despite })
+    // What was applied is what the command prints.
+    const quiet = log.child({}, { level: 'warn' })
+    const applied = await bringToForm({ db, now: realNow, log: quiet }, { despite })
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
     return 0
   } finally {
