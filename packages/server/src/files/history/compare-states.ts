@@ -7,13 +7,16 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { listChangedIn } from './log-queries.ts'
 import { type WayThen, waysThen } from './paths.ts'
 import { resolvePoint } from './point.ts'
-import { type EntryThen, listChangedIn, listContents, listEntriesThen } from './queries.ts'
+import { type EntryThen, listContents, listEntriesThen } from './queries.ts'
 
-/** What one request reads at most when few of the items that changed differ in the end. */
+/** What one request reads at most when few of the items that changed differ in the end, and when few are asked for. */
 const MOST_READ = 5000
-const READ_AT_ONCE = 500
+const MOST_PASSED = 50_000
+/** Of the log. */
+const PASSED_AT_ONCE = 500
 
 interface Comparison {
   root_id: RootId
@@ -38,17 +41,13 @@ export async function compareStates(ctx: Ctx, who: Principal, params: Comparison
   }
   const [from, to] = [await resolve('from', 0), await resolve('to', root.seq)]
   if (from > to) refuse('from', 'it is later than to')
+  const range = { from: from + 1, to, by: { personId: params.person_id, machineId: params.machine_id } }
   const results: Difference[] = []
-  let after = params.cursor ?? from
-  for (let read = 0; read < MOST_READ; ) {
-    const changed = await listChangedIn(db, rootId, {
-      from,
-      to,
-      after,
-      limit: READ_AT_ONCE,
-      personId: params.person_id,
-      machineId: params.machine_id,
-    })
+  let after = Math.max(from, params.cursor ?? from)
+  const end = Math.min(to, after + MOST_PASSED)
+  for (let read = 0; after < end && read < MOST_READ; ) {
+    const part = { from: after + 1, to: Math.min(end, after + PASSED_AT_ONCE) }
+    const changed = await listChangedIn(db, rootId, part, range)
     read += changed.length
     const ids = changed.map(({ id }) => id)
     const [before, afterwards] = [await sideOf(db, rootId, ids, from), await sideOf(db, rootId, ids, to)]
@@ -60,9 +59,9 @@ export async function compareStates(ctx: Ctx, who: Principal, params: Comparison
       const difference = differenceOf(one, other)
       if (difference) results.push(difference)
     }
-    if (changed.length < READ_AT_ONCE) return { from_seq: from, to_seq: to, results, cursor: null }
+    after = part.to
   }
-  return { from_seq: from, to_seq: to, results, cursor: after }
+  return { from_seq: from, to_seq: to, results, cursor: after < to ? after : null }
 }
 
 interface Side {

@@ -8,10 +8,10 @@ import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { findActorNames } from '../../records/actor-names.ts'
 import type { RootRow } from '../../records/roots.ts'
+import { type LogSlice, listChanges } from './log-queries.ts'
 import { type Logged, liesIn, placeOf, withEnds } from './logged.ts'
 import { type WayThen, waysThen } from './paths.ts'
 import { resolvePoint, resolveStart } from './point.ts'
-import { type LogSlice, listChanges } from './queries.ts'
 
 /** What one request reads at most when little is found of what is asked for. */
 const MOST_READ = 5000

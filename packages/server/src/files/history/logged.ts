@@ -2,8 +2,8 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Db } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { ChangeRow } from '../../records/entries.ts'
+import { listOperationEnds } from './log-queries.ts'
 import type { WayThen } from './paths.ts'
-import { listOperationEnds } from './queries.ts'
 
 /** A change with the numbers of the first and the last one of its operation. */
 export type Logged = ChangeRow & { first: number; last: number }

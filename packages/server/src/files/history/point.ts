@@ -2,7 +2,7 @@ import { type Instant, parseUtc } from '@holdfast/api/time'
 import { refuse } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { RootRow } from '../../records/roots.ts'
-import { findChange, findOtherOperation, seqBefore } from './queries.ts'
+import { findChange, findOtherOperation, seqBefore } from './log-queries.ts'
 
 const SECOND = 1000
 
@@ -35,7 +35,7 @@ function numberIn(root: RootRow, text: string, parameter: string): number | unde
 async function endOfOperation(db: Db, root: RootRow, seq: number): Promise<number> {
   const change = await findChange(db, root.id, seq)
   if (!change) return seq
-  const next = await findOtherOperation(db, root.id, seq, change.first_seq ?? seq)
+  const next = await findOtherOperation(db, root.id, { from: seq + 1, to: root.seq }, change.first_seq ?? seq)
   return next === undefined ? root.seq : next - 1
 }
 

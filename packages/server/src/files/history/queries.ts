@@ -1,14 +1,12 @@
 import type { SortKey } from '@holdfast/api/files/files'
-import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
-import type { Instant } from '@holdfast/api/time'
+import type { EntryId, RootId } from '@holdfast/api/ids'
 import { type RawBuilder, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inRoot } from '../../platform/db/statements.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
-import type { ChangeOp } from '../../platform/db/tables/history.ts'
 import { valueRows } from '../../platform/db/value-rows.ts'
-import type { ChangeRow, EntryRow } from '../../records/entries.ts'
+import type { EntryRow } from '../../records/entries.ts'
 
 /** An item as it was at some change. */
 export type EntryThen = Pick<
@@ -24,43 +22,6 @@ export type EntryThen = Pick<
   | 'modified_at'
   | 'deleted_at'
 >
-
-/** Clocks of several servers differ a little, so the newest number is looked for among the last by time. */
-const CLOSE_BY = 100
-
-/** The newest change that was made before a moment; 0 if none was. */
-export async function seqBefore(db: Db, rootId: RootId, moment: Instant): Promise<number> {
-  const { rows } = await sql<{ seq: number | null }>`
-    select max(seq) as seq from (
-      select seq from change where root_id = ${rootId} and at < ${moment} order by at desc, seq desc limit ${CLOSE_BY}
-    ) as latest`.execute(db)
-  return rows[0]?.seq ?? 0
-}
-
-/** The first change behind a number that belongs to another operation than `first`. */
-export async function findOtherOperation(
-  db: Db,
-  rootId: RootId,
-  seq: number,
-  first: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ seq: number }>`
-    select seq from change where root_id = ${rootId} and seq > ${seq} and coalesce(first_seq, seq) <> ${first}
-    order by seq limit 1`.execute(db)
-  return rows[0]?.seq
-}
-
-export const findChange = (
-  db: Db,
-  rootId: RootId,
-  seq: number,
-): Promise<Pick<ChangeRow, 'first_seq'> | undefined> =>
-  db
-    .selectFrom('change')
-    .select('first_seq')
-    .where('root_id', '=', rootId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
 
 /** A column of entry `e` at a change: from the version `v` that was true then, or from `e` if it still is. */
 export const columnThen = (column: string): RawBuilder<unknown> =>
@@ -183,102 +144,6 @@ export async function listFoldersThen(
     for (const { n, ...folder } of rows) chains[offset + Number(n)]?.push(folder)
   }
   return chains
-}
-
-export interface ByWhom {
-  personId: PersonId | undefined
-  machineId: MachineId | undefined
-}
-
-export interface LogSlice extends ByWhom {
-  /** Numbers of changes, both included. */
-  from: number
-  to: number
-  order: 'asc' | 'desc'
-  entryId: EntryId | undefined
-  /** Found by an index, but for the most frequent and those of one item: of these, all are given. */
-  op: ChangeOp | undefined
-  /** Of an operation that made several changes, only the first. */
-  firstOnly: boolean
-  limit: number
-}
-
-/** As the index `change_op` has it, word for word. */
-const SELDOM = sql<boolean>`op not in ('create', 'update')`
-
-/**
- * The changes of one kind. Asked for as the index `change_op` is sorted, and in no other words: else the databases take the
- * key instead, and pass over the whole log where there are none.
- */
-const ofKind = ({ from, to }: LogSlice, op: ChangeOp) => sql<boolean>`${SELDOM}
-  and (op, seq) >= (${sql.lit(op)}, ${from}) and (op, seq) <= (${sql.lit(op)}, ${to})`
-
-export function listChanges(db: Db, rootId: RootId, slice: LogSlice): Promise<ChangeRow[]> {
-  let query = db.selectFrom('change').selectAll().where('root_id', '=', rootId).limit(slice.limit)
-  if (slice.op && slice.op !== 'create' && slice.op !== 'update' && slice.entryId === undefined)
-    query = query.where(ofKind(slice, slice.op)).orderBy('op', slice.order).orderBy('seq', slice.order)
-  else query = query.where('seq', '>=', slice.from).where('seq', '<=', slice.to).orderBy('seq', slice.order)
-  if (slice.personId !== undefined) query = query.where('person_id', '=', slice.personId)
-  if (slice.machineId !== undefined) query = query.where('machine_id', '=', slice.machineId)
-  if (slice.entryId !== undefined) query = query.where('entry_id', '=', slice.entryId)
-  if (slice.firstOnly)
-    query = query.where(({ or, eb }) =>
-      or([eb('first_seq', 'is', null), eb('first_seq', '=', eb.ref('seq'))]),
-    )
-  return query.execute()
-}
-
-/** The last change of each of some operations that made several. Their numbers follow each other. */
-export async function listOperationEnds(
-  db: Db,
-  rootId: RootId,
-  firsts: readonly number[],
-): Promise<Map<number, number>> {
-  const ends = new Map<number, number>()
-  for (const batch of batches(firsts)) {
-    const { rows } = await sql<{ first: number; last: number }>`
-      with operation (first) as (${valueRows(
-        ['bigint'],
-        batch.map((first) => [first]),
-      )})
-      select first, (select max(seq) from change c where c.root_id = ${rootId} and c.first_seq = first) as last
-      from operation`.execute(db)
-    for (const { first, last } of rows) ends.set(first, last)
-  }
-  return ends
-}
-
-const NO_STATES = sql`('lock', 'unlock')`
-
-/** The items that changed after `from` and up to `to`, each at its last change there, in the order of those. */
-export async function listChangedIn(
-  db: Db,
-  rootId: RootId,
-  range: ByWhom & { from: number; to: number; after: number; limit: number },
-): Promise<{ id: EntryId; seq: number }[]> {
-  const { from, to, after, limit, personId, machineId } = range
-  const byThem = sql.join(
-    [
-      ...(personId === undefined ? [] : [sql`t.person_id = ${personId}`]),
-      ...(machineId === undefined ? [] : [sql`t.machine_id = ${machineId}`]),
-    ],
-    sql` and `,
-  )
-  const anyone = personId === undefined && machineId === undefined
-  const { rows } = await sql<{ id: EntryId; seq: number }>`
-    select c.entry_id as id, c.seq from change c
-    where c.root_id = ${rootId} and c.seq > ${Math.max(from, after)} and c.seq <= ${to}
-      and c.op not in ${NO_STATES} and c.entry_id <> 0
-      and not exists (select 1 from change n where n.root_id = c.root_id and n.entry_id = c.entry_id
-        and n.seq > c.seq and n.seq <= ${to} and n.op not in ${NO_STATES})
-      ${
-        anyone
-          ? sql``
-          : sql`and exists (select 1 from change t where t.root_id = c.root_id and t.entry_id = c.entry_id
-              and t.seq > ${from} and t.seq <= ${to} and t.op not in ${NO_STATES} and ${byThem})`
-      }
-    order by c.seq limit ${limit}`.execute(db)
-  return rows
 }
 
 /** Ids of contents by revision; those of revisions that are gone are missing. */

@@ -4,6 +4,7 @@ import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
+import { valueRows } from '../../platform/db/value-rows.ts'
 import type { EntryRow } from '../../records/entries.ts'
 
 /** Where a page ends, and the next one begins. */
@@ -104,18 +105,20 @@ export async function listNamedChanges(
   personId: PersonId,
   ops: readonly { op_id: string }[],
 ): Promise<Map<string, EntryId>> {
-  const rows = await db
-    .selectFrom('change')
-    .select(['client_op', 'entry_id'])
-    .where('root_id', '=', rootId)
-    .where(
-      'client_op',
-      'in',
-      ops.map(({ op_id }) => op_id),
-    )
-    .where('person_id', '=', personId)
-    .execute()
-  return new Map(rows.map(({ client_op, entry_id }) => [client_op as string, entry_id as EntryId]))
+  const named = new Map<string, EntryId>()
+  for (const batch of batches(ops)) {
+    // A range, as SQLite prefers the key of the log to this index where it is asked for a value, and reads the log.
+    const { rows } = await sql<{ client_op: string; entry_id: EntryId }>`
+      with asked (op_id) as (${valueRows(
+        ['text'],
+        batch.map(({ op_id }) => [op_id]),
+      )})
+      select c.client_op, c.entry_id from asked cross join change c
+      where c.root_id = ${rootId} and c.client_op >= asked.op_id and c.client_op <= asked.op_id
+        and c.person_id + 0 = ${personId}`.execute(db)
+    for (const { client_op, entry_id } of rows) named.set(client_op, entry_id)
+  }
+  return named
 }
 
 export async function listNamed(db: Db, rootId: RootId, ids: readonly EntryId[]): Promise<SyncRow[]> {

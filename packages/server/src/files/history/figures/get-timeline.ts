@@ -6,10 +6,11 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { Principal } from '../../../platform/principal.ts'
+import { listChanges } from '../log-queries.ts'
+import { logSteps } from '../log-steps.ts'
 import { liesIn, placeOf, withEnds } from '../logged.ts'
 import { waysThen } from '../paths.ts'
 import { resolvePoint, resolveStart } from '../point.ts'
-import { listChanges } from '../queries.ts'
 import { countByTime, type Stretch, type Sums, type TimeSlice } from './queries.ts'
 
 /** What one request reads of the log at most, and where each change is looked at by itself. */
@@ -57,10 +58,19 @@ interface Read {
 }
 
 async function countAll(db: Db, rootId: RootId, slice: TimeSlice): Promise<Read> {
-  const stretches = await countByTime(db, rootId, slice, MOST_COUNTED)
-  const read = stretches.reduce((sum, { changes }) => sum + changes, 0)
-  const oldest = Math.min(...stretches.map(({ from_seq }) => from_seq))
-  return { stretches, cursor: read < MOST_COUNTED || oldest <= slice.from ? null : oldest - 1 }
+  const found = new Map<number, Stretch>()
+  let read = 0
+  let oldest = Number.POSITIVE_INFINITY
+  for (const part of logSteps(slice, 'desc')) {
+    if (read >= MOST_COUNTED) break
+    for (const counted of await countByTime(db, rootId, { ...slice, ...part }, MOST_COUNTED - read)) {
+      read += counted.changes
+      oldest = Math.min(oldest, counted.from_seq)
+      add(found, counted.stretch, counted)
+    }
+  }
+  const cursor = read < MOST_COUNTED || oldest <= slice.from ? null : oldest - 1
+  return { stretches: [...found.values()], cursor }
 }
 
 /** Where things lay is known only by following the folders of then, change by change. */

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { listRootsActedOn } from '../../../records/activity/roots-acted-on.ts'
 import { findRoot } from '../../../records/roots.ts'
-import { seqBefore } from '../queries.ts'
+import { seqBefore } from '../log-queries.ts'
 import { countActors } from './count-actors.ts'
 import { named } from './list-root-actors.ts'
 

@@ -2,8 +2,9 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { choose } from '../../../records/choose-changes.ts'
 import type { ChangeRow } from '../../../records/entries.ts'
-import type { ByWhom } from '../queries.ts'
+import type { ByWhom } from '../log-queries.ts'
 
 export interface TimeSlice extends ByWhom {
   /** Numbers of changes, both included. */
@@ -27,10 +28,6 @@ export interface Stretch extends Sums {
   from_seq: number
 }
 
-const byThem = ({ personId, machineId }: ByWhom) => sql`
-  ${personId === undefined ? sql`` : sql`and person_id = ${personId}`}
-  ${machineId === undefined ? sql`` : sql`and machine_id = ${machineId}`}`
-
 /** The newest changes by when they were made, newest first. */
 export async function countByTime(
   db: Db,
@@ -38,6 +35,10 @@ export async function countByTime(
   slice: TimeSlice,
   limit: number,
 ): Promise<Stretch[]> {
+  const { where, orderBy } = choose('change', slice, {
+    machine_id: slice.machineId,
+    person_id: slice.personId,
+  })
   const { rows } = await sql<Stretch>`
     select stretch, min(seq) as from_seq, max(seq) as to_seq, count(*) as changes,
       cast(sum(first) as bigint) as operations, cast(sum(deleted) as bigint) as deleted
@@ -46,9 +47,8 @@ export async function countByTime(
         case when first_seq is null or first_seq = seq then 1 else 0 end as first,
         case when op = 'delete' then 1 else 0 end as deleted
       from change
-      where root_id = ${rootId} and seq >= ${slice.from} and seq <= ${slice.to} and op not in ('lock', 'unlock')
-        ${byThem(slice)}
-      order by seq desc limit ${limit}
+      where root_id = ${rootId} and ${where} and op not in ('lock', 'unlock')
+      order by ${orderBy('desc')} limit ${limit}
     ) as newest group by stretch order by stretch desc`.execute(db)
   return rows
 }

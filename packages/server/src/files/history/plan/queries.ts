@@ -6,8 +6,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import { inRoot } from '../../../platform/db/statements.ts'
 import type { EntryKind, ParentId } from '../../../platform/db/tables/files.ts'
 import { valueRows } from '../../../platform/db/value-rows.ts'
+import { choose } from '../../../records/choose-changes.ts'
 import type { EntryRow } from '../../../records/entries.ts'
-import type { ByWhom } from '../queries.ts'
+import type { ByWhom } from '../log-queries.ts'
+import { logSteps, type Stretch } from '../log-steps.ts'
 
 /** An item that changed since a point, how often, and how often by those who are asked for. */
 export interface Candidate {
@@ -16,20 +18,44 @@ export interface Candidate {
   theirs: number
 }
 
+/** The items that changed in a range of the log, by their ids; no more than just above `limit` of them. */
 export async function listCandidates(
   db: Db,
   rootId: RootId,
-  { since, entryId, limit, by }: { since: number; entryId: EntryId | undefined; limit: number; by: ByWhom },
+  range: Stretch,
+  { entryId, limit, by }: { entryId: EntryId | undefined; limit: number; by: ByWhom },
 ): Promise<Candidate[]> {
-  const { personId = null, machineId = null } = by
+  const found = new Map<EntryId, Candidate>()
+  for (const part of entryId === undefined ? logSteps(range, 'asc') : [range]) {
+    if (found.size >= limit) break
+    for (const { id, changes, theirs } of await countChanges(db, rootId, part, entryId, by)) {
+      const before = found.get(id)
+      found.set(id, {
+        id,
+        changes: changes + (before?.changes ?? 0),
+        theirs: theirs + (before?.theirs ?? 0),
+      })
+    }
+  }
+  return [...found.values()].sort((one, other) => one.id - other.id)
+}
+
+async function countChanges(
+  db: Db,
+  rootId: RootId,
+  part: Stretch,
+  entryId: EntryId | undefined,
+  by: ByWhom,
+): Promise<Candidate[]> {
+  const [personId, machineId] = [by.personId ?? null, by.machineId ?? null]
   const { rows } = await sql<Candidate>`
     select entry_id as id, count(*) as changes, cast(sum(case when
         (cast(${personId} as bigint) is null or person_id = ${personId})
         and (cast(${machineId} as bigint) is null or machine_id = ${machineId})
       then 1 else 0 end) as bigint) as theirs
-    from change where root_id = ${rootId} and seq > ${since} and op not in ('lock', 'unlock') and entry_id <> 0
-      ${entryId === undefined ? sql`` : sql`and entry_id = ${entryId}`}
-    group by entry_id order by entry_id limit ${limit}`.execute(db)
+    from change where root_id = ${rootId} and op not in ('lock', 'unlock') and entry_id <> 0
+      and ${choose('change', part, { entry_id: entryId }).where}
+    group by entry_id`.execute(db)
   return rows
 }
 

@@ -76,10 +76,15 @@ export async function authorizeSettingBack(
   return { ...container, path: containerPath(container) || '/' }
 }
 
-export async function checkRollback(db: Db, who: Principal, root: RootRow): Promise<void> {
-  if (!(await isAllowed(db, who, root.organization_id, 'user_rollback')))
-    fail('forbidden', 'The policy of the organization does not let you do this (user_rollback).')
+async function checkRollback(db: Db, who: Principal, root: RootRow): Promise<void> {
+  if (!(await mayRollBack(db, who, root))) refuseRollback()
 }
+
+export const mayRollBack = (db: Db, who: Principal, root: RootRow): Promise<boolean> =>
+  isAllowed(db, who, root.organization_id, 'user_rollback')
+
+export const refuseRollback = (): never =>
+  fail('forbidden', 'The policy of the organization does not let you do this (user_rollback).')
 
 async function preparePlan(
   ctx: Ctx,
@@ -91,8 +96,8 @@ async function preparePlan(
   const now = ctx.now()
   const seq = await resolvePoint(db, root, wish.as_of, { parameter: 'as_of', now })
   const by = { personId: wish.person_id, machineId: wish.machine_id }
-  const candidates = await listCandidates(db, root.id, {
-    since: seq,
+  const since = { from: seq + 1, to: root.seq }
+  const candidates = await listCandidates(db, root.id, since, {
     entryId: wish.file_id,
     limit: MOST_CHANGED + 1,
     by,

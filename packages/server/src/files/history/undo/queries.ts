@@ -6,7 +6,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import { inRoot } from '../../../platform/db/statements.ts'
 import type { EntryKind, ParentId } from '../../../platform/db/tables/files.ts'
 import { valueRows } from '../../../platform/db/value-rows.ts'
-import { type ByWhom, columnThen } from '../queries.ts'
+import { type Chosen, choose } from '../../../records/choose-changes.ts'
+import type { ByWhom } from '../log-queries.ts'
+import type { Stretch } from '../log-steps.ts'
+import { columnThen } from '../queries.ts'
 
 /** Which changes are meant: by numbers, both included, and of one operation where that is said. */
 export interface Meant extends ByWhom {
@@ -25,36 +28,63 @@ export interface Touch {
   theirs: 0 | 1
 }
 
-/** All changes, between two numbers, of the items that are meant: by item, in the order they were made. */
+const chosenBy = ({ personId, machineId, sessionId, operation }: Meant): Chosen => ({
+  first_seq: operation,
+  machine_id: machineId,
+  person_id: personId,
+  session_id: sessionId,
+})
+
+const isMeant = (table: string, meant: Meant) =>
+  sql.join(
+    [
+      sql`1 = 1`,
+      ...Object.entries(chosenBy(meant)).flatMap(([column, value]) =>
+        value === undefined ? [] : [sql`${sql.ref(`${table}.${column}`)} = ${value}`],
+      ),
+    ],
+    sql` and `,
+  )
+
+/** The items in a part of the log of which changes are meant, at most so many. */
+export async function listMeant(
+  db: Db,
+  rootId: RootId,
+  meant: Meant,
+  part: Stretch,
+  limit: number,
+): Promise<EntryId[]> {
+  const { rows } = await sql<{ id: EntryId }>`
+    select distinct t.entry_id as id from change t
+    where t.root_id = ${rootId} and ${choose('t', part, chosenBy(meant)).where} and t.op not in ('lock', 'unlock')
+      and t.entry_id <> 0
+    limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** All changes of some items, between two numbers: by item, in the order they were made. */
 export async function listTouches(
   db: Db,
   rootId: RootId,
-  { from, to, personId, machineId, sessionId, operation }: Meant,
+  items: readonly EntryId[],
+  meant: Meant,
   limit: number,
 ): Promise<Touch[]> {
-  const meant = (table: string) =>
-    sql.join(
-      [
-        sql`1 = 1`,
-        ...(personId === undefined ? [] : [sql`${sql.ref(`${table}.person_id`)} = ${personId}`]),
-        ...(machineId === undefined ? [] : [sql`${sql.ref(`${table}.machine_id`)} = ${machineId}`]),
-        ...(sessionId === undefined ? [] : [sql`${sql.ref(`${table}.session_id`)} = ${sessionId}`]),
-        ...(operation === undefined ? [] : [sql`${sql.ref(`${table}.first_seq`)} = ${operation}`]),
-      ],
-      sql` and `,
-    )
-  const { rows } = await sql<Touch>`
-    with item (id) as (
-      select distinct t.entry_id from change t
-      where t.root_id = ${rootId} and t.seq >= ${from} and t.seq <= ${to} and t.op not in ('lock', 'unlock')
-        and t.entry_id <> 0 and ${meant('t')}
-    )
-    select c.entry_id as id, c.seq, c.kind, c.name, case when ${meant('c')} then 1 else 0 end as theirs
-    from item cross join change c
-    where c.root_id = ${rootId} and c.entry_id = item.id and c.seq >= ${from} and c.seq <= ${to}
-      and c.op not in ('lock', 'unlock')
-    order by c.entry_id, c.seq limit ${limit}`.execute(db)
-  return rows
+  const found: Touch[] = []
+  for (const batch of batches(items)) {
+    if (found.length === limit) break
+    const { rows } = await sql<Touch>`
+      with item (id) as (${valueRows(
+        ['bigint'],
+        batch.map((id) => [id]),
+      )})
+      select c.entry_id as id, c.seq, c.kind, c.name, case when ${isMeant('c', meant)} then 1 else 0 end as theirs
+      from item cross join change c
+      where c.root_id = ${rootId} and ${choose('c', meant, { entry_id: sql`item.id` }).where} and c.op not in ('lock', 'unlock')
+      order by c.entry_id, c.seq limit ${limit - found.length}`.execute(db)
+    for (const row of rows) found.push(row)
+  }
+  return found
 }
 
 export interface PointOf {

@@ -9,14 +9,16 @@ import { markUndone } from '../../../records/brakes.ts'
 import type { RootRow } from '../../../records/roots.ts'
 import { holderOf } from '../../basics/check-unlocked.ts'
 import { authorOf } from '../../basics/record-change.ts'
+import { findChange, listOperationEnds } from '../log-queries.ts'
+import { logSteps } from '../log-steps.ts'
 import { type Known, readKnown } from '../plan/known.ts'
 import { planRestore } from '../plan/plan.ts'
 import { listLocksOfOthers } from '../plan/queries.ts'
 import { Tree } from '../plan/tree.ts'
-import { findChange, listOperationEnds } from '../queries.ts'
 import { carryOut, countsOf, MOST_CHANGED, type Prepared, settlePlan } from '../restore/carry-out.ts'
-import { authorizeSettingBack, checkRollback } from '../restore/restore-state.ts'
+import { authorizeSettingBack, mayRollBack, refuseRollback } from '../restore/restore-state.ts'
 import {
+  listMeant,
   listNewerBelow,
   listStatesAt,
   listTouches,
@@ -77,12 +79,7 @@ async function preparePlan(
 ): Promise<Prepared & { meant: Meant }> {
   const at = ctx.now()
   const meant = await meantBy(db, root, wish)
-  const touches = await listTouches(db, root.id, meant, MOST_CHANGED + 1)
-  if (touches.length > MOST_CHANGED)
-    fail('invalid_request', `These are more than ${MOST_CHANGED} changes: undo them in parts.`)
-  const items = byItem(touches)
-  // What was done to one item can also be undone by hand; more at once is for the policy to allow.
-  if (items.size > 1) await checkRollback(db, who, root)
+  const items = byItem(await touchesOf(db, who, root, meant))
   const { undone, purged } = await takeBack(db, root.id, items)
   const scope = wish.folder_id ?? 0
   const locks = await listLocksOfOthers(db, root.id, { holder: holderOf(who) ?? 0, at })
@@ -97,6 +94,25 @@ async function preparePlan(
   if (scope === 0) for (const id of purged.keys()) plan.skipped.set(id, 'purged')
   const numbered = await settlePlan(db, who, { root, plan, known }, { locks, at })
   return { plan, known, purged, numbered, meant }
+}
+
+/**
+ * What was done to the items that are meant. What was done to one item can also be undone by hand; more at once is for the
+ * policy to allow, which is asked before all of them are looked for.
+ */
+async function touchesOf(db: Db, who: Principal, root: RootRow, meant: Meant): Promise<Touch[]> {
+  const most = (await mayRollBack(db, who, root)) ? MOST_CHANGED + 1 : 2
+  const items = new Set<EntryId>()
+  for (const part of logSteps(meant, 'asc')) {
+    if (items.size >= most) break
+    for (const id of await listMeant(db, root.id, meant, part, most)) items.add(id)
+  }
+  if (most === 2 && items.size > 1) refuseRollback()
+  const touches =
+    items.size > MOST_CHANGED ? [] : await listTouches(db, root.id, [...items], meant, MOST_CHANGED + 1)
+  if (items.size > MOST_CHANGED || touches.length > MOST_CHANGED)
+    fail('invalid_request', `These are more than ${MOST_CHANGED} changes: undo them in parts.`)
+  return touches
 }
 
 /** An operation is undone as a whole. One that took long may have others between its changes, which are not meant. */
