@@ -1,6 +1,7 @@
 import { parseDate, parseUtc } from '@holdfast/api/time'
 import type { TObject } from 'typebox'
 import { fail, missing, refuse } from '../errors.ts'
+import { parseJson } from './basics/parse-json.ts'
 
 /** What was sent, before anyone looked at its meaning. Has no prototype, so no name in it is special. */
 export type RawParams = Record<string, unknown>
@@ -146,7 +147,7 @@ function decodeObject(given: unknown): object | undefined {
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../platform/basics/parse-json.ts'
 import { type Progress, readProgress } from '../jobs/note-progress.ts'
 import type { SaidOfMachine } from './queries.ts'
 import { type Report, readReport } from './read-report.ts'
@@ -62,7 +63,7 @@ const isText = (value: unknown, most: number): value is string =>
 
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

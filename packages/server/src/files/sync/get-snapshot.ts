@@ -2,6 +2,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeContainer, authorizeRoot } from '../../access/authorize.ts'
 import { fail, refuse } from '../../errors.ts'
+import { parseJson } from '../../platform/basics/parse-json.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
@@ -95,7 +96,7 @@ function parse(epoch: Epoch, { rootId, folderId, asOfSeq }: Asked, text: string)
 
 function partsOf(text: string): unknown[] {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const parts = parseJson(Buffer.from(text, 'base64url').toString())
     return Array.isArray(parts) ? parts : []
   } catch {
     return []

@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util'
 import { fail, refuse } from '../../errors.ts'
+import { parseJson as parseOutside, TooDeepJson } from '../../platform/basics/parse-json.ts'
 import type { RawParams } from '../../platform/parameters.ts'
 
 // A value is taken as it stands; only a whole JSON document may begin with a byte order mark.
@@ -48,9 +49,12 @@ export function parseJson(bytes: Buffer): RawParams {
 
 function parsedJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8Document.decode(bytes))
-  } catch {
-    return fail('invalid_request', 'The body is not valid JSON.')
+    return parseOutside(utf8Document.decode(bytes))
+  } catch (error) {
+    return fail(
+      'invalid_request',
+      error instanceof TooDeepJson ? error.message : 'The body is not valid JSON.',
+    )
   }
 }
 

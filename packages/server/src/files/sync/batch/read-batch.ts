@@ -8,6 +8,7 @@ import {
   MAX_BATCH_OPS,
 } from '@holdfast/api/files/sync'
 import { fail, missing, refuse } from '../../../errors.ts'
+import { parseJson } from '../../../platform/basics/parse-json.ts'
 import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
 import type { MakeWay } from '../../../platform/limits/make-way.ts'
 import { paramsDecoder, type RawParams } from '../../../platform/parameters.ts'
@@ -53,7 +54,7 @@ const refuseBody = (): never => refuse('body', 'it is no batch: the length of th
 
 function objectIn(json: string): RawParams {
   try {
-    const value: unknown = JSON.parse(json)
+    const value = parseJson(json)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RawParams
   } catch {
     // Said below.
