@@ -1,7 +1,6 @@
 import type { AnyOperation } from '@holdfast/api/operation'
 import { authorize } from '@holdfast/api/sign-in/oauth'
 import Fastify, { LogController } from 'fastify'
-import { comingFrom } from '../platform/basics/asking.ts'
 import { connectionsEach } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
@@ -60,6 +59,7 @@ import { countAnswers } from './exchange/count-answers.ts'
 import { allowWebOrigins } from './exchange/cross-origin.ts'
 import { handleErrors, handleUnknown, type PageRoute, refuseMalformed } from './exchange/error-handler.ts'
 import { limitForwarded } from './exchange/limit-forwarded.ts'
+import { noteAsking } from './exchange/note-asking.ts'
 import { noteServed } from './exchange/note-served.ts'
 import { refuseOutdated } from './exchange/refuse-outdated.ts'
 import { logRequests } from './exchange/request-log.ts'
@@ -170,9 +170,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   // Bodies are read by whoever wants them, after the caller is known.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
-  app.addHook('onRequest', (req, _reply, done) =>
-    readsByToken(req) ? done() : comingFrom(req.ip, req.headers['user-agent'], done),
-  )
+  noteAsking(app, ctx)
   noteServed(app, ctx.makeWay)
   countAnswers(app, ctx.figures)
   if (ctx.config.trustProxy.length > 0) limitForwarded(app, connectionsEach(ctx.config))
@@ -194,7 +192,3 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app
 }
-
-/** Tries no password, so nobody will ask where it came from; carrying that along takes a thirtieth of a small answer. */
-const readsByToken = ({ method, headers }: Request): boolean =>
-  method === 'GET' && headers.authorization?.startsWith('Bearer ') === true

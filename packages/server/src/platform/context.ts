@@ -5,6 +5,7 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config/config.ts'
 import type { ContentStore } from './content/staged.ts'
 import type { Database } from './db/database.ts'
+import type { LongReads } from './limits/long-reads.ts'
 import type { MakeWay } from './limits/make-way.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
 import type { WorkAtOnce } from './limits/work-at-once.ts'
@@ -33,6 +34,8 @@ export interface Ctx {
   atOnce: WorkAtOnce
   /** What can wait makes way for what somebody waits for. */
   makeWay: MakeWay
+  /** What one caller reads for long comes one at a time. */
+  longReads: LongReads
   readiness: Readiness
   /** What it has done so far, for those who run it. */
   figures: Figures

@@ -55,8 +55,6 @@ interface Outcome {
 
 /** Of one organization, in this process, as batches of devices: they meet at its rows. */
 const AT_ONCE = { sqlite: 1, postgres: 4 }
-/** SQLite answers at once, so that nobody else in this process would have a turn. */
-const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
 /** Does one thing with many items: in one transaction, each of them wholly or not at all. */
 export async function applyBulk(ctx: Ctx, asking: PersonPrincipal, wish: BulkWish): Promise<BulkReport> {
@@ -120,7 +118,6 @@ async function applyIn(
   const outcomes: Outcome[] = []
   const large: EntryAddress[] = []
   for (const item of items) {
-    await othersTurn()
     try {
       outcomes.push({ item, made: await attempt(tx, (own) => applyTo(bulk, own, item, at)) })
     } catch (error) {

@@ -57,7 +57,7 @@ const namesSecret = (req: Request): boolean => {
 async function accountOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
   const who = await findOut(ctx, req)
   rememberCaller(req, who)
-  askedBy(who.organizationId)
+  askedBy(who.organizationId, who.kind === 'person' ? `person ${who.personId}` : `guest ${who.guestId}`)
   return who
 }
 

@@ -1,6 +1,7 @@
 import { type AnyOperation, type ParamsOf, pathParams, type ResultOf } from '@holdfast/api/operation'
 import type { TObject } from 'typebox'
 import { ApiError } from '../../errors.ts'
+import { unpaced } from '../../platform/basics/asking.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { idIn, paramsDecoder, type RawParams } from '../../platform/parameters.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
@@ -66,6 +67,7 @@ export function accountRoute<Op extends AnyOperation>(
     const params = await read(req, reply, true)
     const waits = isWaiting(op, params)
     const isAgent = who.kind === 'person' && who.agent
+    if (waits) unpaced()
     if (waits || isAgent) ctx.makeWay.canWait(req)
     if (isAgent && !waits) limitAgent(ctx, who, reply)
     return handle({ who, again, params, req, reply })
@@ -106,7 +108,7 @@ function register(
   app.route({
     method: op.method,
     url: routePattern(op),
-    config: { operation: op.name },
+    config: { operation: op.name, movesFiles: hasFile(op.params) || !op.result },
     ...(op.result && { schema: { response: { 200: op.result } } }),
     handler,
   })

@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, sql } from 'kysely'
 import pg from 'pg'
-import { organizationAsking } from '../basics/asking.ts'
+import { organizationAsking, paceAsking } from '../basics/asking.ts'
 import { Lines } from '../basics/lines.ts'
 import { Outage } from '../basics/outage.ts'
 import { withinTime } from '../basics/within-time.ts'
@@ -14,7 +14,14 @@ import { isOutdatedPlan, openConnections, TAKE_YOUR_TIME } from './postgres-pool
 import { postgresSnapshot } from './postgres-snapshot.ts'
 import type { Schema } from './schema.ts'
 import { carrying } from './slots.ts'
-import { type Done, type OpenTransaction, refuseInsideTransaction, runInTransaction } from './transaction.ts'
+import {
+  DirectExecutor,
+  type Done,
+  kyselyOn,
+  type OpenTransaction,
+  refuseInsideTransaction,
+  runInTransaction,
+} from './transaction.ts'
 import { InLine, Places, rowOfOrganization } from './wanted-rows.ts'
 import { WriteGate } from './write-gate.ts'
 
@@ -30,7 +37,8 @@ export function openPostgres(
   const limits = { ...POSTGRES_LIMITS, ...given }
   const connections = openConnections(url, limits, onIdleError)
   const dialect = new PostgresDialect({ pool: connections.prepared })
-  const read: Db = carrying(new Kysely<Schema>({ dialect }))
+  const pooled = new Kysely<Schema>({ dialect })
+  const read: Db = carrying(kyselyOn(dialect, new DirectExecutor(dialect, readingFrom(pooled))))
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const news = new PostgresNews(url, connections.pool, limits, onIdleError)
@@ -38,7 +46,7 @@ export function openPostgres(
   const figures = new DatabaseFigures()
   const gate = new WriteGate()
   const transact = <T>(work: (tx: Tx) => Promise<T>, places: Places): Promise<Done<T>> =>
-    read.transaction().execute((open) => {
+    pooled.transaction().execute((open) => {
       const executor = open.getExecutor()
       const run: OpenTransaction['run'] = (query, check) =>
         executor.provideConnection(async (connection) => {
@@ -80,7 +88,7 @@ export function openPostgres(
   const finish = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
     await news.close()
-    await read.destroy()
+    await pooled.destroy()
   }
   return {
     dialect: 'postgres',
@@ -96,7 +104,7 @@ export function openPostgres(
         await sql`set local lock_timeout = 0`.execute(tx)
         return work(tx)
       }),
-    snapshot: (work) => postgresSnapshot(read, work),
+    snapshot: (work) => postgresSnapshot(pooled, work),
     listen: (hear) => news.listen(hear),
     refuseWrites: (by, why) => gate.shut(by, why),
     unlock(keys) {
@@ -109,6 +117,15 @@ export function openPostgres(
       await withinTime(limits.close, finish())
       connections.destroy()
     },
+  }
+}
+
+/** Whoever has to wait for its turn does so without a connection, which others need. */
+function readingFrom(pooled: Kysely<Schema>): <R>(query: CompiledQuery) => Promise<QueryResult<R>> {
+  const executor = pooled.getExecutor()
+  return <R>(query: CompiledQuery) => {
+    const readNow = () => executor.executeQuery<R>(query)
+    return paceAsking()?.read(readNow) ?? readNow()
   }
 }
 

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
 import { ApiError } from '../../errors.ts'
+import { paceAsking } from '../basics/asking.ts'
 import { Outage } from '../basics/outage.ts'
 import type { Database, Db, Topic, Tx } from './database.ts'
 import { DatabaseFigures } from './figures.ts'
@@ -11,6 +12,7 @@ import { carrying } from './slots.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
+import { Turns } from './turns.ts'
 import { WriteGate } from './write-gate.ts'
 
 /** So many writes share one commit at most; more would only make the first of them wait. */
@@ -23,13 +25,15 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
   const leftOpen = wasLeftOpen(file)
   const writer = await openWriter(file)
   const reader = openReader(file)
-  const read: Db = carrying(readerOn(reader))
+  const turns = new Turns()
+  const readOn = (handle: Sqlite.Database): Db => readerOn(handle, turns)
+  const read: Db = carrying(readOn(reader))
   const holder: KeyHolder = {}
   shareKeys(read, holder)
   const listeners = new Listeners()
   const figures = new DatabaseFigures()
   const gate = new WriteGate()
-  const writes = new WriteQueue(writer, listeners, holder, figures)
+  const writes = new WriteQueue(writer, turns, { listeners, holder, figures })
   const stopCheck = leftOpen && damaged ? startQuickCheck(file, damaged) : () => {}
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInsideTransaction('write')
@@ -46,7 +50,7 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
     },
     write,
     writePatiently: write,
-    snapshot: (work) => sqliteSnapshot(file, readerOn, work),
+    snapshot: (work) => sqliteSnapshot(file, readOn, work),
     listen: (hear) => listeners.add(hear),
     refuseWrites: (by, why) => gate.shut(by, why),
     unlock(keys) {
@@ -64,10 +68,16 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
   }
 }
 
-function readerOn(handle: Sqlite.Database): Db {
-  const reading = new Connection(handle)
+function readerOn(handle: Sqlite.Database, turns: Turns): Db {
+  const reading = new Connection(handle, turns)
   // Without Kysely's mutex: better-sqlite3 is synchronous.
-  const readOne = <R>(query: CompiledQuery) => reading.execute<R>(query).catch(explain)
+  const readNow = <R>(query: CompiledQuery) => reading.execute<R>(query).catch(explain)
+  const readOne = async <R>(query: CompiledQuery) => {
+    const turn = turns.next()
+    if (turn) await turn
+    const pace = paceAsking()
+    return pace ? pace.read(() => readNow<R>(query)) : readNow<R>(query)
+  }
   return kyselyOn(dialect, new DirectExecutor(dialect, readOne))
 }
 
@@ -139,6 +149,7 @@ interface Waiting {
  */
 class WriteQueue {
   readonly #db: Sqlite.Database
+  readonly #turns: Turns
   readonly #connection: Connection
   readonly #listeners: Listeners
   readonly #keys: KeyHolder
@@ -149,12 +160,17 @@ class WriteQueue {
   #ended: { by: unknown } | undefined
   #running: Promise<void> | undefined
 
-  constructor(db: Sqlite.Database, listeners: Listeners, keys: KeyHolder, figures: DatabaseFigures) {
+  constructor(
+    db: Sqlite.Database,
+    turns: Turns,
+    { listeners, holder, figures }: { listeners: Listeners; holder: KeyHolder; figures: DatabaseFigures },
+  ) {
     this.#db = db
+    this.#turns = turns
     this.#figures = figures
     this.#listeners = listeners
-    this.#keys = keys
-    this.#connection = new Connection(db)
+    this.#keys = holder
+    this.#connection = new Connection(db, turns)
     this.#savepoint = db.prepare('SAVEPOINT one')
     this.#release = db.prepare('RELEASE one')
   }
@@ -185,7 +201,16 @@ class WriteQueue {
     this.#running = undefined
   }
 
-  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  /**
+   * Others have a turn in the middle of a transaction, too. It stays alone: nobody else uses this handle before it has ended,
+   * and readers have one of their own, which shows them what was committed before.
+   */
+  async #execute<R>(query: CompiledQuery, check: () => void): Promise<QueryResult<R>> {
+    const turn = this.#turns.next()
+    if (turn) {
+      await turn
+      check()
+    }
     // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
     if (this.#ended) throw this.#ended.by
     try {
@@ -216,7 +241,7 @@ class WriteQueue {
     this.#savepoint.run()
     try {
       const { value, news: own } = await runInTransaction(
-        { dialect, keys: this.#keys, run: (query) => this.#execute(query) },
+        { dialect, keys: this.#keys, run: (query, check) => this.#execute(query, check) },
         work,
       )
       this.#release.run()
@@ -235,16 +260,21 @@ class WriteQueue {
 /** Runs compiled queries on a better-sqlite3 handle, keeping prepared statements by their text. */
 class Connection {
   readonly #db: Sqlite.Database
+  readonly #turns: Turns
   readonly #statements = new Map<string, { statement: Sqlite.Statement; returnsRows: boolean }>()
 
-  constructor(db: Sqlite.Database) {
+  constructor(db: Sqlite.Database, turns: Turns) {
     this.#db = db
+    this.#turns = turns
   }
 
   async execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, returnsRows } = this.#prepare(sql)
-    if (returnsRows) return { rows: statement.all(parameters) as R[] }
-    return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
+    return this.#turns.count(() =>
+      returnsRows
+        ? { rows: statement.all(parameters) as R[] }
+        : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) },
+    )
   }
 
   #prepare(sql: string) {

@@ -3,8 +3,8 @@ import { FairTurns } from './fair-turns.ts'
 
 /** Whoever was answered just now may ask for the next thing. */
 const GRACE_MS = 10
-/** While others are served, work that can wait has one part of the time in so many. */
-const ONE_IN = 8
+/** While others are served, batches have one part of the time in so many, and long reads, which somebody waits for. */
+const ONE_IN = { batches: 8, reads: 3 }
 /** A request that lasts longer sends much, or waits for something itself. */
 const LONGEST_MS = 1000
 /** For so long after someone was served, slices are to be short. */
@@ -14,16 +14,36 @@ const ITEMS_IN_A_SLICE = 64
 const PATIENCE_MS = 120_000
 const REFUSAL = 'Others have sent much that is still to be done. Try again shortly.'
 
+/** Work of one kind, of which few pieces are done at once. */
+class Lane {
+  readonly turns: FairTurns
+  readonly oneIn: number
+  restUntil = 0
+
+  constructor(atOnce: number, oneIn: number) {
+    this.turns = new FairTurns(atOnce, PATIENCE_MS, REFUSAL)
+    this.oneIn = oneIn
+  }
+}
+
+const pauseIn = ({ restUntil }: Lane): number =>
+  Math.min(LOOK_EVERY_MS, Math.max(1, restUntil - performance.now()))
+
 /**
  * Work that can wait makes way in this process for requests that somebody waits for: it comes in slices, one at a time, by
  * turns of those who have some (ADR 0046).
  */
 export class MakeWay {
-  readonly #turns = new FairTurns(1, PATIENCE_MS, REFUSAL)
+  readonly #batches = new Lane(1, ONE_IN.batches)
+  readonly #reads: Lane
   /** Requests that are being served, with when they came, in that order. */
   readonly #served = new Map<object, number>()
   #lastServed = Number.NEGATIVE_INFINITY
-  #restUntil = 0
+
+  /** SQLite reads in this thread, one at a time anyway. */
+  constructor(readsAtOnce = 1) {
+    this.#reads = new Lane(readsAtOnce, ONE_IN.reads)
+  }
 
   /** Somebody waits for the answer to a request, until it `leaves` or turns out to be one that can wait. */
   comes(request: object): void {
@@ -48,14 +68,23 @@ export class MakeWay {
    * served of late, so some milliseconds are enough. Throws `temporarily_unavailable` when its turn does not come.
    */
   slice<T>(who: string, work: (isShort: boolean) => Promise<T> | T): Promise<T> {
-    return this.#turns.during(who, async () => {
-      while (!this.#isClear()) await new Promise((resume) => setTimeout(resume, this.#pause()))
+    return this.#inLane(this.#batches, who, () => work(this.#idleFor(performance.now()) < AROUND_MS))
+  }
+
+  /** As `slice`, for one statement of a read that takes long. */
+  read<T>(who: string, statement: () => Promise<T>): Promise<T> {
+    return this.#inLane(this.#reads, who, statement)
+  }
+
+  #inLane<T>(lane: Lane, who: string, work: () => Promise<T> | T): Promise<T> {
+    return lane.turns.during(who, async () => {
+      while (!this.#isClear(lane)) await new Promise((resume) => setTimeout(resume, pauseIn(lane)))
       const begun = performance.now()
       try {
-        return await work(this.#idleFor(begun) < AROUND_MS)
+        return await work()
       } finally {
         const end = performance.now()
-        this.#restUntil = end + (end - begun) * (ONE_IN - 1)
+        lane.restUntil = end + (end - begun) * (lane.oneIn - 1)
       }
     })
   }
@@ -70,13 +99,9 @@ export class MakeWay {
     return made
   }
 
-  #isClear(): boolean {
+  #isClear({ restUntil }: Lane): boolean {
     const now = performance.now()
-    return now >= this.#restUntil || this.#idleFor(now) >= GRACE_MS
-  }
-
-  #pause(): number {
-    return Math.min(LOOK_EVERY_MS, Math.max(1, this.#restUntil - performance.now()))
+    return now >= restUntil || this.#idleFor(now) >= GRACE_MS
   }
 
   /** For how long nobody has been served. */

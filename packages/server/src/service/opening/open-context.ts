@@ -20,6 +20,7 @@ import { SlabPool } from '../../platform/content/slabs.ts'
 import type { ContentStore } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { LongReads } from '../../platform/limits/long-reads.ts'
 import { MakeWay } from '../../platform/limits/make-way.ts'
 import { SharedLimits } from '../../platform/limits/shared-limits.ts'
 import { workAtOnce } from '../../platform/limits/work-at-once.ts'
@@ -39,6 +40,9 @@ export interface World {
   now: () => Instant
   log: Logger
 }
+
+/** Statements of long reads that PostgreSQL has at once, of its sixteen connections. */
+const LONG_READS = 4
 
 export const realNow = (): Instant => Date.now()
 
@@ -83,6 +87,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     figures: new ContentFigures(),
   }
   const thumbnails = new Thumbnails(config, content, log)
+  const makeWay = new MakeWay(db.dialect === 'sqlite' ? 1 : LONG_READS)
   const ctx: Opening = {
     config,
     db,
@@ -95,7 +100,8 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     log,
     limits: new SharedLimits(db, now),
     atOnce: workAtOnce(),
-    makeWay: new MakeWay(),
+    makeWay,
+    longReads: new LongReads(makeWay, log),
     readiness: new Readiness(db, blobs),
     live: new Live(),
     figures: new Figures(),

@@ -30,9 +30,6 @@ const MS_TOGETHER = 250
 const OPS_IN_SHORT = 10
 /** Of one organization, in this process: they meet at its rows. */
 const AT_ONCE = 4
-/** SQLite answers at once, so that nobody else in this process would have a turn while changes follow one another. */
-const MS_IN_A_ROW = 5
-const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
 /**
  * Makes the changes of a batch in their order, each wholly or not at all, some of them in one transaction: its flush, the
@@ -124,13 +121,8 @@ async function applyIn(
     ...(await planPuts(batch, tx, together ? untilKnown(ops.slice(from), known) : [])),
   })
   let plan: Awaited<ReturnType<typeof planFrom>> | undefined
-  let turn = performance.now() + MS_IN_A_ROW
   while (outcomes.length < ops.length) {
     if (outcomes.length > 0 && performance.now() > until) break
-    if (performance.now() > turn) {
-      await othersTurn()
-      turn = performance.now() + MS_IN_A_ROW
-    }
     const done = outcomes.length
     plan ??= await planFrom(done)
     const end = plan.clear.indexOf(false, done - plan.from)

@@ -1,0 +1,74 @@
+import { performance } from 'node:perf_hooks'
+import type { Logger } from 'pino'
+import { busy } from '../../errors.ts'
+import type { ReadPace } from '../basics/asking.ts'
+import { Lines } from '../basics/lines.ts'
+import type { MakeWay } from './make-way.ts'
+
+/** Most requests need a tenth of this. */
+const LONG_MS = 50
+/**
+ * All that is bounded by what it looks at stays far below it, also on a machine that is five times slower than ours. Who is
+ * beyond it has found a way to make the service work that nobody has thought of.
+ */
+const MOST_MS = 5000
+const RETRY_SECONDS = 30
+
+/** A request, as far as its reads are concerned. */
+export interface Reader {
+  /** Until it is known who asks, whoever comes from the same address. */
+  address: string
+  operation: string
+  /** Whether it is long by its nature: it comes in steps, and is not ended. */
+  mayTakeLong: boolean
+  /** Whether its answer has begun, which could not be taken back. */
+  isAnswering: () => boolean
+}
+
+/**
+ * Long reads of one caller come one at a time, statement by statement, and make way for everybody else; those that do not end
+ * are ended (ADR 0063). Only reads: a transaction holds what others wait for, so it waits for nobody.
+ */
+export class LongReads {
+  readonly #way: MakeWay
+  readonly #log: Pick<Logger, 'warn'>
+  readonly #clock: () => number
+  readonly #lines = new Lines()
+
+  constructor(way: MakeWay, log: Pick<Logger, 'warn'>, clock: () => number = () => performance.now()) {
+    this.#way = way
+    this.#log = log
+    this.#clock = clock
+  }
+
+  /** For the reads of one request, which `request` is called by where others make way for it. */
+  paceOf(request: object, reader: Reader): ReadPace {
+    let used = 0
+    let isLong = false
+    const counted = async <T>(statement: () => Promise<T>): Promise<T> => {
+      const begun = this.#clock()
+      try {
+        return await statement()
+      } finally {
+        used += this.#clock() - begun
+      }
+    }
+    const pace: ReadPace = {
+      caller: reader.address,
+      read: (statement) => {
+        if (used < LONG_MS) return counted(statement)
+        if (used >= MOST_MS && !reader.mayTakeLong && !reader.isAnswering())
+          this.#end(reader, pace.caller, used)
+        if (!isLong) this.#way.canWait(request)
+        isLong = true
+        return this.#lines.during(pace.caller, 1, () => this.#way.read(pace.caller, () => counted(statement)))
+      },
+    }
+    return pace
+  }
+
+  #end({ operation }: Reader, caller: string, ms: number): never {
+    this.#log.warn({ operation, caller, ms: Math.round(ms) }, 'a request was ended, as it read for too long')
+    return busy('This takes too long. Ask for less at a time, or try again later.', RETRY_SECONDS)
+  }
+}
