@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { IN_STEPS } from '../../platform/db/statements.ts'
 import type { ChangeOp } from '../../platform/db/tables/history.ts'
 import { valueRows } from '../../platform/db/value-rows.ts'
 import { type Chosen, choose, seldom } from '../../records/choose-changes.ts'
@@ -30,7 +31,7 @@ export async function findOtherOperation(
 ): Promise<number | undefined> {
   for (const { from, to } of logSteps(range, 'asc')) {
     const { rows } = await sql<{ seq: number }>`
-      select seq from change where root_id = ${rootId} and seq >= ${from} and seq <= ${to}
+      select ${IN_STEPS} seq from change where root_id = ${rootId} and seq >= ${from} and seq <= ${to}
         and coalesce(first_seq, seq) <> ${first}
       order by seq limit 1`.execute(db)
     if (rows[0]) return rows[0].seq
@@ -94,9 +95,9 @@ async function listChangesIn(
   chosen: Chosen,
   limit: number,
 ): Promise<ChangeRow[]> {
-  const { where, orderBy } = choose('change', part, chosen)
+  const { where, orderBy } = choose(db, 'change', part, chosen)
   const { rows } = await sql<ChangeRow>`
-    select * from change where root_id = ${rootId} and ${where}
+    select ${IN_STEPS} * from change where root_id = ${rootId} and ${where}
       ${firstOnly ? sql`and (first_seq is null or first_seq = seq)` : sql``}
     order by ${orderBy(order)} limit ${limit}`.execute(db)
   return rows
@@ -139,7 +140,7 @@ export async function listChangedIn(
     where c.root_id = ${rootId} and c.seq >= ${part.from} and c.seq <= ${part.to}
       and c.op not in ${NO_STATES} and c.entry_id <> 0
       and not exists (select 1 from change n where n.root_id = c.root_id
-        and ${choose('n', { from: sql`c.seq + 1`, to: range.to }, { entry_id: sql`c.entry_id` }).where}
+        and ${choose(db, 'n', { from: sql`c.seq + 1`, to: range.to }, { entry_id: sql`c.entry_id` }).where}
         and n.op not in ${NO_STATES})
     order by c.seq`.execute(db)
   if (by.personId === undefined && by.machineId === undefined) return rows
@@ -162,7 +163,7 @@ async function listTouchedBy(
         batch.map(({ id }) => [id]),
       )})
       select id from item where exists (select 1 from change t where t.root_id = ${rootId}
-        and ${choose('t', range, { entry_id: sql`item.id` }).where} and t.op not in ${NO_STATES}
+        and ${choose(db, 't', range, { entry_id: sql`item.id` }).where} and t.op not in ${NO_STATES}
         ${personId === undefined ? sql`` : sql`and t.person_id = ${personId}`}
         ${machineId === undefined ? sql`` : sql`and t.machine_id = ${machineId}`})`.execute(db)
     for (const { id } of rows) touched.add(id)

@@ -44,11 +44,15 @@ export async function countTaken(
 const since = (after: number) => ({ from: after + 1, to: Number.MAX_SAFE_INTEGER })
 
 /** The changes `c` that someone made behind a number. */
-const doneBy = ({ person_id, machine_id, session_id }: Culprit, after: number): RawBuilder<unknown> =>
+const doneBy = (
+  db: Db,
+  { person_id, machine_id, session_id }: Culprit,
+  after: number,
+): RawBuilder<unknown> =>
   machine_id === null
-    ? sql`${choose('c', since(after), { person_id, session_id }).where}
+    ? sql`${choose(db, 'c', since(after), { person_id, session_id }).where}
         and c.machine_id is null`
-    : sql`${choose('c', since(after), { machine_id }).where} and c.session_id is not null`
+    : sql`${choose(db, 'c', since(after), { machine_id }).where} and c.session_id is not null`
 
 const by = ({ person_id, machine_id, session_id }: Culprit, table = 'c'): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -72,12 +76,12 @@ export async function listDoings(
   culprit: Culprit,
   { after, limit }: Slice,
 ): Promise<Doing[]> {
-  const ofItem = choose('n', since(after), { entry_id: sql`taken.entry_id` })
+  const ofItem = choose(db, 'n', since(after), { entry_id: sql`taken.entry_id` })
   const { rows } = await sql<Doing>`
     with taken as (
       select c.op, c.kind, c.entry_id, c.parent_id, c.name, min(c.seq) as seq, max(c.seq) as last_seq,
         min(c.at) as at, max(c.at) as last_at
-      from change c where c.root_id = ${rootId} and ${doneBy(culprit, after)} and c.op in ${TAKING}
+      from change c where c.root_id = ${rootId} and ${doneBy(db, culprit, after)} and c.op in ${TAKING}
       group by c.op, c.kind, c.entry_id, c.parent_id, c.name
     )
     select taken.*, (select v.name from entry_version v where ${inRoot(db, rootId, 'v.root_id')}
@@ -98,7 +102,7 @@ export async function listMade(
   culprit: Culprit,
   { after, limit }: Slice,
 ): Promise<{ made: Doing[]; count: number }> {
-  const theirs = sql`c.root_id = ${rootId} and ${doneBy(culprit, after)} and c.op = 'create' and c.kind = 'file'`
+  const theirs = sql`c.root_id = ${rootId} and ${doneBy(db, culprit, after)} and c.op = 'create' and c.kind = 'file'`
   const { rows: made } = await sql<Doing>`
     select c.seq, c.seq as last_seq, c.op, c.kind, c.entry_id, c.parent_id, c.name, null as name_before, c.at, c.at as last_at
     from change c where ${theirs} order by c.seq desc limit ${limit}`.execute(db)

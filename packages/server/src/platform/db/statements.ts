@@ -24,6 +24,9 @@ export const ACROSS_ROOTS = sql`/* across roots */`
 /** Stands in the few statements that are to go through all that a root holds; the tests refuse any other that does. */
 export const WHOLE_ROOT = sql`/* whole root */`
 
+/** Stands in statements that pass over many rows of a log: each reads a part of it, of a length that its caller bounds. */
+export const IN_STEPS = sql`/* in steps */`
+
 /**
  * `root_id = …` beside a list of ids, so that each id is looked up instead of going through the root. SQLite has no
  * statistics and takes a root for a handful of rows, so the column is hidden from its planner. PostgreSQL needs it for

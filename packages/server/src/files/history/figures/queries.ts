@@ -2,6 +2,7 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { IN_STEPS } from '../../../platform/db/statements.ts'
 import { choose } from '../../../records/choose-changes.ts'
 import type { ChangeRow } from '../../../records/entries.ts'
 import type { ByWhom } from '../log-queries.ts'
@@ -35,12 +36,12 @@ export async function countByTime(
   slice: TimeSlice,
   limit: number,
 ): Promise<Stretch[]> {
-  const { where, orderBy } = choose('change', slice, {
+  const { where, orderBy } = choose(db, 'change', slice, {
     machine_id: slice.machineId,
     person_id: slice.personId,
   })
   const { rows } = await sql<Stretch>`
-    select stretch, min(seq) as from_seq, max(seq) as to_seq, count(*) as changes,
+    select ${IN_STEPS} stretch, min(seq) as from_seq, max(seq) as to_seq, count(*) as changes,
       cast(sum(first) as bigint) as operations, cast(sum(deleted) as bigint) as deleted
     from (
       select seq, (at + cast(${slice.offset} as bigint)) / cast(${slice.length} as bigint) as stretch,

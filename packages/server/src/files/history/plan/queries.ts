@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../../../platform/db/batches.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { inRoot } from '../../../platform/db/statements.ts'
+import { IN_STEPS, inRoot } from '../../../platform/db/statements.ts'
 import type { EntryKind, ParentId } from '../../../platform/db/tables/files.ts'
 import { valueRows } from '../../../platform/db/value-rows.ts'
 import { choose } from '../../../records/choose-changes.ts'
@@ -49,12 +49,12 @@ async function countChanges(
 ): Promise<Candidate[]> {
   const [personId, machineId] = [by.personId ?? null, by.machineId ?? null]
   const { rows } = await sql<Candidate>`
-    select entry_id as id, count(*) as changes, cast(sum(case when
+    select ${IN_STEPS} entry_id as id, count(*) as changes, cast(sum(case when
         (cast(${personId} as bigint) is null or person_id = ${personId})
         and (cast(${machineId} as bigint) is null or machine_id = ${machineId})
       then 1 else 0 end) as bigint) as theirs
     from change where root_id = ${rootId} and op not in ('lock', 'unlock') and entry_id <> 0
-      and ${choose('change', part, { entry_id: entryId }).where}
+      and ${choose(db, 'change', part, { entry_id: entryId }).where}
     group by entry_id`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../../../platform/db/batches.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { inRoot } from '../../../platform/db/statements.ts'
+import { IN_STEPS, inRoot } from '../../../platform/db/statements.ts'
 import type { EntryKind, ParentId } from '../../../platform/db/tables/files.ts'
 import { valueRows } from '../../../platform/db/value-rows.ts'
 import { type Chosen, choose } from '../../../records/choose-changes.ts'
@@ -55,8 +55,8 @@ export async function listMeant(
   limit: number,
 ): Promise<EntryId[]> {
   const { rows } = await sql<{ id: EntryId }>`
-    select distinct t.entry_id as id from change t
-    where t.root_id = ${rootId} and ${choose('t', part, chosenBy(meant)).where} and t.op not in ('lock', 'unlock')
+    select distinct ${IN_STEPS} t.entry_id as id from change t
+    where t.root_id = ${rootId} and ${choose(db, 't', part, chosenBy(meant)).where} and t.op not in ('lock', 'unlock')
       and t.entry_id <> 0
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
@@ -80,7 +80,7 @@ export async function listTouches(
       )})
       select c.entry_id as id, c.seq, c.kind, c.name, case when ${isMeant('c', meant)} then 1 else 0 end as theirs
       from item cross join change c
-      where c.root_id = ${rootId} and ${choose('c', meant, { entry_id: sql`item.id` }).where} and c.op not in ('lock', 'unlock')
+      where c.root_id = ${rootId} and ${choose(db, 'c', meant, { entry_id: sql`item.id` }).where} and c.op not in ('lock', 'unlock')
       order by c.entry_id, c.seq limit ${limit - found.length}`.execute(db)
     for (const row of rows) found.push(row)
   }
