@@ -19,6 +19,8 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --agent            instead: how fast a real agent sends and fetches small files, and how little a change sends
   --files <n,n,…>    with --agent: how many small files; of several numbers, one row each (default 10000, with --quick 1000)
   --beside           instead: how long an upload and a sign-in take while 20 devices send batches
+  --expensive        instead: how long others wait while one person has 20 different expensive requests under way;
+                     fails where they wait longer than they may
   --web              instead: what people feel in the app, in Chromium, beside what it may be
   --backups          instead: backups beside restic's: the first, one of nothing new, one after 500 new files
   --history          instead: how long it takes to set a large root back to any of its states
@@ -41,6 +43,7 @@ export interface Options {
   /** How many small files, each time anew. */
   agentFiles: readonly number[]
   beside: boolean
+  expensive: boolean
   web: boolean
   signIn: boolean
   /** So many files; undefined where they are not asked for. */
@@ -69,6 +72,7 @@ export function readOptions(args: string[]): Options {
       agent: { type: 'boolean', default: false },
       files: { type: 'string' },
       beside: { type: 'boolean', default: false },
+      expensive: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
       'sign-in': { type: 'boolean', default: false },
       folder: { type: 'string' },
@@ -94,6 +98,7 @@ export function readOptions(args: string[]): Options {
     agent: values.agent,
     agentFiles: (values.files ?? (quick ? '1000' : '10000')).split(',').map((n) => positive('--files', n)),
     beside: values.beside,
+    expensive: values.expensive,
     web: values.web,
     signIn: values['sign-in'],
     folderFiles: values.folder === undefined ? undefined : positive('--folder', values.folder),

@@ -9,6 +9,7 @@ import { benchBackups } from './backups.ts'
 import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
 import { benchBeside } from './beside.ts'
+import { benchExpensive } from './expensive.ts'
 import { benchFolder } from './folder.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHistory } from './history.ts'
@@ -32,6 +33,11 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
   }
   if (options.growth) {
     const { report, failed } = await benchGrowth(options, interrupted)
+    if (failed) process.exitCode = 1
+    return console.log(`\n${renderCircumstances(options.stack, args)}\n\n${report}`)
+  }
+  if (options.expensive) {
+    const { report, failed } = await benchExpensive(options, interrupted)
     if (failed) process.exitCode = 1
     return console.log(`\n${renderCircumstances(options.stack, args)}\n\n${report}`)
   }
