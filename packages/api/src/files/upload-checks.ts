@@ -47,8 +47,8 @@ export const ensureFolders = operation({
   ours: true,
   summary: 'Create the folders of a tree that are not there yet',
   description:
-    'All that are made are one operation in the history. A path that cannot be made is answered with its error; the ' +
-    'others are made all the same.',
+    'Up to 200 names are one operation in the history, more are several. A path that cannot be made is answered with its ' +
+    'error; the others are made all the same.',
   params: {
     ...inFolder,
     paths: Type.Array(Type.String({ maxLength: 10_000 }), {

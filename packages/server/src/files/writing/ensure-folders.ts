@@ -27,8 +27,8 @@ const NAMES_TOGETHER = 200
 type Result = ResultOf<typeof operation>
 
 /**
- * Makes the folders of a tree that are not there yet, as one operation. That goes by steps, each of some paths: others may
- * write in between, and whoever is cut off asks again for all of it.
+ * Makes the folders of a tree that are not there yet. Many are made in steps, each of some paths and an operation of its own:
+ * others may write in between, and whoever is cut off asks again for all of it.
  */
 export async function ensureFolders(
   ctx: Ctx,
@@ -41,22 +41,16 @@ export async function ensureFolders(
     refuse('paths', `at most ${MOST_FOLDERS} names in all`)
   const results: Result['results'] = []
   let created = 0
-  let firstSeq: number | undefined
   for (const step of stepsOf(paths)) {
     const made = await ctx.db
-      .write((tx) => ensureTogether(tx, who, path, { paths: step, firstSeq, at: ctx.now() }))
+      .write((tx) => ensureTogether(tx, who, path, step, ctx.now()))
       .catch((error) => {
         // What was made before stays, and is told.
         if (results.length === 0) throw error
-        return {
-          results: step.map((one) => ({ path: one, id: null, ...refusal(error) })),
-          created: 0,
-          firstSeq,
-        }
+        return { results: step.map((one) => ({ path: one, id: null, ...refusal(error) })), created: 0 }
       })
     results.push(...made.results)
     created += made.created
-    firstSeq = made.firstSeq
   }
   return { results, created }
 }
@@ -78,29 +72,23 @@ function stepsOf(paths: readonly string[]): string[][] {
   return steps
 }
 
-interface Step {
-  paths: readonly string[]
-  /** Of the operation, if an earlier step has made something. */
-  firstSeq: number | undefined
-  at: Instant
-}
-
 async function ensureTogether(
   tx: Tx,
   who: Principal,
   path: { rootId: RootId; folderId: ParentId },
-  { paths, firstSeq, at }: Step,
-): Promise<Result & { firstSeq: number | undefined }> {
+  paths: readonly string[],
+  at: Instant,
+): Promise<Result> {
   await holdRoot(tx, path.rootId)
   const container = await authorizeLiveContainer(tx, who, path, 'FILE_ADD', at)
   recordTogether(tx, 'one operation')
-  const maker = new FolderMaker(tx, who, container, at, firstSeq)
+  const maker = new FolderMaker(tx, who, container, at)
   const results: Result['results'] = []
   for (const one of paths) {
     const made = await maker.make(namesOf(one)).catch(refusal)
     results.push({ path: one, id: null, ...made })
   }
-  return { results, created: maker.created, firstSeq: maker.firstSeq }
+  return { results, created: maker.created }
 }
 
 /** Nothing was written that a refusal would have to undo: what is in the way is looked for before. */
@@ -118,15 +106,14 @@ interface Place {
 /** Makes folders below one whose root is held. What several paths have in common is looked for once. */
 class FolderMaker {
   created = 0
-  firstSeq: number | undefined
   readonly #tx: Tx
   readonly #who: Principal
   readonly #container: ContainerAccess
   readonly #at: Instant
   readonly #known = new Map<string, Place>()
+  #firstSeq: number | undefined
 
-  constructor(tx: Tx, who: Principal, container: ContainerAccess, at: Instant, firstSeq: number | undefined) {
-    this.firstSeq = firstSeq
+  constructor(tx: Tx, who: Principal, container: ContainerAccess, at: Instant) {
     this.#tx = tx
     this.#who = who
     this.#container = container
@@ -169,9 +156,9 @@ class FolderMaker {
     const { root } = this.#container
     const name = await nameIn(tx, { ...this.#container, parentId: id }, wanted)
     const seq = await takeSeq(tx, root.id)
-    this.firstSeq ??= seq
+    this.#firstSeq ??= seq
     const { id: made } = await makeFolder(tx, who, {
-      ...{ root, parentId: id, name, seq, firstSeq: this.firstSeq, at },
+      ...{ root, parentId: id, name, seq, firstSeq: this.#firstSeq, at },
     })
     this.created++
     await recordActivity(tx, who, 'folder_created', { root, path: `${path}/${name}` }, at)
