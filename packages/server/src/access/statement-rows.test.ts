@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { before, describe, it } from 'node:test'
+import type { OrganizationId, PersonId, RevisionId, RootId, SessionId } from '@holdfast/api/ids'
+import { type AnyOperation, pathParams } from '@holdfast/api/operation'
+import { insertFiles } from '@holdfast/server/testkit/content/many-files'
+import { refreshStatistics, rowsRead } from '@holdfast/server/testkit/database/rows-read'
+import { StatementWatch } from '@holdfast/server/testkit/database/seen-statements'
+import { ACCESS_RULES, type Case } from '@holdfast/server/testkit/people/access-rules'
+import { send } from '@holdfast/server/testkit/people/any-request'
+import { Cast, type Ids, NOTHING } from '@holdfast/server/testkit/people/cast'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
+import { OPERATIONS } from '../http/app.ts'
+import type { PersonPrincipal } from '../platform/principal.ts'
+
+/** Tells how many rows it read. What SQLite reads is told by its plans, which every test looks at (root-guard.ts). */
+const LARGE = STACKS[1] as Stack
+const ROOMS = ['files', 'sharing', 'oversight/activity', 'devices']
+const FILES = 2000
+/** A page, what is thrown away of it, and what it is joined with. */
+const MOST_READ = 1500
+/** More than what everybody asks for: filters that leave hardly anything, and nothing at all. */
+const MORE: readonly { name: string; given: Record<string, string> }[] = [
+  { name: 'compare_states', given: {} },
+  { name: 'compare_states', given: { person_id: '999999999' } },
+  { name: 'compare_states', given: { machine_id: '999999999' } },
+  { name: 'list_history', given: { person_id: '999999999' } },
+  { name: 'list_history', given: { machine_id: '999999999', op: 'delete' } },
+  { name: 'list_history', given: { op: 'delete' } },
+  { name: 'get_timeline', given: { person_id: '999999999', machine_id: '999999999' } },
+  { name: 'undo_changes', given: { from_seq: '1', person_id: '999999999', dry_run: 'true' } },
+  { name: 'search_root', given: { q: 'no such name' } },
+  { name: 'search_root', given: { q: 'x' } },
+  { name: 'list_modified_since', given: { since: '2020-01-01T00:00:00' } },
+  { name: 'list_root_children', given: { as_of: '20' } },
+  { name: 'list_history', given: { from: '5', to: '20' } },
+  { name: 'get_snapshot', given: { folder_id: '0' } },
+  { name: 'get_snapshot', given: { as_of_seq: '20' } },
+]
+
+/**
+ * What nothing here asks for: it runs in transactions, in jobs, over lines to devices, in uploads that resume, or for choices that
+ * few make. SQLite's plans of these are looked at wherever a test runs them; a new function is to be seen here, or is added.
+ */
+const UNSEEN: readonly (readonly [file: string, functions: readonly string[]])[] = [
+  ['devices/backups/queries.ts', ['countBackups', 'findLastRun']],
+  [
+    'devices/channel/queries.ts',
+    ['findAnswer', 'findConnection', 'hasCommands', 'hasEndedServers', 'listLines'],
+  ],
+  ['devices/mappings/queries.ts', ['countMappings']],
+  ['devices/reachability/queries.ts', ['listBack', 'listToCheck']],
+  ['devices/roots/queries.ts', ['listOpenJobs']],
+  ['files/changes/queries.ts', ['findNewestActivity', 'listOfOrganizationAfter']],
+  ['files/chunks/queries.ts', ['findNamedChange', 'listLapsed']],
+  ['files/history/log-queries.ts', ['findOtherOperation']],
+  ['files/history/plan/queries.ts', ['listCandidates']],
+  ['files/history/queries.ts', ['countChildrenThen', 'listChildrenThen']],
+  ['files/history/restore/queries.ts', ['sumRevisions', 'sumUnchangedBelow']],
+  ['files/reading/queries.ts', ['countFolders', 'listMore']],
+  ['files/reading/zip/queries.ts', ['listNamedChildren']],
+  ['files/retention/queries.ts', ['listDeletedBy']],
+  ['files/search/queries.ts', ['findByGrams']],
+  ['files/sync/queries.ts', ['listInFolder', 'listInRootThen', 'listNamedChanges']],
+  ['files/tree/queries.ts', ['countTree', 'listHeads']],
+  [
+    'files/uploads/queries.ts',
+    ['countUnfinished', 'findTail', 'findUpload', 'listUnfinished', 'listUploadChunks'],
+  ],
+  ['sharing/notices/queries.ts', ['countByAuthor', 'listMembersOf', 'listSharesToTell', 'listSources']],
+  ['sharing/shared-content/queries.ts', ['findBegun']],
+]
+
+const idsIn = (op: AnyOperation): string[] => [
+  ...pathParams(op),
+  ...('company_id' in op.params.properties ? ['company_id'] : []),
+]
+
+/** One that reads the log in steps is bounded by those. */
+const isLookedAt = (text: string): boolean =>
+  /^\s*(select|with)/i.test(text) && !text.includes('/* in steps */')
+
+describe(`every statement on ${LARGE.name}`, () => {
+  const world = useWorld(LARGE)
+  let cast: Cast
+  before(async () => {
+    cast = await Cast.assemble(world)
+    await world.runJobs()
+    await fill()
+  })
+
+  /** Many files and folders in the root of the cast, and much on record about it. */
+  async function fill(): Promise<void> {
+    const { root_id, person_id, organization_id, revision_id } = cast.targets.own
+    const who = {
+      ...{
+        kind: 'person',
+        personId: person_id as PersonId,
+        organizationId: organization_id as OrganizationId,
+      },
+      ...{ machineId: null, sessionId: 0 as SessionId, name: 'Ann', siteAdmin: false, systemAdmin: false },
+      ...{ at: 0, mustFirst: undefined },
+    } satisfies PersonPrincipal
+    const { db } = world.service.ctx
+    await insertFiles(
+      db,
+      who,
+      { rootId: root_id as RootId, seed: revision_id as RevisionId },
+      FILES,
+      () => {},
+    )
+    await refreshStatistics(db.read)
+  }
+
+  const idsOf = (op: AnyOperation, { ids: renamed = {} }: Pick<Case, 'ids'>, from: Ids): Ids =>
+    Object.fromEntries(
+      [...new Set([...idsIn(op), ...Object.keys(renamed)])].map((name) => [
+        name,
+        from[renamed[name] ?? name] ?? NOTHING,
+      ]),
+    )
+
+  /** Asks for everything once, by someone who may. */
+  async function askForAll(): Promise<void> {
+    const itself = cast.callers.find(({ name }) => name === 'the person itself') ?? assert.fail()
+    for (const op of OPERATIONS)
+      for (const one of [ACCESS_RULES[op.name] ?? []].flat()) {
+        const caller = [itself, ...cast.callers].find((each) => one.rule(each, 'own'))
+        if (!caller || one.success === 503) continue
+        const from = one.uses ? await cast.spare(one.uses, 'own') : cast.targets.own
+        await (await send(world, op, idsOf(op, one, from), one, caller.headers)).arrayBuffer()
+      }
+    for (const { name, given } of MORE) {
+      const op = OPERATIONS.find((each) => each.name === name) ?? assert.fail(name)
+      const response = await send(
+        world,
+        op,
+        idsOf(op, {}, cast.targets.own),
+        { given: () => given },
+        itself.headers,
+      )
+      assert.ok(response.status < 500, `${name}: ${response.status}`)
+      await response.arrayBuffer()
+    }
+  }
+
+  it('reads a page, and little besides', async () => {
+    const { db } = world.service.ctx
+    const watch = new StatementWatch(db)
+    await askForAll()
+    watch.stop()
+    const inRooms = watch.statements.filter(({ from }) => ROOMS.some((room) => from.startsWith(`${room}/`)))
+    assert.ok(inRooms.length > 80, `${inRooms.length} statements`)
+    const faults: string[] = []
+    for (const statement of inRooms.filter(({ sql: text }) => isLookedAt(text))) {
+      const { read, given } = await db.write((tx) => rowsRead(tx, statement))
+      // Whoever gives a list of ids is given what has them, and what that lies in.
+      if (read > MOST_READ + 3 * (given + statement.parameters.length))
+        faults.push(`${statement.from}: ${read} rows for ${given}: ${statement.sql}`)
+    }
+    assert.deepEqual(faults, [])
+    const functions = await functionsOf()
+    const known = UNSEEN.flatMap(([file, names]) => names.map((name) => `${file} ${name}`))
+    assert.deepEqual(
+      functions.filter((name) => !watch.functions.has(name) && !known.includes(name)),
+      [],
+    )
+    assert.deepEqual(
+      known.filter((name) => !functions.includes(name)),
+      [],
+    )
+  })
+
+  it('would be noticed if it read a whole root', async () => {
+    const { root_id } = cast.targets.own
+    const invented = {
+      sql: `select id from entry where root_id = $1 and size + 0 = -1 /* whole root */`,
+      parameters: [root_id],
+    }
+    const { read } = await world.service.ctx.db.write((tx) => rowsRead(tx, invented))
+    assert.ok(read > MOST_READ, `${read}`)
+  })
+})
+
+/** What the rooms export of their SQL that asks for something. */
+async function functionsOf(): Promise<string[]> {
+  const src = path.join(import.meta.dirname, '..')
+  const found: string[] = []
+  for (const room of ROOMS)
+    for await (const file of glob(`${room}/**/*queries.ts`, { cwd: src })) {
+      const text = await readFile(path.join(src, file), 'utf8')
+      for (const [, name, rest] of text.matchAll(
+        /^export (?:async function|function|const) (\w+)(?: = |\()([\s\S]*?)\n\n/gm,
+      ))
+        if (/\bdb: Db\b/.test(rest ?? '')) found.push(`${file} ${name}`)
+    }
+  return found.sort()
+}
