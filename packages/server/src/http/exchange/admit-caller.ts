@@ -57,7 +57,7 @@ const namesSecret = (req: Request): boolean => {
 async function accountOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
   const who = await findOut(ctx, req)
   rememberCaller(req, who)
-  askedBy(who.organizationId, who.kind === 'person' ? `person ${who.personId}` : `guest ${who.guestId}`)
+  askedBy(who.organizationId, callerKey(who))
   return who
 }
 
@@ -70,6 +70,12 @@ export async function isKnownCaller(ctx: Ctx, req: Request): Promise<boolean> {
     if (error instanceof ApiError) return false
     throw error
   }
+}
+
+/** Whose reads wait for each other: those of a person do not wait for its devices. */
+function callerKey(who: AccountPrincipal): string {
+  if (who.kind === 'guest') return `guest ${who.guestId}`
+  return who.agent ? `machine ${who.machineId}` : `person ${who.personId}`
 }
 
 function findOut(ctx: Ctx, req: Request): Promise<AccountPrincipal> {

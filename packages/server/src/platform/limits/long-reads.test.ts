@@ -53,6 +53,33 @@ describe('long reads', () => {
     await held
   })
 
+  it('are also many short ones of one caller, until that is a while ago', async () => {
+    let now = 0
+    const reads = new LongReads(new MakeWay(), quiet, () => now)
+    const gate = Promise.withResolvers<void>()
+    /** Reads for 40 ms in a request of its own. */
+    const ask = async (held?: Promise<void>) => {
+      const pace = reads.paceOf({}, reader)
+      pace.caller = 'ann'
+      await pace.read(async () => {
+        now += 40
+        await held
+      })
+    }
+    for (let n = 0; n < 7; n++) await ask()
+    const first = ask(gate.promise)
+    let isDone = false
+    const second = ask().then(() => {
+      isDone = true
+    })
+    await setImmediate()
+    assert.equal(isDone, false, 'it waits for the first')
+    gate.resolve()
+    await Promise.all([first, second])
+    now += 60_000
+    await Promise.race([ask(), ask(new Promise(() => {}))])
+  })
+
   it('are not ended once their answer has begun', async () => {
     const reads = new LongReads(new MakeWay(), quiet, clockOf(6000))
     const begun = reads.paceOf({}, { ...reader, isAnswering: () => true })

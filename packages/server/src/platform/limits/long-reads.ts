@@ -13,6 +13,10 @@ const LONG_MS = 50
  */
 const MOST_MS = 5000
 const RETRY_SECONDS = 30
+/** Who asks for much in many small requests makes way as well: one that has read for so long lately, of which a part is forgotten. */
+const MUCH_MS = 200
+const FORGOTTEN = 0.1
+const CALLERS_REMEMBERED = 1000
 
 /** A request, as far as its reads are concerned. */
 export interface Reader {
@@ -34,6 +38,7 @@ export class LongReads {
   readonly #log: Pick<Logger, 'warn'>
   readonly #clock: () => number
   readonly #lines = new Lines()
+  readonly #callers = new Map<string, { ms: number; at: number }>()
 
   constructor(way: MakeWay, log: Pick<Logger, 'warn'>, clock: () => number = () => performance.now()) {
     this.#way = way
@@ -50,13 +55,15 @@ export class LongReads {
       try {
         return await statement()
       } finally {
-        used += this.#clock() - begun
+        const end = this.#clock()
+        used += end - begun
+        if (pace.caller !== reader.address) this.#note(pace.caller, end, end - begun)
       }
     }
     const pace: ReadPace = {
       caller: reader.address,
       read: (statement) => {
-        if (used < LONG_MS) return counted(statement)
+        if (used < LONG_MS && this.#lately(pace.caller, this.#clock()) < MUCH_MS) return counted(statement)
         if (used >= MOST_MS && !reader.mayTakeLong && !reader.isAnswering())
           this.#end(reader, pace.caller, used)
         if (!isLong) this.#way.canWait(request)
@@ -65,6 +72,20 @@ export class LongReads {
       },
     }
     return pace
+  }
+
+  /** For how long a caller has read, without what is forgotten. Many may come from one address, which has read nothing. */
+  #lately(caller: string, now: number): number {
+    const known = this.#callers.get(caller)
+    return known ? Math.max(0, known.ms - (now - known.at) * FORGOTTEN) : 0
+  }
+
+  #note(caller: string, now: number, ms: number): void {
+    const sum = this.#lately(caller, now) + ms
+    this.#callers.delete(caller)
+    this.#callers.set(caller, { ms: sum, at: now })
+    const [oldest] = this.#callers.keys()
+    if (this.#callers.size > CALLERS_REMEMBERED && oldest !== undefined) this.#callers.delete(oldest)
   }
 
   #end({ operation }: Reader, caller: string, ms: number): never {

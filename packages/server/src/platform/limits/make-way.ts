@@ -4,7 +4,7 @@ import { FairTurns } from './fair-turns.ts'
 /** Whoever was answered just now may ask for the next thing. */
 const GRACE_MS = 10
 /** While others are served, batches have one part of the time in so many, and long reads, which somebody waits for. */
-const ONE_IN = { batches: 8, reads: 3 }
+const ONE_IN = { batches: 8, reads: 4 }
 /** A request that lasts longer sends much, or waits for something itself. */
 const LONGEST_MS = 1000
 /** For so long after someone was served, slices are to be short. */
