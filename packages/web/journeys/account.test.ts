@@ -5,6 +5,7 @@ import { createGuest } from '@holdfast/api/accounts/guests'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { deleteFile } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { getInstallationRetention } from '@holdfast/api/oversight/installation-retention'
 import { listMutedNotices } from '@holdfast/api/sharing/notices'
 import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
@@ -311,6 +312,20 @@ describe('an account in the app', () => {
     await page.getByLabel('Dark').check()
     await page.reload()
     await page.locator('html[data-theme=dark]').waitFor()
+    await end()
+  })
+
+  it('of a system administrator shows what proves backups to be of this service; others do not see it', async () => {
+    const boss = await world.person({ siteAdmin: true, organizationId: await world.organization() })
+    const other = await signIn(boss.email, '/me/backups')
+    await other.page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    await other.end()
+    const { page, look, end } = await signIn('admin@localhost', '/me/profile')
+    await part(page, 'Service backups')
+    await page.getByRole('heading', { name: 'Backup fingerprint' }).waitFor()
+    const { fingerprint } = await (await world.admin()).call(getInstallationBackup, {})
+    assert.equal(await page.locator('.me-key').innerText(), fingerprint)
+    await look('fingerprint of backups')
     await end()
   })
 
