@@ -5,6 +5,8 @@ import type { Db, Snapshot, Value } from './database.ts'
 
 /** Some rows hold a few MiB. */
 const ROWS_AT_ONCE = 128
+/** The largest there is: the copy is written once and read from end to end. */
+const PAGE_SIZE = 65_536
 
 /**
  * Works on a copy beside the file: a reader that stays for long would keep SQLite from ever taking its log in. Blocks the
@@ -36,6 +38,7 @@ function openCopy(file: string, scratch: string): Sqlite.Database {
   try {
     const source = new Sqlite(file, { readonly: true, timeout: 5000 })
     try {
+      source.pragma(`page_size = ${PAGE_SIZE}`)
       source.prepare('vacuum into ?').run(scratch)
     } finally {
       source.close()

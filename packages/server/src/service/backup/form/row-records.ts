@@ -7,7 +7,12 @@ const LINE_END = 10
 
 /** The line of a row: a JSON array of its values. */
 export const lineOf = (row: readonly Value[]): string =>
-  JSON.stringify(row.map((value): Written => (Buffer.isBuffer(value) ? [value.length] : value)))
+  JSON.stringify(
+    // Most rows have none.
+    row.some(Buffer.isBuffer)
+      ? row.map((value): Written => (Buffer.isBuffer(value) ? [value.length] : value))
+      : row,
+  )
 
 /** Throws an error for what is no such rows. */
 export function rowsIn(records: Buffer): Value[][] {
