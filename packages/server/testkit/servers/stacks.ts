@@ -82,6 +82,8 @@ export async function administer(statement: string): Promise<void> {
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client(environment('TESTKIT_POSTGRES_URL'))
+  // Whoever has started PostgreSQL in this process stops it at the end, and this connection with it.
+  client.on('error', () => {})
   await client.connect()
   ;(client as pg.Client & { unref(): void }).unref()
   return client

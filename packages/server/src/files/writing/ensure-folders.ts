@@ -4,6 +4,7 @@ import type { ResultOf } from '@holdfast/api/operation'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeContainer, type ContainerAccess } from '../../access/authorize.ts'
 import { ApiError, reasonOf, refuse } from '../../errors.ts'
+import { inStep } from '../../platform/basics/asking.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
@@ -41,14 +42,14 @@ export async function ensureFolders(
     refuse('paths', `at most ${MOST_FOLDERS} names in all`)
   const results: Result['results'] = []
   let created = 0
-  for (const step of stepsOf(paths)) {
-    const made = await ctx.db
-      .write((tx) => ensureTogether(tx, who, path, step, ctx.now()))
-      .catch((error) => {
-        // What was made before stays, and is told.
-        if (results.length === 0) throw error
-        return { results: step.map((one) => ({ path: one, id: null, ...refusal(error) })), created: 0 }
-      })
+  const steps = stepsOf(paths)
+  for (const step of steps) {
+    const make = () => ctx.db.write((tx) => ensureTogether(tx, who, path, step, ctx.now()))
+    const made = await (steps.length === 1 ? make() : inStep(make)).catch((error) => {
+      // What was made before stays, and is told.
+      if (results.length === 0) throw error
+      return { results: step.map((one) => ({ path: one, id: null, ...refusal(error) })), created: 0 }
+    })
     results.push(...made.results)
     created += made.created
   }

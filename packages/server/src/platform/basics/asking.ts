@@ -1,18 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OrganizationId } from '@holdfast/api/ids'
 
-/** How a request reads: it may have to wait before a statement, or be ended there. */
-export interface ReadPace {
-  /** Whose reads wait for each other. */
+/** How fast a request goes on: it may have to wait before a statement, or be ended there. */
+export interface Pace {
+  /** Whose long requests wait for each other. */
   caller: string
+  /** Not in a transaction, which others wait for. */
   read<T>(statement: () => Promise<T>): Promise<T>
+  /** Does a part of what takes long, such as one of several transactions, when others have had their part of the time. */
+  step<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** What is known of the request under way. It goes along with the request, so that no new operation can forget it. */
 interface Asking {
   address: string
   userAgent: string | undefined
-  pace?: ReadPace | undefined
+  pace?: Pace | undefined
   organizationId?: OrganizationId
 }
 
@@ -43,4 +46,7 @@ export const userAgentAsking = (): string | undefined => asking.getStore()?.user
 export const organizationAsking = (): OrganizationId | undefined => asking.getStore()?.organizationId
 
 /** Undefined for what the service does by itself, which nobody waits for. */
-export const paceAsking = (): ReadPace | undefined => asking.getStore()?.pace
+export const paceAsking = (): Pace | undefined => asking.getStore()?.pace
+
+/** As `Pace.step`, for what the service does by itself as well. */
+export const inStep = <T>(work: () => Promise<T>): Promise<T> => paceAsking()?.step(work) ?? work()

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { busy } from '../../errors.ts'
-import type { ReadPace } from '../basics/asking.ts'
+import type { Pace } from '../basics/asking.ts'
 import { Lines } from '../basics/lines.ts'
 import type { MakeWay } from './make-way.ts'
 
@@ -47,7 +47,7 @@ export class LongReads {
   }
 
   /** For the reads of one request, which `request` is called by where others make way for it. */
-  paceOf(request: object, reader: Reader): ReadPace {
+  paceOf(request: object, reader: Reader): Pace {
     let used = 0
     let isLong = false
     const counted = async <T>(statement: () => Promise<T>): Promise<T> => {
@@ -60,15 +60,18 @@ export class LongReads {
         if (pace.caller !== reader.address) this.#note(pace.caller, end, end - begun)
       }
     }
-    const pace: ReadPace = {
+    const pace: Pace = {
       caller: reader.address,
       read: (statement) => {
         if (used < LONG_MS && this.#lately(pace.caller, this.#clock()) < MUCH_MS) return counted(statement)
         if (used >= MOST_MS && !reader.mayTakeLong && !reader.isAnswering())
           this.#end(reader, pace.caller, used)
+        return pace.step(() => counted(statement))
+      },
+      step: (work) => {
         if (!isLong) this.#way.canWait(request)
         isLong = true
-        return this.#lines.during(pace.caller, 1, () => this.#way.read(pace.caller, () => counted(statement)))
+        return this.#lines.during(pace.caller, 1, () => this.#way.step(pace.caller, work))
       },
     }
     return pace

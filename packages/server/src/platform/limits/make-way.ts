@@ -3,8 +3,8 @@ import { FairTurns } from './fair-turns.ts'
 
 /** Whoever was answered just now may ask for the next thing. */
 const GRACE_MS = 10
-/** While others are served, batches have one part of the time in so many, and long reads, which somebody waits for. */
-const ONE_IN = { batches: 8, reads: 4 }
+/** While others are served, batches have one part of the time in so many, and so has what takes long and somebody waits for. */
+const ONE_IN = { batches: 8, steps: 4 }
 /** A request that lasts longer sends much, or waits for something itself. */
 const LONGEST_MS = 1000
 /** For so long after someone was served, slices are to be short. */
@@ -35,14 +35,14 @@ const pauseIn = ({ restUntil }: Lane): number =>
  */
 export class MakeWay {
   readonly #batches = new Lane(1, ONE_IN.batches)
-  readonly #reads: Lane
+  readonly #steps: Lane
   /** Requests that are being served, with when they came, in that order. */
   readonly #served = new Map<object, number>()
   #lastServed = Number.NEGATIVE_INFINITY
 
   /** SQLite reads in this thread, one at a time anyway. */
-  constructor(readsAtOnce = 1) {
-    this.#reads = new Lane(readsAtOnce, ONE_IN.reads)
+  constructor(stepsAtOnce = 1) {
+    this.#steps = new Lane(stepsAtOnce, ONE_IN.steps)
   }
 
   /** Somebody waits for the answer to a request, until it `leaves` or turns out to be one that can wait. */
@@ -71,9 +71,9 @@ export class MakeWay {
     return this.#inLane(this.#batches, who, () => work(this.#idleFor(performance.now()) < AROUND_MS))
   }
 
-  /** As `slice`, for one statement of a read that takes long. */
-  read<T>(who: string, statement: () => Promise<T>): Promise<T> {
-    return this.#inLane(this.#reads, who, statement)
+  /** As `slice`, for a part of what takes long and somebody waits for: a statement of a read, a transaction of several. */
+  step<T>(who: string, work: () => Promise<T>): Promise<T> {
+    return this.#inLane(this.#steps, who, work)
   }
 
   #inLane<T>(lane: Lane, who: string, work: () => Promise<T> | T): Promise<T> {
