@@ -34,6 +34,7 @@ export const PARTS = [
   'agent/src/cli/binary',
   'backup/faults',
   'backup/kills',
+  'backup/changed-places',
   'backup/load',
   'service/faults',
   'content/sweep files/sync search/search retention/purge writing/races restore/large channel/many-lines',

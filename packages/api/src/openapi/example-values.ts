@@ -10,6 +10,7 @@ const HEX = '3b2a9c0f6d1e4857a0c2'
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   ...DEFAULT_POLICY,
+  'InstallationBackup.fingerprint': '1f2e3-4d5c6-7b8a9-01234-56789-abcde',
   excluded_extensions: '.exe,.iso,.mp4,.tmp',
   locked_extensions: '.docx,.xlsx,.pdf',
   space_quota_formatted: '2.00 TB',

@@ -1,21 +1,23 @@
+import { DAY_MS, parseDate } from '@holdfast/api/time'
 import type { KeepRules } from '../../platform/config/config.ts'
 import { type BackupName, numberOf } from './place/names.ts'
 
-const TIME = /-(\d{4})(\d{2})(\d{2})T/
+const DAY = /-(\d{4})(\d{2})(\d{2})T/
+const WEEK_DAYS = 7
+/** 1970 began with a Thursday, and weeks begin with a Monday. */
+const SINCE_MONDAY = 3
 
-const dayOf = (name: BackupName): Date => {
-  const [, year, month, day] = TIME.exec(name) ?? []
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
+/** `2026-05-01` */
+const dayOf = (name: BackupName): string => DAY.exec(name)?.slice(1).join('-') ?? ''
 
 /** What a clock showed only says which day a backup stands for. Which of two is newer, their numbers say. */
 const SPANS: Record<Exclude<keyof KeepRules, 'last'>, (name: BackupName) => string> = {
-  daily: (name) => dayOf(name).toISOString().slice(0, 10),
-  // Monday is the first day of a week; 1970 began with a Thursday.
-  weekly: (name) => String(Math.floor((dayOf(name).getTime() / DAY_MS + 3) / 7)),
-  monthly: (name) => dayOf(name).toISOString().slice(0, 7),
+  daily: dayOf,
+  weekly: (name) => {
+    const days = (parseDate(dayOf(name)) ?? 0) / DAY_MS
+    return String(Math.floor((days + SINCE_MONDAY) / WEEK_DAYS))
+  },
+  monthly: (name) => dayOf(name).slice(0, 'yyyy-mm'.length),
 }
 
 /** The newest is always among them, whatever the rules are. */
