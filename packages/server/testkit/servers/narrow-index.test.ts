@@ -35,6 +35,9 @@ const GOOD = [
     and (machine_id, seq) <= (?, ?) order by machine_id, seq limit ?`,
   'select * from entry where root_id = ? and parent_id = ? and name_key > ? order by name_key limit ?',
   'select * from change where root_id = ? and seq = ? and entry_id = ?',
+  // The second table is read by what the first one has.
+  `select v.parent_id from change c cross join entry_version v
+    where v.root_id + 0 = ? and v.entry_id = c.entry_id and v.seq_to = c.seq and c.root_id = ? and c.seq > ?`,
 ]
 
 describe('the guard of indexes', () => {

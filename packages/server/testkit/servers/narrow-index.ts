@@ -42,7 +42,7 @@ export function tablesOf(ask: Ask): Indexes {
  */
 export function narrowerThan(statement: string, plan: readonly string[], indexes: Indexes): string[] {
   const tables = new Set(indexes.keys())
-  const given = new Map<string, { table: string; columns: Set<string> }>()
+  const given = new Map<string, { table: string; columns: Given }>()
   for (const block of blocksOf(nest(statement))) {
     const names = namesIn(block, tables)
     for (const [name, table] of names) {
@@ -52,27 +52,41 @@ export function narrowerThan(statement: string, plan: readonly string[], indexes
       given.set(name, { table, columns: before ? inBoth(before.columns, columns) : columns })
     }
   }
+  const read = new Set<string>([NOBODY])
   return plan.flatMap((step) => {
-    const [, name = '', used = ''] = /^SEARCH (\S+) [^(]*\((.*)\)$/.exec(step) ?? []
+    const [, name = ''] = /^(?:SEARCH|SCAN) (\S+)/.exec(step) ?? []
     const { table, columns } = given.get(name) ?? {}
-    if (table === undefined || !columns || /rowid=\?/.test(used)) return []
-    const equal = used.split(' AND ').flatMap((part) => /^(\w+)=\?$/.exec(part)?.[1] ?? [])
-    const all = indexes.get(table) ?? []
-    if (all.some((index) => index.unique && index.columns.every((column) => equal.includes(column))))
-      return []
-    const taken = equal.length + pairsIn(used)
-    const better = all.find(
-      (index) => (!index.having || columns.has(index.having)) && leading(index, columns) > taken,
-    )
-    return better ? [`${step}, where ${better.name} has ${better.columns.join(', ')}`] : []
+    const wider =
+      table && columns ? narrowerFor(step, indexes.get(table) ?? [], knownBy(columns, read)) : undefined
+    read.add(name)
+    return wider ? [`${step}, where ${wider.name} has ${wider.columns.join(', ')}`] : []
   })
+}
+
+/** By column, whose values it is to have: another table's, or nobody's where they are given. */
+type Given = ReadonlyMap<string, ReadonlySet<string>>
+const NOBODY = ''
+
+/** The columns whose values are known once some tables are read. */
+const knownBy = (columns: Given, read: ReadonlySet<string>): Set<string> =>
+  new Set(
+    [...columns].flatMap(([column, others]) => ([...others].some((one) => read.has(one)) ? [column] : [])),
+  )
+
+function narrowerFor(step: string, all: readonly Index[], columns: ReadonlySet<string>): Index | undefined {
+  const [, used = ''] = /^SEARCH \S+ [^(]*\((.*)\)$/.exec(step) ?? []
+  if (used === '' || used.includes('rowid=?')) return undefined
+  const equal = used.split(' AND ').flatMap((part) => /^(\w+)=\?$/.exec(part)?.[1] ?? [])
+  if (all.some((index) => index.unique && index.columns.every((column) => equal.includes(column))))
+    return undefined
+  const taken = equal.length + pairsIn(used)
+  return all.find((index) => (!index.having || columns.has(index.having)) && leading(index, columns) > taken)
 }
 
 /** `(entry_id,seq)>(?,?) AND (entry_id,seq)<(?,?)` is one value of the first column, as our statements say it. */
 const pairsIn = (used: string): number => (/(\(\w+,\w+\))>\(.*\1</.test(used) ? 1 : 0)
 
-const inBoth = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> =>
-  new Set([...one].filter((column) => other.has(column)))
+const inBoth = (one: Given, other: Given): Given => new Map([...one].filter(([column]) => other.has(column)))
 
 /** How many columns of an index, from its first on, the statement gives values for. */
 function leading({ columns }: Index, given: ReadonlySet<string>): number {
@@ -98,22 +112,28 @@ function conditionsIn(block: Node[]): Node[] {
   return found.includes('or') ? [] : found
 }
 
-function columnsGiven(nodes: Node[], name: string, alone: boolean): Set<string> {
-  const columns = new Set<string>()
+function columnsGiven(nodes: Node[], name: string, alone: boolean): Given {
+  const columns = new Map<string, Set<string>>()
+  const add = (column: string, whose: Iterable<string>) =>
+    columns.set(column, new Set([...(columns.get(column) ?? []), ...whose]))
   nodes.forEach((node, at) => {
     if (Array.isArray(node)) {
       if (node.includes('or') || node.includes('case') || nodes[at - 1] === 'in') return
-      for (const column of columnsGiven(node, name, alone)) columns.add(column)
+      for (const [column, whose] of columnsGiven(node, name, alone)) add(column, whose)
       return
     }
     const qualified = nodes[at - 1] === '.'
     if (qualified ? nodes[at - 2] !== name : !alone || nodes[at + 1] === '.') return
-    const before = nodes[at - (qualified ? 3 : 1)]
-    const isGiven = nodes[at + 1] === '=' || nodes[at + 1] === 'in'
-    // `x = a.b`, unless more follows, as in `x = a.b + 1`.
-    const isValue = before === '=' && /^(and|undefined)$/.test(String(nodes[at + 1]))
-    if (isGiven ? !['+', '-', '.'].includes(String(before)) : isValue && /^[a-z_]\w*$/.test(node))
-      columns.add(node)
+    const first = at - (qualified ? 2 : 0)
+    const before = nodes[first - 1]
+    if (nodes[at + 1] === '=' || nodes[at + 1] === 'in') {
+      if (!['+', '-', '.'].includes(String(before))) add(node, [whoseAt(nodes, at + 2)])
+      // `x = a.b`, unless more follows, as in `x = a.b + 1`.
+    } else if (before === '=' && /^(and|undefined)$/.test(String(nodes[at + 1])) && /^[a-z_]\w*$/.test(node))
+      add(node, [whoseAt(nodes, first - (nodes[first - 3] === '.' ? 4 : 2))])
   })
   return columns
 }
+
+/** The table that a value comes from, which begins at a place. */
+const whoseAt = (nodes: Node[], at: number): string => (nodes[at + 1] === '.' ? String(nodes[at]) : NOBODY)

@@ -52,8 +52,10 @@ export const findNamedChange = (
     )
     .select(['r.entry_id', 'r.content'])
     .where('c.root_id', '=', rootId)
-    .where('c.client_op', '=', clientOp)
-    .where('c.person_id', '=', personId)
+    // A range, as SQLite prefers the key of the log to this index where it is asked for a value, and reads the log.
+    .where('c.client_op', '>=', clientOp)
+    .where('c.client_op', '<=', clientOp)
+    .where(sql<boolean>`c.person_id + 0 = ${personId}`)
     .orderBy('c.seq', 'desc')
     .limit(1)
     .executeTakeFirst()
