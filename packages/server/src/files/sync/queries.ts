@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import { valueRows } from '../../platform/db/value-rows.ts'
 import type { EntryRow } from '../../records/entries.ts'
@@ -64,7 +65,8 @@ const SELECT_THEN = sql`
 
 const selectInRootThen = prepared<{ rootId: RootId; seq: number; after: number; limit: number }, SyncRow>(
   (db, $) =>
-    sql<SyncRow>`${SELECT_THEN}
+    // The root as it was, page by page: what came or was deleted since is passed over, however much that is.
+    sql<SyncRow>`${SELECT_THEN} ${WHOLE_ROOT}
       from entry e
       left join entry_version v on v.root_id = e.root_id and v.entry_id = e.id
         and v.seq_from <= ${$('seq')} and v.seq_to > ${$('seq')}
