@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { OrganizationId, PersonId, RevisionId, RootId, SessionId } from '@holdfast/api/ids'
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
-import { insertFiles } from '@holdfast/server/testkit/content/many-files'
 import { type Cost, CostMeter } from '@holdfast/server/testkit/database/cost-of'
 import { ACCESS_RULES, type Case } from '@holdfast/server/testkit/people/access-rules'
 import { send } from '@holdfast/server/testkit/people/any-request'
 import { type Caller, Cast, type Ids, NOTHING } from '@holdfast/server/testkit/people/cast'
+import { fillOwnRoot } from '@holdfast/server/testkit/people/fill-own-root'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../http/app.ts'
-import type { PersonPrincipal } from '../platform/principal.ts'
 
 // Which statements run, and in which order, is the same on both.
 const [SMALL] = STACKS as [Stack]
@@ -68,22 +66,6 @@ describe(`a request that is refused on ${SMALL.name}`, () => {
     await world.runJobs()
   })
 
-  /** Puts many files into the root, all with the content of one. */
-  async function fill(): Promise<void> {
-    const { root_id, person_id, organization_id, revision_id } = cast.targets.own
-    const who = {
-      ...{
-        kind: 'person',
-        personId: person_id as PersonId,
-        organizationId: organization_id as OrganizationId,
-      },
-      ...{ machineId: null, sessionId: 0 as SessionId, name: 'Ann', siteAdmin: false, systemAdmin: false },
-      ...{ at: 0, mustFirst: undefined },
-    } satisfies PersonPrincipal
-    const place = { rootId: root_id as RootId, seed: revision_id as RevisionId }
-    await insertFiles(world.service.ctx.db, who, place, FILES, () => {})
-  }
-
   it('costs little, however much there is of what was asked for', async () => {
     const refused = refusedOf(cast)
     assert.ok(refused.length > 150, `${refused.length}`)
@@ -97,7 +79,7 @@ describe(`a request that is refused on ${SMALL.name}`, () => {
     }
     const faults: string[] = []
     for (const filled of [false, true]) {
-      if (filled) await fill()
+      if (filled) await fillOwnRoot(world.service.ctx.db, cast, FILES)
       for (const one of refused) {
         const { statements, rows } = await ask(one)
         if (statements > MOST.statements || rows > MOST.rows)

@@ -2,18 +2,16 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { before, describe, it } from 'node:test'
-import type { OrganizationId, PersonId, RevisionId, RootId, SessionId } from '@holdfast/api/ids'
 import { type AnyOperation, pathParams } from '@holdfast/api/operation'
-import { insertFiles } from '@holdfast/server/testkit/content/many-files'
 import { refreshStatistics, rowsRead } from '@holdfast/server/testkit/database/rows-read'
 import { StatementWatch } from '@holdfast/server/testkit/database/seen-statements'
 import { ACCESS_RULES, type Case } from '@holdfast/server/testkit/people/access-rules'
 import { send } from '@holdfast/server/testkit/people/any-request'
 import { Cast, type Ids, NOTHING } from '@holdfast/server/testkit/people/cast'
+import { fillOwnRoot } from '@holdfast/server/testkit/people/fill-own-root'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../http/app.ts'
-import type { PersonPrincipal } from '../platform/principal.ts'
 
 /** Tells how many rows it read. What SQLite reads is told by its plans, which every test looks at (root-guard.ts). */
 const LARGE = STACKS[1] as Stack
@@ -93,24 +91,8 @@ describe(`every statement on ${LARGE.name}`, () => {
 
   /** Many files and folders in the root of the cast, and much on record about it. */
   async function fill(): Promise<void> {
-    const { root_id, person_id, organization_id, revision_id } = cast.targets.own
-    const who = {
-      ...{
-        kind: 'person',
-        personId: person_id as PersonId,
-        organizationId: organization_id as OrganizationId,
-      },
-      ...{ machineId: null, sessionId: 0 as SessionId, name: 'Ann', siteAdmin: false, systemAdmin: false },
-      ...{ at: 0, mustFirst: undefined },
-    } satisfies PersonPrincipal
     const { db } = world.service.ctx
-    await insertFiles(
-      db,
-      who,
-      { rootId: root_id as RootId, seed: revision_id as RevisionId },
-      FILES,
-      () => {},
-    )
+    await fillOwnRoot(db, cast, FILES)
     await refreshStatistics(db.read)
   }
 
