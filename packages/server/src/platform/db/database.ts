@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { OutageCause } from '../basics/outage.ts'
 import type { Keys } from '../secrets/keys.ts'
 import type { DatabaseFigures } from './figures.ts'
+import type { HashedBytes, LeftBytes } from './left-bytes.ts'
 import type { Schema } from './schema.ts'
 import type { Dialect } from './tables/columns.ts'
 
@@ -30,13 +31,17 @@ export type Hear = (topics: readonly Topic[] | 'anything') => void
 export type Value = number | string | Buffer | null
 
 /** The rows of a table, some at a time, each with its values in the order of the columns that were asked for. */
-export type Rows = AsyncIterable<readonly (readonly Value[])[]>
+export type Rows<V = Value> = AsyncIterable<readonly (readonly V[])[]>
 
 /** The whole database as it is at one moment, however long somebody looks at it and whatever others write meanwhile. */
 export interface Snapshot {
   readonly db: Db
   /** In the order of their keys, so that the same rows come in the same order again. */
   rows(table: string, columns: readonly string[]): Rows
+  /** The same without the bytes of a column; the table has the key `id`. */
+  rowsWithout(left: HashedBytes, table: string, columns: readonly string[]): Rows<Value | LeftBytes>
+  /** The bytes that `rowsWithout` has left, in the order of the ids. */
+  bytes(left: HashedBytes, table: string, ids: readonly number[]): Promise<(Buffer | undefined)[]>
 }
 
 export interface Database {

@@ -51,7 +51,7 @@ STACKS.forEach((stack, n) => {
       await ann.upload('small', 'a few bytes')
       const busy = writeUntil(ann)
       if (n === 0) {
-        // Copying SQLite would keep the service waiting that is in this process.
+        // As people do it. Reading SQLite here would keep the service waiting that is in this process.
         const { code, output, errors } = await runCommand(
           world.place.dataDir,
           ['backup', place],

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { BackupError } from './place/backup-error.ts'
 import { deleteHold, findHold, type Hold, insertHold, replaceHold } from './queries.ts'
 
-/** Longer than this process may be busy with the copy of a database. */
+/** Much longer than this process may be too busy to renew it. */
 const HOLD_MS = 15 * MINUTE_MS
 const RENEW_MS = MINUTE_MS
 

@@ -5,7 +5,7 @@ import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import type { KeepRules } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Rows, Snapshot } from '../../platform/db/database.ts'
-import { listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
+import { HASHED_BYTES, listMigrations, listWholeTables, readLastIds } from '../../platform/db/whole/tables.ts'
 import { backupKey } from '../../platform/installation/backup-key.ts'
 import { currentEpoch } from '../../platform/installation/epoch.ts'
 import { listMasterKeys } from '../../platform/installation/queries.ts'
@@ -73,13 +73,15 @@ async function make(
   const begun = {
     ...(await describe(ctx, own)),
     previous: newest ? { backup: newest.backup, sha256: sha256Of(newest.bytes) } : null,
-    ...(await copyDatabase(ctx, number, (cut) => pieces.store(cut))),
+    ...(await copyDatabase(ctx, number, (cut, whole) => pieces.store(cut, whole))),
   }
   tell(
     `The database is copied: ${rowCount({ ...begun, damaged: [] })} rows, ${sizeInWords(pieces.stored.bytes, 'en')} of them new. It names ${begun.blobs.count} blobs, ${sizeInWords(begun.blobs.bytes, 'en')}.`,
   )
   const blobs = await copyBlobs(ctx, place, begun.blobs, recheck, tell)
   const repaired = pieces.repaired.length + blobs.repaired.length
+  if (pieces.unsound > 0)
+    tell('Some files that the database holds are damaged. To see which: holdfast verify --content')
   if (repaired > 0) tell(`${repaired} files at the place were damaged. They are copied again.`)
   const manifest: Manifest = { ...begun, damaged: blobs.damaged }
   const key = await backupKey(ctx)
@@ -159,8 +161,15 @@ const copyDatabase = (ctx: Ctx, number: number, store: StorePiece): Promise<OfDa
 
 export async function writeTables(moment: Snapshot, store: StorePiece): Promise<Manifest['tables']> {
   const tables: Manifest['tables'] = []
-  for (const { name, columns } of await listWholeTables(moment.db))
-    tables.push({ name, columns, rows: await writeTree(moment.rows(name, columns), store) })
+  for (const { name, columns } of await listWholeTables(moment.db)) {
+    const left = HASHED_BYTES[name]
+    const rows = left
+      ? await writeTree(moment.rowsWithout(left, name, columns), store, (ids) =>
+          moment.bytes(left, name, ids),
+        )
+      : await writeTree(moment.rows(name, columns), store)
+    tables.push({ name, columns, rows })
+  }
   return tables
 }
 

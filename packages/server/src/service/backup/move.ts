@@ -86,7 +86,7 @@ async function moveDatabase(ctx: Ctx, db: Database, source: Source & { digests: 
 
 type Digests = ReadonlyMap<string, { rows: number; digest: string }>
 
-async function digestTables({ db, rows }: Snapshot): Promise<Digests> {
+async function digestTables({ db, rows }: Pick<Snapshot, 'db' | 'rows'>): Promise<Digests> {
   const digests = new Map<string, { rows: number; digest: string }>()
   for (const { name, columns } of await listWholeTables(db))
     digests.set(name, await digestOf(rows(name, columns)))

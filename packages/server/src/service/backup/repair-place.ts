@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts'
 import { readBlob } from './copy-blobs.ts'
-import type { Cut } from './form/cut-rows.ts'
 import { pack, sha256Of } from './form/pieces.ts'
+import type { StorePiece } from './form/tree.ts'
 import { listBlobs, writeTables } from './make-backup.ts'
 import type { BackupPlace } from './place/place.ts'
 import type { Verified } from './verify-backup.ts'
@@ -23,9 +23,9 @@ export async function repairPlace(
     repaired++
   }
   if (pieces.size === 0) return repaired
-  const store = async (cut: Cut) => {
+  const store: StorePiece = async (cut, whole) => {
     const content = sha256Of(cut.bytes)
-    const { name, bytes } = await pack(Buffer.from(cut.bytes))
+    const { name, bytes } = await pack((await whole()).records)
     if (pieces.has(name)) {
       await place.put('pieces', name, bytes)
       repaired++

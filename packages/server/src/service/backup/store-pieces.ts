@@ -2,6 +2,7 @@ import type { Cut } from './form/cut-rows.ts'
 import { openManifest, treesOf } from './form/manifest.ts'
 import { faultOf, type Piece, pack, sha256Of } from './form/pieces.ts'
 import { leavesOf } from './form/tree.ts'
+import type { WholeRows } from './form/whole-rows.ts'
 import { BackupError } from './place/backup-error.ts'
 import type { BackupName, PieceName } from './place/names.ts'
 import type { BackupPlace } from './place/place.ts'
@@ -19,6 +20,8 @@ export class PieceStore {
   readonly stored = { count: 0, bytes: 0 }
   /** Pieces that were there and not as they should be. */
   readonly repaired: PieceName[] = []
+  /** Pieces with rows whose bytes are not as their hashes say. */
+  unsound = 0
 
   constructor(place: BackupPlace, there: Map<PieceName, number>, recheck: Recheck) {
     this.#place = place
@@ -38,14 +41,17 @@ export class PieceStore {
       }
   }
 
-  async store(cut: Cut): Promise<Known> {
+  /** Bytes that rows have left out count by their hashes: where nothing changed, they are not read. */
+  async store(cut: Cut, whole: () => Promise<WholeRows>): Promise<Known> {
     const content = sha256Of(cut.bytes)
     const known = this.#known.get(content)
     if (known && this.#isThere(known)) return known
-    const rows = Buffer.from(cut.bytes)
+    const { records, sound } = await whole()
+    if (!sound) this.unsound++
     if (known && (await this.#isWhole(known))) return known
-    const { name, bytes } = await pack(rows)
-    const piece: Known = { name, size: bytes.length, content }
+    const { name, bytes } = await pack(records)
+    // What is not as its hash says is not believed to be the same once it is mended.
+    const piece: Known = { name, size: bytes.length, content: sound ? content : sha256Of(records) }
     const before = this.#there.get(name)
     if (before !== bytes.length || known) {
       await this.#place.put('pieces', name, bytes)
@@ -55,7 +61,7 @@ export class PieceStore {
       } else this.repaired.push(name)
     }
     this.#there.set(name, bytes.length)
-    this.#known.set(content, piece)
+    this.#known.set(piece.content, piece)
     return piece
   }
 

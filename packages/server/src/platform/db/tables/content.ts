@@ -70,13 +70,14 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
     .addColumn('root_id', bigint, requiredReference('root'))
     .addColumn('sha256', bytes, required)
     .addColumn('size', bigint, required)
-    .addColumn('data', bytes)
     .addColumn('blob_key', 'text')
     .addColumn('stored', flag, required)
     .addColumn('refs', bigint, required)
     .addColumn('unclaimed', flag, counter)
     .addColumn('idle_since', bigint)
     .addColumn('damaged_at', bigint)
+    // Last: SQLite reads all of it to get at what follows.
+    .addColumn('data', bytes)
     .execute()
   await schema
     .createIndex('chunk_content')

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import type { HashedBytes } from '../left-bytes.ts'
 import { isPostgres } from '../locking.ts'
 
 export interface WholeTable {
   name: string
   /** In alphabetical order: the two databases need not have them in the same one. */
   columns: string[]
+}
+
+/** What takes most room in a database, and never changes where its hash does not. */
+export const HASHED_BYTES: Readonly<Record<string, HashedBytes>> = {
+  chunk: { column: 'data', sha256: 'sha256' },
 }
 
 /** Made anew from the rows of others, or told by the form of the database. */

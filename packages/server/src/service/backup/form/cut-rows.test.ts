@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { numbers } from '@holdfast/server/testkit/content/numbers'
 import type { Value } from '../../../platform/db/database.ts'
+import { LeftBytes } from '../../../platform/db/left-bytes.ts'
 import { RowCutter } from './cut-rows.ts'
 import { sha256Of } from './pieces.ts'
 import { rowsIn } from './row-records.ts'
+import { wholeRows } from './whole-rows.ts'
 
 const SIZE = 8192
 const draw = numbers(7)
@@ -70,5 +72,31 @@ describe('rows that are cut into pieces', () => {
       const kept = after.filter(({ hash }) => before.has(hash)).length
       assert.ok(after.length - kept <= 3, `${after.length - kept} of ${after.length} pieces are new`)
     }
+  })
+
+  it('are the same pieces when their bytes are left out at first', async () => {
+    const bytesOf = (id: number) => Buffer.alloc((id * 37) % 900, id % 251)
+    const sha256 = (bytes: Buffer) => Buffer.from(sha256Of(bytes), 'hex')
+    const ids = Array.from({ length: 500 }, (_, id) => id)
+    const whole = piecesOf(ids.map((id) => [id, bytesOf(id), 'between', Buffer.of(id % 256)]))
+    const cutter = new RowCutter(SIZE)
+    const found: string[] = []
+    const see = async (cut: ReturnType<RowCutter['end']>) => {
+      if (!cut) return
+      const { records, sound } = await wholeRows(cut, async (left) => left.map(bytesOf))
+      assert.ok(sound)
+      found.push(sha256Of(records))
+    }
+    for (const id of ids) {
+      const bytes = bytesOf(id)
+      const left = new LeftBytes(id, bytes.length, sha256(bytes))
+      await see(cutter.add([id, left, 'between', Buffer.of(id % 256)]))
+    }
+    await see(cutter.end())
+    assert.deepEqual(
+      found,
+      whole.map(({ hash }) => hash),
+    )
+    assert.ok(found.length > 5)
   })
 })

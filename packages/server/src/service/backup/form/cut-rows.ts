@@ -1,10 +1,13 @@
 import type { Value } from '../../../platform/db/database.ts'
+import { LeftBytes } from '../../../platform/db/left-bytes.ts'
 import { lineOf } from './row-records.ts'
 
 /** Rows that become one piece. The bytes are those of the cutter, which writes over them when it gets the next row. */
 export interface Cut {
   bytes: Buffer
   rows: number
+  /** What is still to come between them, and where. */
+  left: readonly { at: number; bytes: LeftBytes }[]
 }
 
 const LINE_END = 10
@@ -20,6 +23,8 @@ export class RowCutter {
   #memory: Buffer
   #length = 0
   #rows = 0
+  #left: { at: number; bytes: LeftBytes }[] = []
+  #leftLength = 0
 
   constructor(usual: number) {
     this.#usual = usual
@@ -29,22 +34,31 @@ export class RowCutter {
   }
 
   /** Gives the piece that ends with this row, if one does. */
-  add(row: readonly Value[]): Cut | undefined {
-    const start = this.#length
+  add(row: readonly (Value | LeftBytes)[]): Cut | undefined {
+    const before = this.#size
     const line = lineOf(row)
     this.#addLine(line)
-    for (const value of row) if (Buffer.isBuffer(value)) this.#addBytes(value)
+    for (const value of row)
+      if (value instanceof LeftBytes) this.#leave(value)
+      else if (Buffer.isBuffer(value)) this.#addBytes(value)
     this.#rows++
-    return this.#endsWith(line, this.#length - start) ? this.end() : undefined
+    return this.#endsWith(line, this.#size - before) ? this.end() : undefined
   }
 
   /** What is left. */
   end(): Cut | undefined {
     if (this.#rows === 0) return undefined
-    const cut = { bytes: this.#memory.subarray(0, this.#length), rows: this.#rows }
+    const cut = { bytes: this.#memory.subarray(0, this.#length), rows: this.#rows, left: this.#left }
     this.#length = 0
     this.#rows = 0
+    this.#left = []
+    this.#leftLength = 0
     return cut
+  }
+
+  /** With all that is to come: rows are cut in the same places whether their bytes are here or not. */
+  get #size(): number {
+    return this.#length + this.#leftLength
   }
 
   #addLine(line: string): void {
@@ -60,10 +74,15 @@ export class RowCutter {
     this.#length += bytes.length
   }
 
+  #leave(bytes: LeftBytes): void {
+    this.#left.push({ at: this.#length, bytes })
+    this.#leftLength += bytes.length
+  }
+
   /** A long row is as likely to end a piece as all the short ones that it has the length of. */
   #endsWith(line: string, length: number): boolean {
-    if (this.#length >= this.#most) return true
-    if (this.#length < this.#least) return false
+    if (this.#size >= this.#most) return true
+    if (this.#size < this.#least) return false
     return hashOf(line) < (length / this.#usual) * 2 ** 32
   }
 

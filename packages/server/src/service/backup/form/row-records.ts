@@ -1,17 +1,19 @@
 import type { Value } from '../../../platform/db/database.ts'
+import type { LeftBytes } from '../../../platform/db/left-bytes.ts'
 
 /** Bytes of a row follow its line as they are, and are there as how many they are. */
 type Written = number | string | null | [length: number]
 
 const LINE_END = 10
 
+const isBytes = (value: Value | LeftBytes): value is Buffer | LeftBytes =>
+  typeof value === 'object' && value !== null
+
 /** The line of a row: a JSON array of its values. */
-export const lineOf = (row: readonly Value[]): string =>
+export const lineOf = (row: readonly (Value | LeftBytes)[]): string =>
   JSON.stringify(
     // Most rows have none.
-    row.some(Buffer.isBuffer)
-      ? row.map((value): Written => (Buffer.isBuffer(value) ? [value.length] : value))
-      : row,
+    row.some(isBytes) ? row.map((value): Written => (isBytes(value) ? [value.length] : value)) : row,
   )
 
 /** Throws an error for what is no such rows. */

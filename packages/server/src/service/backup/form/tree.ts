@@ -1,10 +1,12 @@
 import type { Rows, Value } from '../../../platform/db/database.ts'
+import type { LeftBytes } from '../../../platform/db/left-bytes.ts'
 import { Gate } from '../../../platform/limits/gate.ts'
 import { BackupError } from '../place/backup-error.ts'
 import type { BackupPlace } from '../place/place.ts'
 import { type Cut, RowCutter } from './cut-rows.ts'
 import { type Piece, pieceName, readPiece } from './pieces.ts'
 import { rowsIn } from './row-records.ts'
+import { type FetchBytes, fetchNothing, type WholeRows, wholeRows } from './whole-rows.ts'
 
 /** Before they are compressed. Small ones, because a change of one row is a new piece. */
 const ROWS_PIECE = 512 * 1024
@@ -20,15 +22,22 @@ export interface Tree {
   top: Piece | null
 }
 
-/** Stores rows, unless the same ones are stored already. What it needs of the bytes after its first wait it copies before. */
-export type StorePiece = (cut: Cut) => Promise<Omit<Piece, 'rows'>>
+/**
+ * Stores rows, unless the same ones are stored already. `whole` gives them with the bytes that were left out; it is called before the
+ * first wait, after which the memory of the cut is another’s.
+ */
+export type StorePiece = (cut: Cut, whole: () => Promise<WholeRows>) => Promise<Omit<Piece, 'rows'>>
 
-export async function writeTree(rows: Rows, store: StorePiece): Promise<Tree> {
-  let pieces = await writeLevel(rows, ROWS_PIECE, store)
+export async function writeTree(
+  rows: Rows<Value | LeftBytes>,
+  store: StorePiece,
+  fetch: FetchBytes = fetchNothing,
+): Promise<Tree> {
+  let pieces = await writeLevel(rows, ROWS_PIECE, store, fetch)
   let height = 0
   for (; pieces.length > 1; height++) {
     const below = pieces
-    pieces = await writeLevel([listOf(below)], LIST_PIECE, store)
+    pieces = await writeLevel([listOf(below)], LIST_PIECE, store, fetchNothing)
     const counts = countsOf(below, pieces)
     pieces = pieces.map((piece, n) => ({ ...piece, rows: counts[n] ?? 0 }))
   }
@@ -50,16 +59,17 @@ function countsOf(below: readonly Piece[], lists: readonly Piece[]): number[] {
 }
 
 async function writeLevel(
-  rows: Rows | readonly Value[][][],
+  rows: Rows<Value | LeftBytes> | readonly Value[][][],
   size: number,
   store: StorePiece,
+  fetch: FetchBytes,
 ): Promise<Piece[]> {
   const cutter = new RowCutter(size)
   const gate = new Gate(WRITTEN_AT_ONCE)
   const writing: Promise<Piece>[] = []
   const write = async (cut: Cut) => {
     await gate.pass()
-    const stored = store(cut)
+    const stored = store(cut, () => wholeRows(cut, fetch))
       .then((piece): Piece => ({ ...piece, rows: cut.rows }))
       .finally(() => gate.leave())
     // Whoever waits for all of them hears of it.
