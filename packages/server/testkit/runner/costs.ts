@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Cost, costsIn } from './take-files.ts'
 
 const SHOWN = Number(process.env.TESTKIT_COSTS ?? 10)
-const TICKS_PER_SECOND = 100
 
 /** The files of tests that took most, so that a slow suite tells where its time goes. */
 export async function dearest(dir: string): Promise<string> {
@@ -18,12 +16,4 @@ export async function dearest(dir: string): Promise<string> {
     .slice(0, SHOWN)
     .map(({ file, wall, cpu }) => `${seconds(cpu)} of CPU ${seconds(wall)} by the clock  ${file}`)
   return ['Dearest:', ...lines].join('\n')
-}
-
-/** Seconds that this process and those it has seen end have used: what a suite costs, however busy the machine is. */
-export function cpuSeconds(): number {
-  const stat = readFileSync('/proc/self/stat', 'utf8')
-  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticks = afterName.slice(11, 15).map(Number)
-  return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND
 }

@@ -1,11 +1,12 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, describe } from 'node:test'
+import { cpuSeconds } from './cpu-seconds.ts'
 
 /** Nobody is to read of it: what stands behind the tests of each file. */
 export const END_OF_FILE = 'the end of a file of tests'
 
-/** What a file of tests took of its process, in ms: by the clock, and of the CPU. What it starts, such as a browser, comes on top. */
+/** What a file of tests took, in ms: by the clock, and of the CPU, with the processes that it has started and seen end. Databases, stores and browsers come on top. */
 export interface Cost {
   file: string
   wall: number
@@ -23,11 +24,10 @@ export async function takeFiles(root: string, files: readonly string[], dir: str
   const kept = setInterval(() => {}, 60_000)
   for (const file of files) {
     if (!isFree(path.join(dir, 'taken', file.replaceAll('/', '+')))) continue
-    const [begun, used] = [performance.now(), process.cpuUsage()]
+    const [begun, used] = [performance.now(), cpuSeconds()]
     await import(path.join(root, file))
     await new Promise<void>((resolve) => describe(END_OF_FILE, () => after(() => resolve())))
-    const { user, system } = process.cpuUsage(used)
-    const cost: Cost = { file, wall: performance.now() - begun, cpu: (user + system) / 1000 }
+    const cost: Cost = { file, wall: performance.now() - begun, cpu: (cpuSeconds() - used) * 1000 }
     appendFileSync(costsIn(dir), `${JSON.stringify(cost)}\n`)
   }
   clearInterval(kept)

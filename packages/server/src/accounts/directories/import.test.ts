@@ -17,7 +17,6 @@ import {
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
-const MANY = 1500
 const uid = (n: number) => `user${n}`
 const mailOf = (name: string) => `${name}@directory.test`
 const remove = (dn: string) => [`dn: ${dn}`, 'changetype: delete', ''].join('\n')
@@ -29,12 +28,14 @@ const NOTHING = { created: 0, updated: 0, disabled: 0, skipped: 0 }
 for (const stack of STACKS)
   describe(`import from a directory on ${stack.name}`, () => {
     const world = useWorld(stack)
+    // More than a directory gives in one answer, on one stack.
+    const many = stack === STACKS[0] ? 1500 : 300
     const slapd = useSlapd(
-      ...range(0, MANY).map((name) => personLdif({ uid: name })),
+      ...range(0, many).map((name) => personLdif({ uid: name })),
       // An address that the administrator of the installation has, in capitals.
       personLdif({ uid: 'mallory', mail: 'ADMIN@localhost' }),
       personLdif({ uid: 'twin', mail: mailOf(uid(0)) }),
-      groupLdif('Everyone', range(0, MANY).map(personDn)),
+      groupLdif('Everyone', range(0, many).map(personDn)),
       groupLdif('Sales', [personDn(uid(1)), groupDn('Field'), 'uid=nobody,dc=elsewhere']),
       groupLdif('Field', [personDn(uid(2)), groupDn('Inner')]),
       groupLdif('Inner', [personDn(uid(3)), groupDn('Sales')]),
@@ -88,7 +89,7 @@ for (const stack of STACKS)
       const { boss, path, organization_id } = await directory()
       const shown = await boss.call(api.importAuthSource, path)
       assert.deepEqual([shown.preview, shown.needs_force], [true, false])
-      assert.deepEqual(counts(shown.persons), { created: MANY, updated: 0, disabled: 0, skipped: 2 })
+      assert.deepEqual(counts(shown.persons), { created: many, updated: 0, disabled: 0, skipped: 2 })
       assert.equal(shown.persons.rows.length, 100)
       assert.deepEqual(counts(shown.groups), { created: 4, updated: 0, disabled: 0, skipped: 1 })
       assert.equal(await total(), 1)
@@ -100,9 +101,9 @@ for (const stack of STACKS)
     it('makes accounts and groups, and leaves accounts of others alone', async () => {
       const { boss, admin, path } = await directory()
       const done = await run(boss)
-      assert.deepEqual(counts(done.persons), { created: MANY, updated: 0, disabled: 0, skipped: 2 })
+      assert.deepEqual(counts(done.persons), { created: many, updated: 0, disabled: 0, skipped: 2 })
       assert.deepEqual(counts(done.groups), { created: 4, updated: 0, disabled: 0, skipped: 1 })
-      assert.equal(await total(), MANY + 1)
+      assert.equal(await total(), many + 1)
       const local = await admin.call(getPerson, { person_id: String(admin.id) })
       assert.deepEqual(
         [local.email, local.first_name === 'Pat', local.system_admin],
@@ -120,15 +121,16 @@ for (const stack of STACKS)
       )
       const one = await world.signIn(mailOf(uid(1499)), passwordOf(uid(1499)))
       const person = await one.call(getPerson, { person_id: String(one.id) })
-      assert.deepEqual([person.site_admin, person.system_admin], [false, false])
+      const last = uid(many - 1)
+      const one = await world.signIn(mailOf(last), passwordOf(last))
       const groups = await members()
-      assert.equal(groups.Everyone?.length, MANY)
+      assert.equal(groups.Everyone?.length, many)
       const nested = { Sales: groups.Sales, Field: groups.Field, Inner: groups.Inner }
       const links = Object.values(nested).flatMap((names) => names?.filter((name) => name in nested) ?? [])
       assert.equal(links.length, 2, 'a circle of three keeps two links')
       assert.ok(groups.Field?.includes(mailOf(uid(2))))
       const { last_import } = await boss.call(api.getAuthSource, path)
-      assert.deepEqual([last_import?.status, last_import?.persons?.created], ['ok', MANY])
+      assert.deepEqual([last_import?.status, last_import?.persons?.created], ['ok', many])
       await checkInvariants(world.service.ctx.db.read)
     })
 
@@ -147,7 +149,7 @@ for (const stack of STACKS)
       const { persons, groups } = await run(boss)
       assert.deepEqual(counts(persons), { ...NOTHING, skipped: 2 })
       assert.deepEqual(counts(groups), { ...NOTHING, skipped: 1 })
-      assert.deepEqual([persons.unchanged, groups.unchanged], [MANY, 4])
+      assert.deepEqual([persons.unchanged, groups.unchanged], [many, 4])
       assert.deepEqual(await members(), before)
     })
 
@@ -198,7 +200,7 @@ for (const stack of STACKS)
       assert.deepEqual(after.Late, [mailOf('late')])
       assert.equal(after.Sales, undefined)
       assert.ok(!after.Everyone?.includes(mailOf(uid(5))) && !after.Everyone?.includes(mailOf(uid(6))))
-      assert.equal(await total(), MANY + 2, 'nobody was deleted')
+      assert.equal(await total(), many + 2, 'nobody was deleted')
       assert.ok(organization_id)
       await checkInvariants(world.service.ctx.db.read)
     })

@@ -178,7 +178,7 @@ for (const stack of STACKS)
 
     it('never loses bytes that an upload beside it was given', async () => {
       const ann = await someone()
-      for (let round = 0; round < rounds(3, 30); round++) {
+      for (let round = 0; round < rounds(2, 30); round++) {
         const contents = Array.from({ length: 4 }, (_, n) => sampleBytes(70_000, `${round} ${n}`))
         const old = await Promise.all(contents.map((bytes, n) => ann.upload(`old ${round} ${n}`, bytes)))
         await Promise.all(old.map(({ id }) => ann.call(api.deleteFile, onFile(ann, id))))

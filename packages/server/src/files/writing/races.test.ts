@@ -16,7 +16,7 @@ import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
-const CROWD = rounds(14, 50)
+const CROWD = rounds(10, 50)
 const SIZE = 1000
 /** So many of the crowd have room below a quota. */
 const ROOM = 5

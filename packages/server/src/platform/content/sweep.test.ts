@@ -185,7 +185,7 @@ for (const stack of STACKS)
 
     it('beside commits never takes what one of them was given', async () => {
       const ann = await world.person()
-      for (let round = 0; round < rounds(4, 50); round++) {
+      for (let round = 0; round < rounds(2, 50); round++) {
         const contents = Array.from({ length: 4 }, (_, n) => sampleBytes(BLOB, `race ${round} ${n}`))
         for (const [n, bytes] of contents.entries())
           await release(await ann.upload(`before ${round} ${n}.bin`, bytes))

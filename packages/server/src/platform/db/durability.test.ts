@@ -10,7 +10,7 @@ import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import Sqlite from 'better-sqlite3'
 import type { Database } from './database.ts'
 
-const KILLS = rounds(3, 100)
+const KILLS = rounds(2, 100)
 const SERVER_KILLS = 3
 const MOST_WRITES = 400
 

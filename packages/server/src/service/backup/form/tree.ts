@@ -6,7 +6,7 @@ import type { BackupPlace } from '../place/place.ts'
 import { type Cut, RowCutter } from './cut-rows.ts'
 import { type Piece, pieceName, readPiece } from './pieces.ts'
 import { rowsIn } from './row-records.ts'
-import { type FetchBytes, fetchNothing, type WholeRows, wholeRows } from './whole-rows.ts'
+import { type BytesOf, noBytes, type WholeRows, wholeRows } from './whole-rows.ts'
 
 /** Before they are compressed. Small ones, because a change of one row is a new piece. */
 const ROWS_PIECE = 512 * 1024
@@ -31,13 +31,13 @@ export type StorePiece = (cut: Cut, whole: () => Promise<WholeRows>) => Promise<
 export async function writeTree(
   rows: Rows<Value | LeftBytes>,
   store: StorePiece,
-  fetch: FetchBytes = fetchNothing,
+  bytesOf: BytesOf = noBytes,
 ): Promise<Tree> {
-  let pieces = await writeLevel(rows, ROWS_PIECE, store, fetch)
+  let pieces = await writeLevel(rows, ROWS_PIECE, store, bytesOf)
   let height = 0
   for (; pieces.length > 1; height++) {
     const below = pieces
-    pieces = await writeLevel([listOf(below)], LIST_PIECE, store, fetchNothing)
+    pieces = await writeLevel([listOf(below)], LIST_PIECE, store, noBytes)
     const counts = countsOf(below, pieces)
     pieces = pieces.map((piece, n) => ({ ...piece, rows: counts[n] ?? 0 }))
   }
@@ -62,14 +62,14 @@ async function writeLevel(
   rows: Rows<Value | LeftBytes> | readonly Value[][][],
   size: number,
   store: StorePiece,
-  fetch: FetchBytes,
+  bytesOf: BytesOf,
 ): Promise<Piece[]> {
   const cutter = new RowCutter(size)
   const gate = new Gate(WRITTEN_AT_ONCE)
   const writing: Promise<Piece>[] = []
   const write = async (cut: Cut) => {
     await gate.pass()
-    const stored = store(cut, () => wholeRows(cut, fetch))
+    const stored = store(cut, () => wholeRows(cut, bytesOf))
       .then((piece): Piece => ({ ...piece, rows: cut.rows }))
       .finally(() => gate.leave())
     // Whoever waits for all of them hears of it.
