@@ -119,10 +119,10 @@ for (const stack of STACKS)
         ).error,
         'invalid_grant',
       )
-      const one = await world.signIn(mailOf(uid(1499)), passwordOf(uid(1499)))
-      const person = await one.call(getPerson, { person_id: String(one.id) })
       const last = uid(many - 1)
       const one = await world.signIn(mailOf(last), passwordOf(last))
+      const person = await one.call(getPerson, { person_id: String(one.id) })
+      assert.deepEqual([person.site_admin, person.system_admin], [false, false])
       const groups = await members()
       assert.equal(groups.Everyone?.length, many)
       const nested = { Sales: groups.Sales, Field: groups.Field, Inner: groups.Inner }
