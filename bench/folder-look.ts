@@ -20,7 +20,12 @@ import type { Cost, Made, Started } from './folder.ts'
 
 const [how = '', given = '', database = '', rounds = ''] = process.argv.slice(2)
 const { folder, marker } = await prepareFolder(given, { rootId: 1, machine: 'bench', others: [] })
-const disk = new NodeDisk({ folder, marker, machine: () => 'bench', now: Date.now, onHint: () => {} })
+const notes = `${database}.moving.json`
+const disk = new NodeDisk({
+  ...{ folder, marker, notes, machine: () => 'bench' },
+  now: Date.now,
+  onHint: () => {},
+})
 
 /** What the process holds, in MiB, after it has cleaned up. */
 async function memory(): Promise<number> {

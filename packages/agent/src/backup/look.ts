@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { encodeAttributes, isItemName, type RawName, shownName } from '../core/backup-meta.ts'
 import type { SeenItem } from '../core/backup-plan.ts'
+import { OpenFolder } from '../disk/open-folder.ts'
 
 /** A path whose names may be any bytes, one character for each. */
 export type RawPath = string
@@ -41,9 +42,9 @@ export interface Looked extends SeenItem {
   readonly isSpecial: boolean
 }
 
-/** An item as it is; throws as Node does. */
-export function look(path: RawPath, raw: RawName): Looked {
-  const stats = lstatSync(pathOf(path), { bigint: true })
+/** An item as it is; throws as Node does. `at` is where it is reached, if not by its path. */
+export function look(path: RawPath, raw: RawName, at = pathOf(path)): Looked {
+  const stats = lstatSync(at, { bigint: true })
   const kind = stats.isFile()
     ? 'file'
     : stats.isDirectory()
@@ -76,21 +77,30 @@ export function look(path: RawPath, raw: RawName): Looked {
 export const attributesOf = ({ mode, uid, gid, mtime, kind }: Looked, raw: RawName | undefined): string =>
   encodeAttributes({ raw, mode, uid, gid, mtime, link: kind === 'link' })
 
+/** Whether something open lies where it was looked for, and not behind a link that somebody put in the place of a folder. */
+export function isAt(fd: number, path: RawPath): boolean {
+  if (process.platform !== 'linux') return true
+  const shown = readlinkSync(`/proc/self/fd/${fd}`, { encoding: 'buffer' }).toString('latin1')
+  return shown === path
+}
+
 const SLICE_MS = 5
 
-/** Looks at what lies in a folder. What cannot be looked at is told by `note`, and stands there as unknown. */
+/** Looks at what lies in a folder, and in no other that is put in its place. What cannot be looked at is told by `note`, and stands there as unknown. */
 export async function lookInto(
   folder: RawPath,
   note: (path: RawPath, error: unknown) => void,
 ): Promise<Looked[]> {
   const found: Looked[] = []
   let turn = performance.now() + SLICE_MS
-  for (const bytes of readdirSync(pathOf(folder), { encoding: 'buffer' })) {
+  using open = new OpenFolder(pathOf(folder))
+  if (!isAt(open.fd, folder)) throw new Error('The folder was replaced while it was looked at.')
+  for (const bytes of readdirSync(open.path, { encoding: 'buffer' })) {
     const raw = bytes.toString('latin1')
     if (!isItemName(raw)) continue
     const path = inFolder(folder, raw)
     try {
-      found.push(look(path, raw))
+      found.push(look(path, raw, Buffer.concat([Buffer.from(`${open.path}/`), bytes])))
     } catch (error) {
       if (codeOf(error) === 'ENOENT') continue
       note(path, error)

@@ -1,8 +1,7 @@
-import { readlinkSync } from 'node:fs'
 import type { ChunkRef } from '@holdfast/api/files/chunks'
 import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/files/chunks'
 import type { Server } from '../ports/server.ts'
-import { type Looked, look, type RawPath } from './look.ts'
+import { isAt, type Looked, look } from './look.ts'
 import { type Chunk, type Content, chunkOf, contentOf, cutFile, openToRead } from './read-content.ts'
 
 /** Smaller files travel with the change that makes them. */
@@ -64,13 +63,6 @@ export async function sendContent(
   } finally {
     await handle.close()
   }
-}
-
-/** Whether an open file lies where it was looked for, and not behind a link that somebody put in the place of a folder. */
-function isAt(fd: number, path: RawPath): boolean {
-  if (process.platform !== 'linux') return true
-  const shown = readlinkSync(`/proc/self/fd/${fd}`, { encoding: 'buffer' }).toString('latin1')
-  return shown === path
 }
 
 /** Undefined where it is shorter than it seemed. */

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { DAY_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
-import { isMissing } from './errors.ts'
 import type { Place } from './give-name.ts'
 import { type Item, isRestless, itemAt, kindOf } from './identity.ts'
-import { type OwnFolder, ownPath } from './marker.ts'
-import type { OpenFolder } from './open-folder.ts'
+import type { OpenTop } from './open-top.ts'
+import { findSmall } from './read-small.ts'
 
 const KEPT_MS = 3 * DAY_MS
 /** A program that had the file open may still write to it: it is looked at again then, and until it goes. */
@@ -39,13 +38,12 @@ export class Bin {
     this.#now = now
   }
 
-  place(top: OpenFolder, key: string): Place {
-    const own: OwnFolder = 'bin'
-    return { path: ownPath(top, own, key), fromTop: `${STAGING_FOLDER}/${own}/${key}` }
+  place(top: OpenTop, key: string): Place {
+    return { path: top.own.at('bin', key), fromTop: `${STAGING_FOLDER}/bin/${key}` }
   }
 
   /** A place for what is about to be taken. */
-  expect(top: OpenFolder, why: Binned['why'], from: string, item: Item): Place {
+  expect(top: OpenTop, why: Binned['why'], from: string, item: Item): Place {
     const at = this.#now()
     const key = `${at.toString(36)}-${randomUUID().slice(0, 8)}`
     const note = { from, at, why, size: item.size, modified: item.mtimeMs }
@@ -55,7 +53,7 @@ export class Bin {
   }
 
   /** For ever. */
-  drop(top: OpenFolder, key: string): void {
+  drop(top: OpenTop, key: string): void {
     if (!KEY.test(key)) return
     const { path } = this.place(top, key)
     rmSync(path, { force: true })
@@ -63,13 +61,13 @@ export class Bin {
   }
 
   /** The newest first. */
-  list(top: OpenFolder, since: Instant = 0): Lying[] {
-    const names = readdirSync(this.place(top, '').path)
+  list(top: OpenTop, since: Instant = 0): Lying[] {
+    const names = top.own.list('bin')
     const keys = names.filter((name) => !name.endsWith(NOTE) && Number.parseInt(name, 36) >= since)
     return keys.flatMap((key) => this.find(top, key) ?? []).sort((one, other) => other.at - one.at)
   }
 
-  find(top: OpenFolder, key: string): Lying | undefined {
+  find(top: OpenTop, key: string): Lying | undefined {
     if (!KEY.test(key)) return undefined
     const { path } = this.place(top, key)
     const item = itemAt(path)
@@ -77,7 +75,7 @@ export class Bin {
   }
 
   /** What somebody has written to since it came, and has come to rest. */
-  listWritten(top: OpenFolder, how: 'all' | 'newest'): Lying[] {
+  listWritten(top: OpenTop, how: 'all' | 'newest'): Lying[] {
     const now = this.#now()
     return this.list(top, how === 'all' ? 0 : now - NEW_MS).filter(
       (one) => now - one.at >= LOOK_AGAIN_MS && isWritten(one) && !isRestless(one.item, now),
@@ -85,7 +83,7 @@ export class Bin {
   }
 
   /** Drops what has lain there long enough, and the oldest where it takes too much of the disk. */
-  tidy(top: OpenFolder): void {
+  tidy(top: OpenTop): void {
     const { blocks, bsize } = statfsSync(top.path)
     const now = this.#now()
     let room = blocks * bsize * SHARE_OF_DISK
@@ -99,8 +97,8 @@ export class Bin {
     this.#dropLoneNotes(top)
   }
 
-  #dropLoneNotes(top: OpenFolder): void {
-    const names = new Set(readdirSync(this.place(top, '').path))
+  #dropLoneNotes(top: OpenTop): void {
+    const names = new Set(top.own.list('bin'))
     for (const name of names)
       if (name.endsWith(NOTE) && !names.has(name.slice(0, -NOTE.length)))
         this.drop(top, name.slice(0, -NOTE.length))
@@ -112,11 +110,12 @@ const isWritten = ({ size, modified, item }: Lying): boolean =>
 
 /** A loss of power may have taken the note: then only the file tells of itself. */
 function readNote(path: string, key: string, item: Item): Omit<Binned, 'key'> {
+  const found = findSmall(`${path}${NOTE}`)
   try {
-    return JSON.parse(readFileSync(`${path}${NOTE}`, 'utf8')) as Omit<Binned, 'key'>
+    if (found) return JSON.parse(found.text) as Omit<Binned, 'key'>
   } catch (error) {
-    if (!isMissing(error) && !(error instanceof SyntaxError)) throw error
-    const at = Number.parseInt(key, 36)
-    return { from: key, at, why: 'removed', size: item.size, modified: item.mtimeMs }
+    if (!(error instanceof SyntaxError)) throw error
   }
+  const at = Number.parseInt(key, 36)
+  return { from: key, at, why: 'removed', size: item.size, modified: item.mtimeMs }
 }

@@ -1,13 +1,13 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import path from 'node:path'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import { conflictName } from '../core/conflict-name.ts'
 import type { Bin, Binned } from './bin.ts'
 import { contentIdOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
-import { isMissing } from './errors.ts'
 import { giveName } from './give-name.ts'
-import { OpenFolder, openAgain } from './open-folder.ts'
+import { openNearest } from './open-folder.ts'
+import type { OpenTop } from './open-top.ts'
 import { chunksOf } from './read-file.ts'
 
 /**
@@ -15,7 +15,7 @@ import { chunksOf } from './read-file.ts'
  * more, into the nearest one above. Gives its path, from the top.
  */
 export function comeBack(
-  top: OpenFolder,
+  top: OpenTop,
   bin: Bin,
   { key, from }: Binned,
   names: (name: string) => Iterable<string>,
@@ -36,7 +36,7 @@ export function comeBack(
  * deletes, and as a conflict copy where something has its place.
  */
 export async function returnWritten(
-  top: OpenFolder,
+  top: OpenTop,
   bin: Bin,
   thread: CuttingThread,
   { now, machine, how }: { now: () => Instant; machine: () => string; how: 'all' | 'newest' },
@@ -52,36 +52,10 @@ export async function returnWritten(
 }
 
 async function contentIn(file: string, size: number, thread: CuttingThread): Promise<string> {
-  const fd = openSync(file, 'r')
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     return contentIdOf(await chunksOf(fd, size, thread))
   } finally {
     closeSync(fd)
   }
-}
-
-/** A name, and others like it. */
-export function* numbered(name: string): Generator<string> {
-  const { name: stem, ext } = path.posix.parse(name)
-  yield name
-  for (let number = 2; ; number++) yield `${stem} (${number})${ext}`
-}
-
-/** Nothing of it is followed that is no folder by now. */
-function openNearest(top: OpenFolder, way: string): { folder: OpenFolder; way: string } & Disposable {
-  let folder = openAgain(top)
-  const found: string[] = []
-  for (const name of way.split('/').filter((part) => part !== '.')) {
-    const above = folder
-    try {
-      folder = new OpenFolder(above.at(name))
-    } catch (error) {
-      if (isMissing(error)) break
-      above[Symbol.dispose]()
-      throw error
-    }
-    above[Symbol.dispose]()
-    found.push(name)
-  }
-  return { folder, way: found.join('/'), [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }

@@ -32,8 +32,8 @@ async function run(what: Deed['what'], steps: number | null): Promise<Partial<To
   try {
     one.write('a', 'old')
     const staged = await one.disk.stageFile(one.source('new'), [])
-    const { folder, marker } = one.options
-    const deed: Deed = { folder, marker, what, steps, staged, item: await see(one.disk, 'a') }
+    const { folder, marker, notes } = one.options
+    const deed: Deed = { folder, marker, notes, what, steps, staged, item: await see(one.disk, 'a') }
     const child = spawn(process.execPath, [PROGRAM, JSON.stringify(deed)], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: cache },

@@ -1,8 +1,9 @@
 import { chownSync, closeSync, linkSync, lstatSync, openSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import type { Way } from '../core/local-tree.ts'
 import { hasNoLinks, isTaken } from './errors.ts'
+import { noted } from './notes.ts'
 import type { OpenFolder } from './open-folder.ts'
-import { noted } from './settle.ts'
+import type { OpenTop } from './open-top.ts'
 
 /** Where something lies: for the process, and as it is written down, from the top. */
 export interface Place {
@@ -21,16 +22,16 @@ export function giveTo({ path }: Place, { uid, gid }: { uid: number; gid: number
 }
 
 /** Gives a file another name, which it gets only if nothing has it. */
-export const giveName = (top: OpenFolder, from: Place, to: Place): 'done' | 'taken' =>
+export const giveName = (top: OpenTop, from: Place, to: Place): 'done' | 'taken' =>
   unlessTaken(top, from, to, () =>
-    noted(top, { from: from.fromTop, to: to.fromTop }, () => linkAndUnlink(from, to)),
+    noted(top, { from: from.fromTop, to: to.fromTop }, () => linkAndUnlink(from.path, to.path)),
   )
 
 /** The same for a staged file. Nothing is noted: after a crash between the steps, `settle` knows it by its two names. */
-export const showStaged = (top: OpenFolder, from: Place, to: Place): 'done' | 'taken' =>
-  unlessTaken(top, from, to, () => linkAndUnlink(from, to))
+export const showStaged = (top: OpenTop, from: Place, to: Place): 'done' | 'taken' =>
+  unlessTaken(top, from, to, () => linkAndUnlink(from.path, to.path))
 
-function unlessTaken(top: OpenFolder, from: Place, to: Place, give: () => 'done'): 'done' | 'taken' {
+function unlessTaken(top: OpenTop, from: Place, to: Place, give: () => 'done'): 'done' | 'taken' {
   try {
     return give()
   } catch (error) {
@@ -41,12 +42,23 @@ function unlessTaken(top: OpenFolder, from: Place, to: Place, give: () => 'done'
   return noted(top, note, () => reserve(from.path, to.path))
 }
 
-function linkAndUnlink(from: Place, to: Place): 'done' {
-  linkSync(from.path, to.path)
+/** For what is noted already. */
+export function giveNameUnnoted(from: string, to: string): 'done' | 'taken' {
   try {
-    unlinkSync(from.path)
+    return linkAndUnlink(from, to)
   } catch (error) {
-    unlinkSync(to.path)
+    if (isTaken(error)) return 'taken'
+    if (!hasNoLinks(error)) throw error
+  }
+  return reserve(from, to)
+}
+
+function linkAndUnlink(from: string, to: string): 'done' {
+  linkSync(from, to)
+  try {
+    unlinkSync(from)
+  } catch (error) {
+    unlinkSync(to)
     throw error
   }
   return 'done'

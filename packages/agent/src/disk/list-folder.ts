@@ -8,7 +8,7 @@ import { TOP_LOCAL } from '../core/local-tree.ts'
 import { openAmong } from '../core/owner-files.ts'
 import type { Kind } from '../core/remote-tree.ts'
 import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
-import { type Item, idOf, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
+import { type Item, identityOf, idOf, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
 import { findMarker } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
 import type { Pace } from './pace.ts'
@@ -33,7 +33,7 @@ export async function listFolder(
   folder: OpenFolder,
   pace: Pace,
   now: () => Instant,
-  mark?: string,
+  { mark, own }: { readonly mark?: string | undefined; readonly own?: string | undefined } = {},
 ): Promise<Found | 'same'> {
   const all = readdirSync(folder.path)
   const { names, unreadable, isMarked, open } = sortNames(folder, all)
@@ -49,7 +49,8 @@ export async function listFolder(
       since = now()
     }
     const item = itemAt(`${folder.path}/${rawName}`)
-    const kind = item && kindOf(item)
+    // Others may have given our own folder a name of theirs.
+    const kind = item && (isFolder(item, own) ? undefined : kindOf(item))
     items.push(kind && item)
     if (!kind) continue
     if (kind === 'folder' && item.dev !== folder.device)
@@ -76,6 +77,9 @@ export async function listFolder(
   }
   return { entries, mark: found, unreadable, inUse, isRestless: someRestless }
 }
+
+const isFolder = (item: Item, identity: string | undefined): boolean =>
+  identity !== undefined && item.isDirectory() && identityOf(item) === identity
 
 const NUMBERS = 6
 

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
-import { TOP_LOCAL } from '../core/local-tree.ts'
 import { DiskGone } from '../ports/disk.ts'
 import { isMissing } from './errors.ts'
-import { identityOf, itemAt, kindOf } from './identity.ts'
-import { OpenFolder } from './open-folder.ts'
+import { type Item, identityOf, itemAt } from './identity.ts'
+import type { OpenFolder } from './open-folder.ts'
+import { OpenTop } from './open-top.ts'
+import { isOurs, OwnFolderFinder } from './own-folder.ts'
+import { findSmall } from './read-small.ts'
 
 /** Lies in a folder that is kept equal to a root: what is not there, or another, is never taken for an empty folder. */
 export interface Marker {
@@ -15,27 +17,30 @@ export interface Marker {
   readonly folder: string
   /** What the file system calls the folder: a copy of it is another one, and so are all its items. */
   readonly identity: string
+  /** What it calls the folder of the agent's own in it. Only the one that the agent's home has counts. */
+  readonly own?: string
 }
 
-/** Folders of the agent's own, in the staging folder. They are made once, with the marker. */
-export const OWN_FOLDERS = ['staged', 'partial', 'bin'] as const
-export type OwnFolder = (typeof OWN_FOLDERS)[number]
-
-/** The path of something in a folder of our own; nobody but the owner of the agent can write there. */
-export const ownPath = (top: OpenFolder, own: OwnFolder, name: string): string =>
-  `${top.path}/${STAGING_FOLDER}/${own}/${name}`
-
 /** Undefined where there is none. */
-export function findMarker(folder: OpenFolder): Marker | undefined {
+export const findMarker = (folder: OpenFolder): Marker | undefined => readMarker(folder)?.marker
+
+function readMarker(folder: OpenFolder): { marker: Marker; item: Item } | undefined {
+  const found = findSmall(folder.at(MARKER_FILE))
   try {
-    return JSON.parse(readFileSync(folder.at(MARKER_FILE), 'utf8')) as Marker
+    const marker: unknown = found && JSON.parse(found.text)
+    return found && isMarker(marker) ? { marker, item: found.item } : undefined
   } catch (error) {
-    if (isMissing(error) || error instanceof SyntaxError) return undefined
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-export const isSameMarker = (one: Marker, other: Marker): boolean =>
+const isMarker = (value: unknown): value is Marker =>
+  typeof value === 'object' && value !== null && 'identity' in value && typeof value.identity === 'string'
+
+export const markerText = (marker: Marker): string => `${JSON.stringify(marker)}\n`
+
+const isSameMarker = (one: Marker, other: Marker): boolean =>
   one.rootId === other.rootId &&
   one.machine === other.machine &&
   one.folder === other.folder &&
@@ -45,19 +50,24 @@ export const isSameMarker = (one: Marker, other: Marker): boolean =>
 export class MarkedFolder {
   readonly #path: string
   readonly #expected: Marker
+  readonly #notes: string
+  readonly #own: OwnFolderFinder
   /** The file whose content was compared. */
   #compared = ''
 
-  constructor(path: string, expected: Marker) {
+  /** `notes` is a file in the agent's home: see `noted`. */
+  constructor(path: string, expected: Marker, notes: string) {
     this.#path = path
     this.#expected = expected
+    this.#notes = notes
+    this.#own = new OwnFolderFinder(expected.own)
   }
 
-  /** Throws `DiskGone` unless it is there, with its marker and on one volume with what we keep in it. */
-  open(): OpenFolder {
-    let top: OpenFolder
+  /** Throws `DiskGone` unless it is there, with what we keep in it. */
+  open(): OpenTop {
+    let top: OpenTop
     try {
-      top = new OpenFolder(this.#path, TOP_LOCAL)
+      top = new OpenTop(this.#path, { notes: this.#notes, own: this.#own })
     } catch (error) {
       throw isMissing(error) ? new DiskGone(`There is no folder ${this.#path}`, { cause: error }) : error
     }
@@ -70,20 +80,39 @@ export class MarkedFolder {
     }
   }
 
-  #check(top: OpenFolder): void {
+  /**
+   * Whoever can write to the folder can remove the marker, but not the folder of our own: as long as that is there, the marker
+   * is put back. Somebody who empties the folder removes both.
+   */
+  #check(top: OpenTop): void {
     if (top.identity !== this.#expected.identity) throw new DiskGone('Another folder lies there')
+    const hasOwn = this.#own.isIn(top)
+    const state = this.#look(top)
+    if (state === 'other') throw new DiskGone('The folder has another marker')
+    if (!hasOwn) throw new DiskGone(`The folder has lost its ${state === 'lost' ? 'marker' : STAGING_FOLDER}`)
+    if (state === 'lost') putBack(top, this.#expected)
+  }
+
+  /** `foreign`: another user has put it there. */
+  #look(top: OpenFolder): 'same' | 'lost' | 'other' | 'foreign' {
     const file = itemAt(top.at(MARKER_FILE))
-    if (!file) throw new DiskGone('The folder has lost its marker')
-    const seen = `${identityOf(file)} ${file.ctimeMs}`
-    if (seen !== this.#compared) {
-      const marker = findMarker(top)
-      if (!marker || !isSameMarker(marker, this.#expected))
-        throw new DiskGone('The folder has another marker')
-      this.#compared = seen
-    }
-    const staging = itemAt(top.at(STAGING_FOLDER))
-    if (!staging || kindOf(staging) !== 'folder')
-      throw new DiskGone(`The folder has lost its ${STAGING_FOLDER}`)
-    if (staging.dev !== top.device) throw new DiskGone(`${STAGING_FOLDER} is on another volume`)
+    const seen = file ? `${identityOf(file)} ${file.ctimeMs}` : ''
+    if (file && seen === this.#compared) return 'same'
+    const found = file && readMarker(top)
+    if (!found) return 'lost'
+    if (!isSameMarker(found.marker, this.#expected)) return isOurs(found.item) ? 'other' : 'foreign'
+    this.#compared = seen
+    return 'same'
+  }
+}
+
+/** Over whatever has its name. Where that cannot be done, all goes on without it. */
+function putBack(top: OpenTop, marker: Marker): void {
+  const made = top.own.folder.at('marker')
+  try {
+    writeFileSync(made, markerText(marker), { mode: 0o600 })
+    renameSync(made, top.at(MARKER_FILE))
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
   }
 }

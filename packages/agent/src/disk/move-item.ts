@@ -2,11 +2,11 @@ import { renameSync } from 'node:fs'
 import { isTaken } from './errors.ts'
 import { giveName, type Place } from './give-name.ts'
 import { getItem, identityOf, itemAt, kindOf } from './identity.ts'
-import type { OpenFolder } from './open-folder.ts'
-import { noted, viaPath } from './settle.ts'
+import { noted } from './notes.ts'
+import type { OpenTop } from './open-top.ts'
 
 /** Gives an item that was looked at another place, where nothing has its name. */
-export function moveItem(top: OpenFolder, from: Place, to: Place): 'done' | 'taken' {
+export function moveItem(top: OpenTop, from: Place, to: Place): 'done' | 'taken' {
   if (from.fromTop === to.fromTop) return 'done'
   const item = getItem(from.path)
   const isFolder = kindOf(item) === 'folder'
@@ -20,7 +20,7 @@ export function moveItem(top: OpenFolder, from: Place, to: Place): 'done' | 'tak
 }
 
 /** Folders have one name only. Nothing but an empty folder of that very moment could be replaced. */
-export function moveFolder(from: Place, to: Place): 'done' | 'taken' {
+export function moveFolder(from: Pick<Place, 'path'>, to: Pick<Place, 'path'>): 'done' | 'taken' {
   if (itemAt(to.path)) return 'taken'
   try {
     renameSync(from.path, to.path)
@@ -32,11 +32,11 @@ export function moveFolder(from: Place, to: Place): 'done' | 'taken' {
 }
 
 /** A system may take a name in other letters for no change at all: so the item is elsewhere for a moment. */
-function respell(top: OpenFolder, from: Place, to: Place): 'done' | 'taken' {
+function respell(top: OpenTop, from: Place, to: Place): 'done' | 'taken' {
   return noted(top, { from: from.fromTop, to: to.fromTop, how: 'via' }, () => {
-    renameSync(from.path, viaPath(top))
+    renameSync(from.path, top.own.via)
     const taken = itemAt(to.path) !== undefined
-    renameSync(viaPath(top), taken ? from.path : to.path)
+    renameSync(top.own.via, taken ? from.path : to.path)
     return taken ? 'taken' : 'done'
   })
 }

@@ -10,7 +10,7 @@ import { openRealDisk, type RealDisk } from '../../testkit/disk/real-disk.ts'
 import { namesAt, see } from '../../testkit/disk/see.ts'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { NodeDisk } from './node-disk.ts'
-import type { Note } from './settle.ts'
+import type { Note } from './notes.ts'
 
 describeDisk('a disk', () => openRealDisk(tmpdir()))
 if (existsSync('/dev/shm')) describeDisk('a disk in memory', () => openRealDisk('/dev/shm'))
@@ -80,12 +80,12 @@ describe('a real disk', () => {
 
   it('ends what a crash has left between two steps', async () => {
     const settled = async (note: Note): Promise<string[]> => {
-      writeFileSync(one.path(STAGING_FOLDER, 'moving'), JSON.stringify(note))
+      writeFileSync(one.options.notes, JSON.stringify(note))
       const disk = new NodeDisk(one.options)
       await disk.check()
       const names = await namesAt(disk)
       await disk.close()
-      assert.ok(!existsSync(one.path(STAGING_FOLDER, 'moving')))
+      assert.ok(!existsSync(one.options.notes))
       return names
     }
     const away = () => renameSync(one.path('a'), one.path(STAGING_FOLDER, 'moved'))
@@ -100,7 +100,7 @@ describe('a real disk', () => {
     assert.deepEqual(await settled({ from: 'a', to: 'reserved', how: 'reserved' }), ['A', 'a'])
     assert.deepEqual(await settled({ from: 'a', to: 'A' }), ['A', 'a'])
     assert.deepEqual([one.read('a'), one.read('A')], ['a', 'another'])
-    writeFileSync(one.path(STAGING_FOLDER, 'moving'), '{"from"')
+    writeFileSync(one.options.notes, '{"from"')
     const disk = new NodeDisk(one.options)
     assert.deepEqual(await namesAt(disk), ['A', 'a'])
     await disk.close()

@@ -1,6 +1,5 @@
 import { chmodSync } from 'node:fs'
 import { OneByOne } from '@holdfast/api/one-by-one'
-import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
 import {
@@ -17,7 +16,7 @@ import {
 } from '../ports/disk.ts'
 import { Bin, type Binned } from './bin.ts'
 import { ByFolder } from './by-folder.ts'
-import { comeBack, numbered, returnWritten } from './come-back.ts'
+import { comeBack, returnWritten } from './come-back.ts'
 import { CuttingThread } from './cutting-thread.ts'
 import { asPromised, isMissing, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
 import { Flusher } from './flusher.ts'
@@ -25,11 +24,14 @@ import { giveTo, type Place, placeIn, showStaged } from './give-name.ts'
 import { getItem, kindOf, openItem, stampOf } from './identity.ts'
 import { KeptFolder } from './kept-folder.ts'
 import { listFolder } from './list-folder.ts'
-import { MarkedFolder, type Marker } from './marker.ts'
+import { MarkedFolder } from './marker.ts'
 import { moveFolder, moveItem } from './move-item.ts'
 import { nearOf } from './near.ts'
+import type { NodeDiskOptions } from './node-disk-options.ts'
+import { numbered } from './numbered.ts'
 import { type OpenFolder, openWay } from './open-folder.ts'
 import { lookAt } from './open-item.ts'
+import type { OpenTop } from './open-top.ts'
 import { Pace } from './pace.ts'
 import { readBytes, readFile } from './read-file.ts'
 import { removeFile, removeFolder, replaceFile } from './replace-file.ts'
@@ -40,19 +42,6 @@ import { Watcher } from './watcher.ts'
 const TEND_MS = 30_000
 /** The bin may hold much: all of it is looked at every so many times. */
 const TEND_ALL = 20
-
-export interface NodeDiskOptions {
-  /** As `prepareFolder` gave it, with the marker that it wrote. */
-  readonly folder: string
-  readonly marker: Marker
-  /** What the device calls itself. */
-  readonly machine: () => string
-  readonly now: () => Instant
-  /** Something has happened: `takeHints` tells where. */
-  readonly onHint: () => void
-  /** A program that imports `cut-worker.ts`: where all is one file, that file. */
-  readonly cutWorker?: URL
-}
 
 /** A folder of this computer that is kept equal to a root. To be closed. */
 export class NodeDisk implements Disk {
@@ -74,7 +63,7 @@ export class NodeDisk implements Disk {
 
   constructor(options: NodeDiskOptions) {
     this.#options = options
-    this.#folder = new MarkedFolder(options.folder, options.marker)
+    this.#folder = new MarkedFolder(options.folder, options.marker, options.notes)
     this.#thread = new CuttingThread(options.cutWorker)
     this.#staging = new Staging(this.#thread, this.#flusher)
     this.#bin = new Bin(options.now)
@@ -105,7 +94,10 @@ export class NodeDisk implements Disk {
       // One that has lost its watch meanwhile does not know what is in it.
       const isWatched = this.#watcher.watch(folder, way.at(-2)?.id ?? TOP_LOCAL)
       await this.#pace.breathe()
-      const found = await listFolder(folder, this.#pace, this.#options.now, isWatched ? mark : undefined)
+      const found = await listFolder(folder, this.#pace, this.#options.now, {
+        mark: isWatched ? mark : undefined,
+        own: way.length === 0 ? top.ownIdentity : undefined,
+      })
       if (found === 'same') return found
       const { entries, ...besides } = found
       const folders = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
@@ -256,12 +248,12 @@ export class NodeDisk implements Disk {
   })
 
   /** For what acts on what was seen. */
-  #act<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T | 'changed'> {
+  #act<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T | 'changed'> {
     return unlessChanged(() => this.#within(deed))
   }
 
   /** For what needs nothing but the folder and what we keep in it. */
-  async #keep<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T> {
+  async #keep<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T> {
     try {
       return await this.#within(deed)
     } catch (error) {
@@ -271,7 +263,7 @@ export class NodeDisk implements Disk {
     }
   }
 
-  #within<T>(deed: (top: OpenFolder) => T | Promise<T>): Promise<T> {
+  #within<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T> {
     return this.#told(async () => {
       using top = this.#folder.open()
       if (!this.#isSettled) settle(top)

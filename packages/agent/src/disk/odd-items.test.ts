@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -150,6 +151,17 @@ describe('a folder of odd items', () => {
     )
     await assert.rejects(disk.list(await wayTo(disk, 'f')), { reason: 'denied' })
     assert.deepEqual(await namesAt(disk, await wayTo(disk, 'copy')), [])
+  })
+
+  it('opens no pipe, link or large file that is called like a marker', async () => {
+    const { disk } = one
+    for (const name of ['pipe', 'link', 'large']) one.makeFolder(name)
+    execFileSync('mkfifo', [one.path('pipe', '.holdfast-root')])
+    symlinkSync('/dev/zero', one.path('link', '.holdfast-root'))
+    writeFileSync(one.path('large', '.holdfast-root'), '{')
+    truncateSync(one.path('large', '.holdfast-root'), 2 ** 40)
+    for (const name of ['pipe', 'link', 'large'])
+      assert.deepEqual(await namesAt(disk, await wayTo(disk, name)), [], name)
   })
 })
 

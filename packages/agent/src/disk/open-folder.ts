@@ -11,6 +11,9 @@ const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW 
 const HANDLES = '/proc/self/fd'
 const BY_HANDLE = process.platform === 'linux' && existsSync(HANDLES)
 
+/** Where something that is open can be reached; its name, where a system has nothing better. */
+export const pathOfOpen = (fd: number, name: string): string => (BY_HANDLE ? `${HANDLES}/${fd}` : name)
+
 /**
  * A folder that is open. What is done to the paths it gives is done in this very folder, whatever others do meanwhile to its
  * name and those above it; where a system cannot do that, in what has its name.
@@ -29,7 +32,7 @@ export class OpenFolder implements Disposable {
     this.device = item.dev
     this.identity = identityOf(item)
     this.id = id ?? (this.identity as LocalId)
-    this.path = BY_HANDLE ? `${HANDLES}/${this.fd}` : String(at)
+    this.path = pathOfOpen(this.fd, String(at))
   }
 
   /** Names come from anywhere: none leads out of the folder. */
@@ -55,6 +58,25 @@ export function openWay(top: OpenFolder, way: Way): OpenFolder {
     throw new NotAsSeen()
   }
   return folder
+}
+
+/** The folder at the end of a way of names, or the nearest above it: nothing is followed that is no folder by now. */
+export function openNearest(top: OpenFolder, way: string): { folder: OpenFolder; way: string } & Disposable {
+  let folder = openAgain(top)
+  const found: string[] = []
+  for (const name of way.split('/').filter((part) => part !== '.' && part !== '')) {
+    const above = folder
+    try {
+      folder = new OpenFolder(above.at(name))
+    } catch (error) {
+      if (isMissing(error)) break
+      above[Symbol.dispose]()
+      throw error
+    }
+    above[Symbol.dispose]()
+    found.push(name)
+  }
+  return { folder, way: found.join('/'), [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
 
 export const openAgain = (folder: OpenFolder): OpenFolder => new OpenFolder(`${folder.path}/.`, folder.id)

@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import type { Seen } from '../ports/disk.ts'
 import { isMissing, NotAsSeen } from './errors.ts'
-import { hasStamp, type Item, idOf, itemAt, kindOf, openItem } from './identity.ts'
-import type { OpenFolder } from './open-folder.ts'
+import { hasStamp, type Item, idOf, isUntouched, itemAt, kindOf, openItem } from './identity.ts'
+import { type OpenFolder, pathOfOpen } from './open-folder.ts'
 
 // Whatever has the name by now, opening it does not wait for anyone.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -30,6 +30,17 @@ export async function readSeen<T>(
     const result = await read(fd, checkSeen(openItem(fd), folder, seen))
     checkSeen(openItem(fd), folder, seen)
     return result
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Gives the path of a file that is open: whatever is put under its name meanwhile, it leads to what was seen. */
+export function withOpenFile<T>(at: string, seen: Item, deed: (path: string) => T): T {
+  const fd = openSync(at, READ)
+  try {
+    if (!isUntouched(openItem(fd), seen)) throw new NotAsSeen()
+    return deed(pathOfOpen(fd, at))
   } finally {
     closeSync(fd)
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import {
-  chmodSync,
   closeSync,
   existsSync,
   fstatSync,
@@ -10,6 +9,7 @@ import {
   openSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
@@ -17,8 +17,10 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
 import { whyNotToSync } from './forbidden-folders.ts'
-import { findMarker, type Marker, OWN_FOLDERS } from './marker.ts'
+import { openOrMakeOwn } from './make-own-folder.ts'
+import { findMarker, type Marker, markerText } from './marker.ts'
 import { OpenFolder } from './open-folder.ts'
+import { type OwnFolder, OwnFolderFinder } from './own-folder.ts'
 import { Pace } from './pace.ts'
 
 /** A folder cannot be kept equal to a root; the message says why, and what to do. */
@@ -71,24 +73,34 @@ async function mark(top: OpenFolder, { rootId, machine }: Preparing): Promise<Ma
         ? `This folder is kept equal to root ${known.rootId} already.`
         : `This folder belongs to another device. If that device is no more, delete ${MARKER_FILE} in it.`,
     )
-  for (const name of [STAGING_FOLDER, ...OWN_FOLDERS.map((own) => `${STAGING_FOLDER}/${own}`)]) {
-    mkdirSync(`${top.path}/${name}`, { recursive: true, mode: 0o700 })
-    chmodSync(`${top.path}/${name}`, 0o700)
-  }
-  await checkBirthTimes(`${top.path}/${STAGING_FOLDER}/${randomUUID()}`)
-  if (known?.identity === top.identity) return known
-  // A copy of a folder that was prepared: its marker speaks of the other one.
-  rmSync(top.at(MARKER_FILE), { force: true })
-  const marker = { rootId, machine, folder: randomUUID(), identity: top.identity }
-  const fd = openSync(top.at(MARKER_FILE), 'wx', 0o600)
+  using own = findOwn(top, known) ?? openOrMakeOwn(top)
+  await checkBirthTimes(own.folder.at(randomUUID()))
+  if (known?.identity === top.identity && known.own === own.folder.identity) return known
+  // What is known of a folder does not hold for its copy, nor for one that has lost what was about to be shown in it.
+  const { identity } = top
+  const marker = { rootId, machine, folder: randomUUID(), identity, own: own.folder.identity }
+  writeMarker(top, own, marker)
+  return marker
+}
+
+/** The one that was made before, under whatever name. */
+function findOwn(top: OpenFolder, known: Marker | undefined): OwnFolder | undefined {
+  const finder = new OwnFolderFinder(known?.own)
+  return known?.own !== undefined && finder.isIn(top) ? finder.open(top) : undefined
+}
+
+/** Over whatever has its name, in one step. */
+function writeMarker(top: OpenFolder, own: OwnFolder, marker: Marker): void {
+  const made = own.folder.at(randomUUID())
+  const fd = openSync(made, 'wx', 0o600)
   try {
-    writeSync(fd, `${JSON.stringify(marker)}\n`)
+    writeSync(fd, markerText(marker))
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
+  renameSync(made, top.at(MARKER_FILE))
   fsyncSync(top.fd)
-  return marker
 }
 
 /** Where files have no time of birth that stays, nobody could tell a new file from one that was moved. */

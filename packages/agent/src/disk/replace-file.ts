@@ -3,18 +3,21 @@ import type { LocalId } from '../core/local-id.ts'
 import type { Done } from '../ports/disk.ts'
 import { hasNoLinks, isTaken, NotAsSeen } from './errors.ts'
 import { giveName, type Place } from './give-name.ts'
-import { getItem, type Item, identityOf, isUntouched, itemAt } from './identity.ts'
+import { getItem, type Item, identityOf, isUntouched, itemAt, kindOf } from './identity.ts'
 import { holdsNothing } from './list-folder.ts'
+import { moveFolder } from './move-item.ts'
+import { noted } from './notes.ts'
 import { OpenFolder } from './open-folder.ts'
-import { noted } from './settle.ts'
+import { withOpenFile } from './open-item.ts'
+import type { OpenTop } from './open-top.ts'
 
 /**
  * Puts a file in the place of another, at once. The other has a name in the bin before, so that nothing of it is lost, and is
  * looked at once more: only what a program puts under the name in the very moment between could be.
  */
-export function replaceFile(top: OpenFolder, staged: Place, over: Place, old: Item, bin: Place): void {
+export function replaceFile(top: OpenTop, staged: Place, over: Place, old: Item, bin: Place): void {
   noted(top, { from: bin.fromTop, to: over.fromTop }, () => {
-    const isCopy = keepIn(bin.path, over.path)
+    const isCopy = keepIn(bin.path, over.path, old)
     try {
       const now = itemAt(over.path)
       if (!now || !isUntouched(now, old)) throw new NotAsSeen()
@@ -27,13 +30,15 @@ export function replaceFile(top: OpenFolder, staged: Place, over: Place, old: It
 }
 
 /** By a second name, or where it cannot have one, by a copy: gives whether it is one. */
-function keepIn(bin: string, file: string): boolean {
+function keepIn(bin: string, file: string, seen: Item): boolean {
   try {
     linkSync(file, bin)
     return false
   } catch (error) {
     if (!hasNoLinks(error)) throw error
-    copyFileSync(file, bin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    withOpenFile(file, seen, (open) =>
+      copyFileSync(open, bin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE),
+    )
     return true
   }
 }
@@ -45,10 +50,12 @@ function isTwin(bin: string, file: string): boolean {
 }
 
 /** Takes a file to the bin. If it turns out to be another by then, it comes back. */
-export function removeFile(top: OpenFolder, file: Place, seen: Item, bin: Place): Done {
+export function removeFile(top: OpenTop, file: Place, seen: Item, bin: Place): Done {
   renameSync(file.path, bin.path)
-  if (isUntouched(getItem(bin.path), seen)) return 'done'
-  giveName(top, bin, file)
+  const taken = getItem(bin.path)
+  if (isUntouched(taken, seen)) return 'done'
+  if (kindOf(taken) === 'folder') moveFolder(bin, file)
+  else giveName(top, bin, file)
   return 'changed'
 }
 

@@ -1,64 +1,81 @@
-import { readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { unlinkSync } from 'node:fs'
+import path from 'node:path'
 import { STAGING_FOLDER } from '../core/ignore.ts'
-import { isMissing } from './errors.ts'
-import { identityOf, itemAt, kindOf } from './identity.ts'
-import { ownPath } from './marker.ts'
-import type { OpenFolder } from './open-folder.ts'
-
-/**
- * What takes two steps is noted first, in a file of its own: after a crash between them, it is finished or undone before
- * anyone looks at the folder. Paths begin at the top.
- */
-export interface Note {
-  /** A second name that a file has for a moment: it goes. */
-  readonly from: string
-  readonly to: string
-  /** `to` was made empty to keep the name; `via`: where the item lies between `from` and `to`. */
-  readonly how?: 'reserved' | 'via'
-}
-
-const notePath = (top: OpenFolder): string => `${top.path}/${STAGING_FOLDER}/moving`
-export const viaPath = (top: OpenFolder): string => `${top.path}/${STAGING_FOLDER}/moved`
-
-/** Does what is noted; the note goes with its end, be it good or bad. */
-export function noted<T>(top: OpenFolder, note: Note, deed: () => T): T {
-  writeFileSync(notePath(top), JSON.stringify(note), { mode: 0o600 })
-  try {
-    return deed()
-  } finally {
-    unlinkSync(notePath(top))
-  }
-}
+import { giveNameUnnoted } from './give-name.ts'
+import { getItem, type Item, identityOf, itemAt, kindOf } from './identity.ts'
+import { moveFolder } from './move-item.ts'
+import { dropNote, findNote, type Note } from './notes.ts'
+import { numbered } from './numbered.ts'
+import { type OpenFolder, openNearest } from './open-folder.ts'
+import type { OpenTop } from './open-top.ts'
+import { OWN_PARTS } from './own-folder.ts'
 
 /** Ends what a crash left between two steps. */
-export function settle(top: OpenFolder): void {
+export function settle(top: OpenTop): void {
   const note = findNote(top)
   if (note) settleNote(top, note)
-  rmSync(notePath(top), { force: true })
+  if (itemAt(top.own.via)) bringFromBetween(top, note ?? { from: 'recovered', to: 'recovered' })
+  dropNote(top)
   // Placed, as far as the disk got: a staged file has no other name before.
-  for (const name of readdirSync(ownPath(top, 'staged', ''))) {
-    const staged = ownPath(top, 'staged', name)
+  for (const name of top.own.list('staged')) {
+    const staged = top.own.at('staged', name)
     const item = itemAt(staged)
     if (item && item.nlink > 1 && kindOf(item) === 'file') unlinkSync(staged)
   }
 }
 
-function settleNote(top: OpenFolder, { from, to, how }: Note): void {
-  const [before, after] = [`${top.path}/${from}`, `${top.path}/${to}`]
-  const [old, young] = [itemAt(before), itemAt(after)]
-  if (how === 'via') {
-    if (itemAt(viaPath(top))) renameSync(viaPath(top), young ? before : after)
-  } else if (how === 'reserved') {
-    if (old && young?.isFile() && young.size === 0) unlinkSync(after)
-  } else if (old?.isFile() && young && identityOf(old) === identityOf(young)) unlinkSync(before)
+function settleNote(top: OpenTop, { from, to, how }: Note): void {
+  if (how === 'via') return
+  using before = openSpot(top, from)
+  using after = openSpot(top, to)
+  const [old, young] = [before.item, after.item]
+  if (how === 'reserved') {
+    if (old && young?.isFile() && young.size === 0) unlinkSync(after.path)
+  } else if (old?.isFile() && young && identityOf(old) === identityOf(young)) unlinkSync(before.path)
 }
 
-function findNote(top: OpenFolder): Note | undefined {
-  try {
-    return JSON.parse(readFileSync(notePath(top), 'utf8')) as Note
-  } catch (error) {
-    // Cut short by a loss of power, before anything was done.
-    if (isMissing(error) || error instanceof SyntaxError) return undefined
-    throw error
+/** Whatever became of its names meanwhile, nothing is replaced. */
+function bringFromBetween(top: OpenTop, { from, to }: Note): void {
+  const { via } = top.own
+  for (const spot of [to, from]) {
+    using at = openSpot(top, spot)
+    if (at.isThere && showInstead(via, at.path, at.item)) return
   }
+  using nearest = openNearest(top, path.posix.dirname(from))
+  for (const name of numbered(path.posix.basename(from)))
+    if (showInstead(via, nearest.folder.at(name), itemAt(nearest.folder.at(name)))) return
 }
+
+function showInstead(via: string, to: string, there: Item | undefined): boolean {
+  const item = getItem(via)
+  if (there && identityOf(there) === identityOf(item)) {
+    unlinkSync(via)
+    return true
+  }
+  const shown = kindOf(item) === 'folder' ? moveFolder({ path: via }, { path: to }) : giveNameUnnoted(via, to)
+  return shown === 'done'
+}
+
+/** Where a note speaks of, reached name by name; nothing is there once a folder on the way is none. */
+interface Spot extends Disposable {
+  readonly path: string
+  readonly isThere: boolean
+  readonly item: Item | undefined
+}
+
+function openSpot(top: OpenTop, fromTop: string): Spot {
+  const [first = '', part, name = ''] = fromTop.split('/')
+  const own = first === STAGING_FOLDER ? OWN_PARTS.find((one) => one === part) : undefined
+  if (own) return spotAt(top.own.at(own, name))
+  const dirname = path.posix.dirname(fromTop)
+  const nearest = openNearest(top, dirname)
+  const isThere = nearest.way === (dirname === '.' ? '' : dirname)
+  return spotAt(nearest.folder.at(path.posix.basename(fromTop)), nearest.folder, isThere)
+}
+
+const spotAt = (at: string, folder?: OpenFolder, isThere = true): Spot => ({
+  path: at,
+  isThere,
+  item: isThere ? itemAt(at) : undefined,
+  [Symbol.dispose]: () => folder?.[Symbol.dispose](),
+})

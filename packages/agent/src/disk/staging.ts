@@ -5,7 +5,6 @@ import {
   futimesSync,
   mkdirSync,
   openSync,
-  readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -13,7 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { MIN_CHUNK } from '@holdfast/api/files/cutter'
 import { OneByOneFor } from '@holdfast/api/one-by-one'
@@ -28,9 +27,9 @@ import { isFull, NotAsSeen } from './errors.ts'
 import type { Flusher } from './flusher.ts'
 import type { Place } from './give-name.ts'
 import { getItem, identityOf, itemAt, kindOf, modifiedOf } from './identity.ts'
-import { ownPath } from './marker.ts'
 import type { Near } from './near.ts'
-import { OpenFolder } from './open-folder.ts'
+import type { OpenTop } from './open-top.ts'
+import { openPartial } from './partial.ts'
 
 const datasync = promisify(fdatasync)
 const PARTIAL_MS = DAY_MS
@@ -53,7 +52,7 @@ export class Staging {
     this.#flusher = flusher
   }
 
-  async file(top: OpenFolder, given: ContentSource, near: readonly Near[]): Promise<LocalId> {
+  async file(top: OpenTop, given: ContentSource, near: readonly Near[]): Promise<LocalId> {
     const source = checkedSource(given)
     checkRoom(top, source)
     const id =
@@ -64,28 +63,28 @@ export class Staging {
     return id
   }
 
-  async folder(top: OpenFolder): Promise<LocalId> {
+  async folder(top: OpenTop): Promise<LocalId> {
     const name = randomUUID()
-    mkdirSync(ownPath(top, 'staged', name))
+    mkdirSync(top.own.at('staged', name))
     await this.#keep(top)
     return this.#note(top, name)
   }
 
-  list(top: OpenFolder): LocalId[] {
+  list(top: OpenTop): LocalId[] {
     this.#names.clear()
-    for (const name of readdirSync(ownPath(top, 'staged', ''))) this.#note(top, name)
+    for (const name of top.own.list('staged')) this.#note(top, name)
     return [...this.#names.keys()]
   }
 
   /** Throws where there is no such thing. */
-  get(top: OpenFolder, id: LocalId): Place {
+  get(top: OpenTop, id: LocalId): Place {
     if (!this.#names.has(id)) this.list(top)
     const name = this.#names.get(id)
     if (name === undefined) throw new NotAsSeen()
-    return { path: ownPath(top, 'staged', name), fromTop: `${STAGING_FOLDER}/staged/${name}` }
+    return { path: top.own.at('staged', name), fromTop: `${STAGING_FOLDER}/staged/${name}` }
   }
 
-  drop(top: OpenFolder, id: LocalId): void {
+  drop(top: OpenTop, id: LocalId): void {
     if (!this.list(top).includes(id)) return
     const { path } = this.get(top, id)
     if (kindOf(getItem(path)) === 'folder') rmdirSync(path)
@@ -99,21 +98,21 @@ export class Staging {
   }
 
   /** What was broken off is used again for a day. */
-  dropOldPartials(top: OpenFolder, now: Instant): void {
-    for (const name of readdirSync(ownPath(top, 'partial', ''))) {
-      const path = ownPath(top, 'partial', name)
+  dropOldPartials(top: OpenTop, now: Instant): void {
+    for (const name of top.own.list('partial')) {
+      const path = top.own.at('partial', name)
       const item = itemAt(path)
       if (item && now - modifiedOf(item) > PARTIAL_MS) unlinkSync(path)
     }
   }
 
-  #note(top: OpenFolder, name: string): LocalId {
-    const id = identityOf(getItem(ownPath(top, 'staged', name))) as LocalId
+  #note(top: OpenTop, name: string): LocalId {
+    const id = identityOf(getItem(top.own.at('staged', name))) as LocalId
     this.#names.set(id, name)
     return id
   }
 
-  async #small(top: OpenFolder, source: ContentSource): Promise<LocalId> {
+  async #small(top: OpenTop, source: ContentSource): Promise<LocalId> {
     const pieces: Uint8Array[] = []
     let size = 0
     if (source.size > 0)
@@ -125,7 +124,7 @@ export class Staging {
     const bytes = Buffer.concat(pieces)
     if (size !== source.size || contentIdOf(asOneChunk(bytes)) !== source.content) throw new ContentMismatch()
     const name = randomUUID()
-    const path = ownPath(top, 'staged', name)
+    const path = top.own.at('staged', name)
     try {
       await writeNow(path, bytes, source)
       return this.#note(top, name)
@@ -135,17 +134,14 @@ export class Staging {
     }
   }
 
-  async #large(top: OpenFolder, source: ContentSource, near: readonly Near[]): Promise<LocalId> {
-    const path = ownPath(top, 'partial', source.content)
+  async #large(top: OpenTop, source: ContentSource, near: readonly Near[]): Promise<LocalId> {
+    const path = top.own.at('partial', source.content)
     try {
-      // Made if it is not there, and never emptied.
-      await using file = await open(path, 'a')
-        .then((made) => made.close())
-        .then(() => open(path, 'r+'))
+      await using file = await openPartial(path)
       await download(file, source, near, this.#thread)
       await finish(file, source)
       const name = randomUUID()
-      renameSync(path, ownPath(top, 'staged', name))
+      renameSync(path, top.own.at('staged', name))
       return this.#note(top, name)
     } catch (error) {
       // A disk is not kept full by what cannot be finished.
@@ -155,8 +151,8 @@ export class Staging {
   }
 
   /** Names survive a loss of power too: what is not here later counts as shown. */
-  async #keep(top: OpenFolder): Promise<void> {
-    using folder = new OpenFolder(ownPath(top, 'staged', '.'))
+  async #keep(top: OpenTop): Promise<void> {
+    using folder = top.own.open('staged')
     await this.#flusher.flush(folder)
   }
 }
@@ -179,9 +175,9 @@ async function finish(file: FileHandle, { modified }: ContentSource): Promise<vo
 }
 
 /** The last of a disk is left to others. */
-function checkRoom(top: OpenFolder, { content, size }: ContentSource): void {
+function checkRoom(top: OpenTop, { content, size }: ContentSource): void {
   const { bavail, blocks, bsize } = statfsSync(top.path)
   const kept = Math.min(blocks * bsize * KEPT_FREE, KEPT_FREE_MAX)
-  const there = size <= MIN_CHUNK ? 0 : (itemAt(ownPath(top, 'partial', content))?.blocks ?? 0)
+  const there = size <= MIN_CHUNK ? 0 : (itemAt(top.own.at('partial', content))?.blocks ?? 0)
   if (bavail * bsize - kept < size - there * BLOCK) throw new DiskTrouble('full')
 }

@@ -19,7 +19,7 @@ export function dropOldStates(
   for (const { rootId, marker } of roots) if (marker) inUse.add(home.stateOf(rootId, marker.folder))
   for (const name of readdirSync(home.states)) {
     const file = path.join(home.states, name)
-    const belongsTo = file.replace(/\.(db|times\.json|locks\.json)(-wal|-shm)?$/, '')
+    const belongsTo = file.replace(/\.(db|times\.json|locks\.json|moving\.json)(-wal|-shm)?$/, '')
     if (!inUse.has(belongsTo) && CLOCK.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file)
   }
 }

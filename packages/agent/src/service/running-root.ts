@@ -53,8 +53,10 @@ export class RunningRoot {
     this.#stateFile = home.stateOf(wanted.rootId, place.marker.folder)
     this.#store = new SqliteStore(`${this.#stateFile}.db`)
     this.#server = new RootClient(connection.line, wanted.rootId)
+    const notes = `${this.#stateFile}.moving.json`
     this.disk = new NodeDisk({
       ...place,
+      notes,
       machine: hostname,
       now: CLOCK.now,
       onHint: () => this.sync.wake(),
@@ -62,7 +64,7 @@ export class RunningRoot {
     })
     this.#locks = new LockKeeper({
       calls: this.#server,
-      modes: new FileModes(new MarkedFolder(place.folder, place.marker)),
+      modes: new FileModes(new MarkedFolder(place.folder, place.marker, notes)),
       file: new SecretFile(`${this.#stateFile}.locks.json`),
       now: CLOCK.now,
       engine: () => this.sync.engine,
@@ -150,7 +152,7 @@ export class RunningRoot {
     await this.giveBackLocks()
     const left = await this.sync.leave(epoch)
     await this.stop()
-    for (const end of ['.db', '.db-wal', '.db-shm', '.locks.json'])
+    for (const end of ['.db', '.db-wal', '.db-shm', '.locks.json', '.moving.json'])
       rmSync(`${this.#stateFile}${end}`, { force: true })
     return left
   }

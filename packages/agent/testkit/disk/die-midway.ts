@@ -3,12 +3,13 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import type { LocalId } from '../../src/core/local-id.ts'
-import type { NodeDiskOptions } from '../../src/disk/node-disk.ts'
+import type { NodeDiskOptions } from '../../src/disk/node-disk-options.ts'
 import type { Seen } from '../../src/ports/disk.ts'
 
 export interface Deed {
   readonly folder: string
   readonly marker: NodeDiskOptions['marker']
+  readonly notes: string
   readonly what: 'move' | 'place' | 'replace' | 'remove' | 'stage'
   readonly item: Seen
   readonly staged: LocalId
@@ -34,7 +35,7 @@ const STEPS = [
   'writeFileSync',
 ] as const
 
-const { steps, what, item, staged, folder, marker } = JSON.parse(process.argv[2] ?? '') as Deed
+const { steps, what, item, staged, folder, marker, notes } = JSON.parse(process.argv[2] ?? '') as Deed
 let done = 0
 const trace: string[] = []
 function die<Args extends unknown[], Result>(
@@ -70,7 +71,7 @@ syncBuiltinESMExports()
 
 const { NodeDisk } = await import('../../src/disk/node-disk.ts')
 const { sourceOf } = await import('./real-disk.ts')
-const disk = new NodeDisk({ folder, marker, machine: () => 'm', now: Date.now, onHint: () => {} })
+const disk = new NodeDisk({ folder, marker, notes, machine: () => 'm', now: Date.now, onHint: () => {} })
 const deeds = {
   move: () => disk.move(item, [], 'moved'),
   place: () => disk.place(staged, [], 'placed'),

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { CONTENT_ID_PREFIX } from '@holdfast/api/files/content-id'
 import { Cutter } from '@holdfast/api/files/cutter'
 import { isMissing } from '../../src/disk/errors.ts'
-import { NodeDisk, type NodeDiskOptions } from '../../src/disk/node-disk.ts'
+import { NodeDisk } from '../../src/disk/node-disk.ts'
+import type { NodeDiskOptions } from '../../src/disk/node-disk-options.ts'
 import { prepareFolder } from '../../src/disk/prepare-folder.ts'
 import type { ContentSource } from '../../src/ports/disk.ts'
 import type { DiskInUse } from './disk.contract.ts'
@@ -31,6 +32,7 @@ export async function openRealDisk(base: string): Promise<RealDisk> {
   const options: NodeDiskOptions = {
     folder,
     marker,
+    notes: path.join(place, 'notes.json'),
     machine: () => 'Ann’s laptop',
     now: () => Date.now() + real.aheadMs,
     onHint: () => {},

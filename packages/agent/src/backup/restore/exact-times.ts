@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { lstatSync, lutimesSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import type { HeldItem } from './held-item.ts'
 
 /**
  * Gives files their times to the nanosecond. Node takes times as numbers that are too coarse by up to a quarter of a
@@ -13,16 +13,11 @@ export class ExactTimes {
   #isUsable = process.platform === 'linux'
   #waiting: (() => void)[] = []
 
-  async set(path: Buffer, mtime: bigint): Promise<void> {
-    const { atimeNs } = lstatSync(path, { bigint: true })
-    lutimesSync(path, Number(atimeNs) / 1e9, secondsOf(mtime))
-    if (!this.#isUsable || lstatSync(path, { bigint: true }).mtimeNs === mtime) return
-    // One character for each byte, whatever the name is; and what this process has open, another calls otherwise.
-    const quoted = path
-      .toString('latin1')
-      .replace('/proc/self/', `/proc/${process.pid}/`)
-      .replaceAll("'", "'\\''")
-    await this.#run(`touch -c -h -m -d '@${decimalOf(mtime)}' -- '${quoted}' 2>/dev/null`)
+  async set(item: HeldItem, mtime: bigint): Promise<void> {
+    item.setTimes(Number(item.stats.atimeNs) / 1e9, secondsOf(mtime))
+    if (!this.#isUsable || item.stats.mtimeNs === mtime) return
+    // The path of something that is open has no sign in it that a shell would take for another.
+    await this.#run(`touch -c -m -d '@${decimalOf(mtime)}' -- ${item.path.toString()} 2>/dev/null`)
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { mkdirSync, readlinkSync, rmSync } from 'node:fs'
+import { type BigIntStats, mkdirSync, readlinkSync } from 'node:fs'
 import { ApiClientError } from '@holdfast/api/client'
 import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
@@ -12,17 +12,10 @@ import { persist, StoppedForNow } from '../persist.ts'
 import { openToRead, readContent } from '../read-content.ts'
 import { asTold, MAX_PROBLEMS, type Problem, Problems } from '../run-report.ts'
 import { ExactTimes } from './exact-times.ts'
+import { HeldItem, isSameItem } from './held-item.ts'
 import { Listing } from './listing.ts'
 import { TargetFolder } from './target.ts'
-import {
-  attributesOf,
-  readTarget,
-  setAttributes,
-  setMode,
-  type Writing,
-  writeFile,
-  writeLink,
-} from './write-item.ts'
+import { attributesOf, readTarget, setAttributes, type Writing, writeFile, writeLink } from './write-item.ts'
 
 export interface RestoreOptions {
   /** The root of the backup. */
@@ -226,12 +219,11 @@ class Restore {
       above.putAside(raw, this.#options.clock.now())
       this.#aside++
     }
-    if (!there?.isDirectory()) mkdirSync(above.at(raw), 0o700)
-    using folder = above.open(raw)
+    using folder = there?.isDirectory() ? above.open(raw) : above.make(raw)
     // Its own mode, which it gets when all is in it, may not let anything be written to it.
-    if (there && (there.mode & 0o700n) !== 0o700n) setMode(folder.path, Number(there.mode & 0o7777n) | 0o700)
+    if (there && (there.mode & 0o700n) !== 0o700n) folder.item.setMode(Number(there.mode & 0o7777n) | 0o700)
     await this.#fill(folder, path, listing, entry.entry_id)
-    await setAttributes(this.#writing, folder.path, attributes)
+    await setAttributes(this.#writing, folder.item, attributes)
   }
 
   async #restoreFile(folder: TargetFolder, item: Item): Promise<void> {
@@ -239,8 +231,7 @@ class Restore {
     if (entry.content === null) return this.#problems.add(path, GONE)
     const target = attributes.link ? await readTarget(this.#writing, entry) : undefined
     const there = folder.find(raw)
-    if (there && (await this.#isSame(folder, item, target))) {
-      await setAttributes(this.#writing, folder.at(raw), attributes)
+    if (there && (await this.#keepSame(folder, item, target))) {
       this.#progress.done++
       return
     }
@@ -250,29 +241,37 @@ class Restore {
       return
     }
     const temporary = folder.temporary()
+    let made: BigIntStats | undefined
     try {
-      if (target) await writeLink(this.#writing, target, attributes, temporary)
-      else await writeFile(this.#writing, entry, attributes, temporary)
-      if (folder.place(temporary, raw, this.#options.clock.now()) === 'instead') this.#aside++
+      made = target
+        ? await writeLink(this.#writing, target, attributes, temporary)
+        : await writeFile(this.#writing, entry, attributes, temporary)
+      if (folder.place(temporary, made, raw, this.#options.clock.now()) === 'instead') this.#aside++
     } catch (error) {
-      rmSync(temporary, { force: true })
+      folder.drop(temporary, made)
       throw error
     }
     this.#written++
     this.#progress.done++
   }
 
-  async #isSame(folder: TargetFolder, { raw, entry }: Item, target: Buffer | undefined): Promise<boolean> {
-    const there = folder.find(raw)
-    if (target)
-      return (
-        there?.isSymbolicLink() === true &&
-        readlinkSync(folder.at(raw), { encoding: 'buffer' }).equals(target)
-      )
-    if (!there?.isFile() || there.size !== BigInt(entry.size)) return false
-    const file = await openToRead(folder.at(raw).toString('latin1'))
+  /** Whether what is there is what was kept: then it only gets what it had beside its content. */
+  async #keepSame(folder: TargetFolder, item: Item, target: Buffer | undefined): Promise<boolean> {
+    const at = folder.at(item.raw)
+    using there = new HeldItem(at)
+    const isSame = target
+      ? there.stats.isSymbolicLink() && readlinkSync(at, { encoding: 'buffer' }).equals(target)
+      : await this.#holdsSame(there, at, item.entry)
+    if (isSame) await setAttributes(this.#writing, there, item.attributes)
+    return isSame
+  }
+
+  async #holdsSame(there: HeldItem, at: Buffer, entry: SyncEntry): Promise<boolean> {
+    if (!there.stats.isFile() || there.stats.size !== BigInt(entry.size)) return false
+    const file = await openToRead(at.toString('latin1'))
     try {
-      return (await readContent(file, entry.size, this.#signal)).content === entry.content
+      const { content } = await readContent(file, entry.size, this.#signal)
+      return content === entry.content && isSameItem(await file.stat({ bigint: true }), there.stats)
     } finally {
       await file.close()
     }

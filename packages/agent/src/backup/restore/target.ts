@@ -4,15 +4,16 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   renameSync,
-  rmSync,
   unlinkSync,
 } from 'node:fs'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import { isItemName, type RawName } from '../../core/backup-meta.ts'
 import { hasNoLinks, isTaken } from '../../disk/errors.ts'
 import { OpenFolder } from '../../disk/open-folder.ts'
+import { HeldItem, isSameItem } from './held-item.ts'
 
 /** Begins the name of what is not yet what it is to be; its rest is drawn. */
 const TEMPORARY = /^\.holdfast-restore-[0-9a-f]{24}$/
@@ -24,6 +25,7 @@ const MAX_NAME_BYTES = 255
 class Contested extends Error {
   override name = 'Contested'
 }
+const CONTESTED = 'Another program changes it all the time.'
 const ATTEMPTS = 5
 
 /**
@@ -37,9 +39,9 @@ export class TargetFolder implements Disposable {
     this.#folder = new OpenFolder(at)
   }
 
-  /** Of itself, to set what it is to have. */
-  get path(): Buffer {
-    return Buffer.from(`${this.#folder.path}/.`)
+  /** Itself, to set what it is to have. */
+  get item(): HeldItem {
+    return new HeldItem(Buffer.from(`${this.#folder.path}/.`), this.#folder.fd)
   }
 
   at(raw: RawName): Buffer {
@@ -52,16 +54,42 @@ export class TargetFolder implements Disposable {
 
   open = (raw: RawName): TargetFolder => new TargetFolder(this.at(raw))
 
+  /** One that nothing has the name of yet. Throws where somebody put another one in its place. */
+  make(raw: RawName): TargetFolder {
+    mkdirSync(this.at(raw), 0o700)
+    const made = this.open(raw)
+    const { uid } = made.item.stats
+    if (process.geteuid === undefined || uid === BigInt(process.geteuid())) return made
+    made[Symbol.dispose]()
+    throw new Contested(CONTESTED)
+  }
+
   /** A path that nothing has yet; what is left there by a crash is removed when the folder is restored to again. */
   temporary = (): Buffer => Buffer.from(`${this.#folder.path}/${temporaryName()}`)
 
   removeTemporary(): void {
     for (const name of readdirSync(this.#folder.path))
-      if (TEMPORARY.test(name)) rmSync(`${this.#folder.path}/${name}`, { force: true })
+      if (TEMPORARY.test(name)) this.#remove(`${this.#folder.path}/${name}`, () => true)
+  }
+
+  /** What was made there, unless somebody put another item under its name. */
+  drop(temporary: Buffer, made: BigIntStats | undefined): void {
+    this.#remove(temporary, (there) => made === undefined || isSameItem(there, made))
+  }
+
+  #remove(path: string | Buffer, isOurs: (there: BigIntStats) => boolean): void {
+    const there = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    if (there && !there.isDirectory() && isOurs(there)) unlinkSync(path)
   }
 
   /** Gives a finished item its name. What has the name goes aside: it is there under one of both names at any time. */
-  place(temporary: Buffer, raw: RawName, now: Instant): 'new' | 'instead' {
+  place(temporary: Buffer, made: BigIntStats, raw: RawName, now: Instant): 'new' | 'instead' {
+    const placed = this.#place(temporary, raw, now)
+    if (!isSameItem(this.find(raw), made)) throw new Contested(CONTESTED)
+    return placed
+  }
+
+  #place(temporary: Buffer, raw: RawName, now: Instant): 'new' | 'instead' {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const there = this.find(raw)
       if (there && !there.isDirectory() && this.#linkAside(raw, now)) {
@@ -71,7 +99,7 @@ export class TargetFolder implements Disposable {
       if (there) this.putAside(raw, now)
       if (this.#giveName(temporary, raw)) return there ? 'instead' : 'new'
     }
-    throw new Contested('Another program changes it all the time.')
+    throw new Contested(CONTESTED)
   }
 
   /** Gives what has a name another one that nothing has. */

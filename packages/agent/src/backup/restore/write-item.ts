@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  lchownSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  symlinkSync,
-} from 'node:fs'
+import { type BigIntStats, readlinkSync, symlinkSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SyncEntry } from '@holdfast/api/files/sync'
 import { parseUtc } from '@holdfast/api/time'
@@ -17,6 +8,7 @@ import type { ContentSource } from '../../ports/disk.ts'
 import type { Server } from '../../ports/server.ts'
 import { chunkOf, contentOf, readContent } from '../read-content.ts'
 import type { ExactTimes } from './exact-times.ts'
+import { HeldItem } from './held-item.ts'
 
 export interface Writing {
   readonly server: Pick<Server, 'openContent'>
@@ -48,22 +40,23 @@ export function attributesOf(entry: SyncEntry): KeptAttributes {
   )
 }
 
-/** Writes a file where nobody looks for it. It is durable, has all that it is to have, and was read back. */
+/** Writes a file where nobody looks for it. It is durable, has all that it is to have, and was read back. Gives what it made. */
 export async function writeFile(
   writing: Writing,
   entry: SyncEntry,
   attributes: KeptAttributes,
   path: Buffer,
-): Promise<void> {
+): Promise<BigIntStats> {
   const { server, signal, persist } = writing
   const source = await persist(() => server.openContent(rowOfEntry(entry)))
   const file = await open(path, 'wx+', 0o600)
   try {
     await fetchInto(writing, file, source)
-    await setAttributes(writing, path, attributes)
+    await setAttributes(writing, new HeldItem(path, file.fd), attributes)
     await file.sync()
     const { content } = await readContent(file, entry.size, signal)
     if (content !== entry.content) throw new NotAsWritten('It was read back, and is not what was kept.')
+    return await file.stat({ bigint: true })
   } finally {
     await file.close()
   }
@@ -125,35 +118,25 @@ export async function writeLink(
   target: Buffer,
   attributes: KeptAttributes,
   path: Buffer,
-): Promise<void> {
+): Promise<BigIntStats> {
   symlinkSync(target, path)
-  await setAttributes(writing, path, attributes)
-  if (!readlinkSync(path, { encoding: 'buffer' }).equals(target))
+  using link = new HeldItem(path)
+  if (!link.stats.isSymbolicLink() || !readlinkSync(path, { encoding: 'buffer' }).equals(target))
     throw new NotAsWritten('It was read back, and is not what was kept.')
+  await setAttributes(writing, link, attributes)
+  return link.stats
 }
 
 /** Mode, owner and time. To whom something belongs, only the system's administrator may say. */
 export async function setAttributes(
   { times }: Pick<Writing, 'times'>,
-  path: Buffer,
+  item: HeldItem,
   { mode, uid, gid, mtime, link }: KeptAttributes,
 ): Promise<void> {
-  const now = lstatSync(path, { bigint: true })
+  const now = item.stats
   const isOther = now.uid !== BigInt(uid) || now.gid !== BigInt(gid)
-  if (isOther && process.geteuid?.() === 0) lchownSync(path, uid, gid)
+  if (isOther && process.geteuid?.() === 0) item.giveTo(uid, gid)
   // Giving something to another takes bits of its mode away.
-  if (!link && (isOther || Number(now.mode & 0o7777n) !== mode)) setMode(path, mode)
-  if (now.mtimeNs !== mtime) await times.set(path, mtime)
-}
-
-const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-
-/** Of the item itself: a link that somebody put in its place leads to what is not ours to change. */
-export function setMode(path: Buffer, mode: number): void {
-  const fd = openSync(path, NO_LINK)
-  try {
-    fchmodSync(fd, mode)
-  } finally {
-    closeSync(fd)
-  }
+  if (!link && (isOther || Number(now.mode & 0o7777n) !== mode)) item.setMode(mode)
+  if (now.mtimeNs !== mtime) await times.set(item, mtime)
 }
