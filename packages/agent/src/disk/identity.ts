@@ -73,9 +73,11 @@ export function isRestless({ mtimeMs }: Item, now: Instant): boolean {
 export const stampOf = (item: Item, now: Instant): string =>
   kindOf(item) === 'file' && isRestless(item, now) ? `${plainStamp(item)}${RESTLESS}` : plainStamp(item)
 
+export const isRestlessStamp = (stamp: string): boolean => stamp.endsWith(RESTLESS)
+
 /** As far as the file system can tell. */
 export const hasStamp = (item: Item, stamp: string): boolean =>
-  plainStamp(item) === (stamp.endsWith(RESTLESS) ? stamp.slice(0, -RESTLESS.length) : stamp)
+  plainStamp(item) === (isRestlessStamp(stamp) ? stamp.slice(0, -RESTLESS.length) : stamp)
 
 const plainStamp = (item: Item): string =>
   kindOf(item) === 'file' ? [item.size, microseconds(item.mtimeMs), microseconds(item.ctimeMs)].join('.') : ''

@@ -16,6 +16,7 @@ import {
 } from '../ports/disk.ts'
 import { Bin, type Binned } from './bin.ts'
 import { ByFolder } from './by-folder.ts'
+import { ChunkLists } from './chunk-lists.ts'
 import { comeBack, returnWritten } from './come-back.ts'
 import { CuttingThread } from './cutting-thread.ts'
 import { asPromised, isMissing, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
@@ -54,6 +55,7 @@ export class NodeDisk implements Disk {
   readonly #flusher = new Flusher()
   readonly #pace = new Pace()
   readonly #kept = new KeptFolder()
+  readonly #lists = new ChunkLists()
   readonly #unreadable = new ByFolder<string>()
   readonly #inUse = new ByFolder<LocalId>()
   readonly #tending: NodeJS.Timeout
@@ -114,11 +116,17 @@ export class NodeDisk implements Disk {
   /** Files that programs had open when their folders were last looked at. */
   filesInUse = (): LocalId[] => this.#inUse.all().map(([, id]) => id)
 
-  read(file: Seen): Promise<FileContent | 'changed'> {
+  read(file: Seen, how?: 'as_kept'): Promise<FileContent | 'changed'> {
     return unlessChanged(async () => {
       await this.#pace.breathe()
       const { folder: way } = file
-      const read = (folder: OpenFolder) => readFile(folder, file, this.#thread)
+      const read = async (folder: OpenFolder) => {
+        const known = how && this.#lists.take(file)
+        if (known && lookAt(folder, file)) return known
+        const content = await readFile(folder, file, this.#thread)
+        this.#lists.keep(file, content)
+        return content
+      }
       const kept = this.#kept.find(way)
       if (kept) return await this.#told(() => read(kept))
       return await this.#within((top) => read(this.#kept.keep(way, openWay(top, way))))

@@ -149,4 +149,23 @@ describe('reading a large file', () => {
     const bytes = await one.disk.readBytes(await see(one.disk, 'large'), 47 * MIB, MIB)
     assert.ok(bytes !== 'changed' && Buffer.from(bytes).equals(sample(48 * MIB, 5).subarray(47 * MIB)))
   })
+
+  it('is done once for a look and for sending, as long as its stamp tells every edit', async () => {
+    const read = async (how?: 'as_kept') => one.disk.read(await see(one.disk, 'calm'), how)
+    writeFileSync(one.path('calm'), sample(3 * MIB, 7))
+    const restless = await read()
+    assert.notEqual(await read('as_kept'), restless, 'the next edit might not show')
+    one.aheadMs = 10_000
+    const calm = await read()
+    assert.notEqual(await read(), calm, 'whoever asks for it has it read')
+    const again = await read()
+    assert.equal(await read('as_kept'), again)
+    assert.notEqual(await read('as_kept'), again, 'whoever comes again was told that it is not right')
+    assert.deepEqual(await read(), calm)
+    appendFileSync(one.path('calm'), 'more')
+    one.aheadMs = 20_000
+    const longer = await read('as_kept')
+    assert.ok(longer !== 'changed' && longer.size === 3 * MIB + 4)
+    one.aheadMs = 0
+  })
 })

@@ -108,8 +108,11 @@ export interface Disk {
   list(folder: Way, mark?: string): Promise<Listing | 'same' | 'changed'>
   /** Items in the folders that were listed whose names are no text: they are in no listing, and nothing is done to them. */
   listUnreadable(): Promise<Unreadable[]>
-  /** The content of a file; its stamp was the same before and after it was read. */
-  read(file: Seen): Promise<FileContent | 'changed'>
+  /**
+   * The content of a file; its stamp was the same before and after it was read. `as_kept`: what was found when it was last
+   * read does as well, where its stamp says that it is the same.
+   */
+  read(file: Seen, how?: 'as_kept'): Promise<FileContent | 'changed'>
   /** Bytes of it, to send; its stamp was the same after they were read. */
   readBytes(file: Seen, from: number, size: number): Promise<Uint8Array | 'changed'>
   /** Never replaces anything: `taken` if something has the name. Durable after `flush` of both folders. */

@@ -114,7 +114,7 @@ async function read(engine: Engine, op: Sending): Promise<Reading | undefined> {
   const { disk, state, problems, transfers } = engine
   const { local } = op
   const item = seen(engine, local)
-  const file = item && (await disk.read(item))
+  const file = item && (await disk.read(item, 'as_kept'))
   if (!file || file === 'changed' || file.content !== local.content) {
     state.toScan.add(local.parentId)
     problems.fail(op, { reason: null })
@@ -158,6 +158,12 @@ async function sendChunks(engine: Engine, readings: readonly Reading[]): Promise
           return
         }
         const put = await ask(engine, () => server.putChunk(sha256, bytes))
+        // The bytes are not those of the list: it is read anew.
+        if ('none' in put && put.error?.code === 'invalid_request') {
+          changed.add(reading)
+          problems.fail(reading.op, { reason: null })
+          return
+        }
         if ('none' in put && put.error && !isPause(put.error))
           problems.fail(reading.op, failureOf(put.error.body))
         if ('none' in put) isCutOff = true
