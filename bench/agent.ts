@@ -12,20 +12,20 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { startAlone } from './alone.ts'
+import { countBytes, type Line } from './count-bytes.ts'
 import { SMALL } from './data.ts'
 import { ACCOUNT } from './holdfast.ts'
 import type { Options } from './options.ts'
 import { endedCpuMs, memoryMib } from './process-cost.ts'
 import { renderTable } from './table.ts'
 
-const PROGRAM = path.resolve(import.meta.dirname, '../dist/agent/holdfast-agent.mjs')
+export const PROGRAM = path.resolve(import.meta.dirname, '../dist/agent/holdfast-agent.mjs')
 /** As systemd.ts has an agent started. */
-const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=40']
+export const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=40']
 const IN_FOLDER = 100
 const MIB = 1024 * 1024
 const INSERTED = 1024
@@ -141,33 +141,7 @@ class Agent {
   }
 }
 
-type Line = Awaited<ReturnType<typeof countBytes>>
-
-/** Passes everything on to a server, and counts what is sent to it. */
-async function countBytes(port: number) {
-  let sent = 0
-  const proxy = createServer((from) => {
-    const to = connect(port, '127.0.0.1')
-    from.on('data', (bytes) => {
-      sent += bytes.length
-    })
-    from.pipe(to).pipe(from)
-    for (const [one, other] of [[from, to] as const, [to, from] as const])
-      one.on('error', () => {}).on('close', () => other.destroy())
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `https://localhost:${(proxy.address() as AddressInfo).port}`,
-    async during(work: () => Promise<unknown>): Promise<number> {
-      const before = sent
-      await work()
-      return sent - before
-    },
-    close: () => void proxy.close(),
-  }
-}
-
-function writeRandom(file: string, mib: number): void {
+export function writeRandom(file: string, mib: number): void {
   const fd = openSync(file, 'w')
   for (let n = 0; n < mib; n++) writeSync(fd, randomBytes(MIB))
   closeSync(fd)

@@ -18,6 +18,8 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --folder <files>   instead: what it costs an agent to watch and look at a folder with so many files
   --agent            instead: how fast a real agent sends and fetches small files, and how little a change sends
   --files <n,n,…>    with --agent: how many small files; of several numbers, one row each (default 10000, with --quick 1000)
+  --agent --beside syncthing
+                     instead: two running agents beside two of Syncthing, in a network of their own
   --beside           instead: how long an upload and a sign-in take while 20 devices send batches
   --expensive        instead: how long others wait while one person has 20 different expensive requests under way;
                      fails where they wait longer than they may
@@ -40,6 +42,8 @@ export interface Options {
   against: string
   batches: boolean
   agent: boolean
+  /** With `agent`. */
+  besideSyncthing: boolean
   /** How many small files, each time anew. */
   agentFiles: readonly number[]
   beside: boolean
@@ -55,8 +59,9 @@ export interface Options {
 }
 
 export function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
       large: { type: 'string' },
@@ -96,6 +101,7 @@ export function readOptions(args: string[]): Options {
     against: values.against,
     batches: values.batches,
     agent: values.agent,
+    besideSyncthing: isBesideSyncthing(values, positionals),
     agentFiles: (values.files ?? (quick ? '1000' : '10000')).split(',').map((n) => positive('--files', n)),
     beside: values.beside,
     expensive: values.expensive,
@@ -107,6 +113,13 @@ export function readOptions(args: string[]): Options {
     write: values.write,
     help: values.help,
   }
+}
+
+function isBesideSyncthing(values: { agent?: boolean; beside?: boolean }, words: readonly string[]): boolean {
+  if (words.length === 0) return false
+  if (words.length > 1 || words[0] !== 'syncthing' || !values.agent || !values.beside)
+    throw new Error(`Not an option: ${words.join(' ')}`)
+  return true
 }
 
 function positive(name: string, text: string): number {

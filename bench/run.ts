@@ -5,6 +5,7 @@ import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
 import { benchAgainst } from './against.ts'
 import { benchAgent } from './agent.ts'
+import { benchAgentBeside } from './agent-beside.ts'
 import { benchBackups } from './backups.ts'
 import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
@@ -52,7 +53,7 @@ async function main(args: string[], interrupted: AbortSignal): Promise<void> {
 function otherThan(options: Options) {
   const { accounts, against, agent, backups, batches, beside, folderFiles, signIn, history, search, web } =
     options
-  if (agent) return benchAgent
+  if (agent) return options.besideSyncthing ? benchAgentBeside : benchAgent
   if (folderFiles) return benchFolder
   if (beside) return benchBeside
   if (web) return benchWeb

@@ -39,6 +39,7 @@ export const BENCH_PACKAGES = [
   { package: 'libc6-dev', file: '/usr/include/stdlib.h' },
   { package: 'libssl-dev', file: '/usr/include/openssl/ssl.h' },
   { package: 'restic', file: '/usr/bin/restic' },
+  { package: 'syncthing', file: '/usr/bin/syncthing' },
 ]
 
 function hasPostgres() {
