@@ -65,7 +65,8 @@ export interface Upload {
 export const UploadField = () => Type.Unsafe<Upload>({ type: 'string', format: 'binary' })
 
 /** Bytes sent as the body of the request. */
-export const BytesField = () => Type.Unsafe<Blob>({ type: 'string', format: 'binary' })
+export const BytesField = () =>
+  Type.Unsafe<Blob | Uint8Array<ArrayBuffer>>({ type: 'string', format: 'binary' })
 
 /** The name of a file or folder; what may be in it is for the name rules to say, with an error code of their own. */
 export const NameField = () => Type.String({ format: 'file-name' })

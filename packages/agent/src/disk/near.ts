@@ -23,6 +23,6 @@ export const nearOf = (top: OpenFolder, file: Seen, thread: CuttingThread): Near
   },
   async bytes(from, size) {
     using folder = openWay(top, file.folder)
-    return await readBytes(folder, file, from, size)
+    return await readBytes(folder, file, { from, size })
   },
 })

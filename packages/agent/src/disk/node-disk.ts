@@ -116,14 +116,14 @@ export class NodeDisk implements Disk {
   /** Files that programs had open when their folders were last looked at. */
   filesInUse = (): LocalId[] => this.#inUse.all().map(([, id]) => id)
 
-  read(file: Seen, how?: 'as_kept'): Promise<FileContent | 'changed'> {
+  read(file: Seen, how?: 'as_kept' | 'with_bytes'): Promise<FileContent | 'changed'> {
     return unlessChanged(async () => {
       await this.#pace.breathe()
       const { folder: way } = file
       const read = async (folder: OpenFolder) => {
-        const known = how && this.#lists.take(file)
+        const known = how === 'as_kept' ? this.#lists.take(file) : undefined
         if (known && lookAt(folder, file)) return known
-        const content = await readFile(folder, file, this.#thread)
+        const content = await readFile(folder, file, this.#thread, how === 'with_bytes')
         this.#lists.keep(file, content)
         return content
       }
@@ -133,10 +133,10 @@ export class NodeDisk implements Disk {
     })
   }
 
-  readBytes(file: Seen, from: number, size: number): Promise<Uint8Array | 'changed'> {
+  readBytes(file: Seen, from: number, size: number, into?: Uint8Array): Promise<Uint8Array | 'changed'> {
     return this.#act(async (top) => {
       using folder = openWay(top, file.folder)
-      return await readBytes(folder, file, from, size)
+      return await readBytes(folder, file, { from, size, into })
     })
   }
 

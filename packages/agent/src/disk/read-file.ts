@@ -13,11 +13,17 @@ import { readSeen } from './open-item.ts'
 const readLater = promisify(readCallback)
 
 /** Small files are read here and now: handing them to a thread costs more. */
-export const readFile = (folder: OpenFolder, file: Seen, thread: CuttingThread): Promise<FileContent> =>
+export const readFile = (
+  folder: OpenFolder,
+  file: Seen,
+  thread: CuttingThread,
+  withBytes = false,
+): Promise<FileContent> =>
   readSeen(folder, file, async (fd, item) => {
     const { size } = item
-    const chunks = await chunksOf(fd, size, thread)
-    return { content: contentIdOf(chunks), size, modified: modifiedOf(item), chunks }
+    const bytes = withBytes && size <= MIN_CHUNK ? readNow(fd, size) : undefined
+    const chunks = bytes ? asOneChunk(bytes) : await chunksOf(fd, size, thread)
+    return { content: contentIdOf(chunks), size, modified: modifiedOf(item), chunks, ...(bytes && { bytes }) }
   })
 
 /** The chunks of an open file that has this size. */
@@ -28,11 +34,17 @@ export async function chunksOf(fd: number, size: number, thread: CuttingThread):
   return chunks
 }
 
-export const readBytes = (folder: OpenFolder, file: Seen, from: number, size: number): Promise<Uint8Array> =>
-  readSeen(folder, file, (fd) => (size <= MIN_CHUNK ? readNow(fd, size, from) : readAll(fd, size, from)))
+export const readBytes = (
+  folder: OpenFolder,
+  file: Seen,
+  { from, size, into }: { from: number; size: number; into?: Uint8Array | undefined },
+): Promise<Uint8Array> =>
+  readSeen(folder, file, (fd) =>
+    size <= MIN_CHUNK ? readNow(fd, size, from, into) : readAll(fd, size, from, into),
+  )
 
-function readNow(fd: number, size: number, from = 0): Uint8Array {
-  const bytes = Buffer.allocUnsafe(size)
+function readNow(fd: number, size: number, from = 0, into?: Uint8Array): Uint8Array {
+  const bytes = into?.subarray(0, size) ?? Buffer.allocUnsafe(size)
   for (let done = 0; done < size; ) {
     const read = readSync(fd, bytes, done, size - done, from + done)
     if (read === 0) throw new NotAsSeen()
@@ -42,8 +54,13 @@ function readNow(fd: number, size: number, from = 0): Uint8Array {
 }
 
 /** As much as asked for: a file that ends sooner is not what was seen. */
-export async function readAll(fd: number, size: number, from: number): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafe(size)
+export async function readAll(
+  fd: number,
+  size: number,
+  from: number,
+  into?: Uint8Array,
+): Promise<Uint8Array> {
+  const bytes = into?.subarray(0, size) ?? Buffer.allocUnsafe(size)
   for (let done = 0; done < size; ) {
     const { bytesRead } = await readLater(fd, bytes, done, size - done, from + done)
     if (bytesRead === 0) throw new NotAsSeen()

@@ -150,6 +150,19 @@ describe('reading a large file', () => {
     assert.ok(bytes !== 'changed' && Buffer.from(bytes).equals(sample(48 * MIB, 5).subarray(47 * MIB)))
   })
 
+  it('gives bytes that are those of the content, into memory that was given', async () => {
+    writeFileSync(one.path('small'), 'some bytes')
+    const seen = await see(one.disk, 'small')
+    const file = await one.disk.read(seen, 'with_bytes')
+    assert.ok(file !== 'changed')
+    assert.equal(Buffer.from(file.bytes ?? []).toString(), 'some bytes')
+    assert.equal(file.content, sourceOf(Buffer.from('some bytes')).content)
+    const memory = new Uint8Array(100)
+    const bytes = await one.disk.readBytes(seen, 5, 5, memory)
+    assert.ok(bytes !== 'changed' && bytes.buffer === memory.buffer)
+    assert.equal(Buffer.from(bytes).toString(), 'bytes')
+  })
+
   it('is done once for a look and for sending, as long as its stamp tells every edit', async () => {
     const read = async (how?: 'as_kept') => one.disk.read(await see(one.disk, 'calm'), how)
     writeFileSync(one.path('calm'), sample(3 * MIB, 7))

@@ -77,7 +77,7 @@ function send({ agent, silentMs, gates }: FetchSettings, url: URL, sent: Sent): 
   })
 }
 
-/** It is all in memory anyway: nobody waits for the line here, but each piece that has gone out is a sign of life. */
+/** One piece at a time: several are joined on their way into a copy of all of them. Each that has gone out is a sign of life. */
 async function sendBody(
   request: ReturnType<typeof startRequest>,
   body: Uint8Array,
@@ -92,11 +92,24 @@ async function sendBody(
       await turn
       silence.goOn()
     }
-    request.write(part, () => silence.touch())
+    await written(request, part)
+    silence.touch()
     at += part.length
   }
   request.end()
 }
+
+/** Rejects where the request came to an end before, as then nobody tells. */
+const written = (request: ReturnType<typeof startRequest>, part: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const closed = () => reject(new Error('The request has ended.'))
+    request.once('close', closed)
+    request.write(part, (error) => {
+      request.off('close', closed)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 
 async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate | undefined) {
   const status = response.statusCode ?? 0
@@ -148,6 +161,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>, limit: number): Promise
 async function bytesOf(body: RequestInit['body']): Promise<Uint8Array | undefined> {
   if (body === null || body === undefined) return undefined
   if (body instanceof URLSearchParams) return Buffer.from(body.toString())
+  if (body instanceof Uint8Array) return body
   if (body instanceof Blob) return new Uint8Array(await body.arrayBuffer())
   throw new TypeError('Only forms and bytes are sent.')
 }

@@ -42,6 +42,8 @@ export interface FileContent {
   readonly size: number
   readonly modified: Instant
   readonly chunks: readonly ChunkRef[]
+  /** Of a small file, where they were asked for. */
+  readonly bytes?: Uint8Array
 }
 
 /** What a download is written from; `content` is what its bytes must turn out to be. */
@@ -110,11 +112,11 @@ export interface Disk {
   listUnreadable(): Promise<Unreadable[]>
   /**
    * The content of a file; its stamp was the same before and after it was read. `as_kept`: what was found when it was last
-   * read does as well, where its stamp says that it is the same.
+   * read does as well, where its stamp says that it is the same. `with_bytes`: of a small file, its bytes may go along.
    */
-  read(file: Seen, how?: 'as_kept'): Promise<FileContent | 'changed'>
-  /** Bytes of it, to send; its stamp was the same after they were read. */
-  readBytes(file: Seen, from: number, size: number): Promise<Uint8Array | 'changed'>
+  read(file: Seen, how?: 'as_kept' | 'with_bytes'): Promise<FileContent | 'changed'>
+  /** Bytes of it, to send; its stamp was the same after they were read. They may be read into memory that is given. */
+  readBytes(file: Seen, from: number, size: number, into?: Uint8Array): Promise<Uint8Array | 'changed'>
   /** Never replaces anything: `taken` if something has the name. Durable after `flush` of both folders. */
   move(item: Seen, to: Way, name: string): Promise<Shown | 'changed' | 'taken'>
   /**

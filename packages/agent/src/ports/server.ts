@@ -26,6 +26,7 @@ export interface Server {
   applyBatch(request: BatchRequest, inline: readonly Uint8Array[]): Promise<ResultOf<typeof applyBatch>>
   /** Which of these the root does not hold; the others it keeps for days. */
   findMissingChunks(chunks: readonly ChunkRef[]): Promise<ReadonlySet<string>>
+  /** Once it is answered, whoever gave the bytes may use their memory again. */
   putChunk(sha256: string, bytes: Uint8Array): Promise<void>
   /** The content that a row names. It may be gone: then the log has more to say about the item. */
   openContent(row: RemoteRow): Promise<ContentSource>

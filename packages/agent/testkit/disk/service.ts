@@ -67,7 +67,8 @@ export class ServiceWithBytes {
       findMissingChunks: (chunks) => online(() => new Set(model.findMissingChunks(who, root_id, chunks))),
       putChunk: (sha256, bytes) =>
         online(() => {
-          this.#bytes.set(sha256, bytes)
+          // Whoever sent it uses its memory again.
+          this.#bytes.set(sha256, new Uint8Array(bytes))
           return model.putChunk(who, root_id, { sha256, size: bytes.length })
         }),
       openContent: ({ revisionId }) =>

@@ -155,7 +155,7 @@ function encode(op: AnyOperation, params: Record<string, unknown>) {
   const inPath = new Set(pathParams(op))
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const rest = Object.entries(params).filter(([name, value]) => !inPath.has(name) && value !== undefined)
-  if (op.rawBody) return { url: path, body: params[op.rawBody] as Blob }
+  if (op.rawBody) return { url: path, body: params[op.rawBody] as Blob | Uint8Array<ArrayBuffer> }
   if (op.method === 'POST' || op.method === 'PUT') return { url: path, body: bodyOf(rest) }
   const query = formOf(rest)
   return { url: query.size > 0 ? `${path}?${query}` : path, body: undefined }

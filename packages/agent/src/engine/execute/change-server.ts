@@ -205,8 +205,9 @@ async function readFile(
   const isInline = local.size < limits.inlineBelow
   if (!isInline) return uploads.ready(local)
   const item = seen(engine, local)
-  const file = item && (await disk.read(item))
-  const bytes = file && file !== 'changed' ? await disk.readBytes(item, 0, file.size) : undefined
+  const file = item && (await disk.read(item, 'with_bytes'))
+  const bytes =
+    file && file !== 'changed' ? (file.bytes ?? (await disk.readBytes(item, 0, file.size))) : undefined
   if (!file || file === 'changed' || file.content !== local.content || !bytes || bytes === 'changed') {
     state.toScan.add(local.parentId)
     problems.fail(op, { reason: null })

@@ -1,4 +1,5 @@
 import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/files/chunks'
+import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
 import type { Sending } from '../../core/ops.ts'
@@ -11,6 +12,7 @@ import { seen } from '../state/seen.ts'
 import { inPool } from '../state/together.ts'
 import type { Shown } from '../state/transfers.ts'
 import { unlessTrouble } from '../state/trouble.ts'
+import { LentMemory } from './lent-memory.ts'
 
 /** Files whose chunks are asked for and sent together: so many, or so many bytes. */
 const GROUP_FILES = 32
@@ -141,6 +143,7 @@ async function sendChunks(engine: Engine, readings: readonly Reading[]): Promise
   }
   const refs = [...places].map(([sha256, { size }]) => ({ sha256, size }))
   const changed = new Set<Reading>()
+  const lent = new LentMemory(MAX_CHUNK)
   for (let at = 0; at < refs.length; at += ASKED_AT_ONCE) {
     const some = refs.slice(at, at + ASKED_AT_ONCE)
     const asked = await ask(engine, () => server.findMissingChunks(some))
@@ -151,7 +154,10 @@ async function sendChunks(engine: Engine, readings: readonly Reading[]): Promise
       if (!place || isCutOff || isHalted() || changed.has(place.reading)) return
       const { reading, from } = place
       if (asked.answer.has(sha256)) {
-        const bytes = await unlessTrouble(engine, reading.op, () => disk.readBytes(reading.item, from, size))
+        using memory = lent.take()
+        const bytes = await unlessTrouble(engine, reading.op, () =>
+          disk.readBytes(reading.item, from, size, memory.bytes),
+        )
         if (!bytes || bytes === 'changed') {
           changed.add(reading)
           state.toScan.add(reading.op.local.parentId)
