@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { makeRelease } from './agent-release.mjs'
 import { giveUp, isProgram, ROOT } from './bootstrap.mjs'
 
 const DIST = path.join(ROOT, 'dist')
@@ -56,7 +57,12 @@ export function isFresh() {
   const sources = readdirSync(path.join(ROOT, 'packages')).map((name) =>
     path.join(ROOT, 'packages', name, 'src'),
   )
-  const others = ['package-lock.json', 'scripts/build.mjs'].map((file) => path.join(ROOT, file))
+  const others = [
+    'package-lock.json',
+    'scripts/build.mjs',
+    'scripts/agent-release.mjs',
+    'packaging/agent',
+  ].map((file) => path.join(ROOT, file))
   return [...sources, ...others].every((file) => isOlder(file, built))
 }
 
@@ -111,7 +117,8 @@ const AGENT_COMMON = {
 const AGENT_BANNER = `#!/usr/bin/env node
 import { createRequire } from 'node:module'
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error('The Holdfast agent needs Node 24 or later, and this is ' + process.versions.node + '.')
+  console.error('The Holdfast agent needs Node 24 or later, and this is Node ' + process.versions.node + '.')
+  console.error('The page /agent of your Holdfast server has a line that installs the agent with its own Node.')
   process.exit(1)
 }
 const require = createRequire(import.meta.url)`
@@ -126,6 +133,7 @@ async function buildAgent(bundle) {
   })
   mkdirSync(path.dirname(AGENT), { recursive: true })
   for (const file of outputFiles) writeWhole(file)
+  await makeRelease(path.dirname(AGENT))
 }
 
 const WEB_COMMON = {
@@ -257,7 +265,12 @@ async function agentEntry(bundle) {
   const worker = await bundle({ ...AGENT_COMMON, format: 'esm', entryPoints: [AGENT_WORKER] })
   return {
     entryPoints: [AGENT_ENTRY],
-    define: { HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text) },
+    define: {
+      HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text),
+      HOLDFAST_STARTER: JSON.stringify(
+        readFileSync(path.join(ROOT, 'packaging/agent/holdfast-agent'), 'utf8'),
+      ),
+    },
     // What ws would like to have, and does without.
     external: ['bufferutil', 'utf-8-validate'],
     format: 'cjs',

@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import os from 'node:os'
-import { UNIT, writeUnit } from '../service/systemd.ts'
+import { settleIn } from '../service/settle-in.ts'
+import { systemctl, UNIT, writeUnit } from '../service/systemd.ts'
+import { startInBackground, stopAgent } from '../service/update/restart-agent.ts'
 import { UserError } from '../service/user-error.ts'
-import { type Command, isSet, say } from './command.ts'
+import { type Call, type Command, isSet, say } from './command.ts'
 
 export const install: Command = {
   usage: ['install [--system] [--no-start]'],
-  does: 'have the agent start by itself, now and after each boot (systemd)',
+  does: 'start the agent now, and whenever the computer starts (systemd)',
   more: `  --system    for the whole machine, such as a file server; needs root
   --no-start  only write the unit`,
   options: { system: { type: 'boolean' }, 'no-start': { type: 'boolean' } },
@@ -14,23 +15,51 @@ export const install: Command = {
     const isSystem = isSet(call, 'system')
     if (isSystem && process.getuid?.() !== 0)
       throw new UserError('Only root can install it for the whole machine.')
-    say(`Written: ${writeUnit(call.home, isSystem)}`)
+    const command = settleIn(isSystem)
+    if (command !== undefined) say(`The agent runs from ${command}.`)
+    say(`Written: ${writeUnit(call.home, command, isSystem)}`)
     if (isSet(call, 'no-start')) return 0
-    const scope = isSystem ? [] : ['--user']
-    for (const args of [['daemon-reload'], ['enable', UNIT], ['restart', UNIT]])
-      systemctl([...scope, ...args])
-    say('The agent runs. «holdfast-agent status» says how it is.')
-    if (!isSystem)
-      say(
-        `It runs while you are signed in; «loginctl enable-linger ${os.userInfo().username}» lets it run always.`,
-      )
-    return 0
+    return start(call, command, isSystem)
   },
 }
 
-function systemctl(args: readonly string[]): void {
-  const { error, status, stderr } = spawnSync('systemctl', args, { encoding: 'utf8' })
-  if (error)
-    throw new UserError('There is no systemd here: start «holdfast-agent run» by what starts programs here.')
-  if (status !== 0) throw new UserError(`systemctl ${args.join(' ')}: ${stderr.trim()}`)
+async function start(call: Call, command: string | undefined, isSystem: boolean): Promise<number> {
+  if (systemctl(isSystem, ['daemon-reload']) === 'none') return withoutSystemd(call, command, isSystem)
+  // One that somebody started by hand would keep the home from the one that systemd starts.
+  await stopAgent(call.home)
+  for (const args of [
+    ['enable', UNIT],
+    ['restart', UNIT],
+  ]) {
+    const answer = systemctl(isSystem, args)
+    if (answer === 'none') return withoutSystemd(call, command, isSystem)
+    if (answer !== 'done') throw new UserError(answer.problem)
+  }
+  say('The agent is running. “holdfast-agent status” shows what it does.')
+  if (!isSystem)
+    say(
+      `It runs while you are signed in to this computer. To keep it running: loginctl enable-linger ${os.userInfo().username}`,
+    )
+  return 0
+}
+
+/** A session without a bus, as after `su`, or a machine without systemd: it runs all the same, until the machine is switched off. */
+async function withoutSystemd(call: Call, command: string | undefined, isSystem: boolean): Promise<number> {
+  if (command === undefined)
+    throw new UserError(
+      'There is no systemd here. Start “holdfast-agent run” by whatever starts programs here.',
+    )
+  if (!(await startInBackground(call.home, command)))
+    throw new UserError(`The agent does not start. ${call.home.log} may say why.`)
+  say('The agent is running. “holdfast-agent status” shows what it does.')
+  const { username } = os.userInfo()
+  const line = `@reboot ${command} --home ${call.home.folder} run`
+  say(`
+There is no systemd ${isSystem ? 'here' : 'for your account in this session'}, so the agent will not start by itself after a restart of the computer. Either`)
+  if (!isSystem)
+    say(`  - sign in to the computer directly, not by su or sudo, and type “holdfast-agent install” again, or
+  - have root type “loginctl enable-linger ${username}”, then type “holdfast-agent install” again, or`)
+  say(`  - start it by cron. Type “crontab -e” and add this line:
+      ${line}`)
+  return 0
 }

@@ -6,5 +6,11 @@ export const ENVIRONMENT = {
   home: process.env.HOLDFAST_AGENT_HOME,
   /** Where programs keep what they know, and what starts them (XDG). */
   stateFolder: process.env.XDG_STATE_HOME ?? path.join(os.homedir(), '.local/state'),
+  dataFolder: process.env.XDG_DATA_HOME ?? path.join(os.homedir(), '.local/share'),
   configFolder: process.env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config'),
+  /** Where a person's own systemd listens; it is missing after `su` and `sudo`. */
+  runtimeFolder: process.env.XDG_RUNTIME_DIR,
+  commandFolders: (process.env.PATH ?? '').split(path.delimiter),
+  /** Systemd says so to the process that it starts, and will start again. */
+  isSupervised: process.env.SYSTEMD_EXEC_PID === String(process.pid),
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isSea } from 'node:sea'
 import { ENVIRONMENT } from './environment.ts'
 import type { Home } from './home.ts'
+import { programFile } from './place.ts'
 
 export const UNIT = 'holdfast-agent.service'
 
@@ -12,10 +13,9 @@ export const UNIT = 'holdfast-agent.service'
  */
 const SPARING = ['--max-semi-space-size=4', '--heap-growing-percent=40']
 
-/** How this very program is started again: by Node and a file, or as a program of its own, which has the options in it. */
-const startCommand = (home: Home): string[] => [
-  process.execPath,
-  ...(isSea() ? [] : [...SPARING, path.resolve(process.argv[1] ?? '')]),
+/** By the command of its place, which has the options in it; sources, which have none, by Node and their file. */
+const startCommand = (home: Home, command: string | undefined): string[] => [
+  ...(command === undefined ? [process.execPath, ...SPARING, programFile()] : [command]),
   ...['--home', home.folder, 'run'],
 ]
 
@@ -23,13 +23,13 @@ const startCommand = (home: Home): string[] => [
 const quoted = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
-export const unitText = (home: Home, isSystem: boolean): string => `[Unit]
+export const unitText = (home: Home, command: string | undefined, isSystem: boolean): string => `[Unit]
 Description=Holdfast agent: keeps files in step with the service
 Wants=network-online.target
 After=network-online.target
 
 [Service]
-ExecStart=${startCommand(home).map(quoted).join(' ')}
+ExecStart=${startCommand(home, command).map(quoted).join(' ')}
 Restart=always
 RestartSec=5
 Nice=10
@@ -40,10 +40,32 @@ WantedBy=${isSystem ? 'multi-user' : 'default'}.target
 `
 
 /** Gives the file. */
-export function writeUnit(home: Home, isSystem: boolean): string {
+export function writeUnit(home: Home, command: string | undefined, isSystem: boolean): string {
   const folder = isSystem ? '/etc/systemd/system' : path.join(ENVIRONMENT.configFolder, 'systemd/user')
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, UNIT)
-  writeFileSync(file, unitText(home, isSystem))
+  writeFileSync(file, unitText(home, command, isSystem))
   return file
 }
+
+/** What systemd answered, or that there is none that answers this account. */
+export type SystemdAnswer = 'done' | 'none' | { readonly problem: string }
+
+/** After `su` or `sudo`, a session does not know where the systemd of its account listens, though it may be there. */
+export function systemctl(isSystem: boolean, args: readonly string[]): SystemdAnswer {
+  const usual = `/run/user/${process.getuid?.()}`
+  const runtime = ENVIRONMENT.runtimeFolder ?? (existsSync(usual) ? usual : undefined)
+  const words = [...(isSystem ? [] : ['--user']), ...args]
+  const { error, status, stderr } = spawnSync(
+    '/usr/bin/env',
+    [...(runtime === undefined ? [] : [`XDG_RUNTIME_DIR=${runtime}`]), ...['systemctl', ...words]],
+    { encoding: 'utf8' },
+  )
+  if (error || NO_COMMAND.includes(status ?? 0)) return 'none'
+  if (status === 0) return 'done'
+  return NO_SYSTEMD.test(stderr) ? 'none' : { problem: `systemctl ${words.join(' ')}: ${stderr.trim()}` }
+}
+
+/** As env says it. */
+const NO_COMMAND = [126, 127]
+const NO_SYSTEMD = /connect to bus|not been booted with systemd|No medium found|host is down/i

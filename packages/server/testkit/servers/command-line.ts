@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readdir, readFile, utimes } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { type Child, compileCache, listenTo } from './children.ts'
 import { environment } from './environment.ts'
@@ -100,6 +101,10 @@ export async function startPiped(dir: string, settings: NodeJS.ProcessEnv = {}) 
   return { url: /https:[^\s"]+/.exec(line)?.[0] ?? '', pid: Number(child.errors[0]), ended: child.ended }
 }
 
+/** As the build of these tests signs: with another key, the agents of other tests would not know theirs again. */
+const KEY =
+  process.env.HOLDFAST_AGENT_SIGNING_KEY ?? path.join(homedir(), '.config/holdfast/agent-signing-key.pem')
+
 /** Runs `serve` by the script that people start, with a program that is older than its sources. */
 export async function startUnbuilt(
   dir: string,
@@ -110,7 +115,7 @@ export async function startUnbuilt(
   const child = listenTo(
     spawn(path.join(root, 'scripts/holdfast'), ['serve'], {
       cwd: dir,
-      env: { PATH: process.env.PATH, HOME: dir, ...SERVING(), ...settings },
+      env: { PATH: process.env.PATH, HOME: dir, HOLDFAST_AGENT_SIGNING_KEY: KEY, ...SERVING(), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )

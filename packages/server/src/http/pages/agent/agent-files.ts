@@ -5,10 +5,10 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { builtFolder } from '../frame/built.ts'
 
-const FOLDER = builtFolder('agent')
+export const AGENT_FOLDER = builtFolder('agent')
 
 /** The one file for every machine with Node, and programs that need nothing. */
-const FOR_NODE = 'holdfast-agent.mjs'
+export const FOR_NODE = 'holdfast-agent.mjs'
 const PROGRAMS = /^holdfast-agent-linux-(x64|arm64)$/
 
 /** A form of the agent that people can take from this server. */
@@ -25,7 +25,7 @@ const hashes = new Map<string, Promise<string>>()
  * What was built, read anew each time: a build may come while the service runs. A program of another build than the file
  * for Node is left out.
  */
-export async function listAgentFiles(folder = FOLDER): Promise<AgentFile[]> {
+export async function listAgentFiles(folder = AGENT_FOLDER): Promise<AgentFile[]> {
   const names = await readdir(folder).catch((): string[] => [])
   if (!names.includes(FOR_NODE)) return []
   const forNode = await findFile(folder, FOR_NODE)
@@ -37,7 +37,7 @@ export async function listAgentFiles(folder = FOLDER): Promise<AgentFile[]> {
   return [...(await Promise.all(offered)), forNode]
 }
 
-async function findFile(folder: string, name: string): Promise<AgentFile> {
+export async function findFile(folder: string, name: string): Promise<AgentFile> {
   const file = path.join(folder, name)
   const { size, mtimeMs } = await stat(file)
   return { name, file, size, sha256: await hashOnce(file, mtimeMs) }

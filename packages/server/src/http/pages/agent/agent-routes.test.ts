@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { createHash, createPublicKey, generateKeyPairSync, verify, X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { environment } from '@holdfast/server/testkit/servers/environment'
 import { makeTempDir, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { listAgentFiles } from './agent-files.ts'
+import { findRelease } from './agent-release.ts'
 
 const [stack] = STACKS
 
@@ -29,12 +31,55 @@ describe('the agent that a server offers', () => {
     assert.equal(known.status, 304)
   })
 
-  it('has a page that says how to use it', async () => {
+  it('has a page with one line to paste, which takes no other certificate than the server’s own', async () => {
     const page = await (await get('/agent')).text()
+    const certificate = new X509Certificate(await readFile(environment('TESTKIT_TLS_CERT')))
+    const spki = certificate.publicKey.export({ type: 'spki', format: 'der' })
+    const pin = `sha256//${createHash('sha256').update(spki).digest('base64')}`
+    const address = `https://${new URL(world.url).host}/agent/install.sh`
+    assert.ok(page.includes(`curl -fsS -k --pinnedpubkey ${pin} ${address} | sh<`), page)
+    assert.ok(page.includes(`wget -qO- --no-check-certificate --pinnedpubkey=${pin} ${address} | sh<`))
+    assert.ok(page.includes(`<code>${certificate.fingerprint256}</code>`))
     assert.match(page, /href="\/agent\/holdfast-agent\.mjs"/)
-    assert.match(page, /holdfast-agent\.mjs login https:\/\//)
     assert.match(page, /SHA-256 [0-9a-f]{64}/)
-    assert.match(page, /warn of this server's certificate/)
+  })
+
+  it('says nothing of its own certificate where a proxy shows another', async () => {
+    const page = await (await get('/agent', { 'x-forwarded-for': '192.0.2.7' })).text()
+    assert.match(page, /<code class="command">curl -fsS https:\/\/[^ ]+ \| sh<\/code>/)
+    assert.doesNotMatch(page, /pinnedpubkey|made its certificate itself/)
+  })
+
+  it('comes with a signed list of its files, and a script that has the key to it', async () => {
+    const bytes = async (name: string) => Buffer.from(await (await get(`/agent/${name}`)).arrayBuffer())
+    const [list, signature, pem] = [
+      await bytes('release'),
+      await bytes('release.sig'),
+      await bytes('release.pub'),
+    ]
+    assert.ok(verify(null, list, createPublicKey(pem), signature))
+    const files = [...list.toString().matchAll(/^file ([0-9a-f]{64}) (\d+) (.+)$/gm)]
+    assert.deepEqual(files.map(([, , , name]) => name).slice(0, 2), ['holdfast-agent', 'holdfast-agent.mjs'])
+    for (const [, sha256, size, name = ''] of files.slice(0, 2)) {
+      const found = await bytes(name)
+      assert.equal(found.length, Number(size))
+      assert.equal(createHash('sha256').update(found).digest('hex'), sha256)
+    }
+    const script = (await bytes('install.sh')).toString()
+    const key = createPublicKey(pem).export({ type: 'spki', format: 'der' }).toString('base64')
+    assert.ok(script.includes(`\nbuild_key='${key}'\n`))
+    assert.ok(script.includes(`\nurl='${world.url.replace(/\/$/, '')}'\n`), script.slice(0, 1500))
+    assert.doesNotMatch(script, /'@[A-Z]+@'/)
+  })
+
+  it('is not offered to install while its list is of other files', async () => {
+    const folder = await makeTempDir()
+    const { publicKey } = generateKeyPairSync('ed25519')
+    await writeFile(path.join(folder, 'release.pub'), publicKey.export({ type: 'spki', format: 'pem' }))
+    await writeFile(path.join(folder, 'release'), `file ${'ab'.repeat(32)} 5 holdfast-agent.mjs\n`)
+    const found = (sha256: string) => findRelease(folder, { name: 'holdfast-agent.mjs', sha256 })
+    assert.ok((await found('ab'.repeat(32)))?.names.includes('release.sig'))
+    assert.equal(await found('cd'.repeat(32)), undefined)
   })
 
   it('leaves out programs of another build', async () => {
@@ -52,7 +97,7 @@ describe('the agent that a server offers', () => {
   })
 
   it('is nothing else than what was built for it', async () => {
-    for (const name of ['main.js', '..%2Fmain.js', 'holdfast-agent', 'holdfast-agent-linux-mips', '1'])
+    for (const name of ['main.js', '..%2Fmain.js', 'release.key', 'holdfast-agent-linux-mips', '1'])
       assert.equal((await get(`/agent/${name}`)).status, 404, name)
     assert.equal((await fetch(`${world.url}/agent`, { method: 'POST' })).status, 405)
   })

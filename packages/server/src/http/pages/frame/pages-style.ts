@@ -60,6 +60,11 @@ button, .button { display: block; width: 100%; padding: 0.7rem 1rem; font: inher
 .facts dd { margin: 0.1rem 0 0; }
 .facts dd strong { font-weight: 600; }
 .facts .said { white-space: pre-line; }
+.steps { margin: 1.25rem 0 0; padding-left: 1.25rem; }
+.steps li { margin-top: 0.9rem; }
+.steps .aside { display: block; color: var(--soft); font-size: 0.85rem; }
+.command { display: block; margin: 0.4rem 0; padding: 0.7rem 0.85rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 8px; white-space: pre-wrap; user-select: all; }
+.note p:first-child { margin-top: 0; }
 code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.9em; }
 @media (min-width: 600px) {
   body { padding: 2.5rem 1.5rem 2rem; }
