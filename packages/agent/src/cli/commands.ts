@@ -21,6 +21,7 @@ import { select } from './select.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
 import { trash } from './trash.ts'
+import { update } from './update.ts'
 import { verify } from './verify.ts'
 import { version } from './version.ts'
 
@@ -43,6 +44,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   restore,
   doctor,
   install,
+  update,
   run,
   version,
 }
