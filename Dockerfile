@@ -5,7 +5,9 @@ ARG BASE_IMAGE=debian:bookworm-slim
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /src
 COPY . .
-RUN node scripts/package.mjs --tree /holdfast
+# The key that signs agents: without the secret, each image has another one, and devices take no update of it.
+RUN --mount=type=secret,id=agent_signing_key,target=/root/.config/holdfast/agent-signing-key.pem \
+    node scripts/package.mjs --tree /holdfast
 
 FROM ${BASE_IMAGE}
 # Numbers, so that whoever runs it can see that it is not root, and can give it folders.

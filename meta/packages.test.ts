@@ -80,8 +80,16 @@ describe('the packages', () => {
       'dist/pages/upload.js',
       'dist/pages/docs-search.js',
       'dist/agent/holdfast-agent.mjs',
+      'dist/agent/install.sh',
+      'dist/agent/release',
+      'dist/agent/release.sig',
+      `dist/agent/node-${platform}.gz`,
     ])
       assert.ok(files.includes(part), part)
+    const keys = files.filter((file) =>
+      readFileSync(path.join(tree, file)).includes('BEGIN PRIVATE KEY-----\nMC4'),
+    )
+    assert.deepEqual(keys, [], 'the key that signs agents stays with whoever builds')
     const odd = files.filter((file) => /\.(map|[cm]?ts|cc|cpp|gyp)$|esbuild|typescript/.test(file))
     assert.deepEqual(odd, [])
     const foreign = files.filter((file) => /\.(node|so[.\d]*)$/.test(file) && /darwin|win32|musl/.test(file))
@@ -191,6 +199,41 @@ describe('the packages', () => {
     const { stdout, stderr } = await run(ANALYZER, ['verify', '--man=no', here])
     assert.equal(stdout + stderr, '')
     await run(ANALYZER, ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, here])
+  })
+
+  describe('that of the agent', () => {
+    let agent: string
+    before(async () => {
+      agent = path.join(folder, 'agent')
+      const { makeAgentDebianRoot } = await script('package-agent-deb.mjs')
+      makeAgentDebianRoot(agent)
+    })
+
+    it('runs by the Node that it brings, and leaves updates to the next package', async () => {
+      const command = path.join(agent, 'usr/bin/holdfast-agent')
+      const { stdout } = await run(command, ['version'], { env: { PATH: '/usr/bin:/bin' } })
+      assert.match(stdout, new RegExp(`^holdfast-agent ${version} \\(Node 24\\.`))
+      const field = (name: string) =>
+        new RegExp(`^${name}: (.*)$`, 'm').exec(readFileSync(path.join(agent, 'DEBIAN/control'), 'utf8'))?.[1]
+      assert.deepEqual([field('Package'), field('Version')], ['holdfast-agent', version])
+      assert.equal(field('Depends'), 'libc6 (>= 2.34), libstdc++6 (>= 11)')
+      assert.match(
+        readFileSync(path.join(agent, 'usr/share/doc/holdfast-agent/copyright'), 'utf8'),
+        /^ws [\d.]+: MIT$/m,
+      )
+    })
+
+    it('has units that systemd understands, for people and for file servers', {
+      skip: !existsSync(ANALYZER),
+    }, async () => {
+      for (const kind of ['user', 'system']) {
+        const text = readFileSync(path.join(agent, `usr/lib/systemd/${kind}/holdfast-agent.service`), 'utf8')
+        const here = path.join(folder, 'holdfast-agent.service')
+        writeFileSync(here, text.replace('/usr/bin/', path.join(agent, 'usr/bin/')))
+        const { stdout, stderr } = await run(ANALYZER, ['verify', '--man=no', here])
+        assert.equal(stdout + stderr, '', kind)
+      }
+    })
   })
 
   it('come with the release notes', async () => {

@@ -20,7 +20,7 @@ import { openToAll, VERSION } from './package-tree.mjs'
 const PACKAGING = path.join(ROOT, 'packaging')
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
 const SETTINGS = '/etc/holdfast.env'
-const DEBIAN_ARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch]
+export const DEBIAN_ARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch]
 
 /** What the programs in it ask of the machine: meta/packages.test.ts holds these against them. */
 const DEPENDS = ['adduser', 'libc6 (>= 2.34)', 'libstdc++6 (>= 11)']
@@ -68,16 +68,16 @@ export function makeDebianRoot(tree, root) {
   chmodSync(at(SETTINGS), 0o600)
 }
 
-const filesBelow = (root) =>
+export const filesBelow = (root) =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort()
 
-const kibOf = (root, files) =>
+export const kibOf = (root, files) =>
   files.reduce((sum, file) => sum + Math.ceil(statSync(path.join(root, file)).size / 1024), 0)
 
-const md5sums = (root, files) =>
+export const md5sums = (root, files) =>
   files
     .filter((file) => `/${file}` !== SETTINGS)
     .map(
@@ -89,8 +89,8 @@ const md5sums = (root, files) =>
     .join('')
 
 /** Gives the path of the package. */
-export function packDebianRoot(root, target, env) {
-  const file = path.join(target, `holdfast_${VERSION}_${DEBIAN_ARCH}.deb`)
+export function packDebianRoot(name, root, target, env) {
+  const file = path.join(target, `${name}_${VERSION}_${DEBIAN_ARCH}.deb`)
   const options = ['--root-owner-group', '-Zzstd', '-z10', '--build', root, file]
   const { status, stderr, error } = spawnSync('dpkg-deb', options, {
     encoding: 'utf8',

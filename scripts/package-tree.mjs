@@ -20,6 +20,7 @@ const MODULES = path.join(ROOT, 'node_modules')
 /** What only builders, readers and other platforms need. */
 const LEFT_OUT =
   /(^|\/)(src|deps|build|install|include|browser\.js)(\/|$)|\.(md|map|gyp|[cm]?ts)$|^binding\.gyp$/
+const OWN_PROGRAM = /^holdfast-agent-linux-|\.tmp$/
 const LICENSE = /^(licen[cs]e|copying|notice)/i
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
@@ -68,7 +69,8 @@ function copyProgram(target) {
   for (const name of readdirSync(dist).filter((file) => file.endsWith('.js')))
     copy(path.join(dist, name), path.join(target, name))
   for (const name of ['web', 'pages']) copy(path.join(dist, name), path.join(target, name))
-  copy(path.join(dist, 'agent/holdfast-agent.mjs'), path.join(target, 'agent/holdfast-agent.mjs'))
+  // What devices install from. The programs that need no file beside them are made for other uses.
+  copy(path.join(dist, 'agent'), path.join(target, 'agent'), (name) => !OWN_PROGRAM.test(name))
   writeFileSync(
     path.join(target, 'package.json'),
     `${JSON.stringify({ type: 'module', version: VERSION })}\n`,
@@ -99,11 +101,18 @@ function copyPackage(name, target) {
   })
 }
 
+/** The licences of what the agent brings. */
+export const agentLicenses = () =>
+  licensesOf(readJson(path.join(ROOT, 'package-lock.json')), (place) =>
+    AGENT_PARTS.includes(place.replace(/^.*node_modules\//, '')),
+  )
+const AGENT_PARTS = ['ws', 'typebox', `node-linux-${process.arch}`]
+
 /** The licences of all that is in it, those of bundled packages too. */
-function licensesOf(lock) {
+function licensesOf(lock, isIn = () => true) {
   const used = Object.entries(lock.packages).filter(
     ([place, { dev, link }]) =>
-      place.includes('node_modules/') && !dev && !link && existsSync(path.join(ROOT, place)),
+      place.includes('node_modules/') && isIn(place) && !dev && !link && existsSync(path.join(ROOT, place)),
   )
   const texts = used.map(([place, { version, license }]) => {
     const folder = path.join(ROOT, place)

@@ -1,19 +1,15 @@
-// npm run package [-- --tree <folder>]: makes the tarball and the Debian package of this machine's kind in dist/packages; with
-// the option only the folder that both are made of, as an image takes it.
+// npm run package [-- --tree <folder>]: makes the tarball and the Debian packages, of the service and of the agent, for this
+// machine's kind in dist/packages; with the option only the folder that those of the service are made of, as an image takes it.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { sourceTime } from './agent-release.mjs'
 import { ensureInstalled, giveUp, isRuntime, ROOT, runNode, spawnNode } from './bootstrap.mjs'
+import { makeAgentDebianRoot } from './package-agent-deb.mjs'
 import { makeDebianRoot, packDebianRoot } from './package-deb.mjs'
 import { makeTree, NAME } from './package-tree.mjs'
 
 const TARGET = path.join(ROOT, 'dist/packages')
-
-/** One source gives the same bytes: times are that of the commit, or else the beginning of time. */
-function sourceTime() {
-  const { status, stdout } = spawnSync('git', ['-C', ROOT, 'log', '-1', '--format=%ct'], { encoding: 'utf8' })
-  return process.env.SOURCE_DATE_EPOCH ?? (status === 0 ? stdout.trim() : '0')
-}
 
 function packTarball(tree, time) {
   const file = path.join(TARGET, `${NAME}.tar.gz`)
@@ -41,7 +37,10 @@ async function main() {
   const time = sourceTime()
   console.log(path.relative(ROOT, packTarball(tree, time)))
   makeDebianRoot(tree, root)
-  console.log(path.relative(ROOT, packDebianRoot(root, TARGET, { SOURCE_DATE_EPOCH: time })))
+  const env = { SOURCE_DATE_EPOCH: time }
+  console.log(path.relative(ROOT, packDebianRoot('holdfast', root, TARGET, env)))
+  makeAgentDebianRoot(root)
+  console.log(path.relative(ROOT, packDebianRoot('holdfast-agent', root, TARGET, env)))
   rmSync(path.join(TARGET, 'work'), { recursive: true })
 }
 
