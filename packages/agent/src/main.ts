@@ -1,3 +1,4 @@
+import { asTyped } from './cli/as-typed.ts'
 import { runCommand } from './cli/commands.ts'
 import { UserError } from './service/user-error.ts'
 
@@ -10,7 +11,7 @@ runCommand(process.argv.slice(2)).then(
     process.exitCode = code
   },
   (error: unknown) => {
-    console.error(error instanceof UserError ? error.message : error)
+    console.error(error instanceof UserError ? asTyped(error.message) : error)
     process.exitCode = error instanceof UserError ? error.exitCode : 1
   },
 )

@@ -1,3 +1,4 @@
+import { counted } from '../service/counted.ts'
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { BACKUPS_OFF } from './draw.ts'
 
@@ -20,7 +21,7 @@ path, as «backup» lists them. A backup stops where most of what it held is gon
     for (const { rootId, path, state, reason, lastRun, done, problems } of isSet(call, 'json')
       ? []
       : backups) {
-      say(`${rootId}  ${path}: ${done} files, last finished: ${lastRun ?? 'never'}`)
+      say(`${rootId}  ${path}: ${counted(done, 'file')}, last finished: ${lastRun ?? 'never'}`)
       if (state === 'failed') say(`  it could not be made: ${reason}`)
       if (state === 'paused') say(`  it rests: ${reason}`)
       for (const problem of problems) say(`  ! ${problem.path}: ${problem.reason}`)

@@ -73,7 +73,7 @@ describe('the agent as a program of its own', { skip, timeout: 600_000 }, () => 
       children?.map(({ path }) => path),
       ['/large.bin'],
     )
-    assert.match(agent(['verify']), /^1 files read .*, no differences\.$/m)
+    assert.match(agent(['verify']), /^1 file read .*, no differences\.$/m)
     assert.equal(readFileSync(path.join(tree, kept, 'large.bin')).length, 3_000_000)
   })
 })

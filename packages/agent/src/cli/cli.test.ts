@@ -186,9 +186,9 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     const backupNow = async () => (await one.ask('status', {}))?.backups[0]
     await until(async () => (await backupNow())?.lastRun != null)
     writeFileSync(path.join(precious, 'a:b'), 'second')
-    assert.match(await one.do('backup', 'now'), /precious: 1 files, last finished: 20/)
+    assert.match(await one.do('backup', 'now'), /precious: 1 file, last finished: 20/)
     const back = path.join(dir, 'back')
-    assert.match(await one.do('restore', precious, back), /^Restored and compared: 1 files, 1 written\.$/)
+    assert.match(await one.do('restore', precious, back), /^Restored and compared: 1 file, 1 written\.$/)
     assert.equal(readFileSync(path.join(back, 'a:b'), 'utf8'), 'second')
     const elsewhere = path.join(dir, 'elsewhere')
     await client.call(restoreMachineBackup, { machine_id, root_id, path: elsewhere })

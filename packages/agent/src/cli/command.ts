@@ -2,6 +2,7 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Home } from '../service/home.ts'
 import type { AgentMethods } from '../service/methods.ts'
 import { UserError } from '../service/user-error.ts'
+import { asTyped } from './as-typed.ts'
 
 export interface Command {
   /** Each way to call it. */
@@ -44,8 +45,10 @@ export const refuse = (usage: string): never => {
 }
 
 export const say = (text: string): void => {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${asTyped(text)}\n`)
 }
 
 /** For programs. */
-export const sayJson = (value: unknown): void => say(JSON.stringify(value, null, 2))
+export const sayJson = (value: unknown): void => {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}

@@ -13,6 +13,7 @@ import { install } from './install.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { ls } from './ls.ts'
+import { name } from './name.ts'
 import { pause, resume } from './pause.ts'
 import { restore } from './restore.ts'
 import { roots } from './roots.ts'
@@ -39,6 +40,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   pause,
   resume,
   trash,
+  name,
   verify,
   backup,
   restore,
@@ -52,13 +54,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 /** Runs one command and gives its exit code. */
 export async function runCommand(given: readonly string[]): Promise<number> {
   const { home: homeGiven, words } = takeHome(given)
-  const [name, rest] = takeName(words)
-  if (name === undefined || name === 'help') {
-    const about = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined
+  const [typed, rest] = takeName(words)
+  if (typed === undefined || typed === 'help') {
+    const about = typed === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined
     say(about === undefined ? allHelp(COMMANDS) : helpOn(known(about)))
     return 0
   }
-  const command = known(name)
+  const command = known(typed)
   if (rest.includes('--help') || rest.includes('-h')) {
     say(helpOn(command))
     return 0

@@ -1,4 +1,5 @@
 import { sizeInWords } from '@holdfast/api/sizes'
+import { counted } from '../service/counted.ts'
 import type { ProblemView, RootView, StatusView } from '../service/methods.ts'
 
 const BAR = 20
@@ -22,24 +23,30 @@ export const BACKUPS_OFF =
   'Backups rest: the policy of the organization does not allow them. What they hold stays, and can be restored.'
 
 /** How an agent is, for people. Names come from disks: what would steer a terminal is taken out. */
-export function drawStatus(status: StatusView): string {
+export function drawStatus(status: StatusView, { isRunning = true } = {}): string {
   const { url, email, machine, line, signedIn, paused, roots, backups, backupsEnabled } = status
   const aboutLine = LINES[line]
   const lines = [
     signedIn ? `${email} at ${url}, as ${machine}` : 'Not signed in: «holdfast-agent login <address>».',
     ...(signedIn && aboutLine ? [aboutLine] : []),
     ...(paused ? ['Paused: «holdfast-agent resume» goes on.'] : []),
-    ...roots.flatMap(drawRoot),
+    ...roots.flatMap((root) => drawRoot(isRunning ? root : resting(root))),
     ...(backupsEnabled ? [] : ['', BACKUPS_OFF]),
     ...backups.flatMap(({ path, state, reason, lastRun, nextRun, done, problems }) => [
       '',
       `Backup of ${path}: ${state === 'synced' ? 'waiting for its time' : state}${reason && `, ${reason}`}`,
-      `  ${done} files, last finished: ${lastRun ?? 'never'}${nextRun ? `, next: ${nextRun}` : ''} (UTC)`,
+      `  ${counted(done, 'file')}, last finished: ${lastRun ?? 'never'}${nextRun ? `, next: ${nextRun}` : ''} (UTC)`,
       ...drawProblems(problems),
     ]),
   ]
   return plain(lines.join('\n'))
 }
+
+/** Without an agent nothing happens to a root, whatever it would do next. */
+const resting = (root: RootView): RootView =>
+  root.state === 'failed' || root.folder === null
+    ? root
+    : { ...root, state: 'paused', reason: 'no agent runs' }
 
 const more = (all: readonly unknown[]): string[] =>
   all.length > SHOWN ? [`  … and ${all.length - SHOWN} more (--json has all)`] : []
@@ -54,7 +61,7 @@ function drawRoot({ name, folder, state, reason, files, todo, transfers, problem
   return [
     '',
     `«${name}» in ${folder}: ${state}${reason && `, ${reason}`}`,
-    `  ${files} files${todo > 0 ? `, ${todo} changes to make` : ''}`,
+    `  ${counted(files, 'file')}${todo > 0 ? `, ${counted(todo, 'change')} to make` : ''}`,
     ...transfers
       .slice(0, SHOWN)
       .map(

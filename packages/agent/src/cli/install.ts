@@ -38,9 +38,18 @@ async function start(call: Call, command: string | undefined, isSystem: boolean)
   say('The agent is running. “holdfast-agent status” shows what it does.')
   if (!isSystem)
     say(
-      `It runs while you are signed in to this computer. To keep it running: loginctl enable-linger ${os.userInfo().username}`,
+      `It runs while you are signed in to this computer. To keep it running: loginctl enable-linger ${account()}`,
     )
   return 0
+}
+
+/** An account need not have a name. */
+function account(): string {
+  try {
+    return os.userInfo().username
+  } catch {
+    return String(process.getuid?.())
+  }
 }
 
 /** A session without a bus, as after `su`, or a machine without systemd: it runs all the same, until the machine is switched off. */
@@ -52,13 +61,12 @@ async function withoutSystemd(call: Call, command: string | undefined, isSystem:
   if (!(await startInBackground(call.home, command)))
     throw new UserError(`The agent does not start. ${call.home.log} may say why.`)
   say('The agent is running. “holdfast-agent status” shows what it does.')
-  const { username } = os.userInfo()
   const line = `@reboot ${command} --home ${call.home.folder} run`
   say(`
 There is no systemd ${isSystem ? 'here' : 'for your account in this session'}, so the agent will not start by itself after a restart of the computer. Either`)
   if (!isSystem)
     say(`  - sign in to the computer directly, not by su or sudo, and type “holdfast-agent install” again, or
-  - have root type “loginctl enable-linger ${username}”, then type “holdfast-agent install” again, or`)
+  - have root type “loginctl enable-linger ${account()}”, then type “holdfast-agent install” again, or`)
   say(`  - start it by cron. Type “crontab -e” and add this line:
       ${line}`)
   return 0

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { RestoreProgress } from '../backup/restore/restore-backup.ts'
+import { counted } from '../service/counted.ts'
 import { UserError } from '../service/user-error.ts'
 import { type Command, isSet, say, sayJson, textOption } from './command.ts'
 
@@ -33,15 +34,18 @@ read back and compared. What was cut off goes on when it is called again.
     const drawing = process.stdout.isTTY && !isSet(call, 'json')
     const result = await call.ask('restore', wish, (news) => {
       const { done, total } = news as RestoreProgress
-      if (drawing) process.stdout.write(`\r${done} of ${total} files`)
+      if (drawing) process.stdout.write(`\r${done} of ${counted(total, 'file')}`)
     })
     if (drawing) say('')
     const { state, why, total, written, aside, kept, problems } = result
     if (isSet(call, 'json')) sayJson(result)
     else {
       for (const problem of problems) say(`! ${problem.path}: ${problem.reason}`)
-      const others = [aside > 0 && `${aside} older ones put aside`, kept > 0 && `${kept} newer ones kept`]
-      const words = [`${total} files`, `${written} written`, ...others.filter(Boolean)].join(', ')
+      const others = [
+        aside > 0 && `${counted(aside, 'older one')} put aside`,
+        kept > 0 && `${counted(kept, 'newer one')} kept`,
+      ]
+      const words = [counted(total, 'file'), `${written} written`, ...others.filter(Boolean)].join(', ')
       say(state === 'done' ? `Restored and compared: ${words}.` : `Not restored (${why}): ${words}.`)
     }
     return state === 'done' ? 0 : 1

@@ -27,6 +27,7 @@ export async function signInHere(call: Call): Promise<number> {
   const fetch = fetchTrusting(trust)
   const signing = { home: call.home.folder, url, trust, fetch, now: CLOCK.now, name }
   const { email } = isSet(call, 'browser') ? await byBrowser(signing) : await byPassword(call, signing)
+  if (textOption(call, 'name') !== undefined) call.home.keepName(name)
   say(email ? `Signed in as ${email}.` : 'Signed in.')
   return place(call)
 }
@@ -78,19 +79,32 @@ async function askAboutCertificate(url: string): Promise<Trust> {
 }
 
 async function byPassword(call: Call, signing: SigningIn) {
-  const email = textOption(call, 'email') ?? (await prompt('Address: '))
-  const password = isSet(call, 'password-stdin') ? await lineOfInput() : await promptSecret('Password: ')
+  const email = textOption(call, 'email') ?? (await prompt('Email address: '))
+  let password = isSet(call, 'password-stdin') ? await lineOfInput() : await promptSecret('Password: ')
   let code = textOption(call, 'code')
-  for (;;) {
+  for (let tries = 1; ; ) {
     try {
       return await signInByPassword(signing, { email, password, code })
     } catch (error) {
-      const needsCode = error instanceof ApiClientError && error.code === 'missing_totp' && code === undefined
-      if (!needsCode) return inWords(error)
-      code = await prompt('Code of two-step verification: ')
+      const refused = error instanceof ApiClientError ? error.code : undefined
+      const mayAsk = process.stdin.isTTY && !isSet(call, 'password-stdin') && tries < PASSWORD_TRIES
+      if (refused === 'missing_totp' && code === undefined) code = await prompt(CODE)
+      else if (refused === 'invalid_totp' && mayAsk) {
+        tries++
+        say('That code is incorrect.')
+        code = await prompt(CODE)
+      } else if (refused === 'invalid_grant' && mayAsk) {
+        tries++
+        say('The email address or password is incorrect.')
+        password = await promptSecret(`Password for ${email}: `)
+      } else return inWords(error)
     }
   }
 }
+
+/** The service locks accounts whose passwords are guessed. */
+const PASSWORD_TRIES = 3
+const CODE = 'Code of two-step verification: '
 
 const byBrowser = (signing: SigningIn) =>
   signInByBrowser(signing, {

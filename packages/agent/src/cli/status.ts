@@ -1,7 +1,10 @@
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { drawStatus } from './draw.ts'
+import { Progress } from './progress.ts'
 
 const REDRAW_MS = 1000
+const NOT_RUNNING =
+  'No agent is running, so nothing is synced.\nTo start it, now and whenever the computer starts: holdfast-agent install\n'
 
 export const status: Command = {
   usage: ['status [--json] [--watch]'],
@@ -9,14 +12,17 @@ export const status: Command = {
   more: 'Exit code 0: all is in sync; 1: it is not, or there are problems; 2: no agent runs.',
   options: { json: { type: 'boolean' }, watch: { type: 'boolean' } },
   run: async (call) => {
+    const progress = new Progress()
     for (;;) {
       const isRunning = await call.isRunning()
       const now = await call.ask('status', {})
-      if (isSet(call, 'json') || !process.stdout.isTTY) sayJson({ running: isRunning, ...now })
+      if (isSet(call, 'json')) sayJson({ running: isRunning, ...now })
       else {
         if (isSet(call, 'watch')) say('\u001b[2J\u001b[H')
-        say(drawStatus(now))
-        if (!isRunning) say('\nNo agent runs: «holdfast-agent install» makes one start by itself.')
+        if (!isRunning && now.signedIn) say(NOT_RUNNING)
+        say(drawStatus(now, { isRunning }))
+        const left = progress.line(now, performance.now())
+        if (left && isRunning) say(`\n${left}`)
       }
       const problems = now.roots.some((root) => root.problems.length > 0)
       if (!isSet(call, 'watch')) return isRunning ? Number(!now.synced || problems) : 2

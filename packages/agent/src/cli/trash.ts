@@ -1,3 +1,4 @@
+import { counted } from '../service/counted.ts'
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { sizeOf } from './draw.ts'
 
@@ -17,7 +18,8 @@ export const trash: Command = {
           say(`${id}  ${removed}  ${sizeOf(size).padStart(9)}  ${path}`)
     } else if (action === 'restore' && id !== undefined)
       say(`It is at ${await call.ask('bringBack', { id })} now.`)
-    else if (action === 'empty' && id === undefined) say(`${await call.ask('emptyBin', {})} items are gone.`)
+    else if (action === 'empty' && id === undefined)
+      say(`${counted(await call.ask('emptyBin', {}), 'item')} deleted.`)
     else return call.misused()
     return 0
   },

@@ -1,3 +1,4 @@
+import { counted } from '../service/counted.ts'
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { sizeOf } from './draw.ts'
 
@@ -12,7 +13,9 @@ export const verify: Command = {
     if (isSet(call, 'json')) sayJson({ files, bytes, differences })
     else {
       for (const { path, what } of differences) say(`${path}: ${what}`)
-      say(`${files} files read (${sizeOf(bytes)}), ${differences.length || 'no'} differences.`)
+      say(
+        `${counted(files, 'file')} read (${sizeOf(bytes)}), ${differences.length === 0 ? 'no differences' : counted(differences.length, 'difference')}.`,
+      )
     }
     return differences.length === 0 ? 0 : 1
   },

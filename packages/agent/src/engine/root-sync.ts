@@ -158,6 +158,7 @@ export class RootSync {
       todo: run?.todo ?? { up: 0, down: 0 },
       files: run?.engine.state.trees.links.files ?? 0,
       wouldGo: run?.brakes.wouldGo ?? null,
+      activity: run?.engine.transfers.activity(),
     }
   }
 

@@ -1,6 +1,7 @@
 import { nameKey } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
+import { contentLeft } from '../core/content-left.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
@@ -78,7 +79,7 @@ export class SyncRun {
       state,
       line: new Line(ports.clock),
       problems: new Problems(state.trees, ports.clock),
-      transfers: new Transfers(),
+      transfers: new Transfers(() => ports.clock.now()),
       save: () => saver.save(),
     }
     const run = new SyncRun(engine)
@@ -104,6 +105,7 @@ export class SyncRun {
     problems.takePlan(drawn)
     const tally = tallyOf(drawn.ops, state.trees)
     this.todo = { up: tally.up, down: tally.down }
+    engine.transfers.expect(contentLeft(drawn.ops))
     if (this.brakes.holds(engine, tally)) return 'braked'
     const mayChange = (op: Op) => !(isRemote(op) && engine.line.isPaused)
     const free = withoutUnreadFiles(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))

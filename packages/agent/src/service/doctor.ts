@@ -4,6 +4,7 @@ import { sizeInWords } from '@holdfast/api/sizes'
 import { lookAtCertificate } from '../net/trust.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
+import { counted } from './counted.ts'
 import type { Home } from './home.ts'
 import type { Finding } from './methods.ts'
 import type { RunningRoot } from './running-root.ts'
@@ -84,7 +85,7 @@ function watches(roots: readonly RunningRoot[]): Finding[] {
   const says =
     polled === 0
       ? 'every folder is watched'
-      : `${polled} folders are only looked at now and then: raise fs.inotify.max_user_watches (${limit()} now)`
+      : `${counted(polled, 'folder is', 'folders are')} only looked at now and then: raise fs.inotify.max_user_watches (${limit()} now)`
   return [{ what: 'watching', ok: polled === 0, says }]
 }
 

@@ -10,7 +10,6 @@ export const ENVIRONMENT = {
   configFolder: process.env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config'),
   /** Where a person's own systemd listens; it is missing after `su` and `sudo`. */
   runtimeFolder: process.env.XDG_RUNTIME_DIR,
-  commandFolders: (process.env.PATH ?? '').split(path.delimiter),
   /** Systemd says so to the process that it starts, and will start again. */
   isSupervised: process.env.SYSTEMD_EXEC_PID === String(process.pid),
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { RootId } from '@holdfast/api/ids'
@@ -31,9 +31,17 @@ export class Home {
     return home
   }
 
-  /** What a device is called whose home this is: several on one computer are told apart. */
+  /** What a device is called whose home this is: as a person said, or so that several on one computer are told apart. */
   get deviceName(): string {
+    if (existsSync(this.#name)) return readFileSync(this.#name, 'utf8').trim()
     return this.folder === usualFolder() ? os.hostname() : `${os.hostname()} ${path.basename(this.folder)}`
+  }
+  /** The service is told by whoever calls this. */
+  keepName(name: string): void {
+    writeFileSync(this.#name, `${name}\n`, { mode: 0o600 })
+  }
+  get #name(): string {
+    return path.join(this.folder, 'name')
   }
   get settings(): string {
     return path.join(this.folder, 'settings.json')

@@ -18,6 +18,20 @@ export interface TransferView {
   readonly done: number
 }
 
+export interface ActivityView {
+  /** Bytes of content that were moved since the agent began. */
+  readonly moved: number
+  readonly leftFiles: number
+  readonly leftBytes: number
+  /** Files that came or went lately, newest first; the time is in milliseconds. */
+  readonly recent: readonly {
+    readonly path: string
+    readonly direction: 'up' | 'down'
+    readonly size: number
+    readonly at: number
+  }[]
+}
+
 export interface RootView {
   readonly rootId: RootId
   readonly rsubId: MachineRootId
@@ -33,6 +47,7 @@ export interface RootView {
   readonly todo: number
   readonly transfers: readonly TransferView[]
   readonly problems: readonly ProblemView[]
+  readonly activity?: ActivityView | undefined
 }
 
 export interface BackupView {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { Trees } from '../core/trees.ts'
@@ -30,6 +29,7 @@ const MIB = 1024 * 1024
 export class RunningRoot {
   readonly disk: NodeDisk
   readonly sync: RootSync
+  readonly #home: Home
   readonly #stateFile: string
   readonly #store: SqliteStore
   readonly #server: RootClient
@@ -57,7 +57,7 @@ export class RunningRoot {
     this.disk = new NodeDisk({
       ...place,
       notes,
-      machine: hostname,
+      machine: () => home.deviceName,
       now: CLOCK.now,
       onHint: () => this.sync.wake(),
       ...(CUT_WORKER && { cutWorker: CUT_WORKER }),
@@ -74,11 +74,11 @@ export class RunningRoot {
         extensions: connection.config?.policy.locked_extensions ?? '',
       }),
     })
-    this.#settings = settingsOf(wanted, connection.config)
+    this.#home = home
+    this.#settings = settingsOf(wanted, connection.config, home)
     this.sync = new RootSync(
       { server: this.#server, disk: this.disk, store: this.#store, clock: CLOCK, random: RANDOM },
       {
-        machine: hostname(),
         // Drawn at each start: after a lost database, counting begins anew.
         installation: randomBytes(12).toString('base64url'),
         ...this.#settings,
@@ -93,7 +93,7 @@ export class RunningRoot {
   /** What was decided about it, here or by the service, may be something else now. */
   change(wanted: WantedRoot): void {
     this.#wanted = wanted
-    const settings = settingsOf(wanted, this.#connection.config)
+    const settings = settingsOf(wanted, this.#connection.config, this.#home)
     if (!isDeepStrictEqual(settings, this.#settings)) this.sync.change(settings)
     this.#settings = settings
     // What is locked, and kept from being written, depends on what was decided, too.
@@ -102,7 +102,11 @@ export class RunningRoot {
 
   start(): void {
     const { signal } = this.#ending
-    this.sync.onRound = () => this.#locks.tend()
+    this.sync.onRound = () => {
+      // Somebody may have given the device another name.
+      if (this.#home.deviceName !== this.#settings.machine) this.change(this.#wanted)
+      else this.#locks.tend()
+    }
     this.#running ??= Promise.all([
       this.sync.run(signal).catch((error: unknown) => {
         this.#broken = error instanceof Error ? error.message : String(error)
@@ -137,6 +141,7 @@ export class RunningRoot {
       todo: up + down,
       transfers: status.transfers,
       problems: status.problems.map(problemInWords),
+      activity: status.activity,
     }
   }
 
@@ -167,7 +172,12 @@ export class RunningRoot {
 }
 
 /** Extensions and sizes are for what people share and sync: a device that has no policy yet waits for the service's word. */
-const settingsOf = ({ readOnly, deselected }: WantedRoot, config: DeviceConfig | undefined) => ({
+const settingsOf = (
+  { readOnly, deselected }: WantedRoot,
+  config: DeviceConfig | undefined,
+  { deviceName }: Home,
+) => ({
+  machine: deviceName,
   readOnly,
   deselected: new Set(deselected),
   manualCollisions: config?.settings.manual_collisions ?? false,

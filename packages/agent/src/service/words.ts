@@ -1,4 +1,5 @@
 import type { Problem, RootStatus, StateReason } from '../engine/state/status.ts'
+import { counted } from './counted.ts'
 import type { ProblemView } from './methods.ts'
 
 const STATES: Record<StateReason, string> = {
@@ -19,9 +20,10 @@ export function reasonInWords({ reason, wouldGo }: RootStatus): string {
   if (reason === null) return ''
   if (reason !== 'brake' || !wouldGo) return STATES[reason]
   const { here, there } = wouldGo
-  const what = [here > 0 && `${here} files here`, there > 0 && `${there} files on the service`].filter(
-    Boolean,
-  )
+  const what = [
+    here > 0 && `${counted(here, 'file')} here`,
+    there > 0 && `${counted(there, 'file')} on the service`,
+  ].filter(Boolean)
   return `it stopped itself: ${what.join(' and ')} would be removed or replaced. «holdfast-agent resume --confirm» does it`
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,6 +36,35 @@ export class NewPerson {
 
   /** What a shell makes of a text. */
   async shell(text: string, input = ''): Promise<Finished> {
+    const child = this.#spawn('sh', ['-c', text])
+    child.stdin.on('error', () => {}).end(input)
+    const heard = listenTo(child)
+    const code = await heard.ended
+    return { code, output: heard.lines.join('\n'), errors: heard.errors.join('\n') }
+  }
+
+  /** As typed at a terminal: each answer is given once its question has been asked. Gives all that the terminal showed. */
+  async terminal(
+    text: string,
+    answers: readonly (readonly [question: string, answer: string])[],
+  ): Promise<string> {
+    const child = this.#spawn('script', ['--quiet', '--return', '--command', text, '/dev/null'])
+    const waiting = [...answers]
+    let [shown, asked] = ['', 0]
+    child.stdout.on('data', (bytes) => {
+      shown += bytes
+      const [next] = waiting
+      const at = next ? shown.indexOf(next[0], asked) : -1
+      if (!next || at === -1) return
+      asked = at + next[0].length
+      waiting.shift()
+      child.stdin.write(`${next[1]}\r`)
+    })
+    await once(child, 'close')
+    return shown.replaceAll('\r', '')
+  }
+
+  #spawn(command: string, args: string[]) {
     const who = process.getuid?.() === 0 ? { uid: UID, gid: UID } : {}
     const env = {
       HOME: this.home,
@@ -46,11 +76,7 @@ export class NewPerson {
       NODE_COMPILE_CACHE: COMPILED,
     }
     // A session of its own has no terminal.
-    const child = spawn('sh', ['-c', text], { ...who, env, cwd: this.home, detached: true })
-    child.stdin.on('error', () => {}).end(input)
-    const heard = listenTo(child)
-    const code = await heard.ended
-    return { code, output: heard.lines.join('\n'), errors: heard.errors.join('\n') }
+    return spawn(command, args, { ...who, env, cwd: this.home, detached: true })
   }
 
   get agentHome(): string {

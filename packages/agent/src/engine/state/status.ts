@@ -56,6 +56,24 @@ export interface Transfer {
   readonly done: number
 }
 
+/** A file whose content came or went. */
+export interface Recent {
+  readonly path: string
+  readonly direction: 'up' | 'down'
+  readonly size: number
+  readonly at: Instant
+}
+
+/** How fast it goes, and how far it is. */
+export interface Activity {
+  /** Bytes of content that were moved since the agent began. */
+  readonly moved: number
+  readonly leftFiles: number
+  readonly leftBytes: number
+  /** Newest first. */
+  readonly recent: readonly Recent[]
+}
+
 export interface RootStatus {
   readonly state: RootState
   readonly reason: StateReason | null
@@ -67,6 +85,8 @@ export interface RootStatus {
   readonly files: number
   /** While the brake holds: how many files would go, or be replaced, on this disk and on the service. */
   readonly wouldGo: { readonly here: number; readonly there: number } | null
+  /** Missing before the first look, and for what moves no content. */
+  readonly activity?: Activity | undefined
 }
 
 /** What came of leaving a root: files that are gone, and those that stayed because the service may not have them. */
