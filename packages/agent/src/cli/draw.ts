@@ -51,12 +51,27 @@ const resting = (root: RootView): RootView =>
 const more = (all: readonly unknown[]): string[] =>
   all.length > SHOWN ? [`  … and ${all.length - SHOWN} more (--json has all)`] : []
 
+const drawNotices = (notices: readonly ProblemView[]): string[] => [
+  ...notices.slice(0, SHOWN).map(({ path, reason }) => `  – ${path}: ${reason}`),
+  ...more(notices),
+]
+
 const drawProblems = (problems: readonly ProblemView[]): string[] => [
   ...problems.slice(0, SHOWN).map(({ path, reason, help }) => `  ! ${path}: ${reason}${help && ` ${help}`}`),
   ...more(problems),
 ]
 
-function drawRoot({ name, folder, state, reason, files, todo, transfers, problems }: RootView): string[] {
+function drawRoot({
+  name,
+  folder,
+  state,
+  reason,
+  files,
+  todo,
+  transfers,
+  problems,
+  notices,
+}: RootView): string[] {
   if (folder === null) return ['', `«${name}»: not on this device`]
   return [
     '',
@@ -70,6 +85,7 @@ function drawRoot({ name, folder, state, reason, files, todo, transfers, problem
       ),
     ...more(transfers),
     ...drawProblems(problems),
+    ...drawNotices(notices),
   ]
 }
 

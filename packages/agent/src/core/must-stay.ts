@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import { isListed } from './listed.ts'
 import type { LocalId } from './local-id.ts'
 import type { LocalEntry } from './local-tree.ts'
 import { hasPlaceRemotely } from './remote-place.ts'
@@ -11,14 +12,6 @@ export function isLeftover(trees: Trees, entry: LocalEntry): boolean {
   if (entry.kind === 'file') return isListed(trees, entry)
   if (!leftovers.has(entry.id) && !isListed(trees, entry)) return false
   return local.children(entry.id).every((child) => !links.ofLocal(child.id) && isLeftover(trees, child))
-}
-
-/** Whether people have said that it is not to be sent. */
-function isListed({ ignoring, local }: Trees, { id, kind }: LocalEntry): boolean {
-  if (ignoring.isEmpty) return false
-  const way = local.wayTo(id) ?? []
-  const names = way.flatMap((one) => local.get(one.id)?.name ?? [])
-  return ignoring.matches(names, kind)
 }
 
 /** Whether a folder that was deleted on the service holds something that is to stay on the disk, and so on both. */

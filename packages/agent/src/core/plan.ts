@@ -2,9 +2,12 @@ import type { EntryId } from '@holdfast/api/ids'
 import { addAffected, everything, inOrder, type Subject } from './affected.ts'
 import { breakCycle } from './cycles.ts'
 import { Draft, followRow, makeRoom } from './draft.ts'
+import { noteIgnored } from './left-out.ts'
 import type { Link } from './links.ts'
+import { isListed, isListedRow } from './listed.ts'
 import type { LocalId } from './local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from './local-tree.ts'
+import { LOOKS_BEFORE_DELETE } from './looks.ts'
 import { isLeftover } from './must-stay.ts'
 import type { Plan } from './ops.ts'
 import { hasPlaceRemotely, whyRefused } from './remote-place.ts'
@@ -13,15 +16,14 @@ import { settleLinks } from './settle-links.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
 
-/** So often a look must have missed an item before it counts as deleted. */
-export const LOOKS_BEFORE_DELETE = 2
-
 /**
  * What is to be done to make both sides equal; each operation is right by itself, in any order. It is the same whether all
  * is looked at or only what was `unsettled` in the last plan and what has changed since, which the trees know.
  */
 export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'): Plan {
   const changed = trees.dirty.take()
+  if (unsettled === 'everything') trees.leftOut.clear()
+  for (const id of changed.locals) trees.leftOut.unsent.delete(id)
   const subjects = unsettled === 'everything' ? everything(trees) : new Set(unsettled)
   if (unsettled !== 'everything') addAffected(trees, changed, subjects)
   const undecided = settleLinks(trees, subjects)
@@ -37,11 +39,13 @@ export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'):
 
 function planSubject(trees: Trees, draft: Draft, subject: Subject): void {
   if (typeof subject === 'string') {
+    trees.leftOut.unsent.delete(subject)
     const local = trees.links.ofLocal(subject) ? undefined : trees.local.get(subject)
     if (local && !trees.readOnly) planNewLocal(trees, draft, local)
     else if (local && !isLeftover(trees, local)) draft.stick(local, 'read_only')
     return
   }
+  noteIgnored(trees, subject)
   const link = trees.links.ofRow(subject)
   const row = trees.remote.visible(subject)
   if (link) planLink(trees, draft, link)
@@ -142,6 +146,10 @@ function isLeaving(trees: Trees, id: EntryId): boolean {
 function planNewRow(trees: Trees, draft: Draft, row: RemoteRow): void {
   const folder = trees.links.ofRow(row.parentId)
   if (!folder || !trees.local.get(folder.localId)) return
+  if (isListedRow(trees, row)) {
+    trees.leftOut.listed.add(row.id)
+    return
+  }
   const room = makeRoom(trees, draft, { folder: folder.localId, name: row.name, asideTo: TOP_LOCAL })
   if (room === 'free') draft.do({ op: 'make', row, folder: folder.localId })
   else if (room === 'taken') draft.wait({ wait: 'turn' })
@@ -149,6 +157,7 @@ function planNewRow(trees: Trees, draft: Draft, row: RemoteRow): void {
 
 function planNewLocal(trees: Trees, draft: Draft, local: LocalEntry): void {
   const { remote, links } = trees
+  if (local.kind === 'file' && isListed(trees, local)) trees.leftOut.unsent.add(local.id)
   if (draft.conflicting.has(local.id) || isLeftover(trees, local)) return
   const folder = links.ofLocal(local.parentId)
   if (!folder || !remote.visible(folder.rowId)) return

@@ -1,5 +1,6 @@
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { Dirty } from './dirty.ts'
+import { isIgnored } from './ignore.ts'
 import { NameIndex } from './name-index.ts'
 import { ShelvedTree } from './shelved-tree.ts'
 
@@ -116,16 +117,21 @@ export class RemoteTree {
   }
 
   /** An item that can be reached from the top through items without a mark. */
-  live = (id: EntryId): RemoteRow | undefined => this.#reach(id, false)
+  live = (id: EntryId): RemoteRow | undefined => this.#reach(id, () => true)
   /** A live item that this device is to have. */
-  visible = (id: EntryId): RemoteRow | undefined => this.#reach(id, true)
+  visible = (id: EntryId): RemoteRow | undefined => this.#reach(id, this.#isKept)
+  /** Whether a live item is not for this device because somebody has said so. */
+  isDeselected = (id: EntryId): boolean =>
+    this.live(id) !== undefined && this.#reach(id, (row) => !this.deselected.has(row.id)) === undefined
 
-  #reach(id: EntryId, selectedOnly: boolean): RemoteRow | undefined {
+  /** The names that are ignored on a disk are ignored here: what no listing shows would seem to be deleted. */
+  #isKept = ({ id, name }: RemoteRow): boolean => !this.deselected.has(id) && !isIgnored(name)
+
+  #reach(id: EntryId, isWay: (row: RemoteRow) => boolean): RemoteRow | undefined {
     let hops = 0
     for (let at = id; at !== TOP_ROW; ) {
       const row = this.shelved.get(at)
-      if (!row || row.deleted || ++hops > MOST_HOPS) return undefined
-      if (selectedOnly && this.deselected.has(at)) return undefined
+      if (!row || row.deleted || ++hops > MOST_HOPS || !isWay(row)) return undefined
       at = row.parentId
     }
     return this.get(id)

@@ -1,7 +1,9 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { addAffected, inOrder, type Subject } from './affected.ts'
 import type { Link } from './links.ts'
+import { isListedRow } from './listed.ts'
 import type { LocalEntry } from './local-tree.ts'
+import { LOOKS_BEFORE_DELETE } from './looks.ts'
 import { mustStayLocally, mustStayRemotely } from './must-stay.ts'
 import type { RemoteRow } from './remote-tree.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -65,7 +67,18 @@ function partsWays(trees: Trees, link: Link, standing: Standing): boolean {
 }
 
 const outlivesLocalDelete = (trees: Trees, link: Link, { rowEdited, rowMoved }: Standing): boolean =>
-  trees.readOnly || rowEdited || rowMoved || (link.kind === 'folder' && mustStayRemotely(trees, link.rowId))
+  trees.readOnly ||
+  rowEdited ||
+  rowMoved ||
+  isHiddenForLong(trees, link) ||
+  (link.kind === 'folder' && mustStayRemotely(trees, link.rowId))
+
+/**
+ * Renamed to a name that is ignored, an item was not deleted: it comes again under the name that the service has. Not at
+ * once, since programs that save a file rename it so for a moment.
+ */
+const isHiddenForLong = ({ hidden, missing }: Trees, { localId }: Link): boolean =>
+  hidden.has(localId) && (missing.get(localId) ?? 0) >= LOOKS_BEFORE_DELETE
 
 const outlivesRemoteDelete = (trees: Trees, link: Link, { localEdited, localMoved }: Standing): boolean =>
   localEdited || localMoved || (link.kind === 'folder' && mustStayLocally(trees, link.localId))
@@ -92,7 +105,7 @@ function linkNewRow(trees: Trees, id: EntryId): void {
   const { remote, local, links, leftovers } = trees
   const row = remote.visible(id)
   const folder = row && links.ofRow(row.parentId)
-  if (!row || !folder || !local.get(folder.localId)) return
+  if (!row || !folder || !local.get(folder.localId) || isListedRow(trees, row)) return
   const beside = local.named(folder.localId, row.name).filter(({ name }) => name === row.name)
   if (row.kind === 'folder') freeFolderOfDeletedRow(trees, beside)
   const same = beside.find(

@@ -40,11 +40,18 @@ describe('the tally of a plan', () => {
     assert.deepEqual(wouldGo, { here: 2, there: 3 })
   })
 
-  it('counts no folder, and nothing that is removed here only', () => {
+  it('counts no folder, and nothing that somebody has deselected here', () => {
     const trees = new Trees()
     trees.remote.learn({ ...blank(7 as EntryId), name: 'kept', ver: 1 })
+    trees.remote.deselected = new Set([7 as EntryId])
     const ops = [opOf('remove', 'folder', 8), opOf('delete', 'folder', 9), opOf('remove', 'file', 7)]
     const { up, down, going, wouldGo } = tallyOf(ops, trees)
     assert.deepEqual([up, down, going, wouldGo], [1, 2, [], { here: 0, there: 0 }])
+  })
+
+  it('counts what goes from here because somebody gave it a name that is ignored', () => {
+    const trees = new Trees()
+    trees.remote.learn({ ...blank(7 as EntryId), name: 'kept.tmp', ver: 1 })
+    assert.deepEqual(tallyOf([opOf('remove', 'file', 7)], trees).wouldGo, { here: 1, there: 0 })
   })
 })

@@ -33,8 +33,8 @@ export const sideOf = (op: Going): Side => (isRemote(op) ? 'there' : 'here')
 
 const GOING = new Set<Op['op']>(['remove', 'replace', 'delete', 'send'])
 
-/** Folders do not count: what is in them does. What someone has deselected goes because they said so. */
+/** Folders do not count: what is in them does. What someone has deselected goes because they said so, on this device. */
 function isGoing(op: Op, { remote }: Pick<Trees, 'remote'>): op is Going {
   if (!('link' in op) || op.link.kind !== 'file' || !GOING.has(op.op)) return false
-  return op.op !== 'remove' || remote.live(op.link.rowId) === undefined
+  return op.op !== 'remove' || !remote.isDeselected(op.link.rowId)
 }

@@ -1,5 +1,7 @@
 import { Dirty } from './dirty.ts'
+import { HiddenItems } from './hidden-items.ts'
 import { IgnoreRules } from './ignore-rules.ts'
+import { LeftOut } from './left-out.ts'
 import { Links } from './links.ts'
 import type { LocalId } from './local-id.ts'
 import { LocalTree } from './local-tree.ts'
@@ -17,6 +19,10 @@ export class Trees {
   readonly leftovers = new Set<LocalId>()
   /** How many looks have not found a linked item. */
   readonly missing = new Map<LocalId, number>()
+  /** What lies on the disk under names that are ignored. */
+  readonly hidden = new HiddenItems()
+  /** What this device does not keep. */
+  readonly leftOut = new LeftOut()
   /** Files that were seen and could not be read yet: they are there, whatever is in them. */
   unreadFiles: { has(id: LocalId): boolean } = new Set()
   /** How often a plan goes through the links before it gives up: far more than is needed, unless there is a mistake in the rules. */
@@ -28,7 +34,7 @@ export class Trees {
   /** What the service would refuse. */
   excludedExtensions = ''
   maxFileSize = Number.POSITIVE_INFINITY
-  /** What people do not want to have sent. What is synced already stays so. */
+  /** What people do not want to have sent, or fetched. What is synced already stays so. */
   ignoring = IgnoreRules.NONE
 
   /** Of each kind, twice as many items as `most` are held that are as the shelf has them. */

@@ -16,6 +16,7 @@ const SYNCED: RootStatus = {
   state: 'synced',
   reason: null,
   problems: [],
+  notices: [],
   transfers: [],
   todo: { up: 0, down: 0 },
   files: 3,

@@ -20,6 +20,8 @@ export interface Found {
   readonly entries: DiskEntry[]
   /** The same again where every name is, and all that an entry tells. */
   readonly mark: string | undefined
+  readonly hidden: LocalId[]
+  readonly mounted: string[]
   /** Names that are no text, as far as they can be shown. */
   readonly unreadable: string[]
   /** Files that programs have open, as what lies beside them tells. */
@@ -36,9 +38,10 @@ export async function listFolder(
   { mark, own }: { readonly mark?: string | undefined; readonly own?: string | undefined } = {},
 ): Promise<Found | 'same'> {
   const all = readdirSync(folder.path)
-  const { names, unreadable, isMarked, open } = sortNames(folder, all)
+  const { names, ignored, unreadable, isMarked, open } = sortNames(folder, all)
   if (isMarked) checkNoOther(folder)
   const items: (Item | undefined)[] = []
+  const mounted: string[] = []
   const numbers = new Float64Array(names.length * NUMBERS)
   let since = now()
   let someRestless = false
@@ -51,10 +54,11 @@ export async function listFolder(
     const item = itemAt(`${folder.path}/${rawName}`)
     // Others may have given our own folder a name of theirs.
     const kind = item && (isFolder(item, own) ? undefined : kindOf(item))
-    items.push(kind && item)
-    if (!kind) continue
-    if (kind === 'folder' && item.dev !== folder.device)
-      throw new DiskTrouble('broken', { cause: new Error(`Another volume is mounted at ${rawName}`) })
+    // Of files only the folders' volumes count: some file systems show several for what is one.
+    const isMounted = kind === 'folder' && item?.dev !== folder.device
+    if (isMounted) mounted.push(rawName)
+    items.push(kind && !isMounted ? item : undefined)
+    if (!kind || isMounted) continue
     someRestless ||= kind === 'file' && isRestless(item, since)
     // Of numbers of inodes that are not safe, several look the same.
     isExact &&= typeof item.ino === 'number'
@@ -75,7 +79,15 @@ export async function listFolder(
     const size = kind === 'file' ? item.size : 0
     entries.push({ id, kind, rawName, stamp: stampOf(item, since), size, restless })
   }
-  return { entries, mark: found, unreadable, inUse, isRestless: someRestless }
+  const hidden = idsOf(folder, ignored)
+  return { entries, mark: found, hidden, mounted, unreadable, inUse, isRestless: someRestless }
+}
+
+function idsOf(folder: OpenFolder, names: readonly string[]): LocalId[] {
+  return names.flatMap((name) => {
+    const item = itemAt(`${folder.path}/${name}`)
+    return item && kindOf(item) ? idOf(item, folder.id, name) : []
+  })
 }
 
 const isFolder = (item: Item, identity: string | undefined): boolean =>
@@ -117,6 +129,7 @@ function sortNames({ path }: OpenFolder, names: readonly string[]) {
       if (!isUtf8(name)) unreadable.add(name.toString())
   return {
     names: names.filter((name) => !isIgnored(name) && !unreadable.has(name)),
+    ignored: names.filter((name) => isIgnored(name) && !unreadable.has(name)),
     unreadable: [...unreadable],
     isMarked: names.includes(MARKER_FILE),
     open: openAmong(names),

@@ -56,7 +56,7 @@ export class NodeDisk implements Disk {
   readonly #pace = new Pace()
   readonly #kept = new KeptFolder()
   readonly #lists = new ChunkLists()
-  readonly #unreadable = new ByFolder<string>()
+  readonly #unreadable = new ByFolder<Pick<Unreadable, 'shownName' | 'why'>>()
   readonly #inUse = new ByFolder<LocalId>()
   readonly #tending: NodeJS.Timeout
   readonly #tended = new OneByOne()
@@ -88,7 +88,13 @@ export class NodeDisk implements Disk {
   }
 
   check = (): Promise<void> => this.#keep(() => undefined)
-  takeHints = (): Promise<Hints> => this.#keep(() => this.#watcher.take())
+  /** Nobody tells when a volume goes: where one is mounted, each look is there too. */
+  takeHints = (): Promise<Hints> =>
+    this.#keep(() => {
+      const { folders, everywhere } = this.#watcher.take()
+      const mounted = this.#unreadable.all().flatMap(([folder, { why }]) => (why === 'mounted' ? folder : []))
+      return { folders: [...new Set([...folders, ...mounted])], everywhere }
+    })
 
   list(way: Way, mark?: string): Promise<Listing | 'same' | 'changed'> {
     return this.#act(async (top) => {
@@ -104,14 +110,18 @@ export class NodeDisk implements Disk {
       const { entries, ...besides } = found
       const folders = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
       this.#watcher.listed(folder.id, folders, besides.isRestless)
-      this.#unreadable.set(folder.id, besides.unreadable)
+      const { mark: newMark, hidden, mounted } = besides
+      this.#unreadable.set(folder.id, [
+        ...besides.unreadable.map((shownName) => ({ shownName, why: 'no_text' as const })),
+        ...mounted.map((shownName) => ({ shownName, why: 'mounted' as const })),
+      ])
       this.#inUse.set(folder.id, besides.inUse)
-      return { entries, mark: besides.mark }
+      return { entries, mark: newMark, hidden, mounted }
     })
   }
 
   listUnreadable = (): Promise<Unreadable[]> =>
-    this.#keep(() => this.#unreadable.all().map(([folder, shownName]) => ({ folder, shownName })))
+    this.#keep(() => this.#unreadable.all().map(([folder, found]) => ({ folder, ...found })))
 
   /** Files that programs had open when their folders were last looked at. */
   filesInUse = (): LocalId[] => this.#inUse.all().map(([, id]) => id)

@@ -70,13 +70,17 @@ describe('a folder of odd items', () => {
     one.write('\ufffd real', 'a character like any other')
     one.write('caf\ufffd', 'looks the same')
     assert.deepEqual(await namesAt(disk), ['\ufffd real'])
-    assert.deepEqual(await disk.listUnreadable(), [{ folder: TOP_LOCAL, shownName: 'caf\ufffd' }])
+    assert.deepEqual(await disk.listUnreadable(), [
+      { folder: TOP_LOCAL, shownName: 'caf\ufffd', why: 'no_text' },
+    ])
     one.makeFolder('f')
     renameSync(raw, Buffer.concat([Buffer.from(`${one.folder}/f/`), Buffer.from([0xff])]))
     assert.deepEqual(await namesAt(disk), ['caf\ufffd', 'f', '\ufffd real'])
     const way = await wayTo(disk, 'f')
     assert.deepEqual(await namesAt(disk, way), [])
-    assert.deepEqual(await disk.listUnreadable(), [{ folder: way[0]?.id, shownName: '\ufffd' }])
+    assert.deepEqual(await disk.listUnreadable(), [
+      { folder: way[0]?.id, shownName: '\ufffd', why: 'no_text' },
+    ])
     assert.equal(await disk.remove(await see(disk, 'f'), nobody), 'leftover')
   })
 

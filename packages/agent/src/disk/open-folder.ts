@@ -53,9 +53,10 @@ export function openWay(top: OpenFolder, way: Way): OpenFolder {
   for (const { id, rawName } of way) {
     using above = folder
     folder = openChild(above, rawName)
-    if (folder.id === id) continue
+    if (folder.id === id && folder.device === top.device) continue
+    const isMounted = folder.device !== top.device
     folder[Symbol.dispose]()
-    throw new NotAsSeen()
+    throw isMounted ? new DiskTrouble('mounted') : new NotAsSeen()
   }
   return folder
 }

@@ -8,6 +8,7 @@ import { MINUTE_MS } from '@holdfast/api/time'
 import { openRealDisk, type RealDisk, sourceOf } from '../../testkit/disk/real-disk.ts'
 import { namesAt, see, wayTo } from '../../testkit/disk/see.ts'
 import { STAGING_FOLDER } from '../core/ignore.ts'
+import { TOP_LOCAL } from '../core/local-tree.ts'
 import { DiskGone, type DiskTrouble } from '../ports/disk.ts'
 import { prepareFolder } from './prepare-folder.ts'
 
@@ -94,11 +95,20 @@ describe('a small disk', { skip: isRoot ? false : 'only root can mount one' }, (
     one.aheadMs = 0
   })
 
-  it('with another one mounted in it is not taken for an empty folder', async () => {
+  it('with another one mounted in it is not taken for an empty folder, and goes on beside it', async () => {
     one.makeFolder('f')
     one.write('f/a', 'a')
+    one.write('beside', 'b')
+    const way = await wayTo(one.disk, 'f')
     mount(one.path('f'))
-    await assert.rejects(one.disk.list([]), refuses('broken'))
+    const listing = await one.disk.list([])
+    assert.ok(typeof listing === 'object')
+    assert.deepEqual(listing.mounted, ['f'])
+    const names = listing.entries.map(({ rawName }) => rawName)
+    assert.deepEqual([names.includes('beside'), names.includes('f')], [true, false])
+    assert.deepEqual(await one.disk.listUnreadable(), [{ folder: 'top', shownName: 'f', why: 'mounted' }])
+    assert.ok((await one.disk.takeHints()).folders.includes(TOP_LOCAL), 'it is looked at again')
+    await assert.rejects(one.disk.list(way), refuses('mounted'))
     const preparing = { rootId: 7, machine: 'a machine', others: [] }
     await assert.rejects(
       prepareFolder(one.folder, preparing),

@@ -1,4 +1,5 @@
 import { storedName } from '@holdfast/api/files/names'
+import type { EntryId } from '@holdfast/api/ids'
 import { RULES_FILE } from '../core/ignore-rules.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
@@ -93,8 +94,8 @@ export class DiskLook {
     if (this.isWhole) for (const id of inside) this.#queue.push(id)
   }
 
-  takeListing(folder: LocalId, { entries, mark }: Listing): void {
-    const { local } = this.#engine.state.trees
+  takeListing(folder: LocalId, { entries, mark, hidden, mounted }: Listing): void {
+    const { local, hidden: allHidden } = this.#engine.state.trees
     this.#engine.state.toNote.delete(folder)
     this.#looked.add(folder)
     const unseen = new Map(local.children(folder).map((entry) => [entry.id, entry]))
@@ -108,8 +109,15 @@ export class DiskLook {
       inside.push(entry.id)
       if (this.isWhole || !before) this.#queue.push(entry.id)
     }
+    allHidden.set(folder, hidden)
+    for (const { id, kind, rawName } of [...unseen.values()])
+      if (mounted.includes(rawName)) {
+        unseen.delete(id)
+        if (kind === 'folder' && !this.#looked.has(id)) this.markUnreadable(id)
+      }
     for (const id of unseen.keys()) this.#missed.set(id, folder)
-    if (isCalm && unseen.size === 0 && mark !== undefined) local.calm.set(folder, { mark, folders: inside })
+    if (isCalm && unseen.size === 0 && mark !== undefined && mounted.length === 0)
+      local.calm.set(folder, { mark, folders: inside })
     else local.calm.delete(folder)
   }
 
@@ -120,14 +128,35 @@ export class DiskLook {
   end(): LocalId[] {
     const { trees, toRead } = this.#engine.state
     for (const [id, folder] of this.#missed)
-      if (trees.local.get(id)?.parentId === folder)
-        for (const removed of trees.local.remove(id))
+      if (trees.local.get(id)?.parentId === folder) {
+        for (const removed of trees.local.remove(id)) {
           if (!trees.missing.has(removed)) trees.missing.set(removed, 0)
+          trees.hidden.set(removed, [])
+        }
+        if (trees.hidden.has(id)) this.#unlinkBelow(id)
+      }
     const forgotten: LocalId[] = []
     for (const folder of this.#looked)
       for (const { entry } of toRead.seenIn(folder)) if (!this.#found.has(entry.id)) forgotten.push(entry.id)
     for (const id of forgotten) toRead.delete(id)
     return forgotten
+  }
+
+  /**
+   * A folder was renamed to a name that is ignored. Of what lies in it nothing will be seen any more, and it was not deleted:
+   * it comes again with the folder.
+   */
+  #unlinkBelow(folder: LocalId): void {
+    const { remote, local, links } = this.#engine.state.trees
+    const unlink = (row: EntryId): void => {
+      for (const { id } of remote.children(row)) {
+        const link = links.ofRow(id)
+        if (link && !local.get(link.localId)) links.drop(id)
+        unlink(id)
+      }
+    }
+    const link = links.ofLocal(folder)
+    if (link) unlink(link.rowId)
   }
 
   /** A file whose stamp is known is not read again. One that is not known as it is stays what it was, wherever it is now. */

@@ -150,6 +150,78 @@ describe('a root that is kept in sync', () => {
     assert.deepEqual(bench.remoteNames, ['build', 'folder', 'inside.log', 'new.log', 'old.log', 'x'])
   })
 
+  it('neither fetches nor deletes what has a name that it ignores, and says so', async () => {
+    const bench = new OneDevice()
+    const folder = bench.web.makeFolder(TOP, 'archive.tmp')
+    bench.web.upload(bench.web.makeFolder(folder, 'inside'), 'paper.pdf', contentOf('c1'))
+    for (const name of ['Thumbs.db', '.DS_Store', '~$x.docx', 'kept'])
+      bench.web.upload(TOP, name, contentOf('c1'))
+    const before = bench.remoteNames
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.localNames, ['kept'])
+    bench.write('another', 'c2')
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.remoteNames, [...before, 'another'].sort())
+    const { state, notices } = bench.sync.status()
+    assert.equal(state, 'synced')
+    assert.deepEqual(
+      notices.map(({ path, reason }) => [path, reason]),
+      ['archive.tmp', 'Thumbs.db', '.DS_Store', '~$x.docx'].map((path) => [path, 'name_ignored']),
+    )
+    bench.web.rename(folder, 'archive')
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.ok(bench.localNames.includes('paper.pdf'))
+    assert.equal(bench.sync.status().notices.length, 3)
+  })
+
+  it('takes what the service renames to a name that it ignores off the disk, and deletes nothing there', async () => {
+    const bench = new OneDevice()
+    const folder = bench.web.makeFolder(TOP, 'work')
+    bench.web.upload(folder, 'paper', contentOf('c1'))
+    await bench.sync.syncOnce()
+    const work = bench.disk.named(bench.disk.top, 'work')
+    bench.write('unsent', 'c2', work)
+    bench.web.rename(folder, 'work.tmp')
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.localNames, ['unsent', 'work'])
+    assert.deepEqual(bench.remoteNames, ['paper', 'unsent', 'work', 'work.tmp'])
+  })
+
+  it('brings what its user renames to a name that it ignores again, and deletes nothing on the service', async () => {
+    const bench = new OneDevice()
+    bench.web.upload(bench.web.makeFolder(TOP, 'work'), 'paper', contentOf('c1'))
+    bench.web.upload(TOP, 'note', contentOf('c2'))
+    await bench.sync.syncOnce()
+    for (const name of ['work', 'note']) {
+      const node = bench.disk.named(bench.disk.top, name)
+      if (node) bench.disk.detach(node)
+      if (node) bench.disk.attach(node, bench.disk.top, `${name}.tmp`)
+    }
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.remoteNames, ['note', 'paper', 'work'])
+    assert.deepEqual(bench.localNames, ['note', 'note.tmp', 'paper', 'paper', 'work', 'work.tmp'])
+  })
+
+  it('leaves out what another volume is mounted on, goes on beside it, and with it when it is unmounted', async () => {
+    const bench = new OneDevice()
+    const folder = bench.web.makeFolder(TOP, 'mnt')
+    const inner = bench.web.makeFolder(folder, 'inner')
+    bench.web.upload(inner, 'paper', contentOf('c1'))
+    await bench.sync.syncOnce()
+    const mnt = bench.disk.named(bench.disk.top, 'mnt')
+    const covered = mnt && bench.disk.named(mnt, 'inner')
+    assert.ok(covered)
+    bench.disk.covered.add(covered)
+    bench.write('beside', 'c2', mnt)
+    bench.web.upload(inner, 'later', contentOf('c3'))
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.deepEqual(bench.problems['mnt/inner'], 'other_volume')
+    assert.deepEqual(bench.remoteNames, ['beside', 'inner', 'later', 'mnt', 'paper'])
+    bench.disk.covered.clear()
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.ok(bench.localNames.includes('later'))
+  })
+
   it('counts together what goes within minutes, before it stops for a person to look', async () => {
     const bench = new OneDevice({ limits: { ...LIMITS, brakeFiles: 3 } })
     for (let n = 0; n < 12; n++) bench.write(`file ${n}`, 'c1')

@@ -154,6 +154,7 @@ export class RootSync {
     return {
       ...this.#state(),
       problems: run?.engine.problems.list() ?? [],
+      notices: run?.engine.problems.listNotices() ?? [],
       transfers: run?.engine.transfers.list() ?? [],
       todo: run?.todo ?? { up: 0, down: 0 },
       files: run?.engine.state.trees.links.files ?? 0,

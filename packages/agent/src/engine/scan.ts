@@ -35,11 +35,12 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
     tell(look, folder, listed, calm)
   }
   await disk.check()
-  if (look.isWhole) {
-    problems.noteUnreadable(await disk.listUnreadable())
-    problems.forgetDisk((id) => !look.folders.unreadable.has(id) && !state.toRead.has(id))
-  }
+  const unreadable = await disk.listUnreadable()
   for (const id of look.end()) problems.noteDisk(id, '', null)
+  problems.noteUnreadable(unreadable)
+  const { local } = state.trees
+  const isKnown = (id: LocalId) => state.toRead.has(id) || (!look.isWhole && local.get(id) !== undefined)
+  problems.forgetDisk((id) => !look.folders.unreadable.has(id) && !isKnown(id))
   await readFiles(engine, look.mustRead)
   countLooks(state, look)
 }
@@ -65,7 +66,9 @@ async function list(
     return listed
   } catch (error) {
     if (!(error instanceof DiskTrouble) || folder === TOP_LOCAL) throw error
-    problems.noteDisk(folder, problems.localPath(folder), PROBLEM_OF_DISK[error.reason])
+    // A volume that is mounted is told of where it is.
+    const reason = error.reason === 'mounted' ? null : PROBLEM_OF_DISK[error.reason]
+    problems.noteDisk(folder, problems.localPath(folder), reason)
     return 'trouble'
   }
 }
@@ -141,7 +144,9 @@ function countLooks({ trees, toRead, toNote }: State, look: DiskLook): void {
   // Where its folder is missing too, what counts is whether that was seen.
   const isMissed = (link: Link): boolean => {
     const { way, folder } = wayUp(trees, link)
-    if (way.some((one) => toRead.has(one.localId) || isUnread(one.localParent, one.name))) return false
+    // This look has seen it, even if it was written to before it could be read.
+    const isThere = ({ localId }: Link) => toRead.has(localId) || look.items.found.has(localId)
+    if (way.some((one) => isThere(one) || isUnread(one.localParent, one.name))) return false
     return folder && local.get(folder) ? look.folders.looked.has(folder) : !look.someUnreadable
   }
   for (const [id, looks] of missing) {

@@ -22,12 +22,18 @@ export interface Listing {
   readonly entries: readonly DiskEntry[]
   /** Names what was found: given to the next look, it tells whether that finds the same. Undefined while something is restless. */
   readonly mark: string | undefined
+  /** What lies there under names that are ignored. */
+  readonly hidden: readonly LocalId[]
+  /** Names of folders on which another volume is mounted: what they hold otherwise cannot be seen, and is not gone. */
+  readonly mounted: readonly string[]
 }
 
-/** Its name is as much of it as can be shown. */
+/** What is in no listing, and is told. */
 export interface Unreadable {
   readonly folder: LocalId
+  /** As much of its name as can be shown. */
   readonly shownName: string
+  readonly why: 'no_text' | 'mounted'
 }
 
 /** An item and where it was seen. */
@@ -74,7 +80,8 @@ export class DiskGone extends Error {
  */
 export class DiskTrouble extends Error {
   override name = 'DiskTrouble'
-  readonly reason: 'full' | 'denied' | 'busy' | 'broken'
+  /** `mounted`: another volume is mounted on a folder of the way. */
+  readonly reason: 'full' | 'denied' | 'busy' | 'broken' | 'mounted'
 
   constructor(reason: DiskTrouble['reason'], options?: ErrorOptions) {
     super(`The disk refuses: ${reason}`, options)
@@ -108,7 +115,10 @@ export interface Disk {
   takeHints(): Promise<Hints>
   /** `same`: it is what was found when the disk gave this mark for the folder. */
   list(folder: Way, mark?: string): Promise<Listing | 'same' | 'changed'>
-  /** Items in the folders that were listed whose names are no text: they are in no listing, and nothing is done to them. */
+  /**
+   * Items in the folders that were listed whose names are no text, and folders on which another volume is mounted: they are in
+   * no listing, and nothing is done to them.
+   */
   listUnreadable(): Promise<Unreadable[]>
   /**
    * The content of a file; its stamp was the same before and after it was read. `as_kept`: what was found when it was last

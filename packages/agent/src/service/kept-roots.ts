@@ -214,5 +214,6 @@ const viewOfResting = (wanted: WantedRoot, refused: string | undefined): RootVie
     todo: 0,
     transfers: [],
     problems: [],
+    notices: [],
   }
 }

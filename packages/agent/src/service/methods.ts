@@ -48,6 +48,8 @@ export interface RootView {
   readonly transfers: readonly TransferView[]
   readonly problems: readonly ProblemView[]
   readonly activity?: ActivityView | undefined
+  /** What this device does not keep, and why; nothing has to be done about it. */
+  readonly notices: readonly ProblemView[]
 }
 
 export interface BackupView {

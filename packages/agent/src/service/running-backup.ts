@@ -144,6 +144,7 @@ export class RunningBackup {
       state: known,
       reason: null,
       problems: [],
+      notices: [],
       transfers: [],
       todo: { up: 0, down: 0 },
       files: done,

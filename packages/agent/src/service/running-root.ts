@@ -142,6 +142,7 @@ export class RunningRoot {
       transfers: status.transfers,
       problems: status.problems.map(problemInWords),
       activity: status.activity,
+      notices: status.notices.map(problemInWords),
     }
   }
 

@@ -39,9 +39,13 @@ const REASONS: Record<Problem['reason'], string> = {
   disk_denied: 'this account may not read or write it.',
   disk_busy: 'another program holds it.',
   disk_broken: 'the disk failed.',
+  other_volume: 'another disk is mounted here.',
   being_written: 'it is still being written.',
   name_clash: 'two items have names that the service takes for one.',
   undecided: 'the agent could not decide what it belongs to.',
+  name_ignored: 'items with this name are not synced to devices.',
+  listed: '.holdfastignore excludes it.',
+  not_sent: 'it keeps files of this device from being uploaded.',
   refused: 'the service refused it.',
 }
 

@@ -57,6 +57,16 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
       assert.deepEqual(await disk.listUnreadable(), [])
     })
 
+    it('tells what lies there under names that are ignored', async () => {
+      one.write('a.txt', 'a')
+      const [seen] = await list()
+      one.move('a.txt', 'a.tmp')
+      const listing = await disk.list([])
+      assert.ok(typeof listing === 'object')
+      assert.ok(seen)
+      assert.deepEqual([listing.entries, listing.hidden.includes(seen.id)], [[], true])
+    })
+
     it('knows an item wherever it is moved, and never takes another for it', async () => {
       one.makeFolder('f')
       one.write('a', 'a')

@@ -1,5 +1,5 @@
 import type { ChunkRef } from '@holdfast/api/files/chunks'
-import { storedName, TOO_DEEP } from '@holdfast/api/files/names'
+import { AGENT_NAME, storedName, TOO_DEEP } from '@holdfast/api/files/names'
 import type { BatchOp, BatchResult } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { parseUtc } from '@holdfast/api/time'
@@ -108,7 +108,7 @@ function resultOf({ root, at }: Edit, { op, entryId, error }: Tried): BatchResul
 }
 
 const toldAs = (error: Refusal): Pick<BatchResult, 'error' | 'error_reason'> =>
-  error === TOO_DEEP ? { error: 'invalid_name', error_reason: TOO_DEEP } : { error }
+  error === TOO_DEEP || error === AGENT_NAME ? { error: 'invalid_name', error_reason: error } : { error }
 
 function inTheWay({ root }: Edit, op: BatchOp, error: Refusal): EntryId | undefined {
   if (error === 'name_conflict' && 'folder_id' in op)

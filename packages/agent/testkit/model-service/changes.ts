@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@holdfast/api/errors'
 import {
+  AGENT_NAME,
+  isAgentName,
   isTooLong,
   listedExtension,
   MAX_DEPTH,
@@ -20,8 +22,8 @@ export interface Edit extends Stamp {
   readonly excluded: string
 }
 
-/** A code, or the reason of an `invalid_name` that is not about the name. */
-export type Refusal = ErrorCode | typeof TOO_DEEP
+/** A code, or the reason of an `invalid_name`. */
+export type Refusal = ErrorCode | typeof TOO_DEEP | typeof AGENT_NAME
 /** The item that was changed, or why nothing was. All is looked at before anything is changed. */
 export type Outcome = EntryId | Refusal
 
@@ -175,8 +177,9 @@ export function itemMeant({ root }: Edit, id: EntryId, ifVer: number): Entry | E
   return entry.ver === ifVer ? entry : 'ver_conflict'
 }
 
-export function whyNoName(name: string, kind: Entry['kind'], excluded: string): ErrorCode | undefined {
+export function whyNoName(name: string, kind: Entry['kind'], excluded: string): Refusal | undefined {
   if (whyInvalidName(name) !== undefined) return 'invalid_name'
+  if (isAgentName(name)) return AGENT_NAME
   if (isTooLong(name)) return kind === 'folder' ? 'name_too_long' : 'invalid_name'
   return kind === 'file' && listedExtension(name, excluded) !== undefined ? 'invalid_extension' : undefined
 }

@@ -1,12 +1,13 @@
 import { ApiClientError } from '@holdfast/api/client'
 import { DESCRIPTIONS, ERRORS } from '@holdfast/api/errors'
-import { TOO_DEEP } from '@holdfast/api/files/names'
+import { AGENT_NAME, TOO_DEEP } from '@holdfast/api/files/names'
 import type { Refusal } from './changes.ts'
 
 /** Refuses as a client of the service meets it. */
 export function refuse(why: Refusal): never {
-  const error = why === TOO_DEEP ? 'invalid_name' : why
-  const reason = why === TOO_DEEP ? { error_reason: TOO_DEEP } : {}
+  const isReason = why === TOO_DEEP || why === AGENT_NAME
+  const error = isReason ? 'invalid_name' : why
+  const reason = isReason ? { error_reason: why } : {}
   const body = { error, error_description: DESCRIPTIONS[error], ...reason }
   throw new ApiClientError(ERRORS[error], body, new Headers())
 }

@@ -9,6 +9,7 @@ import type { World } from './world.ts'
 /** What is wrong with a world at rest; undefined if nothing is. */
 export function findFault(world: World): string | undefined {
   return (
+    unseenDelete(world) ??
     treeFault(world) ??
     world.devices
       .map((device) => (device.left ? undefined : convergenceFault(world, device)))
@@ -17,6 +18,12 @@ export function findFault(world: World): string | undefined {
     lostContent(world) ??
     returnedContent(world)
   )
+}
+
+/** G: an agent deletes only what it has seen to be gone, in a listing that would have shown it. */
+function unseenDelete({ devices }: World): string | undefined {
+  const device = devices.find((one) => one.unseenDelete !== undefined)
+  return device && `unseen: ${device.name} deleted ${device.unseenDelete} without having seen it go`
 }
 
 /** N: a name is there once, and everything can be reached. */
@@ -32,10 +39,10 @@ function treeFault(world: World): string | undefined {
 /** C and F: the disk has what the service has, and the agent knows it. */
 function convergenceFault(world: World, device: Device): string | undefined {
   const refused = refusedItems(device)
-  const wanted = remoteTree(world, new Set([...device.deselected, ...refused.rows]), device.rootId)
+  const wanted = remoteTree(world, new Set([...device.deselected, ...refused.rows]), device.rootId, isIgnored)
   const found = localTree(device, refused.locals)
   if (device.readOnly) {
-    const kinds = (tree: string[]) => tree.map((line) => line.replace(/ c\d+$/, ' file'))
+    const kinds = (tree: string[]) => tree.map((line) => line.replace(/ (c\d+|ignored)$/, ' file'))
     const there = new Set(kinds(found))
     const missing = kinds(wanted).find((line) => !there.has(line))
     return (
@@ -79,12 +86,13 @@ export function remoteTree(
   world: World,
   hidden: ReadonlySet<Entry['id']> = new Set(),
   rootId?: Device['rootId'],
+  isLeftOut: (name: string) => boolean = () => false,
 ): string[] {
   const root = world.root(rootId)
   const lines: string[] = []
   const walk = (parentId: Entry['id'], path: string) => {
     for (const { id, name, kind, content, deleted } of root.children(parentId)) {
-      if (deleted || hidden.has(id)) continue
+      if (deleted || hidden.has(id) || isLeftOut(name)) continue
       lines.push(`${path}/${name} ${kind === 'file' ? content : 'folder'}`)
       if (kind === 'folder') walk(id, `${path}/${name}`)
     }
@@ -116,7 +124,7 @@ function lostContent(world: World): string | undefined {
   const kept = new Set(world.liveContents())
   for (const { node } of world.users.flatMap(({ away }) => away)) kept.add(node.content)
   for (const { disk, readOnly, left } of world.devices)
-    if (readOnly || left || world.features.has('refused'))
+    if (readOnly || left || world.features.has('refused') || world.features.has('ignored_names'))
       for (const { content } of disk.all()) kept.add(content)
   const isAccountedFor = (content: string) =>
     kept.has(content) || journal.gone.has(content) || journal.excused.has(content) || journal.bin.has(content)

@@ -1,3 +1,4 @@
+import type { BatchRequest } from '@holdfast/api/files/sync'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { CutOff, RootSync } from '../../src/engine/root-sync.ts'
 import type { Engine, Settings } from '../../src/engine/state/engine.ts'
@@ -14,6 +15,7 @@ import { type AtOnce, inTurn, Lane } from './lane.ts'
 import type { ModelDisk } from './model-disk.ts'
 import { ModelStore } from './model-store.ts'
 import { reach } from './reach.ts'
+import { Witness } from './witness.ts'
 
 /** Small pages, so that something happens between them. */
 const PAGE = 4
@@ -47,6 +49,9 @@ export class Device {
   rounds = 0
   /** What the agent broke down with: a mistake of ours. */
   broken: unknown
+  /** An item that it wanted to have deleted without having seen that it was gone. */
+  unseenDelete: string | undefined
+  readonly #witness: Witness
   readonly #world: Surroundings
   #lane: Lane
   #installations = 1
@@ -61,6 +66,7 @@ export class Device {
     this.name = name
     this.who = who
     this.disk = disk
+    this.#witness = new Witness(disk)
     this.#world = world
     this.rootId = rootId
     this.#lane = new Lane(world.chance)
@@ -88,6 +94,7 @@ export class Device {
   /** The process ends here and now, and another one begins. */
   crash(): Promise<void> {
     this.#lane.end()
+    this.#witness.noteDeath()
     this.quiet = 0
     return this.start()
   }
@@ -107,8 +114,10 @@ export class Device {
   }
 
   async #run(lane: Lane): Promise<void> {
-    const noted = (method: string, args: readonly unknown[], result: unknown) =>
+    const noted = (method: string, args: readonly unknown[], result: unknown) => {
+      if (method === 'commit') this.#witness.noteWritten()
       this.#world.note(this.name, method, args, result)
+    }
     const ports = {
       disk: inTurn<Disk>(lane, this.disk, noted),
       store: inTurn<Store>(lane, this.store, noted),
@@ -174,12 +183,20 @@ export class Device {
         const request = Reflect.get(target, method) as (...args: unknown[]) => unknown
         return (...args: unknown[]) => {
           this.#mayFail()
+          if (method === 'applyBatch') this.#checkDeletes(args[0] as BatchRequest)
           const answer = request(...args)
           this.#mayFail()
           return answer
         }
       },
     })
+  }
+
+  #checkDeletes({ ops }: BatchRequest): void {
+    for (const { op, op_id } of ops) {
+      const localId = op === 'delete' ? this.engine?.state.intent(op_id)?.localId : undefined
+      if (localId !== undefined && !this.#witness.hasSeenGo(localId)) this.unseenDelete ??= localId
+    }
   }
 
   #mayFail(): void {

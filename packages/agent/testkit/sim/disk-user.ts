@@ -14,6 +14,8 @@ export class DiskUser {
   away: { node: Node; from: Node }[] = []
   /** Programs of theirs write in pieces. */
   writesInPieces = false
+  /** They rename what is ignored, as anything else. */
+  touchesHidden = false
   /** A device that may only read undoes deletes. */
   deletesForAll = true
 
@@ -32,7 +34,7 @@ export class DiskUser {
     if (!this.#disk.isMounted) return 'finds no disk'
     this.#disk.settle()
     if (this.#chance.happens(0.5)) this.finishWriting()
-    const all = this.#disk.all().filter(({ name, isHalf }) => !isIgnored(name) && !isHalf)
+    const all = this.#disk.all().filter((node) => this.#canTouch(node))
     const files = all.filter(({ kind }) => kind === 'file')
     const draw = this.away.length > 0 && this.#chance.happens(0.3) ? 0.74 : this.#chance.next()
     if (draw < 0.25 || all.length === 0) return this.#create()
@@ -42,6 +44,13 @@ export class DiskUser {
     if (draw < 0.76 && canTakeOut) return this.#takeOutOrBack(files)
     if (draw < 0.86 && all.length > 1) return this.#swap(this.#chance.pick(all), this.#chance.pick(all))
     return this.#move(this.#chance.pick(all))
+  }
+
+  /** Where a volume is mounted, nobody reaches what it covers, and nobody moves or deletes it. */
+  #canTouch(node: Node): boolean {
+    const { covered } = this.#disk
+    if (node.isHalf || (!this.touchesHidden && isIgnored(node.name))) return false
+    return ![...covered].some((one) => this.#disk.isInside(one, node) || this.#disk.isInside(node, one))
   }
 
   /** Something that no agent cares for. */
@@ -68,7 +77,12 @@ export class DiskUser {
   }
 
   #drawFolder = (): Node =>
-    this.#chance.pick([this.#disk.top, ...this.#disk.all().filter(({ kind }) => kind === 'folder')])
+    this.#chance.pick([
+      this.#disk.top,
+      ...this.#disk.all().filter((node) => node.kind === 'folder' && !this.#isCovered(node)),
+    ])
+
+  #isCovered = (node: Node): boolean => [...this.#disk.covered].some((one) => this.#disk.isInside(node, one))
 
   #drawFreePlace(): { folder: Node; name: string } | undefined {
     const place = { folder: this.#drawFolder(), name: this.#chance.pick(this.#names) }

@@ -3,6 +3,7 @@ import type { ModelRoot } from '../model-service/model-root.ts'
 import type { ModelServer } from '../model-service/model-server.ts'
 import type { Chance } from './chance.ts'
 import type { Device } from './device.ts'
+import type { Node } from './disk-tree.ts'
 import type { Journal } from './journal.ts'
 
 /** What of a world something happens in. */
@@ -23,6 +24,20 @@ export function closeOrOpen(scene: Scene, { name, disk: { closed }, disk }: Devi
   const folder = scene.chance.pick(disk.all().filter(({ kind }) => kind === 'folder'))
   if (folder) closed.add(folder)
   return folder && `${name} cannot look into ${folder.name}`
+}
+
+/** Another volume is mounted on a folder, or unmounted. */
+export function mountOrUnmount(scene: Scene, { name, disk }: Device): string | undefined {
+  const { covered } = disk
+  if (covered.size > 0 && scene.chance.happens(0.5)) {
+    covered.clear()
+    return `${name} has no other volumes`
+  }
+  const isFree = (node: Node) =>
+    ![...covered].some((one) => disk.isInside(node, one) || disk.isInside(one, node))
+  const folder = scene.chance.pick(disk.all().filter((node) => node.kind === 'folder' && isFree(node)))
+  if (folder) covered.add(folder)
+  return folder && `${name} has another volume on ${folder.name}`
 }
 
 /** One that is asked to leave may have lost its access before. */

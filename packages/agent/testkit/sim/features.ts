@@ -41,4 +41,12 @@ export const FEATURES = [
   /** A machine keeps two roots, and files are moved from the folder of one to that of the other. */
   'between',
 ] as const
-export type Feature = (typeof FEATURES)[number]
+
+/** Drawn apart from the others, which a seed draws as it did before there were these. */
+export const LATER_FEATURES = [
+  /** Anyone gives items names that agents ignore, and takes them away again. */
+  'ignored_names',
+  /** Other volumes are mounted on folders, and unmounted. */
+  'mounts',
+] as const
+export type Feature = (typeof FEATURES)[number] | (typeof LATER_FEATURES)[number]

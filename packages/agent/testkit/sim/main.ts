@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { FEATURES, type Feature } from './features.ts'
+import { FEATURES, type Feature, LATER_FEATURES } from './features.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { runsUnder } from './mutate.ts'
 import * as asItIs from './run.ts'
@@ -27,7 +27,7 @@ const first = Number(values.seed)
 const runs = values.trace ? 1 : Number(values.runs)
 const features = values.features
   ?.split(',')
-  .filter((name): name is Feature => FEATURES.includes(name as Feature))
+  .filter((name): name is Feature => [...FEATURES, ...LATER_FEATURES].includes(name as Feature))
 const show = (what: unknown) => (typeof what === 'string' ? what : JSON.stringify(what)?.slice(0, 300))
 const trace = values.trace ? (...what: unknown[]) => console.log(what.map(show).join(' ')) : undefined
 const { runAtOnce, runOneByOne } = values.mutant === undefined ? asItIs : await runsUnder(values.mutant)

@@ -27,6 +27,12 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   whyRefuses: () => DiskTrouble['reason'] | undefined = () => undefined
   /** Folders that the agent may not look into. */
   readonly closed = new Set<Node>()
+  /** Folders on which another volume is mounted. */
+  readonly covered = new Set<Node>()
+  /** Told of each folder that the agent has listed. */
+  onList: (folder: Node) => void = () => {}
+  /** Told of each item to which the agent has given a place. */
+  onPlace: (node: Node) => void = () => {}
   /** How an agent's changes are undone by a loss of power, until they are flushed. */
   #unflushed: { folder: Node; undo: () => void }[] = []
   readonly #staged = new Map<LocalId, Node>()
@@ -53,23 +59,28 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
 
   takeHints(): Hints {
     this.check()
-    const folders = [...this.hints]
+    const folders = new Set([...this.hints, ...[...this.covered].flatMap(({ parent }) => parent?.id ?? [])])
     this.hints.clear()
-    return { folders, everywhere: false }
+    return { folders: [...folders], everywhere: false }
   }
 
   list(way: Way, mark?: string): Listing | 'same' | 'changed' {
     const folder = this.#folderAt(way)
     if (!folder) return 'changed'
-    const entries = this.children(folder)
-      .filter(({ name }) => !isIgnored(name))
-      .map((node) => this.#look(node))
-    const found = entries.some(({ restless }) => restless) ? undefined : JSON.stringify(entries)
-    return found !== undefined && found === mark ? 'same' : { entries, mark: found }
+    this.onList(folder)
+    const children = this.children(folder)
+    const isShown = (node: Node) => !isIgnored(node.name) && !this.covered.has(node)
+    const entries = children.filter(isShown).map((node) => this.#look(node))
+    const hidden = children.flatMap(({ id, name }) => (isIgnored(name) ? id : []))
+    const mounted = children.flatMap((node) => (this.covered.has(node) ? node.name : []))
+    const found = entries.some(({ restless }) => restless) ? undefined : JSON.stringify([entries, hidden])
+    return found !== undefined && found === mark ? 'same' : { entries, mark: found, hidden, mounted }
   }
 
   listUnreadable(): Unreadable[] {
-    return []
+    return [...this.covered].flatMap(({ parent, name }) =>
+      parent ? { folder: parent.id, shownName: name, why: 'mounted' as const } : [],
+    )
   }
 
   read(file: Seen): FileContent | 'changed' {
@@ -92,6 +103,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     const { parent, name: before } = node
     this.detach(node)
     this.attach(node, folder, name)
+    this.onPlace(node)
     this.#canBeLost(folder, () => {
       if (node.parent !== folder || !parent) return
       this.detach(node)
@@ -128,6 +140,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     if (this.named(folder, name)) return 'taken'
     this.#staged.delete(id)
     this.attach(node, folder, name)
+    this.onPlace(node)
     this.#canBeLost(folder, () => {
       this.detach(node)
       this.#staged.set(id, node)
@@ -144,6 +157,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     this.onBin(old.content)
     this.detach(old)
     this.attach(node, folder, old.name)
+    this.onPlace(node)
     this.#canBeLost(folder, () => {
       this.detach(node)
       this.#staged.set(id, node)
@@ -205,6 +219,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     for (const { id, rawName } of way) {
       const next = this.children(folder).find((node) => node.id === id)
       if (next?.kind !== 'folder' || next.name !== rawName) return undefined
+      if (this.covered.has(next)) throw new DiskTrouble('mounted')
       if (this.closed.has(next)) throw new DiskTrouble('denied')
       folder = next
     }
@@ -215,6 +230,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     const folder = this.#folderAt(way)
     const node = folder && this.children(folder).find((child) => child.id === id)
     if (node?.isHalf) this.stamp(node)
+    if (node && this.covered.has(node)) return undefined
     return node?.name === rawName && stampOf(node) === stamp ? node : undefined
   }
 

@@ -9,8 +9,8 @@ import { Chance } from './chance.ts'
 import { Device, type Surroundings } from './device.ts'
 import { DiskUser } from './disk-user.ts'
 import { drawLimits } from './drawn-limits.ts'
-import { closeOrOpen, leaveRoot, selectFolders } from './events.ts'
-import { FEATURES, type Feature } from './features.ts'
+import { closeOrOpen, leaveRoot, mountOrUnmount, selectFolders } from './events.ts'
+import { FEATURES, type Feature, LATER_FEATURES } from './features.ts'
 import { Journal } from './journal.ts'
 import { ModelDisk } from './model-disk.ts'
 import { WebUser } from './web-user.ts'
@@ -19,6 +19,9 @@ const ROOT = 1 as RootId
 const SECOND_ROOT = 2 as RootId
 const STEP_MS = 3 * 60_000
 const SHARE_OF_FEATURES = 0.4
+const SHARE_OF_LATER_FEATURES = 0.25
+const APART = 0x5eed
+const IGNORED_NAMES = ['archive.tmp', 'Thumbs.db', '~$x.docx', '.DS_Store']
 
 export interface WorldOptions {
   readonly devices?: number | undefined
@@ -56,15 +59,20 @@ export class World implements Surroundings {
     this.#trace = trace
     this.#crashRate = crashes
     const drawn = FEATURES.filter(() => this.chance.happens(SHARE_OF_FEATURES))
-    this.features = new Set(features ?? drawn)
+    const apart = new Chance(seed + APART)
+    const later = LATER_FEATURES.filter(() => apart.happens(SHARE_OF_LATER_FEATURES))
+    this.features = new Set(features ?? [...drawn, ...later])
     this.limits = { ...drawLimits(this.chance), ...(this.features.has('brake') && { brakeFiles: 1 }) }
     this.server = new ModelServer({
       now: () => this.now as never,
       contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
     })
-    const names = this.features.has('names')
+    const plain = this.features.has('names')
       ? ['a', 'A', 'b', '\u00e9', 'e\u0301', 'c']
       : ['a', 'b', 'c', 'd']
+    const names = this.features.has('ignored_names') ? [...plain, ...IGNORED_NAMES] : plain
+    // What was deleted under such a name is deleted on one side only, or was forgotten with its link.
+    if (this.features.has('ignored_names')) this.journal.deletesMayReturn = true
     const people = Array.from({ length: devices + 1 }, (_, n) => person(n + 1))
     this.server.addRoot(
       ROOT,
@@ -106,6 +114,7 @@ export class World implements Surroundings {
     const refused = this.features.has('refused') ? ['a?', 'b:c'] : []
     const user = new DiskUser(disk, { ...common, names: [...common.names, ...refused] })
     user.writesInPieces = this.features.has('writing')
+    user.touchesHidden = this.features.has('ignored_names')
     this.users.push(user)
     return user
   }
@@ -194,6 +203,8 @@ export class World implements Surroundings {
         return this.#backUpOrRestore()
       case 'trouble':
         return closeOrOpen(this, device)
+      case 'mounts':
+        return mountOrUnmount(this, device)
       case 'brake':
         device.sync?.resume({ confirm: true })
         return `at ${device.name} someone confirms`
@@ -247,6 +258,7 @@ export class World implements Surroundings {
     for (const { disk, who, readOnly, leaving, rootId } of this.devices) {
       disk.isMounted = true
       disk.closed.clear()
+      disk.covered.clear()
       if (leaving) continue
       this.root(rootId).roles.set(who.personId, readOnly ? 'view' : 'edit')
     }

@@ -23,6 +23,14 @@ export const storedName = (given: string): string => (isPlain(given) ? given : g
 export const nameKey = (name: string): string =>
   isPlain(name) ? name.toLowerCase() : storedName(storedName(name).toUpperCase().toLowerCase())
 
+/** What agents call their own files, in each folder that they keep. Only backups hold items with these names. */
+export const AGENT_MARKER = '.holdfast-root'
+export const AGENT_STAGING = '.holdfast-tmp'
+/** The `error_reason` of `invalid_name` where a name is one of these, in whatever case. */
+export const AGENT_NAME = 'agent_name'
+export const isAgentName = (name: string): boolean =>
+  name.startsWith('.') && [AGENT_MARKER, AGENT_STAGING].includes(nameKey(name))
+
 /** Why no item can have this name, as a sentence; undefined where it can. Longer ones than `MAX_NAME_BYTES` are another matter. */
 export function whyInvalidName(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'A name must be something other than dots.'

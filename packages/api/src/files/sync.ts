@@ -183,7 +183,7 @@ export const BatchResult = Type.Object(
     entry: Type.Optional(SyncEntry),
     error: Type.Optional(Type.String({ description: 'Why it was not done' })),
     error_description: Type.Optional(Type.String()),
-    error_reason: Type.Optional(Type.String({ description: '`too_deep`' })),
+    error_reason: Type.Optional(Type.String({ description: '`too_deep` or `agent_name`' })),
   },
   { title: 'BatchResult' },
 )

@@ -1,4 +1,6 @@
 import {
+  AGENT_NAME,
+  isAgentName,
   isTooLong,
   listedExtension,
   MAX_NAME_BYTES,
@@ -7,6 +9,7 @@ import {
 } from '@holdfast/api/files/names'
 import { fail } from '../errors.ts'
 import type { EntryKind } from '../platform/db/tables/files.ts'
+import type { RootRow } from './roots.ts'
 
 export { nameKey } from '@holdfast/api/files/names'
 
@@ -21,6 +24,21 @@ export function checkedName(given: string, kind: EntryKind): string {
       `A name can have at most ${MAX_NAME_BYTES} bytes.`,
     )
   return name
+}
+
+/** The same for an item of a root. */
+export function checkedItemName(given: string, kind: EntryKind, root: Pick<RootRow, 'root_type'>): string {
+  const name = checkedName(given, kind)
+  checkNotAgents(name, root)
+  return name
+}
+
+/** A device could not tell such an item from its own files. A backup has what lies on a device, whatever it is called. */
+export function checkNotAgents(name: string, { root_type }: Pick<RootRow, 'root_type'>): void {
+  if (root_type !== 'backup' && isAgentName(name))
+    fail('invalid_name', `“${name}” is reserved for the sync app. Use a different name.`, {
+      error_reason: AGENT_NAME,
+    })
 }
 
 /** Senders put whole paths into the file name; only what follows the last slash of either kind counts. */

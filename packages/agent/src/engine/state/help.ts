@@ -13,9 +13,14 @@ export const HELP: Record<ProblemReason, string> = {
   disk_denied: 'The agent may not read or write this. Change the permissions of it, or of its folder.',
   disk_busy: 'Another program holds it. Close it there.',
   disk_broken: 'The disk reports errors. Check it.',
+  other_volume:
+    'Another disk is mounted here, and it is not synced. The rest of the folder is. Unmount it to continue here.',
   being_written: 'A program is writing to it. It is sent when that is over.',
   name_clash: 'Another item has its name on the service. Rename one of the two, or delete one.',
   undecided:
     'The agent could not decide what this item belongs to, and tries again. If this stays, report it as a bug.',
+  name_ignored: 'It stays on the service. To have it on this device, rename it there.',
+  listed: 'It stays on the service. To have it on this device, change .holdfastignore.',
+  not_sent: 'They stay on this device. To upload them, change .holdfastignore.',
   refused: 'The service does not take it. The log of the agent says more.',
 }

@@ -1,6 +1,7 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Subject } from '../../core/affected.ts'
+import { RULES_FILE } from '../../core/ignore-rules.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import { isSameEntry, type LocalEntry } from '../../core/local-tree.ts'
 import type { Op, Plan } from '../../core/ops.ts'
@@ -28,6 +29,8 @@ interface Held {
 
 /** So often something fails for no reason that we know before people are told. */
 const TRIES_BEFORE_PROBLEM = 5
+/** So many of what this device does not keep are listed: people may list as much as they like. */
+const MOST_NOTICES = 100
 /** What only a person, or time, can mend is tried less and less often. */
 const DELAYS: Partial<Record<ProblemReason, readonly [first: number, most: number]>> = {
   locked: [5000, 5 * MINUTE_MS],
@@ -48,6 +51,8 @@ export class Problems {
   readonly #stuck = new Map<LocalId, Problem>()
   readonly #undecided = new Map<EntryId, Problem>()
   #unreadable: readonly Problem[] = []
+  /** Of what this device does not keep: since when it was told. */
+  #noticed = new Map<string, Problem>()
   /** No file is brought, or sent, before then: there is no room. */
   #noRoom: { up: Instant; down: Instant } = { up: 0, down: 0 }
 
@@ -60,6 +65,21 @@ export class Problems {
     const held = [...this.#held.values()].flatMap(({ problem }) => problem ?? [])
     const inPlan = [...this.#stuck.values(), ...this.#undecided.values()]
     return [...inPlan, ...this.#unreadable, ...this.#onDisk.values(), ...held]
+  }
+
+  /** What this device does not keep. Nobody has to do anything about it. */
+  listNotices(): Problem[] {
+    const { ignored, listed, unsent } = this.#trees.leftOut
+    const now = new Map<string, Problem>()
+    const note = (path: string, reason: ProblemReason, detail: string | null) => {
+      const since = this.#noticed.get(path)?.since
+      if (now.size < MOST_NOTICES) now.set(path, this.#problem(path, reason, since, detail))
+    }
+    if (unsent.size > 0) note(RULES_FILE, 'not_sent', unsent.size === 1 ? '1 file' : `${unsent.size} files`)
+    for (const id of ignored) note(this.rowPath(id), 'name_ignored', null)
+    for (const id of listed) note(this.rowPath(id), 'listed', null)
+    this.#noticed = now
+    return [...now.values()]
   }
 
   /** It failed: it waits, the longer the more often it has. */
@@ -132,13 +152,20 @@ export class Problems {
     for (const id of this.#onDisk.keys()) if (isGone(id)) this.#onDisk.delete(id)
   }
 
-  /** Items whose names are no text. */
+  /** Items whose names are no text, and volumes that are mounted. What was found in folders that are gone is gone. */
   noteUnreadable(items: readonly Unreadable[]): void {
     const before = new Map(this.#unreadable.map((problem) => [problem.path, problem.since]))
-    this.#unreadable = items.map(({ folder, shownName }) => {
-      const path = [this.localPath(folder), shownName].filter(Boolean).join('/')
-      return this.#problem(path, 'name_refused', before.get(path), null)
-    })
+    this.#unreadable = items
+      .filter(({ folder }) => this.#trees.local.get(folder) !== undefined)
+      .map(({ folder, shownName, why }) => {
+        const path = [this.localPath(folder), shownName].filter(Boolean).join('/')
+        return this.#problem(
+          path,
+          why === 'mounted' ? 'other_volume' : 'name_refused',
+          before.get(path),
+          null,
+        )
+      })
   }
 
   localPath(id: LocalId): string {

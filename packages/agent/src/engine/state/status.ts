@@ -33,9 +33,14 @@ export type ProblemReason =
   | 'disk_denied'
   | 'disk_busy'
   | 'disk_broken'
+  | 'other_volume'
   | 'being_written'
   | 'name_clash'
   | 'undecided'
+  /** These three need nothing from anybody: they are among the notices. */
+  | 'name_ignored'
+  | 'listed'
+  | 'not_sent'
   | 'refused'
 
 export interface Problem {
@@ -78,6 +83,8 @@ export interface RootStatus {
   readonly state: RootState
   readonly reason: StateReason | null
   readonly problems: readonly Problem[]
+  /** What this device does not keep, and why. Everything is as it should be. */
+  readonly notices: readonly Problem[]
   readonly transfers: readonly Transfer[]
   /** How many changes are still to be made, as far as is known. */
   readonly todo: { readonly up: number; readonly down: number }

@@ -8,6 +8,7 @@ export const PROBLEM_OF_DISK: Record<DiskTrouble['reason'], ProblemReason> = {
   denied: 'disk_denied',
   busy: 'disk_busy',
   broken: 'disk_broken',
+  mounted: 'other_volume',
 }
 
 /** What the disk refuses for one item is that item's problem: undefined then. */

@@ -6,7 +6,7 @@ import { contentOf, type StagedContent } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import { checkExtension, checkedName } from '../../records/names.ts'
+import { checkExtension, checkedItemName } from '../../records/names.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { fileView, locksAbove, pathOf, plain } from '../basics/view.ts'
 import { commitFile, type Destination, type NewContent } from '../writing/commit-file.ts'
@@ -29,7 +29,7 @@ export async function commitChunks(
 ): Promise<File> {
   await authorizeChunks(ctx.db.read, who, to.rootId)
   const target = await authorizeTarget(ctx, who, to)
-  const name = target.name ?? checkedName(given ?? missing('name'), 'file')
+  const name = target.name ?? checkedItemName(given ?? missing('name'), 'file', target.root)
   checkExtension(name, target.policy.excluded_extensions)
   const content = claimedContent(chunks)
   if (content.size !== size) refuse('size', `the chunks have ${content.size} bytes`)

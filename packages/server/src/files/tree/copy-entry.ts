@@ -6,7 +6,7 @@ import type { EntryAddress } from '../../access/read-entry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { checkedName } from '../../records/names.ts'
+import { checkedItemName } from '../../records/names.ts'
 import { copyTree } from './copy-tree.ts'
 
 /** Makes a new file or folder with the newest contents of another, which stays as it is. */
@@ -24,7 +24,7 @@ export async function copyEntry(
   await authorizeRoot(ctx.db.read, who, from.rootId, 'FILE_READ')
   await authorizeRoot(ctx.db.read, who, to.rootId, 'FILE_WRITE')
   await authorizeEntry(ctx.db.read, who, from, 'FILE_READ')
-  await authorizeContainer(ctx.db.read, who, to, 'FILE_WRITE')
-  const name = given === undefined ? undefined : checkedName(given, from.kind)
+  const { root } = await authorizeContainer(ctx.db.read, who, to, 'FILE_WRITE')
+  const name = given === undefined ? undefined : checkedItemName(given, from.kind, root)
   return (await copyTree(ctx, { who, from, to, name, onTaken, move: false })) as File | Folder
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type EntryRow, insertChanges, insertEntries, touchContainer } from '../../records/entries.ts'
-import { checkExtension, nameKey } from '../../records/names.ts'
+import { checkExtension, checkNotAgents, nameKey } from '../../records/names.ts'
 import { copyChunks, shareChunks } from '../../records/revisions.ts'
 import { addSizes, type RootRow, takeSeqs } from '../../records/roots.ts'
 import { authorOf, loggedAuthorOf } from '../basics/record-change.ts'
@@ -45,7 +45,7 @@ export async function copyRows(
   { who, at, root, policy, hidden }: Omit<Copying, 'depth'>,
   { parentId, sources, firstSeq, marked = false }: Part,
 ): Promise<{ copies: EntryRow[]; growth: Growth }> {
-  for (const source of sources) checkAllowed(source, policy)
+  for (const source of sources) checkAllowed(source, root, policy)
   const seq = await takeSeqs(tx, root.id, sources.length)
   const inserted = await insertEntries(
     tx,
@@ -88,7 +88,8 @@ export async function copyRows(
 }
 
 /** A copy is a new file to the organization that it comes to. */
-function checkAllowed({ kind, name, size }: EntryRow, policy: PolicySettings): void {
+function checkAllowed({ kind, name, size }: EntryRow, root: RootRow, policy: PolicySettings): void {
+  checkNotAgents(name, root)
   if (kind === 'folder') return
   checkExtension(name, policy.excluded_extensions)
   if (size > policy.max_file_size * MIB)

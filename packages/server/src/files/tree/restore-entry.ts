@@ -10,7 +10,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type Ancestor, findByName } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
-import { checkExtension, nameKey } from '../../records/names.ts'
+import { checkExtension, checkNotAgents, nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
 import { checkDepth, checkDepthBelow } from '../basics/check-depth.ts'
@@ -48,6 +48,7 @@ export async function restoreInTransaction(
     await returnSeq(tx, root.id)
     return itemView(before, pathOf(ancestors), false, plain(at, locksAbove(root, ancestors, at)))
   }
+  checkNotAgents(before.name, root)
   if (before.kind === 'file') checkExtension(before.name, (await getFilePolicy(tx, root)).excluded_extensions)
   const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
   const parentId = folders.at(-1)?.id ?? 0

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findByName } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
-import { baseName, checkExtension, checkedName, nameKey } from '../../records/names.ts'
+import { baseName, checkExtension, checkedItemName, nameKey } from '../../records/names.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { checkRoom, reserveStorage } from '../writing/quota.ts'
 import { authorizeTarget, type Target, type TargetAccess, tooLarge } from '../writing/upload-target.ts'
@@ -74,7 +74,7 @@ async function checkPlace(ctx: Ctx, given: NewUpload, access: TargetAccess): Pro
     return access.entry.name
   }
   if (filename === undefined) return fail('invalid_request', 'Upload-Metadata has no filename.')
-  const name = checkedName(baseName(filename), 'file')
+  const name = checkedItemName(baseName(filename), 'file', access.root)
   checkExtension(name, access.policy.excluded_extensions)
   if (onConflict === 'error' && access.seesFiles && 'folderId' in target) {
     const place = { rootId: target.rootId, parentId: target.folderId, nameKey: nameKey(name) }

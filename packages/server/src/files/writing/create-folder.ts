@@ -7,7 +7,7 @@ import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findByName } from '../../records/entries.ts'
-import { checkedName, nameKey } from '../../records/names.ts'
+import { checkedItemName, nameKey } from '../../records/names.ts'
 import { takeSeq } from '../../records/roots.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { checkDepth } from '../basics/check-depth.ts'
@@ -23,8 +23,8 @@ export async function createFolder(
   given: string,
 ): Promise<Folder> {
   // Rights before names: who may not write here learns nothing about what a name would do.
-  await authorizeContainer(ctx.db.read, who, path, 'FILE_ADD')
-  const wanted = checkedName(given, 'folder')
+  const reached = await authorizeContainer(ctx.db.read, who, path, 'FILE_ADD')
+  const wanted = checkedItemName(given, 'folder', reached.root)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)

@@ -12,7 +12,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findByName } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
-import { checkedName, nameKey } from '../../records/names.ts'
+import { checkedItemName, nameKey } from '../../records/names.ts'
 import { holdRoot, takeSeq } from '../../records/roots.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { checkDepth } from '../basics/check-depth.ts'
@@ -124,7 +124,7 @@ class FolderMaker {
   async make(names: readonly string[]): Promise<{ id: EntryId }> {
     let place: Place = { id: this.#container.parentId, path: containerPath(this.#container) }
     // All of them before the first is made: a path is there wholly, or what was there before.
-    const checked = names.map((name) => checkedName(name, 'folder'))
+    const checked = names.map((name) => checkedItemName(name, 'folder', this.#container.root))
     if (checked.length === 0) refuse('paths', 'a name at least')
     for (const name of checked) {
       const key = `${place.id}/${nameKey(name)}`

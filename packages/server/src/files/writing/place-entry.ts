@@ -9,7 +9,7 @@ import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { touchContainer, updatePlace } from '../../records/entries.ts'
-import { checkExtension, checkedName, nameKey } from '../../records/names.ts'
+import { checkExtension, checkedItemName, nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
 import {
@@ -33,7 +33,7 @@ export async function renameEntry(
   given: string,
 ): Promise<void> {
   const { root } = await authorizeEntry(ctx.db.read, who, path, 'FILE_WRITE')
-  const name = checkedName(given, path.kind)
+  const name = checkedItemName(given, path.kind, root)
   if (path.kind === 'file') checkExtension(name, (await getFilePolicy(ctx.db.read, root)).excluded_extensions)
   await placeEntry(ctx, who, path, ({ entry }) => ({ name, folderId: entry.parent_id }))
 }

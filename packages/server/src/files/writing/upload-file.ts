@@ -4,7 +4,7 @@ import { Ingest } from '../../platform/content/ingest.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { callerKey, type Principal } from '../../platform/principal.ts'
-import { baseName, checkExtension, checkedName } from '../../records/names.ts'
+import { baseName, checkExtension, checkedItemName } from '../../records/names.ts'
 import { commitFile } from './commit-file.ts'
 import { checkRoom, type RoomWatch, watchRoom } from './quota.ts'
 import { authorizeTarget, failTooLarge, type Target } from './upload-target.ts'
@@ -57,7 +57,7 @@ export async function uploadFile(
       ifVer,
       ...times
     } = await incoming.receive((filename) => {
-      name = known ?? checkedName(baseName(filename), 'file')
+      name = known ?? checkedItemName(baseName(filename), 'file', root)
       checkExtension(name, policy.excluded_extensions)
       return incoming.announcedSize === undefined ? watched(ingest, watchRoom(ctx.db.read, root)) : ingest
     })

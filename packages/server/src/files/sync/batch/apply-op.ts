@@ -11,7 +11,7 @@ import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
 import { type EntryRow, findEntry } from '../../../records/entries.ts'
-import { checkExtension, checkedName } from '../../../records/names.ts'
+import { checkExtension, checkedItemName } from '../../../records/names.ts'
 import { type RootRow, takeSeq } from '../../../records/roots.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../../basics/authorize-change.ts'
 import { checkDepth } from '../../basics/check-depth.ts'
@@ -61,11 +61,11 @@ export interface NewFile {
 }
 
 export function readNewFile(
-  { policy, staged }: Pick<BatchContext, 'policy' | 'staged'>,
+  { root, policy, staged }: Pick<BatchContext, 'root' | 'policy' | 'staged'>,
   op: Op<'put'>,
 ): NewFile {
   const content = staged.contentOf(op.chunks, op.size)
-  const name = checkedName(op.name ?? '', 'file')
+  const name = checkedItemName(op.name ?? '', 'file', root)
   checkPolicy(policy, name, op.size)
   return { folderId: (op.folder_id ?? 0) as ParentId, name, content, ...detailsOf(op) }
 }
@@ -99,7 +99,7 @@ function checkPolicy(policy: PolicySettings, name: string | undefined, size: num
 }
 
 async function mkdir({ who, root, at }: BatchContext, tx: Tx, op: Op<'mkdir'>): Promise<EntryId> {
-  const name = checkedName(op.name, 'folder')
+  const name = checkedItemName(op.name, 'folder', root)
   const seq = await takeSeq(tx, root.id)
   const path = { rootId: root.id, folderId: op.folder_id as ParentId }
   const container = await authorizeLiveContainer(tx, who, path, 'FILE_WRITE', at)
@@ -121,7 +121,7 @@ async function mkdir({ who, root, at }: BatchContext, tx: Tx, op: Op<'mkdir'>): 
 
 async function place({ who, root, policy, at }: BatchContext, tx: Tx, op: Op<'place'>): Promise<EntryId> {
   const { kind } = await itemMeant(tx, root.id, op)
-  const name = checkedName(op.name, kind)
+  const name = checkedItemName(op.name, kind, root)
   checkPolicy(policy, kind === 'file' ? name : undefined, 0)
   const folderId = op.folder_id as ParentId
   const path = { rootId: root.id, entryId: op.entry_id, kind }
