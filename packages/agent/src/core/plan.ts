@@ -2,7 +2,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { addAffected, everything, inOrder, type Subject } from './affected.ts'
 import { breakCycle } from './cycles.ts'
 import { Draft, followRow, makeRoom } from './draft.ts'
-import { noteIgnored } from './left-out.ts'
+import { isIgnored } from './ignore.ts'
 import type { Link } from './links.ts'
 import { isListed, isListedRow } from './listed.ts'
 import type { LocalId } from './local-id.ts'
@@ -50,6 +50,20 @@ function planSubject(trees: Trees, draft: Draft, subject: Subject): void {
   const row = trees.remote.visible(subject)
   if (link) planLink(trees, draft, link)
   else if (row) planNewRow(trees, draft, row)
+}
+
+/** Notes whether a row has a name that is not kept, in a folder that is. */
+function noteIgnored({ remote, leftOut }: Trees, id: EntryId): void {
+  leftOut.listed.delete(id)
+  const row = remote.get(id)
+  const isLeftOut =
+    row !== undefined &&
+    isIgnored(row.name) &&
+    !remote.deselected.has(id) &&
+    remote.live(id) !== undefined &&
+    remote.visible(row.parentId) !== undefined
+  if (isLeftOut) leftOut.ignored.add(id)
+  else leftOut.ignored.delete(id)
 }
 
 function planLink(trees: Trees, draft: Draft, link: Link): void {

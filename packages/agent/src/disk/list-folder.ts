@@ -7,7 +7,7 @@ import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { openAmong } from '../core/owner-files.ts'
 import type { Kind } from '../core/remote-tree.ts'
-import { type DiskEntry, DiskTrouble } from '../ports/disk.ts'
+import { type DiskEntry, DiskTrouble, type Unreadable } from '../ports/disk.ts'
 import { type Item, identityOf, idOf, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
 import { findMarker } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
@@ -22,8 +22,8 @@ export interface Found {
   readonly mark: string | undefined
   readonly hidden: LocalId[]
   readonly mounted: string[]
-  /** Names that are no text, as far as they can be shown. */
-  readonly unreadable: string[]
+  /** Names that are no text, and of folders on which another volume is mounted. */
+  readonly untold: Pick<Unreadable, 'shownName' | 'why'>[]
   /** Files that programs have open, as what lies beside them tells. */
   readonly inUse: LocalId[]
   /** A file in it was written so recently that it is to be looked at again. */
@@ -80,7 +80,11 @@ export async function listFolder(
     entries.push({ id, kind, rawName, stamp: stampOf(item, since), size, restless })
   }
   const hidden = idsOf(folder, ignored)
-  return { entries, mark: found, hidden, mounted, unreadable, inUse, isRestless: someRestless }
+  const untold = [
+    ...unreadable.map((shownName) => ({ shownName, why: 'no_text' as const })),
+    ...mounted.map((shownName) => ({ shownName, why: 'mounted' as const })),
+  ]
+  return { entries, mark: found, hidden, mounted, untold, inUse, isRestless: someRestless }
 }
 
 function idsOf(folder: OpenFolder, names: readonly string[]): LocalId[] {

@@ -91,9 +91,8 @@ export class NodeDisk implements Disk {
   /** Nobody tells when a volume goes: where one is mounted, each look is there too. */
   takeHints = (): Promise<Hints> =>
     this.#keep(() => {
-      const { folders, everywhere } = this.#watcher.take()
       const mounted = this.#unreadable.all().flatMap(([folder, { why }]) => (why === 'mounted' ? folder : []))
-      return { folders: [...new Set([...folders, ...mounted])], everywhere }
+      return this.#watcher.take(mounted)
     })
 
   list(way: Way, mark?: string): Promise<Listing | 'same' | 'changed'> {
@@ -110,13 +109,9 @@ export class NodeDisk implements Disk {
       const { entries, ...besides } = found
       const folders = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
       this.#watcher.listed(folder.id, folders, besides.isRestless)
-      const { mark: newMark, hidden, mounted } = besides
-      this.#unreadable.set(folder.id, [
-        ...besides.unreadable.map((shownName) => ({ shownName, why: 'no_text' as const })),
-        ...mounted.map((shownName) => ({ shownName, why: 'mounted' as const })),
-      ])
+      this.#unreadable.set(folder.id, besides.untold)
       this.#inUse.set(folder.id, besides.inUse)
-      return { entries, mark: newMark, hidden, mounted }
+      return { entries, mark: besides.mark, hidden: besides.hidden, mounted: besides.mounted }
     })
   }
 

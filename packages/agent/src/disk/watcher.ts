@@ -84,12 +84,12 @@ export class Watcher {
     if (restless) this.#mark(id, SETTLED_MS)
   }
 
-  take(): Hints {
+  take(besides: readonly LocalId[] = []): Hints {
     const now = this.#now()
     this.#dropLost(now)
     const everywhere = this.#everywhere
     this.#everywhere = false
-    const folders: LocalId[] = []
+    const folders: LocalId[] = [...besides]
     let next = Number.POSITIVE_INFINITY
     for (const [id, at] of this.#due) {
       const known = this.#folders.get(id)

@@ -5,6 +5,7 @@ import { runsUnder } from './mutate.ts'
 import { runScript } from './run.ts'
 import { SCRIPTED } from './scripted-mutants.ts'
 import { SCRIPTS } from './scripts.ts'
+import { UNSEEN } from './unseen-mutants.ts'
 import { withoutStacks } from './without-stacks.ts'
 
 /** So many steps an agent takes for what a script has it do. */
@@ -19,7 +20,7 @@ describe('the simulation', () => {
       assert.notEqual((await runAtOnce(seed)).fault, undefined, `seed ${seed}`)
   })
 
-  for (const [name, { seed: first, options }] of Object.entries(MUTANTS))
+  for (const [name, { seed: first, options }] of Object.entries({ ...MUTANTS, ...UNSEEN }))
     it(`notices an agent, or a world, that ${name}`, async (t) => {
       const { runAtOnce } = await runsUnder(name)
       for (let seed = first; seed < first + BUDGET; seed++)

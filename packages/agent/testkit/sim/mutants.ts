@@ -277,31 +277,6 @@ export const MUTANTS: Record<string, Mutant> = {
     { features: ['leave'] },
     edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
   ),
-  'deletes what has a name that it ignores': mutant(
-    2,
-    { features: ['ignored_names'] },
-    edit('core/remote-tree.ts', '!this.deselected.has(id) && !isIgnored(name)', '!this.deselected.has(id)'),
-  ),
-  'takes what was renamed to a name that it ignores for deleted': mutant(
-    5,
-    { features: ['ignored_names'] },
-    edit('core/settle-links.ts', '  isHiddenForLong(trees, link) ||\n', ''),
-  ),
-  'takes what lies in a folder with a name that it ignores for deleted': mutant(
-    84,
-    { features: ['ignored_names'] },
-    edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id)', ''),
-  ),
-  'takes what a volume covers for deleted': mutant(
-    3,
-    { features: ['mounts'] },
-    edit('engine/disk-look.ts', 'if (mounted.includes(rawName))', 'if (!id)'),
-  ),
-  'takes what it has seen and could not read for gone': mutant(
-    6115,
-    {},
-    edit('engine/scan.ts', ' || look.items.found.has(localId)', ''),
-  ),
   'acts before it is written down': mutant(
     382,
     { features: [], crashes: 0.08 },
