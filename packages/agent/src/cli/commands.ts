@@ -17,6 +17,7 @@ import { name } from './name.ts'
 import { pause, resume } from './pause.ts'
 import { restore } from './restore.ts'
 import { roots } from './roots.ts'
+import { rules } from './rules.ts'
 import { run } from './run.ts'
 import { select } from './select.ts'
 import { status } from './status.ts'
@@ -39,6 +40,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ls,
   pause,
   resume,
+  rules,
   trash,
   name,
   verify,

@@ -222,6 +222,59 @@ describe('a root that is kept in sync', () => {
     assert.ok(bench.localNames.includes('later'))
   })
 
+  it('waits for a yes before rules of somebody else count for files that are here, and tells what they keep back', async () => {
+    const bench = new OneDevice()
+    bench.write('thesis.docx', 'c1')
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    bench.listIgnored('*.docx')
+    const rules = bench.web.upload(TOP, '.holdfastignore', contentOf('c2'))
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    bench.write('second.docx', 'c4')
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.deepEqual(bench.remoteNames, ['.holdfastignore', 'second.docx', 'thesis.docx'])
+    const [waiting] = bench.sync.status().problems
+    assert.deepEqual(
+      [waiting?.path, waiting?.reason, waiting?.detail],
+      ['.holdfastignore', 'rules_waiting', '1 file; changed by Person 1, 2027-01-01'],
+    )
+    assert.equal(bench.sync.acceptRules(), true)
+    bench.write('third.docx', 'c5')
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.ok(!bench.remoteNames.includes('third.docx'))
+    const [notice] = bench.sync.status().notices
+    assert.deepEqual(
+      [notice?.reason, notice?.detail],
+      ['not_sent', '1 file; changed by Person 1, 2027-01-01'],
+    )
+    // What others take away begins to be sent only after a yes as well.
+    bench.web.delete(rules)
+    assert.equal(await bench.sync.syncOnce(), 'problems')
+    assert.ok(!bench.remoteNames.includes('third.docx'))
+    assert.equal(bench.sync.acceptRules(), true)
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.ok(bench.remoteNames.includes('third.docx'))
+    assert.equal(bench.sync.acceptRules(), false)
+  })
+
+  it('lets rules of somebody else count at once where no file here is affected, also after a restart', async () => {
+    const bench = new OneDevice()
+    bench.write('note', 'c1')
+    await bench.sync.syncOnce()
+    bench.listIgnored('*.iso')
+    bench.web.upload(TOP, '.holdfastignore', contentOf('c2'))
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    bench.write('disk.iso', 'c4')
+    bench.web.upload(TOP, 'other.iso', contentOf('c5'))
+    assert.equal(await bench.sync.syncOnce(), 'synced')
+    assert.deepEqual(bench.remoteNames, ['.holdfastignore', 'note', 'other.iso'])
+    assert.deepEqual(bench.localNames, ['.holdfastignore', 'disk.iso', 'note'])
+    const reasons = bench.sync.status().notices.map(({ path, reason }) => [path, reason])
+    assert.deepEqual(reasons, [
+      ['.holdfastignore', 'not_sent'],
+      ['other.iso', 'listed'],
+    ])
+  })
+
   it('counts together what goes within minutes, before it stops for a person to look', async () => {
     const bench = new OneDevice({ limits: { ...LIMITS, brakeFiles: 3 } })
     for (let n = 0; n < 12; n++) bench.write(`file ${n}`, 'c1')

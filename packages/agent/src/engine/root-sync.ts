@@ -8,6 +8,7 @@ import { LIMITS, type Limits } from './state/limits.ts'
 import { StoreTrouble } from './state/saver.ts'
 import type { Left, RootStatus, StateReason } from './state/status.ts'
 import { type Round, SyncRun } from './sync-run.ts'
+import { acceptRules } from './take-rules.ts'
 
 /** Where nobody tells of news, they are asked for so often. */
 const QUIET_MS = MINUTE_MS
@@ -108,6 +109,15 @@ export class RootSync {
   /** The device is to have all but these folders. */
   select(deselected: ReadonlySet<EntryId>): void {
     this.change({ deselected })
+  }
+
+  /** What somebody else has listed as not to be synced is to count here, too. False where nothing waits for that. */
+  acceptRules(): boolean {
+    const engine = this.#current?.engine
+    if (!engine?.state.waitingRules) return false
+    acceptRules(engine)
+    this.wake()
+    return true
   }
 
   /** Looks at everything, and works until nothing is left to do. */

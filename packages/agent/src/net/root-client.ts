@@ -10,7 +10,7 @@ import {
 } from '@holdfast/api/files/chunks'
 import { lockFile, unlockFile } from '@holdfast/api/files/file-locks'
 import { getRoot } from '@holdfast/api/files/files'
-import { downloadRevision } from '@holdfast/api/files/revisions'
+import { downloadRevision, listFileRevisions } from '@holdfast/api/files/revisions'
 import {
   applyBatch,
   encodeBatch,
@@ -114,6 +114,17 @@ export class RootClient implements Server, LockCalls {
     // Nobody shares its memory with other threads.
     const body = bytes as Uint8Array<ArrayBuffer>
     await certain(() => this.#line.contents.call(putChunk, { ...this.#root, sha256, bytes: body }))
+  }
+
+  findWriter: Server['findWriter'] = async ({ id, revisionId }) => {
+    const asked = { ...this.#root, file_id: id, include_names: true }
+    const { results } = await certain(() => this.#line.calls.call(listFileRevisions, asked))
+    const revision = results.find((one) => one.id === revisionId)
+    return {
+      isMe: revision?.person_id === (await certain(() => this.getOwnId())),
+      name: revision?.person_name ?? 'somebody',
+      at: parseUtc(revision?.created ?? '') ?? 0,
+    }
   }
 
   /** Asks for nothing yet: a refusal comes with what is read of it. */

@@ -3,8 +3,16 @@ import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { applyBatch, BatchRequest, getSnapshot } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
+import type { Instant } from '@holdfast/api/time'
 import type { RemoteRow } from '../core/remote-tree.ts'
 import type { ContentSource } from './disk.ts'
+
+export interface Writer {
+  /** The person whose device this is. */
+  readonly isMe: boolean
+  readonly name: string
+  readonly at: Instant
+}
 
 /**
  * One root of the service, as this device reaches it. A refusal rejects with `ApiClientError`. Anything else that rejects
@@ -28,6 +36,8 @@ export interface Server {
   findMissingChunks(chunks: readonly ChunkRef[]): Promise<ReadonlySet<string>>
   /** Once it is answered, whoever gave the bytes may use their memory again. */
   putChunk(sha256: string, bytes: Uint8Array): Promise<void>
+  /** Who wrote the content that a row names. */
+  findWriter(row: RemoteRow): Promise<Writer>
   /** The content that a row names. It may be gone: then the log has more to say about the item. */
   openContent(row: RemoteRow): Promise<ContentSource>
 }

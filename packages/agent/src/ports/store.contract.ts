@@ -26,6 +26,7 @@ const NOTHING: StoreChanges = {
   deselected: [],
   unread: [],
   opCount: 0,
+  rules: undefined,
 }
 
 const FILE: RemoteRow = {
@@ -140,6 +141,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       deselected: [entry(5), entry(6)],
       unread: [entry(7)],
       opCount: 12,
+      rules: { text: '*.iso', by: { name: 'Bob', at: 1 } },
     })
     assert.deepEqual(stored, {
       shelf: undefined,
@@ -152,6 +154,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       deselected: [5, 6],
       unread: [7],
       opCount: 12,
+      rules: { text: '*.iso', by: { name: 'Bob', at: 1 } },
     })
   })
 

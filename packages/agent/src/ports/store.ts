@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
@@ -24,6 +25,13 @@ export interface Position {
   readonly cursor: string
 }
 
+/** What is not sent or fetched, as it counts on this device. */
+export interface TakenRules {
+  readonly text: string
+  /** Who wrote it and when, if it was somebody else. */
+  readonly by: { readonly name: string; readonly at: Instant } | null
+}
+
 /** All that an agent knows of a root. */
 export interface Stored {
   readonly position: Position | undefined
@@ -37,6 +45,8 @@ export interface Stored {
   readonly unread: Iterable<EntryId>
   /** The number of the newest name that was given to a change. */
   readonly opCount: number
+  /** Undefined where there were none yet. */
+  readonly rules: TakenRules | undefined
 }
 
 /** Undefined stands for what is gone. */
@@ -50,6 +60,7 @@ export interface StoreChanges {
   readonly deselected: readonly EntryId[]
   readonly unread: readonly EntryId[]
   readonly opCount: number
+  readonly rules: TakenRules | undefined
 }
 
 /** Losing it is safe: equal files are linked again, others are kept beside each other, nothing is deleted. */

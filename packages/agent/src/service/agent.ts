@@ -250,6 +250,8 @@ export class Agent implements AgentMethods {
     return verifyRoots(root === undefined ? this.#roots.all : [this.#roots.findRunning(root)])
   }
 
+  acceptRules = async ({ root }: { root?: string | undefined }) => this.#roots.acceptRules(root)
+
   async doctor() {
     await this.#ready().catch(() => undefined)
     return examine(this.#home, this.#connection, this.#roots.all)

@@ -24,6 +24,8 @@ export async function callMethod(
       return agent.pause(given.end({}))
     case 'resume':
       return agent.resume(given.end({ confirm: given.flag('confirm') }))
+    case 'acceptRules':
+      return agent.acceptRules(given.end({ root: given.maybeText('root') }))
     case 'addRoot':
       return agent.addRoot(given.end({ root: given.text('root'), folder: given.folder('folder') }))
     case 'removeRoot':

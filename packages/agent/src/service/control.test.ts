@@ -15,6 +15,7 @@ const CALLS: { [Name in keyof AgentMethods]: Parameters<AgentMethods[Name]>[0] }
   sync: {},
   pause: {},
   resume: { confirm: true },
+  acceptRules: { root: 'own' },
   addRoot: { root: 'own', folder: '/srv/files' },
   removeRoot: { root: 'own' },
   setBase: { folder: null },

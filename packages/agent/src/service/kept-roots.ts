@@ -74,6 +74,12 @@ export class KeptRoots {
     return running
   }
 
+  /** Gives the names of those that had rules to accept. */
+  acceptRules(given: string | undefined): string[] {
+    const chosen = given === undefined ? this.all : [this.findRunning(given)]
+    return chosen.flatMap(({ sync, wanted }) => (sync.acceptRules() ? wanted.name : []))
+  }
+
   here = (): RootHere[] =>
     this.all.map(({ wanted, sync }) => ({
       rsubId: wanted.rsubId,

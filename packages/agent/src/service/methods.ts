@@ -135,6 +135,8 @@ export interface AgentMethods {
   pause(params: object): Promise<StatusView>
   /** `confirm`: what a root stopped before, because so much would go, is done. */
   resume(params: { confirm: boolean }): Promise<StatusView>
+  /** Rules in .holdfastignore that somebody else changed, of one root or of all, count from now on. Gives the names of the roots. */
+  acceptRules(params: InRoot): Promise<readonly string[]>
   addRoot(params: { root: string; folder: string }): Promise<RootView>
   /** It is kept in step no longer; all files stay where they are. */
   removeRoot(params: { root: string }): Promise<RootView>

@@ -43,6 +43,7 @@ const REASONS: Record<Problem['reason'], string> = {
   being_written: 'it is still being written.',
   name_clash: 'two items have names that the service takes for one.',
   undecided: 'the agent could not decide what it belongs to.',
+  rules_waiting: 'somebody changed what is not synced, and it affects files here.',
   name_ignored: 'items with this name are not synced to devices.',
   listed: '.holdfastignore excludes it.',
   not_sent: 'it keeps files of this device from being uploaded.',

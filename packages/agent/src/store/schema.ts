@@ -53,6 +53,8 @@ export const STORE_SCHEMA: Schema = {
   create index remote_in on remote (parent_id) where deleted = 0;
   create index link_of_local on link (local_id);
   `,
+    // The rules that count on this device, also while others wait for somebody's yes.
+    'alter table state add column rules text;',
   ],
 }
 

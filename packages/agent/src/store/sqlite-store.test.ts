@@ -23,6 +23,7 @@ const SOME: StoreChanges = {
   links: new Map(),
   locals: new Map(),
   intents: new Map(),
+  rules: undefined,
   leftovers: [],
   deselected: [],
   unread: [1 as EntryId, 2 as EntryId],

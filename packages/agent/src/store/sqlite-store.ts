@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { EntryId } from '@holdfast/api/ids'
 import type { LocalId } from '../core/local-id.ts'
-import type { Intent, Store, StoreChanges, Stored } from '../ports/store.ts'
+import type { Intent, Store, StoreChanges, Stored, TakenRules } from '../ports/store.ts'
 import { columnsOfLink, columnsOfLocal, columnsOfRow } from './columns.ts'
 import { openDatabase, type PutAside } from './open-database.ts'
 import { STORE_SCHEMA } from './schema.ts'
@@ -33,11 +33,13 @@ export class SqliteStore implements Store {
     this.#putLink = new Change(db, 'link', 'row_id', 10)
     this.#putLocal = new Change(db, 'local', 'id', 8)
     this.#putIntent = new Change(db, 'intent', 'op_id', 2)
-    this.#putState = db.prepare('update state set epoch = ?, cursor = ?, op_count = ?')
+    this.#putState = db.prepare('update state set epoch = ?, cursor = ?, op_count = ?, rules = ?')
   }
 
   async load(): Promise<Stored> {
-    const { epoch, cursor, op_count } = this.#db.prepare('select * from state').get() as unknown as StateRow
+    const { epoch, cursor, op_count, rules } = this.#db
+      .prepare('select * from state')
+      .get() as unknown as StateRow
     const intents = this.#db.prepare('select intent from intent').all()
     return {
       position: epoch === null || cursor === null ? undefined : { epoch, cursor },
@@ -47,6 +49,7 @@ export class SqliteStore implements Store {
       deselected: [...this.#sets.deselected.now] as EntryId[],
       unread: [...this.#sets.unread.now] as EntryId[],
       opCount: op_count,
+      rules: rules === null ? undefined : (JSON.parse(rules) as TakenRules),
     }
   }
 
@@ -66,7 +69,8 @@ export class SqliteStore implements Store {
     this.#db.close()
   }
 
-  #write({ position, rows, links, locals, intents, leftovers, deselected, unread, opCount }: StoreChanges) {
+  #write(changes: StoreChanges): void {
+    const { position, rows, links, locals, intents, leftovers, deselected, unread, opCount, rules } = changes
     for (const [id, row] of rows) this.#putRow.make(id, row && columnsOfRow(row))
     for (const [id, link] of links) this.#putLink.make(id, link && columnsOfLink(link))
     for (const [id, entry] of locals) this.#putLocal.make(id, entry && columnsOfLocal(entry))
@@ -74,7 +78,8 @@ export class SqliteStore implements Store {
     this.#sets.leftover.become(leftovers)
     this.#sets.deselected.become(deselected)
     this.#sets.unread.become(unread)
-    this.#putState.run(position?.epoch ?? null, position?.cursor ?? null, opCount)
+    const told = rules ? JSON.stringify(rules) : null
+    this.#putState.run(position?.epoch ?? null, position?.cursor ?? null, opCount, told)
   }
 }
 
@@ -82,6 +87,7 @@ interface StateRow {
   epoch: string | null
   cursor: string | null
   op_count: number
+  rules: string | null
 }
 
 /** Puts and removes lines of a table. */

@@ -51,6 +51,8 @@ export class ModelPort implements Server {
       this.model.putChunk(DEVICE, ROOT, { sha256, size: bytes.length })
     })
 
+  findWriter: Server['findWriter'] = async () => ({ isMe: true, name: '', at: 0 })
+
   openContent: Server['openContent'] = ({ revisionId }) =>
     this.#ask('openContent', () => {
       const revision = this.root.revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')

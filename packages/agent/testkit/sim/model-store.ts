@@ -4,7 +4,7 @@ import type { LocalId } from '../../src/core/local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from '../../src/core/local-tree.ts'
 import { type RemoteRow, TOP_ROW } from '../../src/core/remote-tree.ts'
 import type { Shelf } from '../../src/core/shelf.ts'
-import type { Intent, Position, Store, StoreChanges, Stored } from '../../src/ports/store.ts'
+import type { Intent, Position, Store, StoreChanges, Stored, TakenRules } from '../../src/ports/store.ts'
 import type { AtOnce } from './lane.ts'
 
 /** What outlives the process. */
@@ -18,6 +18,7 @@ export class ModelStore implements AtOnce<Store> {
   #deselected: readonly EntryId[] = []
   #unread: readonly EntryId[] = []
   #opCount = 0
+  #rules: TakenRules | undefined
 
   load(): Stored {
     return {
@@ -28,6 +29,7 @@ export class ModelStore implements AtOnce<Store> {
       deselected: this.#deselected,
       unread: this.#unread,
       opCount: this.#opCount,
+      rules: this.#rules,
     }
   }
 
@@ -41,6 +43,7 @@ export class ModelStore implements AtOnce<Store> {
     deselected,
     unread,
     opCount,
+    rules,
   }: StoreChanges): void {
     this.#position = position
     merge(this.#rows, rows)
@@ -51,6 +54,7 @@ export class ModelStore implements AtOnce<Store> {
     this.#deselected = deselected
     this.#unread = unread
     this.#opCount = opCount
+    this.#rules = rules
   }
 
   /** Gives a copy each time, as a database does: who holds one holds nothing that lasts. */

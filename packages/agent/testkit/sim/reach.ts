@@ -19,6 +19,10 @@ export function reach(
     applyBatch: (request) => server.applyBatch(who, root_id, request),
     findMissingChunks: (chunks) => new Set(server.findMissingChunks(who, root_id, chunks)),
     putChunk: (sha256, { length: size }) => server.putChunk(who, root_id, { sha256, size }),
+    findWriter: ({ id }) => {
+      const line = server.root(root_id).log.findLast(({ entry }) => entry?.id === id)
+      return { isMe: line?.by.personId === who.personId, name: line?.by.name ?? '', at: line?.at ?? 0 }
+    },
     openContent: ({ revisionId }) => {
       server.getEntries(who, { root_id, ids: [] })
       const revision = server.root(root_id).revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')

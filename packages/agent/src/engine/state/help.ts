@@ -19,6 +19,8 @@ export const HELP: Record<ProblemReason, string> = {
   name_clash: 'Another item has its name on the service. Rename one of the two, or delete one.',
   undecided:
     'The agent could not decide what this item belongs to, and tries again. If this stays, report it as a bug.',
+  rules_waiting:
+    'Check the file, then run “holdfast-agent rules --accept”. Until then, the previous rules apply on this device.',
   name_ignored: 'It stays on the service. To have it on this device, rename it there.',
   listed: 'It stays on the service. To have it on this device, change .holdfastignore.',
   not_sent: 'They stay on this device. To upload them, change .holdfastignore.',

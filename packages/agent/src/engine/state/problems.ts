@@ -1,5 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
-import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { formatUtc, HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Subject } from '../../core/affected.ts'
 import { RULES_FILE } from '../../core/ignore-rules.ts'
 import type { LocalId } from '../../core/local-id.ts'
@@ -9,6 +9,7 @@ import { isSameRow, type RemoteRow } from '../../core/remote-tree.ts'
 import type { Trees } from '../../core/trees.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Unreadable } from '../../ports/disk.ts'
+import type { TakenRules } from '../../ports/store.ts'
 import { HELP } from './help.ts'
 import type { Problem, ProblemReason } from './status.ts'
 
@@ -29,6 +30,11 @@ interface Held {
 
 /** So often something fails for no reason that we know before people are told. */
 const TRIES_BEFORE_PROBLEM = 5
+interface Rules {
+  readonly rules: TakenRules | undefined
+  readonly waitingRules: (TakenRules & { readonly files: number }) | undefined
+}
+
 /** So many of what this device does not keep are listed: people may list as much as they like. */
 const MOST_NOTICES = 100
 /** What only a person, or time, can mend is tried less and less often. */
@@ -51,6 +57,8 @@ export class Problems {
   readonly #stuck = new Map<LocalId, Problem>()
   readonly #undecided = new Map<EntryId, Problem>()
   #unreadable: readonly Problem[] = []
+  #rulesBy: TakenRules['by'] = null
+  #rulesWaiting: Problem | undefined
   /** Of what this device does not keep: since when it was told. */
   #noticed = new Map<string, Problem>()
   /** No file is brought, or sent, before then: there is no room. */
@@ -64,7 +72,13 @@ export class Problems {
   list(): Problem[] {
     const held = [...this.#held.values()].flatMap(({ problem }) => problem ?? [])
     const inPlan = [...this.#stuck.values(), ...this.#undecided.values()]
-    return [...inPlan, ...this.#unreadable, ...this.#onDisk.values(), ...held]
+    return [
+      ...inPlan,
+      ...(this.#rulesWaiting ? [this.#rulesWaiting] : []),
+      ...this.#unreadable,
+      ...this.#onDisk.values(),
+      ...held,
+    ]
   }
 
   /** What this device does not keep. Nobody has to do anything about it. */
@@ -75,7 +89,7 @@ export class Problems {
       const since = this.#noticed.get(path)?.since
       if (now.size < MOST_NOTICES) now.set(path, this.#problem(path, reason, since, detail))
     }
-    if (unsent.size > 0) note(RULES_FILE, 'not_sent', unsent.size === 1 ? '1 file' : `${unsent.size} files`)
+    if (unsent.size > 0) note(RULES_FILE, 'not_sent', rulesInWords(unsent.size, this.#rulesBy))
     for (const id of ignored) note(this.rowPath(id), 'name_ignored', null)
     for (const id of listed) note(this.rowPath(id), 'listed', null)
     this.#noticed = now
@@ -168,6 +182,14 @@ export class Problems {
       })
   }
 
+  /** Which list of what is not sent counts, and which waits for somebody's yes. */
+  noteRules({ rules, waitingRules }: Rules): void {
+    this.#rulesBy = rules?.by ?? null
+    const since = this.#rulesWaiting?.since
+    const detail = waitingRules ? rulesInWords(waitingRules.files, waitingRules.by) : null
+    this.#rulesWaiting = waitingRules && this.#problem(RULES_FILE, 'rules_waiting', since, detail)
+  }
+
   localPath(id: LocalId): string {
     const way = this.#trees.local.wayTo(id) ?? []
     return way.map(({ rawName }) => rawName).join('/')
@@ -217,6 +239,11 @@ export class Problems {
 export function subjectOf(op: Op): Subject {
   if ('link' in op) return op.link.rowId
   return op.op === 'make' ? op.row.id : op.local.id
+}
+
+function rulesInWords(files: number, by: TakenRules['by']): string {
+  const count = files === 1 ? '1 file' : `${files} files`
+  return by ? `${count}; changed by ${by.name}, ${formatUtc(by.at).slice(0, 10)}` : count
 }
 
 const isSame = <T>(one: T | undefined, other: T | undefined, test: (one: T, other: T) => boolean): boolean =>

@@ -1,10 +1,11 @@
 import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Subject } from '../../core/affected.ts'
+import { IgnoreRules } from '../../core/ignore-rules.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
 import { Trees } from '../../core/trees.ts'
-import type { Intent, Position, StoreChanges, Stored } from '../../ports/store.ts'
+import type { Intent, Position, StoreChanges, Stored, TakenRules } from '../../ports/store.ts'
 import { UnreadFiles } from './unread-files.ts'
 
 /** What an agent knows of a root while it runs. Whatever of it must outlive the process is written down by a `Saver`. */
@@ -24,8 +25,12 @@ export class State {
   readonly toNote = new Set<LocalId>()
   /** What the last plan left open; `everything` before the first. */
   unsettled: Set<Subject> | 'everything' = 'everything'
-  /** Of the list of what is not sent, as it was taken. */
+  /** Of the list of what is not sent, as it was last looked at. */
   rulesStamp: string | undefined
+  /** The one that counts. */
+  rules: TakenRules | undefined
+  /** A newer one of somebody else, for which nobody has said yes on this device, and how many files it is about. */
+  waitingRules: (TakenRules & { readonly files: number }) | undefined
   readonly #intents: Map<string, Intent>
   readonly #changedIntents = new Set<string>()
   #savedPosition: Position | undefined
@@ -37,6 +42,8 @@ export class State {
     this.position = stored.position
     this.#savedPosition = stored.position
     this.opCount = stored.opCount
+    this.rules = stored.rules
+    this.trees.ignoring = new IgnoreRules(stored.rules?.text ?? '')
     this.unlistedFolders = new Set(stored.unread)
     this.#intents = new Map([...stored.intents].map((intent) => [intent.opId, intent]))
     const { remote, leftovers } = this.trees
@@ -77,6 +84,7 @@ export class State {
       deselected: [...remote.deselected],
       unread: [...this.unlistedFolders],
       opCount: this.opCount,
+      rules: this.rules,
     }
     this.#savedPosition = this.position
     this.#changedIntents.clear()
@@ -94,6 +102,16 @@ export class State {
   /** From now on this device has all but these folders. */
   deselect(folders: ReadonlySet<EntryId>): void {
     this.trees.remote.deselected = folders
+    this.unsettled = 'everything'
+    this.#savedPosition = undefined
+  }
+
+  /** From now on these count. */
+  takeRules(rules: TakenRules): void {
+    this.waitingRules = undefined
+    if (rules.text === this.rules?.text) return
+    this.rules = rules
+    this.trees.ignoring = new IgnoreRules(rules.text)
     this.unsettled = 'everything'
     this.#savedPosition = undefined
   }

@@ -37,6 +37,7 @@ export type ProblemReason =
   | 'being_written'
   | 'name_clash'
   | 'undecided'
+  | 'rules_waiting'
   /** These three need nothing from anybody: they are among the notices. */
   | 'name_ignored'
   | 'listed'
