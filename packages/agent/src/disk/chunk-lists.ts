@@ -11,16 +11,19 @@ interface Kept {
   isTaken: boolean
 }
 
-/** What large files were found to consist of when they were last read, so that they need not be cut again to be sent. */
+/**
+ * What large files were found to consist of when they were last read: so they need not be cut again to be sent, and once they
+ * have changed, only where they did.
+ */
 export class ChunkLists {
   readonly #kept = new Map<LocalId, Kept>()
   #chunks = 0
 
-  /** One whose next edit may not show in its stamp is not kept. */
   keep({ id, stamp }: Seen, content: FileContent): void {
     this.#drop(id)
-    if (isRestlessStamp(stamp) || content.chunks.length < 2) return
-    this.#kept.set(id, { stamp, content, isTaken: false })
+    if (content.chunks.length < 2) return
+    // The next edit of a restless one may not show in its stamp.
+    this.#kept.set(id, { stamp, content, isTaken: isRestlessStamp(stamp) })
     this.#chunks += content.chunks.length
     for (const oldest of this.#kept.keys()) {
       if (this.#chunks <= MAX_CHUNKS) break
@@ -35,6 +38,9 @@ export class ChunkLists {
     kept.isTaken = true
     return kept.content
   }
+
+  /** Its chunks at some time. */
+  old = (id: LocalId): FileContent['chunks'] | undefined => this.#kept.get(id)?.content.chunks
 
   #drop(id: LocalId): void {
     this.#chunks -= this.#kept.get(id)?.content.chunks.length ?? 0

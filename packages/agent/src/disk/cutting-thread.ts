@@ -3,7 +3,7 @@ import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { Part } from './cut.ts'
 
 type Job =
-  | { readonly what: 'cut'; readonly fd: number }
+  | { readonly what: 'cut'; readonly fd: number; readonly old: readonly ChunkRef[] | undefined }
   | { readonly what: 'find'; readonly fd: number; readonly parts: readonly Part[] }
 export type Asked = { readonly number: number; readonly job: Job }
 export type Answer =
@@ -27,8 +27,8 @@ export class CuttingThread {
     this.#entry = entry
   }
 
-  /** The chunks of an open file. */
-  cut = (fd: number): Promise<ChunkRef[]> => this.#ask({ what: 'cut', fd })
+  /** The chunks of an open file; `old` are those that it had once. */
+  cut = (fd: number, old?: readonly ChunkRef[]): Promise<ChunkRef[]> => this.#ask({ what: 'cut', fd, old })
   /** Which parts an open file has in their places, by number. */
   find = (fd: number, parts: readonly Part[]): Promise<number[]> => this.#ask({ what: 'find', fd, parts })
 

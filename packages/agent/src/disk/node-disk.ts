@@ -128,7 +128,10 @@ export class NodeDisk implements Disk {
       const read = async (folder: OpenFolder) => {
         const known = how === 'as_kept' ? this.#lists.take(file) : undefined
         if (known && lookAt(folder, file)) return known
-        const content = await readFile(folder, file, this.#thread, how === 'with_bytes')
+        const content = await readFile(folder, file, this.#thread, {
+          withBytes: how === 'with_bytes',
+          old: this.#lists.old(file.id),
+        })
         this.#lists.keep(file, content)
         return content
       }

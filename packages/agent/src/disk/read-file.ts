@@ -17,19 +17,24 @@ export const readFile = (
   folder: OpenFolder,
   file: Seen,
   thread: CuttingThread,
-  withBytes = false,
+  { withBytes = false, old }: { withBytes?: boolean; old?: readonly ChunkRef[] | undefined } = {},
 ): Promise<FileContent> =>
   readSeen(folder, file, async (fd, item) => {
     const { size } = item
     const bytes = withBytes && size <= MIN_CHUNK ? readNow(fd, size) : undefined
-    const chunks = bytes ? asOneChunk(bytes) : await chunksOf(fd, size, thread)
+    const chunks = bytes ? asOneChunk(bytes) : await chunksOf(fd, size, thread, old)
     return { content: contentIdOf(chunks), size, modified: modifiedOf(item), chunks, ...(bytes && { bytes }) }
   })
 
-/** The chunks of an open file that has this size. */
-export async function chunksOf(fd: number, size: number, thread: CuttingThread): Promise<ChunkRef[]> {
+/** The chunks of an open file that has this size; `old` are those that it had once. */
+export async function chunksOf(
+  fd: number,
+  size: number,
+  thread: CuttingThread,
+  old?: readonly ChunkRef[],
+): Promise<ChunkRef[]> {
   if (size <= MIN_CHUNK) return asOneChunk(readNow(fd, size))
-  const chunks = await thread.cut(fd)
+  const chunks = await thread.cut(fd, old)
   if (chunks.reduce((sum, chunk) => sum + chunk.size, 0) !== size) throw new NotAsSeen()
   return chunks
 }
