@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -162,9 +163,11 @@ function writeAt(file: string, bytes: Uint8Array, at: number): void {
   closeSync(fd)
 }
 
+/** Nothing while it is replaced. */
 function readAt(file: string, at: number): Buffer {
-  const fd = openSync(file, 'r')
   const bytes = Buffer.alloc(CHANGED)
+  if (!existsSync(file)) return bytes
+  const fd = openSync(file, 'r')
   readSync(fd, bytes, 0, CHANGED, at)
   closeSync(fd)
   return bytes

@@ -23,8 +23,12 @@ export async function download(
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   if (!chunks.every(isChunk) || size !== source.size || contentIdOf(chunks) !== source.content)
     throw new ContentMismatch()
-  const missing = await findMissing(file, size, parts, thread)
-  for (const one of near) if (missing.size > 0) await copyParts(file, one, missing)
+  const isCloned = (await file.stat()).size === 0 && (await cloneOne(file, size, near))
+  await file.truncate(size)
+  const missing = await findMissing(file, parts, thread)
+  // Of one that was cloned, only what lies elsewhere in it could be had.
+  const isWorthCutting = !isCloned || sizeOf(missing) > size * WORTH_CUTTING
+  for (const one of near) if (missing.size > 0 && isWorthCutting) await copyParts(file, one, missing)
   for (const run of runsOf([...missing])) await fetchRun(file, source, run)
 }
 
@@ -53,19 +57,27 @@ export function checkedSource(source: ContentSource): ContentSource {
   }
 }
 
+/** Most of what changes in a large file stays where it is. */
+async function cloneOne(file: FileHandle, size: number, near: readonly Near[]): Promise<boolean> {
+  for (const one of near) if (await one.cloneTo(file, size)) return true
+  return false
+}
+
+const WORTH_CUTTING = 1 / 8
+const sizeOf = (parts: Iterable<Part>): number => [...parts].reduce((sum, { size }) => sum + size, 0)
+
 async function findMissing(
   file: FileHandle,
-  size: number,
   parts: readonly Part[],
   thread: CuttingThread,
 ): Promise<Set<Part>> {
   const missing = new Set(parts)
-  if ((await file.stat()).size === 0) await file.truncate(size)
-  else
-    for (const number of await thread.find(file.fd, parts)) {
-      const part = parts[number]
-      if (part) missing.delete(part)
-    }
+  // Nothing was ever written to it.
+  if ((await file.stat()).blocks === 0) return missing
+  for (const number of await thread.find(file.fd, parts)) {
+    const part = parts[number]
+    if (part) missing.delete(part)
+  }
   return missing
 }
 

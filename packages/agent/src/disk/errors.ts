@@ -39,6 +39,7 @@ export const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error))
 export const isTaken = (error: unknown): boolean => ['EEXIST', 'ENOTEMPTY', 'EISDIR'].includes(codeOf(error))
 /** The file system does not give a file a second name. */
 export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(codeOf(error))
+export const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM'].includes(codeOf(error))
 export const isFull = (error: unknown): boolean => REASONS[codeOf(error)] === 'full'
 
 /** What a port promises to reject with. What is missing is for others to judge. */

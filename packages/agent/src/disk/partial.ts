@@ -1,6 +1,6 @@
 import { constants, unlinkSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { isMissing } from './errors.ts'
+import { isDenied, isMissing } from './errors.ts'
 import { itemAt, kindOf, openItem } from './identity.ts'
 
 const { O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_CREAT, O_EXCL } = constants
@@ -24,7 +24,8 @@ async function openKnown(path: string): Promise<FileHandle | undefined> {
     await file.close()
     return undefined
   } catch (error) {
-    if (isMissing(error)) return undefined
+    // What broke off may have had the mode of the file that it was cloned from.
+    if (isMissing(error) || isDenied(error)) return undefined
     throw error
   }
 }

@@ -41,6 +41,25 @@ describe('a download', () => {
     assert.deepEqual(partials(), [])
   })
 
+  it('of a large file in which a little changed begins with a clone, and fetches what changed', async () => {
+    const old = Buffer.from(content)
+    sample(1000, 8).copy(old, 5 * MIB)
+    writeFileSync(one.path('old'), old, { mode: 0o400 })
+    const ranges: number[] = []
+    const source = sourceOf(content, (from, to) => ranges.push(to - from))
+    const staged = await one.disk.stageFile(source, [await see(one.disk, 'old')])
+    assert.equal(ranges.length, 1)
+    const largest = Math.max(...(await source.chunks()).map(({ size }) => size))
+    assert.ok((ranges[0] ?? 0) <= 2 * largest)
+    await one.disk.place(staged, [], 'renewed')
+    assert.ok(readFileSync(one.path('renewed')).equals(content))
+    assert.equal(statSync(one.path('renewed')).mode & 0o600, 0o600, 'its mode is not that of the old')
+    assert.deepEqual(partials(), [])
+    // One that grew while it was cut off is found whatever its mode is.
+    writeFileSync(one.path(STAGING_FOLDER, 'partial', source.content), 'x', { mode: 0o400 })
+    await one.disk.dropStaged(await one.disk.stageFile(source, []))
+  })
+
   it('that breaks off is gone on with, for a day', async () => {
     const source = sourceOf(content)
     const breaking: ContentSource = {
