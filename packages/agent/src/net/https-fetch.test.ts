@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { Agent, createServer } from 'node:https'
@@ -55,6 +56,35 @@ describe('requests of an agent', () => {
     const stalled = await send(`${url}/stalled`)
     await assert.rejects(stalled.text(), /fell silent/)
     assert.equal(await (await send(`${url}/slow`)).text(), `begun${'.'.repeat(8)}`)
+  })
+
+  it('bring large answers in large pieces, and all that came before the line broke', async (test) => {
+    const bytes = randomBytes(5_000_000)
+    const url = await answeredBy(test, (request, response) => {
+      response.writeHead(200, { 'content-length': bytes.length })
+      if (request.url === '/whole') return void response.end(bytes)
+      response.write(bytes.subarray(0, 2_500_000), () => setImmediate(() => response.destroy()))
+    })
+    const send = client(test)
+    const read = async (answer: Response) => {
+      const parts: Uint8Array[] = []
+      const failed = await (async () => {
+        for await (const part of answer.body ?? []) parts.push(part)
+      })().catch((error: Error) => error)
+      return { parts, failed, all: Buffer.concat(parts) }
+    }
+    const whole = await read(await send(`${url}/whole`))
+    assert.equal(whole.failed, undefined)
+    assert.ok(whole.all.equals(bytes))
+    assert.deepEqual(
+      whole.parts.slice(0, 4).map(({ length }) => length),
+      Array(4).fill(1024 * 1024),
+    )
+    const broken = await read(await send(`${url}/broken`))
+    assert.ok(broken.failed)
+    assert.ok(broken.all.length > 1024 * 1024 && broken.all.length <= 2_500_000)
+    assert.ok(broken.all.equals(bytes.subarray(0, broken.all.length)))
+    assert.notEqual(broken.all.length % (1024 * 1024), 0)
   })
 
   it('go to one server, over TLS', async (test) => {

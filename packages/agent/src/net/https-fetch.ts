@@ -132,18 +132,59 @@ async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate 
   return new Response(ReadableStream.from(bytes) as globalThis.ReadableStream, { status, headers })
 }
 
+/** Large answers are given on in pieces of this size: each passes through many hands, and to the disk. */
+const GIVEN_PIECE = 1024 * 1024
+
 async function* bytesIn(response: IncomingMessage, silence: Silence, gate: Gate | undefined) {
+  const gathered = new Gathered(Number(response.headers['content-length'] ?? 0))
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       // What the reader does with it, and how long that takes, says nothing about the line.
       silence.pause()
       const turn = gate?.pass(chunk.length)
       if (turn) await turn
-      yield chunk as Uint8Array<ArrayBuffer>
+      yield* gathered.add(chunk as Uint8Array<ArrayBuffer>)
       silence.goOn()
     }
+    yield* gathered.rest()
+  } catch (error) {
+    // What had come is not asked for again.
+    yield* gathered.rest()
+    throw error
   } finally {
     silence.end()
+  }
+}
+
+/** Joins small pieces of a large answer. What was given on is not written to again. */
+class Gathered {
+  #left: number
+  #piece: Uint8Array<ArrayBuffer> | undefined
+  #filled = 0
+
+  constructor(announced: number) {
+    this.#left = announced
+  }
+
+  *add(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+    for (let at = 0; at < bytes.length; ) {
+      // The last ones, and what nobody announced, go on as they come.
+      if (!this.#piece && this.#left < GIVEN_PIECE) return yield at === 0 ? bytes : bytes.subarray(at)
+      this.#piece ??= Buffer.allocUnsafeSlow(GIVEN_PIECE)
+      const some = bytes.subarray(at, at + GIVEN_PIECE - this.#filled)
+      this.#piece.set(some, this.#filled)
+      this.#filled += some.length
+      at += some.length
+      if (this.#filled === GIVEN_PIECE) yield* this.rest()
+    }
+  }
+
+  *rest(): Generator<Uint8Array<ArrayBuffer>> {
+    const piece = this.#piece?.subarray(0, this.#filled)
+    this.#left -= this.#filled
+    this.#piece = undefined
+    this.#filled = 0
+    if (piece) yield piece
   }
 }
 
@@ -173,12 +214,12 @@ function headersOf(init: RequestInit, body: Uint8Array | undefined): Sent['heade
   return { ...Object.fromEntries(headers), ...(body && { 'content-length': body.length }) }
 }
 
-/** Notices that nothing has happened for a while. */
+/** Notices that nothing has happened for a while. One timer that looks at the time costs less than one for each sign of life. */
 class Silence {
   readonly #ms: number
   readonly #broken: () => void
   #timer: NodeJS.Timeout | undefined
-  #counts = false
+  #since = 0
   #isPaused = false
 
   constructor(ms: number, broken: () => void) {
@@ -188,33 +229,35 @@ class Silence {
 
   /** From now on it counts, and from now on anew. */
   begin(): void {
-    this.#counts = true
-    this.#start()
+    this.#since = performance.now()
+    this.#timer ??= setTimeout(this.#look, this.#ms)
   }
 
   /** We are not waiting for the line. */
   pause(): void {
     this.#isPaused = true
-    clearTimeout(this.#timer)
   }
 
   goOn(): void {
     this.#isPaused = false
-    this.#start()
+    this.#since = performance.now()
   }
 
   /** Something has happened. */
   touch(): void {
-    if (this.#counts) this.#start()
+    this.#since = performance.now()
   }
 
   end(): void {
-    this.#counts = false
     clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#isPaused = true
   }
 
-  #start(): void {
-    clearTimeout(this.#timer)
-    if (this.#counts && !this.#isPaused) this.#timer = setTimeout(this.#broken, this.#ms)
+  readonly #look = (): void => {
+    this.#timer = undefined
+    const left = this.#isPaused ? this.#ms : this.#ms - (performance.now() - this.#since)
+    if (left > 0) this.#timer = setTimeout(this.#look, left)
+    else this.#broken()
   }
 }
