@@ -36,6 +36,7 @@ const PAGE_SCRIPTS = ['upload', 'docs-search'].map(
   (name) => `packages/server/src/http/pages/scripts/${name}.ts`,
 )
 const AGENT_ENTRY = 'packages/agent/src/main.ts'
+const AGENT_WINDOW = 'packages/agent/window'
 const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
 // What Node looks for in itself to learn that it carries a program.
@@ -62,6 +63,7 @@ export function isFresh() {
     'scripts/build.mjs',
     'scripts/agent-release.mjs',
     'packaging/agent',
+    AGENT_WINDOW,
   ].map((file) => path.join(ROOT, file))
   return [...sources, ...others].every((file) => isOlder(file, built))
 }
@@ -267,6 +269,7 @@ async function agentEntry(bundle) {
     entryPoints: [AGENT_ENTRY],
     define: {
       HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text),
+      HOLDFAST_WINDOW: JSON.stringify(await agentWindow(bundle)),
       HOLDFAST_STARTER: JSON.stringify(
         readFileSync(path.join(ROOT, 'packaging/agent/holdfast-agent'), 'utf8'),
       ),
@@ -277,6 +280,24 @@ async function agentEntry(bundle) {
     // A file's own address means nothing in it, and is not asked for.
     logOverride: { 'empty-import-meta': 'silent' },
   }
+}
+
+/** The page that an agent shows to browsers of its own computer. */
+async function agentWindow(bundle) {
+  const { outputFiles } = await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: [`${AGENT_WINDOW}/main.ts`, `${AGENT_WINDOW}/window.css`],
+    outdir: path.join(DIST, 'window'),
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: WEB_COMMON.target,
+    logLevel: 'warning',
+  })
+  const textOf = (end) => outputFiles.find((file) => file.path.endsWith(end)).text
+  return { script: textOf('.js'), style: textOf('.css') }
 }
 
 /** A program that needs no Node: the one that runs this, with the agent in it. */

@@ -8,6 +8,7 @@ const CHECKS = [
   ['Types', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'],
   ['Types of the app', 'node_modules/typescript/bin/tsc', '-p', 'packages/web', '--checkers', '1'],
   ['Types of the scripts of pages', 'node_modules/typescript/bin/tsc', '-p', PAGE_SCRIPTS],
+  ['Types of the agent’s page', 'node_modules/typescript/bin/tsc', '-p', 'packages/agent/window'],
   ['Boundaries', 'scripts/boundaries.mjs'],
 ]
 

@@ -14,6 +14,7 @@ import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { ls } from './ls.ts'
 import { name } from './name.ts'
+import { open } from './open.ts'
 import { pause, resume } from './pause.ts'
 import { restore } from './restore.ts'
 import { roots } from './roots.ts'
@@ -35,6 +36,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   logout,
   roots,
   status,
+  open,
   sync,
   select,
   ls,

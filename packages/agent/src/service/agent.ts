@@ -207,6 +207,13 @@ export class Agent implements AgentMethods {
     return view
   }
 
+  async startOver({ root }: { root: string }): Promise<StatusView> {
+    const connection = await this.#ready()
+    await this.#roots.forget(root)
+    await this.#realign(connection)
+    return this.status()
+  }
+
   async setBase({ folder }: { folder: string | null }): Promise<StatusView> {
     const connection = await this.#ready()
     await this.#settings.change({ base: folder })
@@ -230,20 +237,14 @@ export class Agent implements AgentMethods {
     return listFolder(await this.#roots.findRunning(root).trees(), way)
   }
 
-  async listBin(): Promise<BinView[]> {
-    await this.#ready()
-    return listBins(this.#roots.all)
-  }
+  listBin = (): Promise<BinView[]> => this.#ready().then(() => listBins(this.#roots.all))
 
   async bringBack({ id }: { id: string }): Promise<string> {
     await this.#ready()
     return bringBack(this.#roots, id)
   }
 
-  async emptyBin(): Promise<number> {
-    await this.#ready()
-    return emptyBins(this.#roots.all)
-  }
+  emptyBin = (): Promise<number> => this.#ready().then(() => emptyBins(this.#roots.all))
 
   async verify({ root }: { root?: string | undefined }) {
     await this.#ready()

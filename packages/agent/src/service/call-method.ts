@@ -30,6 +30,8 @@ export async function callMethod(
       return agent.addRoot(given.end({ root: given.text('root'), folder: given.folder('folder') }))
     case 'removeRoot':
       return agent.removeRoot(given.end({ root: given.text('root') }))
+    case 'startOver':
+      return agent.startOver(given.end({ root: given.text('root') }))
     case 'setBase':
       return agent.setBase(given.end({ folder: given.folderOrNull('folder') }))
     case 'select': {

@@ -2,7 +2,10 @@ import { Agent } from './agent.ts'
 import { callMethod } from './call-method.ts'
 import { type Answering, ControlSocket } from './control.ts'
 import type { Home } from './home.ts'
+import { LocalPage } from './page/local-page.ts'
+import { WINDOW } from './page/page-text.ts'
 import { becomeCurrent, runningProgram } from './program-methods.ts'
+import { UserError } from './user-error.ts'
 
 /** Works until a signal comes. What is cut off goes on at the next start. `ready`: commands are heard. */
 export async function runDaemon(home: Home, ready: () => void): Promise<number> {
@@ -10,13 +13,15 @@ export async function runDaemon(home: Home, ready: () => void): Promise<number> 
   const ending = Promise.withResolvers<'stop' | 'restart'>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => ending.resolve('stop'))
+  const page = new PageOf(agent)
   const control = await ControlSocket.listen(
     home.socket,
-    answeringOf(agent, () => ending.resolve('restart')),
+    answeringOf(agent, page, () => ending.resolve('restart')),
   )
   agent.start()
   ready()
   const how = await ending.promise
+  await page.close()
   await control.close()
   await agent.close()
   if (how === 'restart') becomeCurrent(home)
@@ -25,11 +30,13 @@ export async function runDaemon(home: Home, ready: () => void): Promise<number> 
 
 /** What is asked of the process, and for all else of the agent in it. */
 const answeringOf =
-  (agent: Agent, restart: () => void): Answering =>
+  (agent: Agent, page: PageOf, restart: () => void): Answering =>
   async (question, tell) => {
     switch (question.method) {
       case 'program':
         return runningProgram()
+      case 'openPage':
+        return page.open()
       case 'restart':
         // Once the answer is on its way.
         setImmediate(restart)
@@ -38,3 +45,27 @@ const answeringOf =
         return callMethod(agent, question, tell)
     }
   }
+
+/** The page of an agent, while somebody uses it. It ends with the process. */
+class PageOf {
+  readonly #agent: Agent
+  #page: Promise<LocalPage> | undefined
+
+  constructor(agent: Agent) {
+    this.#agent = agent
+  }
+
+  async open(): Promise<string> {
+    if (!WINDOW) throw new UserError('This agent was built without its page.')
+    if (!(await this.#page)?.isOpen)
+      this.#page = LocalPage.start(
+        (method, params) => callMethod(this.#agent, { method, params: params ?? {} }, () => {}),
+        WINDOW,
+      )
+    return (await this.#page)?.open() ?? ''
+  }
+
+  async close(): Promise<void> {
+    ;(await this.#page)?.close()
+  }
+}

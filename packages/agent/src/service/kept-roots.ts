@@ -196,6 +196,15 @@ export class KeptRoots {
     return root
   }
 
+  /** Its folder is joined with the service anew at the next look at what is wanted. */
+  async forget(given: string): Promise<void> {
+    const root = this.findRunning(given)
+    await this.#changes.run(async () => {
+      this.#running.delete(root.wanted.rootId)
+      await root.forget()
+    })
+  }
+
   /** While the service can still be asked. */
   async giveBackLocks(): Promise<void> {
     await Promise.all(this.all.map((root) => root.giveBackLocks()))

@@ -50,6 +50,8 @@ export interface RootView {
   readonly activity?: ActivityView | undefined
   /** What this device does not keep, and why; nothing has to be done about it. */
   readonly notices: readonly ProblemView[]
+  /** While it stopped itself: how many files would go, or be replaced, here and on the service. */
+  readonly wouldGo?: { readonly here: number; readonly there: number } | null
 }
 
 export interface BackupView {
@@ -140,6 +142,8 @@ export interface AgentMethods {
   addRoot(params: { root: string; folder: string }): Promise<RootView>
   /** It is kept in step no longer; all files stay where they are. */
   removeRoot(params: { root: string }): Promise<RootView>
+  /** Forgets what was the same and joins both sides anew: what one of them lacks comes back from the other. */
+  startOver(params: { root: string }): Promise<StatusView>
   setBase(params: { folder: string | null }): Promise<StatusView>
   select(params: { root: string; path: string; selected: boolean }): Promise<readonly string[]>
   list(params: InRoot & { path: string }): Promise<readonly ListedItem[]>

@@ -143,6 +143,7 @@ export class RunningRoot {
       problems: status.problems.map(problemInWords),
       activity: status.activity,
       notices: status.notices.map(problemInWords),
+      wouldGo: status.reason === 'brake' ? status.wouldGo : null,
     }
   }
 
@@ -157,10 +158,15 @@ export class RunningRoot {
   async leave(epoch: string): Promise<Left> {
     await this.giveBackLocks()
     const left = await this.sync.leave(epoch)
+    await this.forget()
+    return left
+  }
+
+  /** Stops, and knows nothing any more of what was the same: whoever keeps the folder next compares all of it. */
+  async forget(): Promise<void> {
     await this.stop()
     for (const end of ['.db', '.db-wal', '.db-shm', '.locks.json', '.moving.json'])
       rmSync(`${this.#stateFile}${end}`, { force: true })
-    return left
   }
 
   async stop(): Promise<void> {

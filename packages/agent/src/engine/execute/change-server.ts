@@ -126,7 +126,7 @@ function inlineOf(ready: readonly Ready[]): {
 }
 
 function learn(engine: Engine, result: BatchResult, op: RemoteOp | undefined): void {
-  const { state, problems } = engine
+  const { state, problems, transfers, limits } = engine
   const { op_id, entry, error } = result
   if (error !== undefined || !entry) {
     state.dropIntent(op_id)
@@ -137,6 +137,8 @@ function learn(engine: Engine, result: BatchResult, op: RemoteOp | undefined): v
   state.trees.remote.learn(row)
   acknowledge(state, op_id, row)
   if (op) problems.succeed(op)
+  if (op && isSending(op) && row.kind === 'file' && row.size < limits.inlineBelow)
+    transfers.noteWhole({ path: problems.localPath(op.local.id), direction: 'up', size: row.size })
 }
 
 async function prepare(engine: Engine, uploads: Uploads, op: RemoteOp): Promise<Ready | undefined> {

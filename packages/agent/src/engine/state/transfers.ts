@@ -51,6 +51,13 @@ export class Transfers {
     return shown
   }
 
+  /** One that was too small to be seen on its way. */
+  noteWhole(what: Omit<Transfer, 'done'>): void {
+    const shown = this.begin(what)
+    shown.more(what.size)
+    shown.end()
+  }
+
   #end(shown: Shown): void {
     if (!this.#under.delete(shown) || shown.done < shown.what.size) return
     const { path, direction, size } = shown.what

@@ -1,0 +1,53 @@
+/** Of what the agent answers, what the page shows. States may come that this page does not know. */
+export interface Status {
+  readonly url: string | null
+  readonly email: string | null
+  readonly machine: string | null
+  readonly version: string
+  readonly signedIn: boolean
+  readonly paused: boolean
+  readonly synced: boolean
+  readonly roots: readonly Root[]
+}
+
+export interface Root {
+  readonly rootId: number
+  readonly name: string
+  readonly folder: string | null
+  readonly state: string
+  readonly reason: string
+  readonly files: number
+  readonly todo: number
+  readonly problems: readonly Problem[]
+  readonly wouldGo?: { readonly here: number; readonly there: number } | null
+  readonly activity?: Activity
+}
+
+export interface Problem {
+  readonly path: string
+  readonly reason: string
+  readonly help: string
+}
+
+export interface Activity {
+  readonly leftFiles: number
+  readonly leftBytes: number
+  readonly recent: readonly {
+    readonly path: string
+    readonly direction: string
+    readonly size: number
+    readonly at: number
+  }[]
+}
+
+export interface BinItem {
+  readonly id: string
+  readonly path: string
+  readonly removed: string
+}
+
+export interface Listed {
+  readonly name: string
+  readonly kind: string
+  readonly here: string
+}
