@@ -6,7 +6,16 @@ import type { Server } from '../ports/server.ts'
 import { BackupState } from './backup-state.ts'
 import { BatchSender } from './batch-sender.ts'
 import { RunFailed } from './keep-item.ts'
-import { codeOf, type Looked, look, lookInto, type RawPath, realPathOf, realPlaceOf } from './look.ts'
+import {
+  codeOf,
+  type Looked,
+  look,
+  lookInto,
+  type RawPath,
+  rawPathOf,
+  realPathOf,
+  realPlaceOf,
+} from './look.ts'
 import { Pass } from './pass.ts'
 import { persist, StoppedForNow } from './persist.ts'
 import { follow, pullState } from './pull-state.ts'
@@ -20,6 +29,8 @@ export interface BackupOptions {
   /** What is known is kept in this file, which nobody else uses. */
   readonly stateFile: string
   readonly clock: Clock
+  /** Opens the folder for a run, if that is allowed, and says where it is; throws `RunFailed` where it is not. */
+  readonly admit?: () => Disposable & { readonly real: string }
   /** Told of each folder before it is looked into. */
   readonly visiting?: (folder: RawPath) => void
   readonly settings?: BackupSettings
@@ -148,7 +159,8 @@ class Run {
       skippedCount: this.#skipped.count,
     })
     try {
-      const top = await this.#lookAtTop()
+      using place = this.#backup.admit?.()
+      const top = await this.#lookAtTop(place?.real)
       const state = new BackupState(this.#backup.stateFile)
       this.#state = state
       await this.#makePasses(top, state)
@@ -171,10 +183,10 @@ class Run {
   }
 
   /** Nothing there, where something was, is a disk that is not mounted: what the backup holds stays. */
-  async #lookAtTop(): Promise<Looked & { isEmpty: boolean }> {
+  async #lookAtTop(admitted: string | undefined): Promise<Looked & { isEmpty: boolean }> {
     const { path } = this.#backup
     try {
-      const real = realPathOf(path)
+      const real = admitted === undefined ? realPathOf(path) : rawPathOf(admitted)
       const top = look(real, '')
       if (top.kind !== 'folder') throw new RunFailed(`${path} is no folder.`)
       return { ...top, isEmpty: (await lookInto(real, () => {})).length === 0 }

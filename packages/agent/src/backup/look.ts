@@ -4,23 +4,34 @@ import { setImmediate } from 'node:timers/promises'
 import { encodeAttributes, isItemName, type RawName, shownName } from '../core/backup-meta.ts'
 import type { SeenItem } from '../core/backup-plan.ts'
 import { OpenFolder } from '../disk/open-folder.ts'
+import { realPathOfFolder } from '../disk/real-path.ts'
 
 /** A path whose names may be any bytes, one character for each. */
 export type RawPath = string
 
 /** As Node wants it. */
 export const pathOf = (path: RawPath): Buffer => Buffer.from(path, 'latin1')
+export const rawPathOf = (text: string): RawPath => Buffer.from(text).toString('latin1')
 /** Without links; a path that is not there is taken as it stands. */
 export function realPathOf(text: string): RawPath {
   try {
     return realpathSync.native(text, { encoding: 'buffer' }).toString('latin1')
   } catch {
-    return Buffer.from(text).toString('latin1')
+    return rawPathOf(text)
   }
 }
-/** Whether no folder on the way is a link by now. */
-export const isWithoutLinks = (path: RawPath): boolean =>
-  realpathSync.native(pathOf(path), { encoding: 'buffer' }).toString('latin1') === path
+/** A folder is where its path says, and no link on the way leads there. */
+export class FolderMoved extends Error {
+  override name = 'FolderMoved'
+}
+/** Opens a folder that has to be where its path says: whatever others do to names on the way, nothing else is opened. */
+export function openInPlace(path: RawPath): OpenFolder {
+  const folder = new OpenFolder(pathOf(path))
+  const real = realPathOfFolder(folder, path)
+  if (real?.toString('latin1') === path) return folder
+  folder[Symbol.dispose]()
+  throw new FolderMoved('The folder was replaced')
+}
 /** Where something lies, be it a link itself. */
 export const realPlaceOf = (text: string): RawPath =>
   inFolder(realPathOf(dirname(text)), Buffer.from(basename(text)).toString('latin1'))
@@ -42,9 +53,9 @@ export interface Looked extends SeenItem {
   readonly isSpecial: boolean
 }
 
-/** An item as it is; throws as Node does. `at` is where it is reached, if not by its path. */
-export function look(path: RawPath, raw: RawName, at = pathOf(path)): Looked {
-  const stats = lstatSync(at, { bigint: true })
+/** An item as it is; throws as Node does. `at` is another way to it, such as by a folder that is open. */
+export function look(path: RawPath, raw: RawName, at: RawPath = path): Looked {
+  const stats = lstatSync(pathOf(at), { bigint: true })
   const kind = stats.isFile()
     ? 'file'
     : stats.isDirectory()
@@ -86,21 +97,22 @@ export function isAt(fd: number, path: RawPath): boolean {
 
 const SLICE_MS = 5
 
-/** Looks at what lies in a folder, and in no other that is put in its place. What cannot be looked at is told by `note`, and stands there as unknown. */
+/** Looks at what lies in a folder, and in no other that is put in its place; `by` another way to it where it is open already. What cannot be looked at is told by `note`, and stands there as unknown. */
 export async function lookInto(
   folder: RawPath,
   note: (path: RawPath, error: unknown) => void,
+  by?: string,
 ): Promise<Looked[]> {
   const found: Looked[] = []
   let turn = performance.now() + SLICE_MS
-  using open = new OpenFolder(pathOf(folder))
-  if (!isAt(open.fd, folder)) throw new Error('The folder was replaced while it was looked at.')
-  for (const bytes of readdirSync(open.path, { encoding: 'buffer' })) {
+  using open = by === undefined ? openInPlace(folder) : undefined
+  const way = by ?? open?.path ?? folder
+  for (const bytes of readdirSync(pathOf(way), { encoding: 'buffer' })) {
     const raw = bytes.toString('latin1')
     if (!isItemName(raw)) continue
     const path = inFolder(folder, raw)
     try {
-      found.push(look(path, raw, Buffer.concat([Buffer.from(`${open.path}/`), bytes])))
+      found.push(look(path, raw, inFolder(way, raw)))
     } catch (error) {
       if (codeOf(error) === 'ENOENT') continue
       note(path, error)

@@ -5,7 +5,16 @@ import { backupName } from '../core/backup-names.ts'
 import { compareFolder, isTooMuchGone, type KnownItem, kindOf, MissingItems } from '../core/backup-plan.ts'
 import { TOP_ROW } from '../core/remote-tree.ts'
 import { hashOf, ItemKeeper, type Keeping, metaOf, RunFailed } from './keep-item.ts'
-import { codeOf, inFolder, isWithoutLinks, type Looked, look, lookInto, type RawPath } from './look.ts'
+import {
+  codeOf,
+  FolderMoved,
+  inFolder,
+  type Looked,
+  look,
+  lookInto,
+  openInPlace,
+  type RawPath,
+} from './look.ts'
 import { type Problems, reasonOf } from './run-report.ts'
 
 export interface PassOptions extends Keeping {
@@ -105,21 +114,19 @@ export class Pass {
       if (code !== 'ENOENT') problems.add(at, reasonOf(error, code))
     }
     try {
-      const before = look(path, '')
       this.#with.visiting(path)
-      const items = before.kind === 'folder' ? await lookInto(path, note) : undefined
-      // Nothing is followed that was put in the place of the folder meanwhile.
-      const isSame = look(path, '').inode === before.inode && isWithoutLinks(path)
-      if (!items || !isSame || before.device !== top.device) {
-        problems.add(path, 'The folder was replaced while it was looked at.')
-        return undefined
-      }
+      // By its handle: nothing is followed that was put in the place of the folder, or of one above it.
+      using folder = openInPlace(path)
+      if (BigInt(folder.device) !== top.device) throw new FolderMoved('Another volume is there')
+      const items = await lookInto(path, note, folder.path)
       return items.filter((item) => {
         if (item.isSpecial) skipped.add(item.path, 'It is no file, folder or link.')
         return !item.isSpecial && !isExcluded(item.path)
       })
     } catch (error) {
-      note(path, error)
+      if (error instanceof FolderMoved || codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP')
+        problems.add(path, 'The folder was replaced while it was looked at.')
+      else note(path, error)
       return undefined
     }
   }

@@ -4,6 +4,7 @@ import { askBySocket, connectTo } from '../service/control.ts'
 import { Home } from '../service/home.ts'
 import { HomeInUse } from '../service/lock.ts'
 import { UserError } from '../service/user-error.ts'
+import { allow, disallow } from './allow.ts'
 import { backup } from './backup.ts'
 import type { Ask, Call, Command } from './command.ts'
 import { refuse, say } from './command.ts'
@@ -48,6 +49,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   verify,
   backup,
   restore,
+  allow,
+  disallow,
   doctor,
   install,
   update,

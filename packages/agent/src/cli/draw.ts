@@ -24,7 +24,7 @@ export const BACKUPS_OFF =
 
 /** How an agent is, for people. Names come from disks: what would steer a terminal is taken out. */
 export function drawStatus(status: StatusView, { isRunning = true } = {}): string {
-  const { url, email, machine, line, signedIn, paused, roots, backups, backupsEnabled } = status
+  const { url, email, machine, line, signedIn, paused, roots, backups, backupsEnabled, restores } = status
   const aboutLine = LINES[line]
   const lines = [
     signedIn ? `${email} at ${url}, as ${machine}` : 'Not signed in: «holdfast-agent login <address>».',
@@ -32,11 +32,17 @@ export function drawStatus(status: StatusView, { isRunning = true } = {}): strin
     ...(paused ? ['Paused: «holdfast-agent resume» goes on.'] : []),
     ...roots.flatMap((root) => drawRoot(isRunning ? root : resting(root))),
     ...(backupsEnabled ? [] : ['', BACKUPS_OFF]),
-    ...backups.flatMap(({ path, state, reason, lastRun, nextRun, done, problems }) => [
+    ...backups.flatMap(({ path, by, state, reason, lastRun, nextRun, done, problems }) => [
       '',
       `Backup of ${path}: ${state === 'synced' ? 'waiting for its time' : state}${reason && `, ${reason}`}`,
       `  ${counted(done, 'file')}, last finished: ${lastRun ?? 'never'}${nextRun ? `, next: ${nextRun}` : ''} (UTC)`,
+      ...(by === null ? [] : [`  requested by ${by}`]),
       ...drawProblems(problems),
+    ]),
+    ...restores.flatMap(({ path, by, began, state, reason }) => [
+      '',
+      `Restore to ${path}: ${state}${reason && `, ${reason}`}`,
+      `  requested by ${by ?? 'someone'}, ${began} (UTC)`,
     ]),
   ]
   return plain(lines.join('\n'))
@@ -61,22 +67,14 @@ const drawProblems = (problems: readonly ProblemView[]): string[] => [
   ...more(problems),
 ]
 
-function drawRoot({
-  name,
-  folder,
-  state,
-  reason,
-  files,
-  todo,
-  transfers,
-  problems,
-  notices,
-}: RootView): string[] {
+function drawRoot(root: RootView): string[] {
+  const { name, folder, by, state, reason, files, todo, transfers, problems, notices } = root
   if (folder === null) return ['', `«${name}»: not on this device`]
   return [
     '',
     `«${name}» in ${folder}: ${state}${reason && `, ${reason}`}`,
     `  ${counted(files, 'file')}${todo > 0 ? `, ${counted(todo, 'change')} to make` : ''}`,
+    ...(by === null ? [] : [`  mapped by ${by}`]),
     ...transfers
       .slice(0, SHOWN)
       .map(

@@ -1,4 +1,5 @@
 import os from 'node:os'
+import path from 'node:path'
 import { settleIn } from '../service/settle-in.ts'
 import { systemctl, UNIT, writeUnit } from '../service/systemd.ts'
 import { startInBackground, stopAgent } from '../service/update/restart-agent.ts'
@@ -6,15 +7,29 @@ import { UserError } from '../service/user-error.ts'
 import { type Call, type Command, isSet, say } from './command.ts'
 
 export const install: Command = {
-  usage: ['install [--system] [--no-start]'],
+  usage: ['install [--system] [--no-start]', 'install --file-server [--allow <folder>]…'],
   does: 'start the agent now, and whenever the computer starts (systemd)',
   more: `  --system    for the whole machine, such as a file server; needs root
+  --file-server     the same
+  --allow <folder>  let the service use this folder: map it, browse it, back it up and restore to it. Can be repeated
   --no-start  only write the unit`,
-  options: { system: { type: 'boolean' }, 'no-start': { type: 'boolean' } },
+  options: {
+    system: { type: 'boolean' },
+    'file-server': { type: 'boolean' },
+    allow: { type: 'string', multiple: true },
+    'no-start': { type: 'boolean' },
+  },
   run: async (call) => {
-    const isSystem = isSet(call, 'system')
+    const isSystem = isSet(call, 'system') || isSet(call, 'file-server')
+    const folders = call.options.allow
+    const allowed = [...(Array.isArray(folders) ? folders.map(String) : []), ...call.args]
+    if (call.args.length > 0 && folders === undefined) return call.misused()
     if (isSystem && process.getuid?.() !== 0)
       throw new UserError('Only root can install it for the whole machine.')
+    for (const folder of allowed) {
+      await call.ask('allow', { folder: path.resolve(folder), deeds: [] })
+      say(`The service may use ${path.resolve(folder)}.`)
+    }
     const command = settleIn(isSystem)
     if (command !== undefined) say(`The agent runs from ${command}.`)
     say(`Written: ${writeUnit(call.home, command, isSystem)}`)

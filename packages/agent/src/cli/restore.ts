@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { RestoreProgress } from '../backup/restore/restore-backup.ts'
+import type { RestoreProgress } from '../backup/restore/restoring.ts'
 import { counted } from '../service/counted.ts'
 import { UserError } from '../service/user-error.ts'
 import { type Command, isSet, say, sayJson, textOption } from './command.ts'
@@ -37,10 +37,11 @@ read back and compared. What was cut off goes on when it is called again.
       if (drawing) process.stdout.write(`\r${done} of ${counted(total, 'file')}`)
     })
     if (drawing) say('')
-    const { state, why, total, written, aside, kept, problems } = result
+    const { state, why, total, written, aside, kept, problems, leftOut } = result
     if (isSet(call, 'json')) sayJson(result)
     else {
       for (const problem of problems) say(`! ${problem.path}: ${problem.reason}`)
+      for (const { path: at, reason } of leftOut) say(`Not restored: ${at}: ${reason}`)
       const others = [
         aside > 0 && `${counted(aside, 'older one')} put aside`,
         kept > 0 && `${counted(kept, 'newer one')} kept`,

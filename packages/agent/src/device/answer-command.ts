@@ -1,24 +1,47 @@
-import { COMMAND_ARGS, type CommandToDevice } from '@holdfast/api/devices/agent-channel'
+import { type AskedBy, COMMAND_ARGS, type CommandToDevice } from '@holdfast/api/devices/agent-channel'
 import { whyMisfit } from '@holdfast/api/why-misfit'
-import type { Command } from '../net/channel.ts'
-import { checkRestore } from './check-restore.ts'
+import { type Command, CommandRefused } from '../net/channel.ts'
 import type { DeviceHere } from './device.ts'
+import { Refused } from './gate/refused.ts'
+import type { Asker } from './gate/rules.ts'
 import { listFolders } from './list-folders.ts'
 import { statusAnswer } from './status.ts'
 
 /** What this device says to a command; it rejects with words for whoever asked. */
 export async function answerCommand(device: DeviceHere, command: Command): Promise<unknown> {
-  const { kind, args } = checked(command)
-  switch (kind) {
-    case 'status':
-      return statusAnswer(device.roots())
-    case 'ls':
-      return listFolders(args.path || undefined)
-    case 'restore':
-      if (!args.path) throw new Error('Which folder to restore to was not said.')
-      return checkRestore(args.path, device)
+  try {
+    return await answer(device, checked(command))
+  } catch (error) {
+    throw error instanceof Refused ? new CommandRefused(error.message, error.kind) : error
   }
 }
+
+/** What may be done is decided again when it is done: what is asked here only tells people sooner. */
+async function answer({ gate, roots, whyTaken }: DeviceHere, command: CommandToDevice): Promise<unknown> {
+  if (command.kind === 'status') return statusAnswer(roots())
+  const { path, asked_by } = command.args
+  const asker = askerOf(asked_by)
+  if (command.kind === 'ls') return listFolders(gate, path || undefined, asker)
+  if (!path) throw new Refused('invalid', 'No folder was named.')
+  switch (command.kind) {
+    case 'restore':
+      return gate.check({ deed: 'restore', path, asker }, { makes: true, writes: true })
+    case 'backup':
+      return gate.check({ deed: 'backup', path, asker })
+    case 'map': {
+      gate.check({ deed: 'map', path, asker }, { writes: true })
+      const taken = whyTaken(path)
+      if (taken !== null) throw new Refused('invalid', taken)
+    }
+  }
+}
+
+/** Who wants something, as the service says. Whoever is not named is not the person whose device this is. */
+export const askerOf = (by: AskedBy | undefined): Asker => ({
+  isHere: false,
+  isOwn: by?.own ?? false,
+  name: by?.name ?? null,
+})
 
 function checked({ kind, args }: Command): CommandToDevice {
   if (!isKnown(kind)) throw new Error('This agent does not know how to do that. A newer one may.')

@@ -3,12 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
+import type { RefusalKind } from '@holdfast/api/devices/agent-channel'
 import { MAX_LISTED } from '@holdfast/api/devices/device-fields'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { Problem, RootStatus } from '../engine/state/status.ts'
 import { answerCommand } from './answer-command.ts'
 import type { DeviceHere, RootHere } from './device.ts'
+import { Gate } from './gate/gate.ts'
+import { DEEDS } from './gate/rules.ts'
 import { volumesIn } from './list-folders.ts'
 import { Reporter } from './reporter.ts'
 
@@ -38,16 +41,23 @@ describe('a device', () => {
     rootId: (n + 100) as RootId,
     folder: path.join(home, `root ${n}`),
     status: { ...SYNCED, ...status },
+    why: null,
   })
   let roots: RootHere[] = []
   const device: DeviceHere = {
     version: '1.2.3',
     roots: () => roots,
     ownFolders: [path.join(home, 'agent')],
-    allowedFolders: [home],
+    gate: new Gate(() => ({
+      ...{ base: null, home: null, secrets: [], own: [path.join(home, 'agent')] },
+      allowed: [{ folder: home, deeds: DEEDS }],
+    })),
+    whyTaken: (folder) => (folder.endsWith('taken') ? 'Another root is there.' : null),
   }
   const ask = (kind: string, args: Record<string, unknown> = {}) =>
     answerCommand(device, { kind, args, sealed: undefined })
+  /** How it is refused, and in which words. */
+  const refusal = (kind: RefusalKind, message: RegExp) => ({ name: 'CommandRefused', kind, message })
 
   it('says how its roots are, as much of it as one answer holds', async () => {
     roots = [root(1), root(2, { problems: [problem('a/b.txt')] })]
@@ -84,10 +94,17 @@ describe('a device', () => {
     writeFileSync(path.join(folder, 'file'), '')
     symlinkSync('/etc', path.join(folder, 'link'))
     assert.deepEqual(await ask('ls', { path: folder }), ['Größe', 'a', 'b'])
-    await assert.rejects(ask('ls', { path: path.join(folder, 'nope') }), /There is no folder .*nope/)
-    await assert.rejects(ask('ls', { path: path.join(folder, 'file') }), /is no folder/)
+    const nope = path.join(folder, 'nope')
+    await assert.rejects(ask('ls', { path: nope }), refusal('not_found', /There is no folder .*nope/))
+    await assert.rejects(
+      ask('ls', { path: path.join(folder, 'file') }),
+      refusal('invalid', /is not a folder/),
+    )
     for (const network of ['//host/share', '\\\\host\\share'])
-      await assert.rejects(ask('ls', { path: network }), /other computers/)
+      await assert.rejects(ask('ls', { path: network }), refusal('invalid', /other computers/))
+    await assert.rejects(ask('ls', { path: 'C:\\Files' }), refusal('invalid', /begin with a slash/))
+    await assert.rejects(ask('ls', { path: path.join(folder, 'link') }), refusal('forbidden', /system/))
+    await assert.rejects(ask('ls', { path: '/nowhere/at/all' }), refusal('forbidden', /allow \/nowhere/))
     const volumes = (await ask('ls')) as string[]
     assert.equal(volumes[0], '/')
     await assert.rejects(ask('dance'), /does not know/)
@@ -130,21 +147,54 @@ describe('a device', () => {
     symlinkSync('/etc', path.join(home, 'to etc'))
     await ask('restore', { path: target })
     await ask('restore', { path: path.join(target, 'not', 'there', 'yet') })
-    for (const [folder, why] of [
-      ['/etc', /belongs to the system/],
-      ['/', /whole disk/],
-      [path.join(home, 'to etc', 'x'), /belongs to the system/],
-      [path.join(home, 'file'), /is no folder/],
-      [path.join(home, 'file', 'in it'), /is no folder/],
-      [path.join(home, 'agent', 'x'), /keeps what it knows/],
-      ['relative', /begin at the top/],
-      ['//host/share', /other computers/],
+    for (const [folder, kind, why] of [
+      ['/etc', 'forbidden', /belongs to the system/],
+      ['/', 'forbidden', /whole disk/],
+      [path.join(home, 'to etc', 'x'), 'forbidden', /belongs to the system/],
+      [path.join(home, 'file'), 'invalid', /is not a folder/],
+      [path.join(home, 'file', 'in it'), 'invalid', /is not a folder/],
+      [path.join(home, 'agent', 'x'), 'forbidden', /keeps its own data/],
+      [path.join(home, '..', 'elsewhere'), 'forbidden', /holdfast-agent allow \S+elsewhere --restore$/],
+      [`${home}/../${path.basename(home)}`, 'invalid', /can be at this path/],
+      ['relative', 'invalid', /begin with a slash/],
+      ['//host/share', 'invalid', /other computers/],
     ] as const)
-      await assert.rejects(ask('restore', { path: folder }), why, folder)
-    await assert.rejects(ask('restore'), /was not said/)
+      await assert.rejects(ask('restore', { path: folder }), refusal(kind, why), folder)
+    await assert.rejects(ask('restore'), /No folder was named/)
     if (process.getuid?.() === 0) return
     chmodSync(target, 0o500)
-    await assert.rejects(ask('restore', { path: target }), /may not be opened/)
+    await assert.rejects(ask('restore', { path: target }), refusal('forbidden', /no permission/))
+  })
+
+  it('says whether a folder can be mapped or backed up: both have to be there', async () => {
+    const folder = path.join(home, 'mapped')
+    mkdirSync(path.join(folder, 'taken'), { recursive: true })
+    for (const kind of ['map', 'backup']) {
+      await ask(kind, { path: folder })
+      const missing = path.join(folder, 'missing')
+      await assert.rejects(ask(kind, { path: missing }), refusal('not_found', /no folder/))
+      await assert.rejects(ask(kind, { path: '/srv/x' }), refusal('forbidden', new RegExp(`--${kind}$`)))
+      await assert.rejects(ask(kind, { path: 'D:\\x' }), refusal('invalid', /begin with a slash/))
+    }
+    await assert.rejects(ask('map', { path: path.join(folder, 'taken') }), refusal('invalid', /Another root/))
+  })
+
+  it('tells of roots that it does not keep, and why', async () => {
+    roots = [{ ...root(4, { state: 'failed' }), why: 'Nobody allowed it.' }]
+    const { subscriptions, synced } = (await ask('status')) as {
+      subscriptions: { synced: boolean; excl_files: unknown[] }[]
+      synced: boolean
+    }
+    assert.deepEqual(
+      [synced, subscriptions[0]?.synced, subscriptions[0]?.excl_files],
+      [false, false, [{ path: '', reason: 'Nobody allowed it.' }]],
+    )
+    const said: { health?: { problems: unknown[] } }[] = []
+    const reporting = { device, now: () => 0, periodMinutes: () => 15 }
+    await new Reporter({ ...reporting, say: (one) => said.push(one) > 0 }).tell()
+    assert.deepEqual(said[0]?.health?.problems, [
+      { path: path.join(home, 'root 4'), reason: 'Nobody allowed it.' },
+    ])
   })
 
   it('reports roots when they change and its health now and then, all again on a new line', async () => {

@@ -1,5 +1,6 @@
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { RootStatus } from '../engine/state/status.ts'
+import type { Gate } from './gate/gate.ts'
 
 /** A root on this device, as whoever runs it tells of it. */
 export interface RootHere {
@@ -7,14 +8,18 @@ export interface RootHere {
   readonly rootId: RootId
   readonly folder: string
   readonly status: RootStatus
+  /** Why it as a whole is not kept, in words; null where it is. */
+  readonly why: string | null
 }
 
 /** What of a device others may ask about. */
 export interface DeviceHere {
   readonly version: string
   readonly roots: () => readonly RootHere[]
-  /** Folders that are the agent's own: nothing is restored there. */
+  /** Folders that are the agent's own. */
   readonly ownFolders: readonly string[]
-  /** Folders that its owner lets others use though they are the system's. */
-  readonly allowedFolders: readonly string[]
+  /** Decides what may be done with the folders of this device. */
+  readonly gate: Gate
+  /** Why a folder cannot be mapped although that is allowed, such as one that another root has. */
+  readonly whyTaken: (folder: string) => string | null
 }

@@ -1,5 +1,8 @@
 import { opendir, readFile } from 'node:fs/promises'
 import { MAX_DEVICE_PATH, MAX_LISTED_FOLDERS } from '@holdfast/api/devices/device-fields'
+import { inWords } from './gate/find-folder.ts'
+import type { Gate } from './gate/gate.ts'
+import type { Asker } from './gate/rules.ts'
 import { within } from './within.ts'
 
 const MAX_BYTES = 900 * 1024
@@ -7,32 +10,28 @@ const MAX_BYTES = 900 * 1024
 const MAX_LOOKED_AT = 200_000
 
 /** What a person can choose from: the names of the folders in a folder, or where disks are without one. No files. */
-export async function listFolders(path: string | undefined): Promise<string[]> {
+export async function listFolders(
+  gate: Pick<Gate, 'browse'>,
+  path: string | undefined,
+  asker: Asker,
+): Promise<string[]> {
   if (path === undefined) return volumesIn(await readFile('/proc/self/mounts', 'utf8').catch(() => ''))
-  refuseNetworkPath(path)
+  const { found, isShown } = gate.browse(path, asker)
+  using folder = found
   const names: string[] = []
   let looked = 0
   try {
-    for await (const item of await opendir(Buffer.from(path) as unknown as string, {
+    for await (const item of await opendir(Buffer.from(folder.folder.path) as unknown as string, {
       encoding: 'buffer' as BufferEncoding,
     })) {
       if (++looked > MAX_LOOKED_AT) break
       const name = item.isDirectory() ? textOf(item.name as unknown as Buffer) : undefined
-      if (name !== undefined) names.push(name)
+      if (name !== undefined && isShown(name)) names.push(name)
     }
   } catch (error) {
-    throw new Error(inWords(path, error), { cause: error })
+    throw inWords(path, error)
   }
   return within(names.sort(), { count: MAX_LISTED_FOLDERS, bytes: MAX_BYTES })
-}
-
-/**
- * Other computers are reached by what this one has mounted, and by nothing else: a path must not make it sign in anywhere on
- * behalf of whoever asks.
- */
-export function refuseNetworkPath(path: string): void {
-  if (/^(\\\\|\/\/)/.test(path))
-    throw new Error('This device opens no paths of other computers. Give the folder where it is mounted.')
 }
 
 /** File systems that hold files of people, by the table of a Linux kernel. */
@@ -56,13 +55,4 @@ export function volumesIn(mounts: string): string[] {
 function textOf(name: Buffer): string | undefined {
   const text = name.toString('utf8')
   return Buffer.from(text).equals(name) && text.length <= MAX_DEVICE_PATH ? text : undefined
-}
-
-export function inWords(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return `There is no folder ${path}.`
-  if (code === 'ENOTDIR') return `${path} is no folder.`
-  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be opened there.`
-  if (code === 'EROFS') return `${path} can only be read.`
-  return `${path} cannot be used: ${String(code ?? 'unknown')}.`
 }

@@ -7,6 +7,7 @@ import { within } from './within.ts'
 
 const DEFAULT_MINUTES = 15
 const MAX_PROBLEMS = 100
+const MAX_REASON = 1000
 /** As often as the service writes down what it hears. */
 const LOOK_MS = 4000
 
@@ -61,14 +62,15 @@ export class Reporter {
   }
 }
 
-const wordOf = ({ status, folder }: RootHere): string => `${status.state} ${folder}`
+const wordOf = ({ status, folder, why }: RootHere): string => `${status.state} ${folder} ${why ?? ''}`
 
 async function healthOf({ version, roots, ownFolders }: DeviceHere) {
   const here = roots()
   const space = await spaceAt(here[0]?.folder ?? ownFolders[0] ?? '/')
-  const problems = here.flatMap(({ folder, status }) =>
-    status.problems.map((problem) => ({ path: path.join(folder, problem.path), reason: problem.help })),
-  )
+  const problems = here.flatMap(({ folder, status, why }) => [
+    ...(why === null ? [] : [{ path: folder, reason: why.slice(0, MAX_REASON) }]),
+    ...status.problems.map((problem) => ({ path: path.join(folder, problem.path), reason: problem.help })),
+  ])
   return { version, ...space, problems: within(problems, { count: MAX_PROBLEMS, bytes: 256 * 1024 }) }
 }
 

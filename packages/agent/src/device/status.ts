@@ -7,13 +7,16 @@ const LISTED_BYTES = 256 * 1024
 /** Of all roots together: the answer is one frame. */
 const PROBLEM_BYTES = 512 * 1024
 
+const MAX_REASON = 1000
+
 const fits = ({ path }: { path: string }): boolean => path.length <= MAX_DEVICE_PATH
 
 /** What this device answers to `status`. What does not fit into an answer is left out; `synced` counts it all the same. */
 export function statusAnswer(roots: readonly RootHere[]): DeviceStatus {
   const listed = roots.slice(0, MAX_LISTED)
   const bytes = Math.floor(PROBLEM_BYTES / Math.max(1, listed.length))
-  const isSynced = ({ status }: RootHere) => status.state === 'synced' && status.problems.length === 0
+  const isSynced = ({ status, why }: RootHere) =>
+    why === null && status.state === 'synced' && status.problems.length === 0
   return {
     subscriptions: within(
       listed.map((root) => ({
@@ -21,7 +24,11 @@ export function statusAnswer(roots: readonly RootHere[]): DeviceStatus {
         synced: isSynced(root),
         synced_folder: root.folder,
         excl_files: within(
-          root.status.problems.filter(fits).map(({ path, help }) => ({ path, reason: help })),
+          [
+            // Of the whole folder: no item in it is named.
+            ...(root.why === null ? [] : [{ path: '', reason: root.why.slice(0, MAX_REASON) }]),
+            ...root.status.problems.filter(fits).map(({ path, help }) => ({ path, reason: help })),
+          ],
           {
             count: MAX_LISTED,
             bytes,

@@ -43,14 +43,20 @@ export function whyNotToSync(
     if (isInside(folder, other)) return `This folder lies in ${other}, which the agent uses already.`
     if (isInside(other, folder)) return `${other} lies in this folder, and the agent uses it already.`
   }
-  if (allowed.some((one) => isInside(folder, one))) return undefined
-  if (path.dirname(folder) === folder) return 'A whole disk cannot be synced. Choose a folder on it.'
-  if (SYSTEM.some((system) => isInside(folder, system))) return 'This folder belongs to the system.'
+  return allowed.some((one) => isInside(folder, one)) ? undefined : whyOfSystem(folder)
+}
+
+/** Why a folder is for nobody but the system. */
+export function whyOfSystem(folder: string): string | undefined {
+  if (path.dirname(folder) === folder) return 'This is a whole disk. Choose a folder on it.'
+  if (isOfSystem(folder)) return 'This folder belongs to the system.'
   if (COMMON.includes(folder)) return 'This folder is shared by the whole system. Choose one in it.'
   return undefined
 }
 
-function isInside(folder: string, other: string): boolean {
+export const isOfSystem = (folder: string): boolean => SYSTEM.some((system) => isInside(folder, system))
+
+export function isInside(folder: string, other: string): boolean {
   const way = path.relative(other, folder)
   return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way))
 }

@@ -8,8 +8,8 @@ import { identityOf, openItem } from './identity.ts'
 
 const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 /** Where Linux shows what a process has opened. A path that begins there is looked up from that very folder, as by `openat`. */
-const HANDLES = '/proc/self/fd'
-const BY_HANDLE = process.platform === 'linux' && existsSync(HANDLES)
+export const HANDLES = '/proc/self/fd'
+export const BY_HANDLE = process.platform === 'linux' && existsSync(HANDLES)
 
 /** Where something that is open can be reached; its name, where a system has nothing better. */
 export const pathOfOpen = (fd: number, name: string): string => (BY_HANDLE ? `${HANDLES}/${fd}` : name)

@@ -36,6 +36,10 @@ export interface Preparing {
   readonly others: readonly string[]
   /** System folders that a person allows all the same. */
   readonly allowed?: readonly string[]
+  /** The folder, where it is open already, and where it is without links. */
+  readonly opened?: { readonly folder: OpenFolder; readonly real: string }
+  /** Whether this device still keeps a root: the marker of one that it has left counts for nothing. */
+  readonly isKept?: (rootId: number) => boolean
 }
 
 /**
@@ -47,13 +51,19 @@ export async function prepareFolder(
   given: string,
   preparing: Preparing,
 ): Promise<{ folder: string; marker: Marker }> {
+  const { opened } = preparing
+  if (opened) return prepareOpened(opened.folder, opened.real, preparing)
   checkPlace(path.resolve(given), preparing)
   mkdirSync(given, { recursive: true })
   // What the path stands for may be elsewhere.
   const folder = realpathSync(given)
+  using top = new OpenFolder(folder)
+  return await prepareOpened(top, folder, preparing)
+}
+
+async function prepareOpened(top: OpenFolder, folder: string, preparing: Preparing) {
   checkPlace(folder, { ...preparing, others: preparing.others.map(realIfThere) })
   checkAbove(folder)
-  using top = new OpenFolder(folder)
   await checkBelow(top, '')
   return { folder, marker: await mark(top, preparing) }
 }
@@ -65,8 +75,10 @@ function checkPlace(folder: string, preparing: Preparing): void {
 
 const realIfThere = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder)
 
-async function mark(top: OpenFolder, { rootId, machine }: Preparing): Promise<Marker> {
-  const known = findMarker(top)
+async function mark(top: OpenFolder, { rootId, machine, isKept }: Preparing): Promise<Marker> {
+  const found = findMarker(top)
+  const isLeft = found?.machine === machine && found.rootId !== rootId && isKept?.(found.rootId) === false
+  const known = isLeft ? undefined : found
   if (known && known.identity === top.identity && (known.rootId !== rootId || known.machine !== machine))
     throw new FolderRefused(
       known.machine === machine

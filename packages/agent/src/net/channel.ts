@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DeviceConfig, type ServiceFrame } from '@holdfast/api/devices/agent-channel'
+import { DeviceConfig, type RefusalKind, type ServiceFrame } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { MINUTE_MS } from '@holdfast/api/time'
@@ -24,6 +24,17 @@ export interface Command {
   /** Not checked: that depends on the kind. */
   readonly args: Readonly<Record<string, unknown>>
   readonly sealed: string | undefined
+}
+
+/** The device does not do what a command asks for; its message is for whoever asked. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused'
+  readonly kind: RefusalKind
+
+  constructor(message: string, kind: RefusalKind) {
+    super(message)
+    this.kind = kind
+  }
 }
 
 /** What the device does about what it hears. */
@@ -53,6 +64,9 @@ export interface ChannelSettings {
   readonly listener: Listener
 }
 
+/** So many commands are dealt with at once: each may read a large folder. */
+const MAX_COMMANDS = 16
+
 /** A line that held for so long was a good one. */
 const SETTLED_MS = MINUTE_MS
 
@@ -65,6 +79,7 @@ export class Channel {
   #state: ChannelState = 'away'
   /** Of which kinds a frame was refused on this line. */
   readonly #refused = new Set<RefusedFrame['kind']>()
+  #commands = 0
   /** Each configuration is kept before it counts, one after the other. */
   readonly #keeping = new OneByOne()
 
@@ -171,12 +186,20 @@ export class Channel {
 
   async #answer({ id, kind, args = {}, sealed }: ServiceFrame & { t: 'command' }): Promise<void> {
     const line = this.#line
+    if (this.#commands >= MAX_COMMANDS) {
+      line?.say('result', { id, ok: false, error: 'The device is busy with other commands.' })
+      return
+    }
+    this.#commands++
     try {
       const data = await this.#settings.listener.command({ kind, args: { ...args }, sealed })
       line?.say('result', { id, ok: true, data })
     } catch (error) {
       const words = error instanceof Error ? error.message : 'The device could not do it.'
-      line?.say('result', { id, ok: false, error: words.slice(0, 1000) })
+      const refused = error instanceof CommandRefused ? error.kind : undefined
+      line?.say('result', { id, ok: false, error: words.slice(0, 1000), refused })
+    } finally {
+      this.#commands--
     }
   }
 }

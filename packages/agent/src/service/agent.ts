@@ -1,8 +1,6 @@
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
-import type { MachineId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { answerCommand } from '../device/answer-command.ts'
-import { checkRestore } from '../device/check-restore.ts'
 import type { DeviceHere } from '../device/device.ts'
 import { Reporter } from '../device/reporter.ts'
 import type { Listener } from '../net/channel.ts'
@@ -16,8 +14,9 @@ import type { Home } from './home.ts'
 import { KeptRoots } from './kept-roots.ts'
 import { HomeLock } from './lock.ts'
 import { Log } from './log.ts'
-import type { AgentMethods, BinView, RestoreView, RootView, StatusView } from './methods.ts'
-import { findRun, numberIn, restoreTo, restoreView } from './restore.ts'
+import type { AgentMethods, AllowView, BinView, RestoreView, RootView, StatusView } from './methods.ts'
+import { Permissions } from './permissions.ts'
+import { restoreHere } from './restore.ts'
 import { SettingsFile } from './settings.ts'
 import { findFolder, listFolder, pathOf } from './tree-views.ts'
 import { UserError } from './user-error.ts'
@@ -36,6 +35,7 @@ export class Agent implements AgentMethods {
   readonly #desk: BackupDesk
   readonly #reporter: Reporter
   readonly #device: DeviceHere
+  readonly #permissions: Permissions
   readonly #ending = new AbortController()
   #connection: Connection | undefined
   #epoch: string | undefined
@@ -48,13 +48,13 @@ export class Agent implements AgentMethods {
     this.#lock = lock
     this.#log = new Log(home.log, CLOCK.now)
     this.#settings = settings
-    this.#roots = new KeptRoots(home, settings, this.#log)
-    this.#desk = new BackupDesk(home, settings, this.#log)
+    this.#permissions = new Permissions(home, settings)
+    const { gate } = this.#permissions
+    this.#roots = new KeptRoots(home, settings, gate, this.#log)
+    this.#desk = new BackupDesk(home, gate, this.#log)
     this.#device = {
-      version: VERSION,
+      ...{ version: VERSION, gate, ownFolders: [home.folder], whyTaken: this.#roots.whyTaken },
       roots: () => [...this.#roots.here(), ...this.#desk.here()],
-      ownFolders: [home.folder],
-      allowedFolders: settings.now.allow,
     }
     this.#reporter = new Reporter({
       device: this.#device,
@@ -68,6 +68,7 @@ export class Agent implements AgentMethods {
   static async open(home: Home): Promise<Agent> {
     const lock = HomeLock.take(home.lock)
     const agent = new Agent(home, lock, await SettingsFile.open(home.settings))
+    await agent.#permissions.adopt()
     await agent.#findConnection()
     return agent
   }
@@ -78,6 +79,7 @@ export class Agent implements AgentMethods {
     this.#desk.start()
     this.#connection?.start()
     void this.#reporter.run(this.#ending.signal)
+    void this.#roots.tryRefused(() => this.#align(this.#connection?.config), this.#ending.signal)
     this.#log.write(`Holdfast agent ${VERSION} runs`)
   }
 
@@ -116,12 +118,9 @@ export class Agent implements AgentMethods {
     void this.#aligning.run(() => align().catch(noteMistake))
   }
 
-  async #leave(connection: Connection, { leaving, epoch }: DeviceConfig): Promise<void> {
-    if (this.#epoch !== epoch || connection.state !== 'connected') return
-    for (const entry of leaving) {
-      const receipt = await this.#roots.leave(connection, entry, epoch)
-      if (receipt) connection.say('report', { left: [receipt] })
-    }
+  async #leave(connection: Connection, config: DeviceConfig): Promise<void> {
+    if (this.#epoch !== config.epoch || connection.state !== 'connected') return
+    await this.#roots.leaveAll(connection, config, (left) => connection.say('report', { left }))
   }
 
   /** Someone may have signed this device in since it was last asked for. */
@@ -267,13 +266,19 @@ export class Agent implements AgentMethods {
 
   async restore(params: Parameters<AgentMethods['restore']>[0], tell: Tell): Promise<RestoreView> {
     const connection = await this.#ready()
-    const { backup, folder, before, overwrite, machine } = params
-    const rootId = machine === undefined ? this.#desk.find(backup).wanted.root_id : numberIn(backup)
-    const machineId = (machine ?? connection.config?.machine_id) as MachineId
-    await checkRestore(folder, this.#device)
-    const { seq } = await findRun(connection, { machineId, rootId }, before)
-    const wish = { rootId, path: folder, asOfSeq: seq, overwrite }
-    return restoreView(await restoreTo(this.#home, connection, wish, this.#ending.signal, tell))
+    const rootId = params.machine === undefined ? this.#desk.find(params.backup).wanted.root_id : undefined
+    const restoring = { home: this.#home, connection, gate: this.#permissions.gate }
+    return restoreHere(restoring, { ...params, rootId }, this.#ending.signal, tell)
+  }
+
+  listAllowed = async (): Promise<AllowView[]> => this.#permissions.list()
+  allow: AgentMethods['allow'] = (params) => this.#afterwards(this.#permissions.allow(params))
+  disallow: AgentMethods['disallow'] = (params) => this.#afterwards(this.#permissions.disallow(params))
+
+  async #afterwards(change: Promise<void>): Promise<AllowView[]> {
+    await change
+    if (this.#connection) await this.#realign(this.#connection)
+    return this.#permissions.list()
   }
 
   async logout(): Promise<null> {

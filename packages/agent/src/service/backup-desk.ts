@@ -1,34 +1,37 @@
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { RootId } from '@holdfast/api/ids'
-import { MINUTE_MS } from '@holdfast/api/time'
-import { problemsOf } from '../backup/restore/restore-backup.ts'
+import { formatUtc, MINUTE_MS } from '@holdfast/api/time'
+import { problemsOf } from '../backup/restore/restoring.ts'
+import { askerOf } from '../device/answer-command.ts'
 import type { RootHere } from '../device/device.ts'
+import type { Gate } from '../device/gate/gate.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
-import type { StatusView } from './methods.ts'
+import type { AskedRestore, StatusView } from './methods.ts'
 import { type RestoreWish, restoreTo } from './restore.ts'
 import { RunningBackup } from './running-backup.ts'
-import type { SettingsFile } from './settings.ts'
 import { UserError } from './user-error.ts'
-import { whyNotAllowed } from './wanted-roots.ts'
 
 /** So long after a restore was cut off, it goes on. */
 const AGAIN_MS = MINUTE_MS
+/** Of the restores that the service asked for, so many are told of. */
+const MAX_TOLD = 20
 
 /** What of this device is backed up, and what is to be written back to it. */
 export class BackupDesk {
   readonly #home: Home
-  readonly #settings: SettingsFile
+  readonly #gate: Gate
   readonly #log: Log
   readonly #backups = new Map<RootId, RunningBackup>()
   readonly #jobs = new Map<number, { ending: AbortController; done: Promise<void> }>()
+  readonly #told = new Map<number, AskedRestore>()
   isStarted = false
 
-  constructor(home: Home, settings: SettingsFile, log: Log) {
+  constructor(home: Home, gate: Gate, log: Log) {
     this.#home = home
-    this.#settings = settings
+    this.#gate = gate
     this.#log = log
   }
 
@@ -41,12 +44,14 @@ export class BackupDesk {
       rsubId: backup.wanted.rsub_id,
       rootId: backup.wanted.root_id,
       folder: backup.wanted.path,
+      why: backup.why(),
       status: backup.status(),
     }))
 
-  view = (config: DeviceConfig | undefined): Pick<StatusView, 'backups' | 'backupsEnabled'> => ({
+  view = (config: DeviceConfig | undefined): Pick<StatusView, 'backups' | 'backupsEnabled' | 'restores'> => ({
     backups: this.all.map((backup) => backup.view()),
     backupsEnabled: config?.policy.backups_enabled ?? true,
+    restores: [...this.#told.values()],
   })
 
   /** By its number or its path. */
@@ -60,16 +65,17 @@ export class BackupDesk {
   async align(connection: Connection, { backups, restores }: DeviceConfig): Promise<void> {
     for (const [id, backup] of this.#backups) {
       const wanted = backups.find(({ root_id, path }) => root_id === id && path === backup.wanted.path)
-      if (wanted) backup.wanted = wanted
-      else {
+      if (wanted) {
+        backup.wanted = wanted
+        backup.lookAgain()
+      } else {
         this.#backups.delete(id)
         await backup.stop()
       }
     }
     for (const wanted of backups) {
       if (this.#backups.has(wanted.root_id)) continue
-      const refused = whyNotAllowed(wanted.path, this.#settings.now.allow)
-      const backup = new RunningBackup(this.#home, connection, wanted, refused, this.#log)
+      const backup = new RunningBackup(this.#home, connection, wanted, this.#gate, this.#log)
       await backup.load()
       this.#backups.set(wanted.root_id, backup)
       if (this.isStarted) backup.start()
@@ -81,10 +87,11 @@ export class BackupDesk {
   #alignRestores(connection: Connection, restores: DeviceConfig['restores']): void {
     for (const [id, { ending }] of this.#jobs)
       if (!restores.some(({ job_id }) => job_id === id)) ending.abort()
-    for (const { job_id, root_id, path, as_of_seq, overwrite } of restores) {
+    for (const { job_id, root_id, path, as_of_seq, overwrite, asked_by } of restores) {
       if (this.#jobs.has(job_id)) continue
       const ending = new AbortController()
-      const wish = { rootId: root_id, path, asOfSeq: as_of_seq, overwrite }
+      const asker = askerOf(asked_by)
+      const wish = { rootId: root_id, path, asOfSeq: as_of_seq, overwrite, asker }
       const done = this.#restore(connection, job_id, wish, ending.signal).finally(() =>
         this.#jobs.delete(job_id),
       )
@@ -94,22 +101,35 @@ export class BackupDesk {
 
   async #restore(connection: Connection, job: number, wish: RestoreWish, signal: AbortSignal): Promise<void> {
     const say = (fields: object) => connection.say('progress', { job, ...fields })
-    const refused = whyNotAllowed(wish.path, this.#settings.now.allow)
-    if (refused !== null) {
-      say({ state: 'failed', done: 0, total: 0, problems: [{ path: wish.path, reason: refused }] })
-      return
-    }
+    const note = this.#noteRestore(job, wish)
     for (;;) {
-      const result = await restoreTo(this.#home, connection, wish, signal, (progress) =>
-        say({ state: 'running', ...progress, problems: [] }),
+      const result = await restoreTo(
+        { home: this.#home, connection, gate: this.#gate },
+        wish,
+        signal,
+        (progress) => say({ state: 'running', ...progress, problems: [] }),
       )
       const { state, done, total, why } = result
-      this.#log.write(`restore to ${wish.path}: ${state}${why === null ? '' : `, ${why}`}`)
+      note(state, why ?? '')
       if (state !== 'stopped') say({ state, done, total, problems: problemsOf(wish.path, result) })
       // What was cut off goes on: nobody has to wish for it again.
       else await CLOCK.pause(AGAIN_MS, signal)
       if (state !== 'stopped' || signal.aborted) return
     }
+  }
+
+  /** For whoever looks after this device: who had what written where. */
+  #noteRestore(job: number, { path, asker }: RestoreWish) {
+    const told = { path, by: asker.name, began: formatUtc(CLOCK.now()) }
+    const by = `restore to ${path}, asked for by ${asker.name ?? 'someone'}`
+    const note = (state: AskedRestore['state'], reason: string) => {
+      this.#told.set(job, { ...told, state, reason })
+      this.#log.write(`${by}: ${state}${reason && `, ${reason}`}`)
+    }
+    note('running', '')
+    const [oldest] = this.#told.keys()
+    if (this.#told.size > MAX_TOLD && oldest !== undefined) this.#told.delete(oldest)
+    return note
   }
 
   start(): void {

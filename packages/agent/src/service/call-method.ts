@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { DEEDS, type Deed } from '../device/gate/rules.ts'
 import type { Tell } from './control.ts'
 import type { AgentMethods } from './methods.ts'
 import { UserError } from './user-error.ts'
@@ -57,6 +58,12 @@ export async function callMethod(
       const how = { before: given.maybeText('before'), overwrite: given.flag('overwrite') }
       return agent.restore(given.end({ ...what, ...how, machine: given.maybeNumber('machine') }), tell)
     }
+    case 'listAllowed':
+      return agent.listAllowed(given.end({}))
+    case 'allow':
+      return agent.allow(given.end({ folder: given.folder('folder'), deeds: given.deeds('deeds') }))
+    case 'disallow':
+      return agent.disallow(given.end({ folder: given.folder('folder') }))
     case 'logout':
       return agent.logout(given.end({}))
     default:
@@ -94,6 +101,7 @@ class Arguments {
     this.#take(name, (value) => value === null || isFolder(value))
   maybeText = (name: string): string | undefined =>
     this.#take(name, (value) => value === undefined || isText(value))
+  deeds = (name: string): readonly Deed[] => this.#take(name, isDeeds)
   maybeNumber = (name: string): number | undefined =>
     this.#take(name, (value) => value === undefined || isNumber(value))
 
@@ -109,5 +117,7 @@ class Arguments {
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 /** The agent that runs is elsewhere than the person who asks. */
 const isFolder = (value: unknown): value is string => isText(value) && path.isAbsolute(value)
+const isDeeds = (value: unknown): value is readonly Deed[] =>
+  Array.isArray(value) && value.every((one) => DEEDS.includes(one))
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0

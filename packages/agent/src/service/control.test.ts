@@ -29,6 +29,9 @@ const CALLS: { [Name in keyof AgentMethods]: Parameters<AgentMethods[Name]>[0] }
   doctor: {},
   backUp: { backup: '12', confirm: false },
   restore: { backup: '12', folder: '/back', before: '2027', overwrite: false, machine: 7 },
+  listAllowed: {},
+  allow: { folder: '/srv/files', deeds: ['map'] },
+  disallow: { folder: '/srv/files' },
   logout: {},
 }
 const NAMES = Object.keys(CALLS) as (keyof AgentMethods)[]
@@ -41,6 +44,7 @@ const WRONG: Record<string, readonly unknown[]> = {
   folder: [5, null, undefined, ['/srv'], '', 'srv/files', '../srv', '/srv\0'],
   folderOrNull: [5, undefined, ['/srv'], '', 'srv/files', '/srv\0'],
   maybeNumber: ['7', null, 0, -1, 1.5, 1e300, [7]],
+  deeds: ['map', null, undefined, ['all'], [5], { 0: 'map' }, ['map', 'constructor']],
 }
 const TAKES: Partial<Record<keyof AgentMethods, Record<string, keyof typeof WRONG>>> = {
   resume: { confirm: 'flag' },
@@ -53,6 +57,8 @@ const TAKES: Partial<Record<keyof AgentMethods, Record<string, keyof typeof WRON
   bringBack: { id: 'text' },
   verify: { root: 'maybeText' },
   backUp: { backup: 'maybeText', confirm: 'flag' },
+  allow: { folder: 'folder', deeds: 'deeds' },
+  disallow: { folder: 'folder' },
   restore: {
     backup: 'text',
     folder: 'folder',

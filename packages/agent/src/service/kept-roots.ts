@@ -1,9 +1,16 @@
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
+import { MINUTE_MS } from '@holdfast/api/time'
+import { askerOf } from '../device/answer-command.ts'
 import type { RootHere } from '../device/device.ts'
+import type { Gate } from '../device/gate/gate.ts'
+import { Refused } from '../device/gate/refused.ts'
+import { HERE } from '../device/gate/rules.ts'
+import { letGo } from '../disk/let-go.ts'
 import { prepareFolder } from '../disk/prepare-folder.ts'
 import { CutOff } from '../engine/root-sync.ts'
+import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
@@ -12,7 +19,9 @@ import { dropOldStates } from './old-states.ts'
 import { RunningRoot } from './running-root.ts'
 import type { KeptRoot, SettingsFile } from './settings.ts'
 import { UserError } from './user-error.ts'
-import { placeNewRoots, type WantedRoot, wantedRoots } from './wanted-roots.ts'
+import { placeNewRoots, type WantedRoot, wantedRoots, whyTaken } from './wanted-roots.ts'
+
+const AGAIN_MS = MINUTE_MS
 
 type Leaving = DeviceConfig['leaving'][number]
 
@@ -27,6 +36,7 @@ export interface Receipt {
 export class KeptRoots {
   readonly #home: Home
   readonly #settings: SettingsFile
+  readonly #gate: Gate
   readonly #log: Log
   readonly #running = new Map<RootId, RunningRoot>()
   readonly #refused = new Map<RootId, string>()
@@ -34,9 +44,10 @@ export class KeptRoots {
   readonly #changes = new OneByOne()
   isStarted = false
 
-  constructor(home: Home, settings: SettingsFile, log: Log) {
+  constructor(home: Home, settings: SettingsFile, gate: Gate, log: Log) {
     this.#home = home
     this.#settings = settings
+    this.#gate = gate
     this.#log = log
   }
 
@@ -80,20 +91,36 @@ export class KeptRoots {
     return chosen.flatMap(({ sync, wanted }) => (sync.acceptRules() ? wanted.name : []))
   }
 
+  /** Also those that are refused: nobody is to take them for synced. */
   here = (): RootHere[] =>
-    this.all.map(({ wanted, sync }) => ({
-      rsubId: wanted.rsubId,
-      rootId: wanted.rootId,
-      folder: wanted.folder ?? '',
-      status: sync.status(),
-    }))
+    this.#wanted.flatMap((wanted) => {
+      const { rsubId, rootId, folder } = wanted
+      const running = this.#running.get(rootId)
+      const why = running ? null : this.#whyRefused(wanted)
+      if (folder === null || (!running && why === null)) return []
+      return [{ rsubId, rootId, folder, why, status: running?.sync.status() ?? FAILED }]
+    })
+
+  #whyRefused = ({ rootId, refused }: WantedRoot): string | null =>
+    refused ?? this.#refused.get(rootId) ?? null
+
+  /** Has it looked at now and then whether what is not kept can be by now: a folder can be made, or a disk mounted. */
+  async tryRefused(tryAgain: () => void, signal: AbortSignal): Promise<void> {
+    for (; !signal.aborted; await CLOCK.pause(AGAIN_MS, signal)) {
+      const resting = this.#wanted.filter(({ rootId }) => !this.#running.has(rootId))
+      if (resting.some((wanted) => this.#whyRefused(wanted) !== null)) tryAgain()
+    }
+  }
+
+  /** Which root is in the way of a new mapping. */
+  whyTaken = (folder: string): string | null => whyTaken(folder, this.#wanted)
 
   /** Brings what runs in line with what is wanted. */
   align(connection: Connection, config: DeviceConfig): Promise<void> {
     return this.#changes.run(async () => {
       const placed = placeNewRoots(config, this.#settings.now)
       if (placed !== this.#settings.now) await this.#settings.change(placed)
-      this.#wanted = wantedRoots(config, this.#settings.now)
+      this.#wanted = wantedRoots(config, this.#settings.now, (mapping) => this.#whyNot(mapping))
       const leaving = new Set(config.leaving.map(({ root_id }) => root_id))
       for (const [id, root] of this.#running) {
         const now = this.#wanted.find(({ rootId }) => rootId === id)
@@ -108,11 +135,25 @@ export class KeptRoots {
     })
   }
 
+  /** A folder that was kept before and is missing now is told of by its root: its disk may not be mounted. */
+  #whyNot({ root_id, path, asked_by }: DeviceConfig['mappings'][number]): string | null {
+    try {
+      this.#gate.check({ deed: 'map', path, asker: askerOf(asked_by) })
+      return null
+    } catch (error) {
+      const isKnown = this.#settings.now.roots.some(
+        (kept) => kept.rootId === root_id && kept.folder === path && kept.marker !== null,
+      )
+      if (error instanceof Refused && error.kind === 'not_found' && isKnown) return null
+      return (error as Error).message
+    }
+  }
+
   async #keep(connection: Connection, wanted: WantedRoot): Promise<void> {
     const { rootId, folder, name } = wanted
     const running = this.#running.get(rootId)
     if (running) return running.change(wanted)
-    if (folder === null || wanted.refused !== null) return
+    if (folder === null || wanted.refused !== null) return this.#noteRefused(wanted)
     try {
       const place = await this.#prepare(connection, wanted, folder)
       const root = new RunningRoot(this.#home, connection, wanted, place)
@@ -120,25 +161,34 @@ export class KeptRoots {
       this.#refused.delete(rootId)
       if (this.#settings.now.paused) root.sync.pause()
       if (this.isStarted) root.start()
-      this.#log.write(`«${name}» is kept in ${folder}`)
+      this.#log.write(`«${name}» is kept in ${folder}${mappedBy(wanted)}`)
     } catch (error) {
+      if (this.#refused.get(rootId) === (error as Error).message) return
       this.#refused.set(rootId, (error as Error).message)
       this.#log.write(`«${name}» cannot be kept in ${folder}: ${(error as Error).message}`)
     }
   }
 
+  /** Once for each reason: whoever looks after this device is to see who wanted what. */
+  #noteRefused(wanted: WantedRoot): void {
+    const { rootId, name, folder, refused } = wanted
+    if (refused === null || this.#refused.get(rootId) === refused) return
+    this.#refused.set(rootId, refused)
+    this.#log.write(`«${name}» is not kept in ${folder}${mappedBy(wanted)}: ${refused}`)
+  }
+
   /** Only a folder that was never prepared is: one that has lost its marker is another one, or not mounted. */
-  async #prepare({ signedIn }: Connection, { rootId }: WantedRoot, folder: string) {
-    const { roots, allow } = this.#settings.now
+  async #prepare({ signedIn }: Connection, { rootId, kind, asker }: WantedRoot, folder: string) {
+    const { roots } = this.#settings.now
     const known = roots.find((root) => root.rootId === rootId)
     const isOurs = known?.folder === folder && known.marker?.machine === signedIn.guid
     if (isOurs && known.marker) return { folder, marker: known.marker }
     const others = roots.filter((root) => root.rootId !== rootId).map((root) => root.folder)
+    // A folder that is mapped has to be there: what is made below a disk that is not mounted would be another one.
+    using opened = this.#gate.open({ deed: 'map', path: folder, asker }, { makes: kind !== 'mapping' })
     const prepared = await prepareFolder(folder, {
-      rootId,
-      machine: signedIn.guid,
-      others: [this.#home.folder, ...others],
-      allowed: allow,
+      ...{ rootId, machine: signedIn.guid, opened, others: [this.#home.folder, ...others] },
+      isKept: (id) => roots.some((root) => root.rootId === id),
     })
     const kept = { rootId, folder, marker: prepared.marker, deselected: known?.deselected ?? [] }
     await this.#settings.change({ roots: [...roots.filter((root) => root.rootId !== rootId), kept] })
@@ -150,6 +200,19 @@ export class KeptRoots {
     for (const root of this.all) root.start()
   }
 
+  /** A folder that is let go may be wanted for another root at once. */
+  async leaveAll(
+    connection: Connection,
+    config: DeviceConfig,
+    tell: (left: readonly Receipt[]) => void,
+  ): Promise<void> {
+    for (const entry of config.leaving) {
+      const receipt = await this.leave(connection, entry, config.epoch)
+      if (receipt) tell([receipt])
+    }
+    if (config.leaving.length > 0) await this.align(connection, config)
+  }
+
   /** Lets a root go, with or without its files, as the service wishes. Undefined where that has to wait. */
   leave(connection: Connection, entry: Leaving, epoch: string): Promise<Receipt | undefined> {
     return this.#changes.run(async () => {
@@ -159,6 +222,7 @@ export class KeptRoots {
         const root = this.#running.get(root_id) ?? (kept && this.#openLeaving(connection, entry, kept))
         const left = await (remove_files ? root?.leave(epoch) : root?.stop())
         this.#running.delete(root_id)
+        if (kept?.marker) letGo(kept.folder, kept.marker)
         const roots = this.#settings.now.roots.filter(({ rootId }) => rootId !== root_id)
         await this.#settings.change({ roots })
         return { rsub_id, removed: 0, kept: 0, ...left }
@@ -189,6 +253,7 @@ export class KeptRoots {
       autoLock: false,
       folder,
       deselected,
+      asker: HERE,
       refused: null,
     } as const
     const root = new RunningRoot(this.#home, connection, wanted, { folder, marker })
@@ -218,11 +283,20 @@ export class KeptRoots {
   }
 }
 
+const FAILED: RootHere['status'] = {
+  ...{ state: 'failed', reason: null, problems: [], notices: [], transfers: [], files: 0, wouldGo: null },
+  todo: { up: 0, down: 0 },
+}
+
+const mappedBy = ({ kind, asker }: WantedRoot): string =>
+  kind === 'mapping' ? `, mapped by ${asker.name ?? 'someone'}` : ''
+
 const viewOfResting = (wanted: WantedRoot, refused: string | undefined): RootView => {
-  const { rootId, rsubId, name, kind, readOnly, folder } = wanted
+  const { rootId, rsubId, name, kind, readOnly, folder, asker } = wanted
   const why = wanted.refused ?? refused
   return {
     ...{ rootId, rsubId, name, kind, readOnly, folder },
+    by: asker.name,
     state: folder === null ? 'elsewhere' : why === undefined ? 'paused' : 'failed',
     reason: why ?? (folder === null ? '' : 'no agent runs'),
     files: 0,

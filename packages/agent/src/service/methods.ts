@@ -1,4 +1,5 @@
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import type { Deed } from '../device/gate/rules.ts'
 import type { ChannelState } from '../net/channel.ts'
 import type { Tell } from './control.ts'
 
@@ -40,6 +41,8 @@ export interface RootView {
   readonly readOnly: boolean
   /** Null for one that this device could have and does not keep. */
   readonly folder: string | null
+  /** Who mapped it, as the service says; null where that is not known, or nobody had to. */
+  readonly by: string | null
   readonly state: KeptState
   /** Why it is not in sync, in words; empty where there is nothing to say. */
   readonly reason: string
@@ -57,6 +60,8 @@ export interface RootView {
 export interface BackupView {
   readonly rootId: RootId
   readonly path: string
+  /** Who wants it, as the service says. */
+  readonly by: string | null
   readonly state: KeptState
   readonly reason: string
   readonly lastRun: string | null
@@ -78,6 +83,27 @@ export interface RestoreView {
   /** Newer files that were kept. */
   readonly kept: number
   readonly problems: readonly ProblemView[]
+  /** What was not put back on purpose: the first of it. */
+  readonly leftOut: readonly ProblemView[]
+}
+
+/** A restore that the service asked for. */
+export interface AskedRestore {
+  readonly path: string
+  /** Who, as the service says. */
+  readonly by: string | null
+  readonly began: string
+  readonly state: 'running' | 'done' | 'failed' | 'stopped'
+  /** Why it is not done; empty where it is, or may be yet. */
+  readonly reason: string
+}
+
+/** A folder that the service may use, and for what. */
+export interface AllowView {
+  readonly folder: string
+  readonly deeds: readonly Deed[]
+  /** Named by somebody on this device, the folder of synced files, or the home, which is for its person only. */
+  readonly source: 'named' | 'base' | 'home'
 }
 
 export interface StatusView {
@@ -96,6 +122,8 @@ export interface StatusView {
   readonly backups: readonly BackupView[]
   /** While the policy of the organization says otherwise, backups rest, and none are listed. */
   readonly backupsEnabled: boolean
+  /** The last ones since the agent started. */
+  readonly restores: readonly AskedRestore[]
 }
 
 export interface ListedItem {
@@ -168,5 +196,10 @@ export interface AgentMethods {
     },
     tell: Tell,
   ): Promise<RestoreView>
+  /** What the service may do with folders of this device. */
+  listAllowed(params: object): Promise<readonly AllowView[]>
+  /** Adds to what is allowed in a folder, and in all that is in it. */
+  allow(params: { folder: string; deeds: readonly Deed[] }): Promise<readonly AllowView[]>
+  disallow(params: { folder: string }): Promise<readonly AllowView[]>
   logout(params: object): Promise<null>
 }

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type BackupRun, listBackupRuns } from '@holdfast/api/devices/backups'
 import type { MachineId, RootId } from '@holdfast/api/ids'
-import { type RestoreProgress, type RestoreResult, restoreBackup } from '../backup/restore/restore-backup.ts'
+import { RestoreFailed, restoreBackup } from '../backup/restore/restore-backup.ts'
+import type { RestoreProgress, RestoreResult } from '../backup/restore/restoring.ts'
+import type { Problem } from '../backup/run-report.ts'
+import type { Gate } from '../device/gate/gate.ts'
+import { Refused } from '../device/gate/refused.ts'
+import { type Asker, HERE } from '../device/gate/rules.ts'
 import { RootClient } from '../net/root-client.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
-import type { RestoreView } from './methods.ts'
+import type { AgentMethods, RestoreView } from './methods.ts'
 import { UserError } from './user-error.ts'
 
 export interface RestoreWish {
@@ -14,21 +19,35 @@ export interface RestoreWish {
   readonly path: string
   readonly asOfSeq: number | null
   readonly overwrite: boolean
+  readonly asker: Asker
+}
+
+interface Restoring {
+  readonly home: Home
+  readonly connection: Connection
+  readonly gate: Gate
 }
 
 /** Writes a backup to a folder of this device; what was cut off goes on when it is wished for again. */
 export function restoreTo(
-  home: Home,
-  connection: Connection,
+  { home, connection, gate }: Restoring,
   wish: RestoreWish,
   signal: AbortSignal,
   onProgress: (progress: RestoreProgress) => void,
 ): Promise<RestoreResult> {
-  const { rootId, path, asOfSeq, overwrite } = wish
-  const name = createHash('sha256').update(JSON.stringify(wish)).digest('hex').slice(0, 16)
+  const { rootId, path, asOfSeq, overwrite, asker } = wish
+  const same = JSON.stringify({ rootId, path, asOfSeq, overwrite })
+  const name = createHash('sha256').update(same).digest('hex').slice(0, 16)
+  const admit = () => {
+    try {
+      return gate.open({ deed: 'restore', path, asker }, { makes: true })
+    } catch (error) {
+      throw error instanceof Refused ? new RestoreFailed(error.message) : error
+    }
+  }
   return restoreBackup(
     {
-      ...{ path, asOfSeq, overwrite, clock: CLOCK },
+      ...{ path, admit, asOfSeq, overwrite, clock: CLOCK },
       server: new RootClient(connection.line, rootId),
       stateFile: home.restoreState(name),
     },
@@ -37,14 +56,30 @@ export function restoreTo(
   )
 }
 
+/** The same, for someone on this device. `rootId`: of a backup of this device, whose name may have been given. */
+export async function restoreHere(
+  restoring: Restoring,
+  asked: Parameters<AgentMethods['restore']>[0] & { rootId: RootId | undefined },
+  signal: AbortSignal,
+  onProgress: (progress: RestoreProgress) => void,
+): Promise<RestoreView> {
+  const { connection, gate } = restoring
+  const { backup, folder, before, overwrite, machine, rootId = numberIn(backup) } = asked
+  const machineId = (machine ?? connection.config?.machine_id) as MachineId
+  gate.check({ deed: 'restore', path: folder, asker: HERE }, { makes: true, writes: true })
+  const { seq } = await findRun(connection, { machineId, rootId }, before)
+  const wish = { rootId, path: folder, asOfSeq: seq, overwrite, asker: HERE }
+  return restoreView(await restoreTo(restoring, wish, signal, onProgress))
+}
+
 /** A backup of another device has no name here. */
-export function numberIn(backup: string): RootId {
+function numberIn(backup: string): RootId {
   if (!/^\d+$/.test(backup)) throw new UserError('Name a backup of another device by its number.')
   return Number(backup) as RootId
 }
 
 /** The last time that the backup was made, or the last before a time. */
-export async function findRun(
+async function findRun(
   { line }: Connection,
   backup: { machineId: MachineId; rootId: RootId },
   before: string | undefined,
@@ -62,8 +97,9 @@ export async function findRun(
   )
 }
 
-export const restoreView = (result: RestoreResult): RestoreView => {
-  const { state, why, done, total, written, aside, keptCount, problems } = result
-  const views = problems.map(({ path, reason }) => ({ path, reason, help: '' }))
-  return { state, why, done, total, written, aside, kept: keptCount, problems: views }
+const restoreView = (result: RestoreResult): RestoreView => {
+  const { state, why, done, total, written, aside, keptCount } = result
+  const view = ({ path, reason }: Problem) => ({ path, reason, help: '' })
+  const [problems, leftOut] = [result.problems.map(view), result.leftOut.map(view)]
+  return { state, why, done, total, written, aside, kept: keptCount, problems, leftOut }
 }

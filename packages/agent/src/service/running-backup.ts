@@ -1,10 +1,13 @@
-import path from 'node:path'
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { BackupRunner, type RunResult } from '../backup/backup-runner.ts'
 import { FolderWatches } from '../backup/folder-watches.ts'
+import { RunFailed } from '../backup/keep-item.ts'
 import { tellRun } from '../backup/tell-run.ts'
 import { nextRunAt, readSchedule } from '../core/backup-schedule.ts'
+import { askerOf } from '../device/answer-command.ts'
+import type { Gate } from '../device/gate/gate.ts'
+import { Refused } from '../device/gate/refused.ts'
 import type { RootStatus } from '../engine/state/status.ts'
 import { RootClient } from '../net/root-client.ts'
 import { SecretFile } from '../net/secret-file.ts'
@@ -31,6 +34,7 @@ const LOOK_MS = MINUTE_MS
 export class RunningBackup {
   wanted: WantedBackup
   readonly #connection: Connection
+  readonly #gate: Gate
   readonly #log: Log
   readonly #runner: BackupRunner
   readonly #file: SecretFile<Remembered>
@@ -43,13 +47,12 @@ export class RunningBackup {
   #changedAt: Instant | undefined
   #running: Promise<void> | undefined
   #current: Promise<RunResult> | undefined
-  /** Why it cannot be done at all. */
-  readonly refused: string | null
+  /** Why it cannot be made as things are; looked at again and again. */
+  #refused: string | null = null
 
-  constructor(home: Home, connection: Connection, wanted: WantedBackup, refused: string | null, log: Log) {
+  constructor(home: Home, connection: Connection, wanted: WantedBackup, gate: Gate, log: Log) {
     this.wanted = wanted
-    this.refused =
-      refused ?? (path.isAbsolute(wanted.path) ? null : `${wanted.path} is no folder of this machine`)
+    this.#gate = gate
     this.#connection = connection
     this.#log = log
     const state = home.stateOf(wanted.root_id, connection.signedIn.guid)
@@ -59,23 +62,64 @@ export class RunningBackup {
       path: wanted.path,
       stateFile: `${state}.db`,
       clock: CLOCK,
+      admit: () => this.#admit(),
       visiting: (folder) => this.#watches.see(folder),
       settings: { exclude: [home.folder] },
     })
   }
 
+  #request() {
+    const { path, asked_by } = this.wanted
+    return { deed: 'backup', path, asker: askerOf(asked_by) } as const
+  }
+
+  #admit() {
+    try {
+      return this.#gate.open(this.#request())
+    } catch (error) {
+      throw error instanceof Refused ? new RunFailed(this.#inWords(error)) : error
+    }
+  }
+
+  /** What is allowed, or which disks are there, may be something else by now. */
+  lookAgain(): void {
+    const before = this.#refused
+    try {
+      this.#gate.check(this.#request())
+      this.#refused = null
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      this.#refused = this.#inWords(error)
+    }
+    if (this.#refused !== null && this.#refused !== before)
+      this.#log.write(
+        `backup of ${this.wanted.path}, asked for by ${this.#by ?? 'someone'}: ${this.#refused}`,
+      )
+  }
+
+  #inWords = ({ kind, message }: Refused): string =>
+    kind === 'not_found'
+      ? `${this.wanted.path} is not there. Is its disk mounted? Nothing was changed in the backup.`
+      : message
+
+  get #by(): string | null {
+    return this.wanted.asked_by?.name ?? null
+  }
+
   async load(): Promise<void> {
+    this.lookAgain()
     this.#known = await this.#file.read().catch(() => undefined)
   }
 
   start(): void {
-    if (this.refused === null) this.#running ??= this.#keepOn(this.#ending.signal)
+    this.#running ??= this.#keepOn(this.#ending.signal)
   }
 
   async #keepOn(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.lookAgain()
       const due = this.#due()
-      if (due !== undefined && due <= CLOCK.now()) {
+      if (this.#refused === null && due !== undefined && due <= CLOCK.now()) {
         const { state } = await this.run()
         if (state !== 'done') await CLOCK.pause(AGAIN_MS, signal)
       } else await CLOCK.pause(LOOK_MS, signal)
@@ -120,13 +164,14 @@ export class RunningBackup {
 
   view(): BackupView {
     const { progress, last } = this.#runner.status()
-    const why = this.refused ?? last?.why ?? null
+    const why = this.#refused ?? last?.why ?? null
     const { isPaused } = readSchedule(this.wanted.schedule)
     const due = this.#due()
-    const isWaiting = !progress && this.refused === null && due !== undefined
+    const isWaiting = !progress && this.#refused === null && due !== undefined
     return {
       rootId: this.wanted.root_id,
       path: this.wanted.path,
+      by: this.#by,
       state: progress ? 'syncing' : why !== null ? 'failed' : isPaused ? 'paused' : 'synced',
       reason: why ?? (isPaused ? 'its schedule on the service says so' : ''),
       lastRun: this.#known?.finishedAt == null ? null : formatUtc(this.#known.finishedAt),
@@ -134,6 +179,12 @@ export class RunningBackup {
       done: progress?.files ?? last?.heldFiles ?? 0,
       problems: (last?.problems ?? []).map(({ path: at, reason }) => ({ path: at, reason, help: '' })),
     }
+  }
+
+  /** Why it is not made, in words. */
+  why(): string | null {
+    const { state, reason } = this.view()
+    return state === 'failed' ? reason : null
   }
 
   /** As devices report of roots. */

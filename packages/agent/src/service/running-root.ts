@@ -130,11 +130,11 @@ export class RunningRoot {
   }
 
   view(): RootView {
-    const { rootId, rsubId, name, kind, readOnly, folder } = this.#wanted
+    const { rootId, rsubId, name, kind, readOnly, folder, asker } = this.#wanted
     const status = this.sync.status()
     const { up, down } = status.todo
     return {
-      ...{ rootId, rsubId, name, kind, readOnly, folder },
+      ...{ rootId, rsubId, name, kind, readOnly, folder, by: asker.name },
       state: this.#broken === undefined ? status.state : 'failed',
       reason: this.#broken === undefined ? reasonInWords(status) : `a mistake of the agent: ${this.#broken}`,
       files: status.files,

@@ -1,4 +1,5 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { AllowedFolder } from '../device/gate/rules.ts'
 import type { Marker } from '../disk/marker.ts'
 import { SecretFile } from '../net/secret-file.ts'
 import { UserError } from './user-error.ts'
@@ -19,11 +20,15 @@ export interface Settings {
   readonly base: string | null
   readonly paused: boolean
   readonly roots: readonly KeptRoot[]
-  /** Folders outside which nothing is mapped, backed up or restored to by a wish of the service; empty for anywhere. */
-  readonly allow: readonly string[]
+  /** What the service may ask for, and where; null where an older agent wrote the settings. */
+  readonly allowed: readonly AllowedFolder[] | null
+  /** Whether the person whose device this is may browse and back up the own home by the service. */
+  readonly homeAllowed: boolean
+  /** As older agents kept it: folders outside which nothing was to be done, or none. */
+  readonly allow?: readonly string[]
 }
 
-const NONE: Settings = { base: null, paused: false, roots: [], allow: [] }
+const NONE: Settings = { base: null, paused: false, roots: [], allowed: null, homeAllowed: true }
 
 /** Told again whenever they change; written down before they count. */
 export class SettingsFile {

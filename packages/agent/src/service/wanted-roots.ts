@@ -2,6 +2,9 @@ import path from 'node:path'
 import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import { nameKey, whyInvalidName } from '@holdfast/api/files/names'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import { askerOf } from '../device/answer-command.ts'
+import { type Asker, HERE } from '../device/gate/rules.ts'
+import { isInside } from '../disk/forbidden-folders.ts'
 import type { RootView } from './methods.ts'
 import type { KeptRoot, Settings } from './settings.ts'
 
@@ -17,14 +20,24 @@ export interface WantedRoot {
   /** Null where nobody has said where. */
   readonly folder: string | null
   readonly deselected: KeptRoot['deselected']
+  /** Who wants it there. */
+  readonly asker: Asker
   /** Why it is not kept although it has a folder. */
   readonly refused: string | null
 }
 
 type Config = Pick<DeviceConfig, 'roots' | 'mappings'>
+type Mapping = DeviceConfig['mappings'][number]
 
-/** What people chose on this device comes first; a mapping whose folder is in the way of another root waits. */
-export function wantedRoots(config: Config, { roots: kept, allow }: Settings): WantedRoot[] {
+/**
+ * What people chose on this device comes first; a mapping whose folder is in the way of another root waits. `whyNot` says why
+ * the device does not allow one.
+ */
+export function wantedRoots(
+  config: Config,
+  { roots: kept }: Settings,
+  whyNot: (mapping: Mapping) => string | null,
+): WantedRoot[] {
   const wanted: WantedRoot[] = config.roots.map(
     ({ root_id, rsub_id, name, source, read_only, auto_lock }) => {
       const here = kept.find(({ rootId }) => rootId === root_id)
@@ -37,39 +50,29 @@ export function wantedRoots(config: Config, { roots: kept, allow }: Settings): W
         autoLock: auto_lock,
         folder: here?.folder ?? null,
         deselected: here?.deselected ?? [],
+        asker: HERE,
         refused: null,
       }
     },
   )
-  for (const { root_id, rsub_id, name, path: folder, auto_lock: autoLock } of config.mappings) {
+  for (const mapping of config.mappings) {
+    const { root_id, rsub_id, name, path: folder, auto_lock: autoLock, asked_by } = mapping
     const common = { rootId: root_id, rsubId: rsub_id, name, folder, readOnly: false, deselected: [] }
-    wanted.push({ ...common, autoLock, kind: 'mapping', refused: whyRefused(folder, wanted, allow) })
+    const refused = whyNot(mapping) ?? whyTaken(folder, wanted)
+    wanted.push({ ...common, autoLock, kind: 'mapping', asker: askerOf(asked_by), refused })
   }
   return wanted
 }
 
-function whyRefused(folder: string, others: readonly WantedRoot[], allow: readonly string[]): string | null {
-  const notAllowed = whyNotAllowed(folder, allow)
-  if (notAllowed !== null) return notAllowed
+/** Which other root is in the way of a folder. */
+export function whyTaken(folder: string, others: readonly WantedRoot[]): string | null {
   const other = others.find(
     (one) => one.folder !== null && one.refused === null && overlaps(folder, one.folder),
   )
-  return other ? `its folder and that of «${other.name}» (${other.folder}) lie in each other` : null
+  return other ? `${folder} overlaps with the folder of “${other.name}” (${other.folder}).` : null
 }
 
-/** What the service may wish for is limited by whoever has the device. */
-export function whyNotAllowed(folder: string, allow: readonly string[]): string | null {
-  if (!path.isAbsolute(folder)) return `${folder} is no folder of this machine`
-  if (allow.length === 0 || allow.some((place) => isWithin(folder, place))) return null
-  return `this device allows that in ${allow.join(', ')} only`
-}
-
-export const overlaps = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one)
-
-export function isWithin(inner: string, outer: string): boolean {
-  const way = path.relative(outer, inner)
-  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way))
-}
+const overlaps = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one)
 
 /** Roots that have come to this device get a folder in the one that people named for all. */
 export function placeNewRoots(config: Config, settings: Settings): Settings {

@@ -36,7 +36,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   .map((name) => Buffer.from(name).toString('latin1'))
   .concat(['\xff\xfe', 'caf\xe9', 'caf\xe9.txt', '\xc3', '\x80', '\xed\xa0\x80', '\x01'])
 
-/** What lies in a folder: of each path what it is, its mode, time and content. */
+/** What lies in a folder: of each path what it is, its mode as far as a restore gives it back, time and content. */
 export type Recorded = Map<RawPath, string>
 
 export function recordFolder(top: RawPath, { times = true } = {}): Recorded {
@@ -47,7 +47,7 @@ export function recordFolder(top: RawPath, { times = true } = {}): Recorded {
       const name = `${way}/${bytes.toString('latin1')}`
       const stats = lstatSync(pathOf(path), { bigint: true })
       const time = times ? String(stats.mtimeNs) : ''
-      const mode = (stats.mode & 0o7777n).toString(8)
+      const mode = (stats.mode & 0o1777n).toString(8)
       const owner = `${stats.uid}:${stats.gid}`
       if (stats.isSymbolicLink())
         found.set(name, `link ${time} ${readlinkSync(pathOf(path), { encoding: 'latin1' })}`)

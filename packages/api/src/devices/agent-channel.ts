@@ -5,6 +5,7 @@ import {
   type MachineJobId,
   type MachineRootId,
   type MappingId,
+  type PersonId,
   type RootId,
 } from '../ids.ts'
 import { PolicySettings } from '../policy.ts'
@@ -32,6 +33,18 @@ const maybeLocking = { auto_lock: Type.Boolean() }
  * where none were given or they have to be given again.
  */
 const maybeSealed = { sealed: orNull(Type.String()) }
+
+/**
+ * Who wants it: the device decides by `own`, whether that is the person whose device it is, and shows the name to people. Without
+ * it, nobody is known to want it.
+ */
+const AskedBy = Type.Object({
+  person_id: IdOf<PersonId>(),
+  name: Type.String({ maxLength: 600 }),
+  own: Type.Boolean(),
+})
+export type AskedBy = Static<typeof AskedBy>
+const maybeAskedBy = { asked_by: Type.Optional(AskedBy) }
 
 export const THROTTLE_FIELDS = [
   'throttled',
@@ -94,6 +107,7 @@ export const DeviceConfig = Type.Object({
       ...rootOnDevice,
       ...maybeLocking,
       ...maybeSealed,
+      ...maybeAskedBy,
       mapping_id: IdOf<MappingId>(),
       name: Type.String(),
       path: pathThere(),
@@ -103,6 +117,7 @@ export const DeviceConfig = Type.Object({
     Type.Object({
       ...rootOnDevice,
       ...maybeSealed,
+      ...maybeAskedBy,
       name: Type.String(),
       path: pathThere(),
       schedule: orNull(Schedule),
@@ -116,6 +131,7 @@ export const DeviceConfig = Type.Object({
   restores: Type.Array(
     Type.Object({
       ...maybeSealed,
+      ...maybeAskedBy,
       job_id: IdOf<MachineJobId>(),
       root_id: IdOf<RootId>(),
       path: pathThere(),
@@ -150,11 +166,17 @@ export type ServiceFrame = {
   [T in keyof ServiceFrames]: { t: T } & Static<ServiceFrames[T]>
 }[keyof ServiceFrames]
 
-/** What commands come with, by their kind. An empty path is none. */
+/** An empty path is none. */
+const maybePath = { path: Type.Optional(pathThere()) }
+const maybeRoot = { root_id: Type.Optional(IdOf<RootId>()) }
+
+/** What commands come with, by their kind. `map`, `backup` and `restore` ask whether the device allows that in a folder. */
 export const COMMAND_ARGS = {
   status: Type.Object({}),
-  ls: Type.Object({ path: Type.Optional(pathThere()) }),
-  restore: Type.Object({ root_id: Type.Optional(IdOf<RootId>()), path: Type.Optional(pathThere()) }),
+  ls: Type.Object({ ...maybePath, ...maybeAskedBy }),
+  map: Type.Object({ ...maybeRoot, ...maybePath, ...maybeAskedBy }),
+  backup: Type.Object({ ...maybePath, ...maybeAskedBy }),
+  restore: Type.Object({ ...maybeRoot, ...maybePath, ...maybeAskedBy }),
 }
 type CommandArgs = typeof COMMAND_ARGS
 export type CommandToDevice = {
@@ -164,3 +186,7 @@ export type CommandToDevice = {
 /** How a root on a device is, as that says. */
 export const ROOT_STATES = ['synced', 'syncing', 'paused', 'failed'] as const
 export type RootState = (typeof ROOT_STATES)[number]
+
+/** Why a device refuses: nobody there has allowed it, the folder is missing, or no folder can be at that path there. */
+export const REFUSAL_KINDS = ['forbidden', 'not_found', 'invalid'] as const
+export type RefusalKind = (typeof REFUSAL_KINDS)[number]

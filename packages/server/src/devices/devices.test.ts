@@ -201,7 +201,10 @@ for (const stack of STACKS)
       const { results: names } = await ann.call(api.listMachinePath, { machine_id, path: '/home/ann/' })
       assert.deepEqual(names, data)
       const asked = await device.heard('command', ({ kind }) => kind === 'ls')
-      assert.deepEqual(asked.args, { path: '/home/ann' })
+      const { asked_by, ...args } = asked.args as { asked_by: Record<string, unknown> }
+      assert.deepEqual(args, { path: '/home/ann' })
+      assert.deepEqual([asked_by.person_id, asked_by.own], [ann.id, true])
+      assert.match(String(asked_by.name), new RegExp(`^Pat Doe.* <${ann.email}>$`))
       const wrong = [{}, [{}], null, 'x'.repeat(5000), Array(10_001).fill('a'), ['\0']]
       for (data of wrong)
         await assert.rejects(ann.call(api.listMachinePath, { machine_id }), {

@@ -321,7 +321,7 @@ for (const stack of STACKS)
           .execute()
         await tx
           .insertInto('backup')
-          .values(kept.map((root_id) => ({ ...common, root_id, path: `/${root_id}` })))
+          .values(kept.map((root_id) => ({ ...common, root_id, path: `/${root_id}`, created_by: ann.id })))
           .execute()
       })
       const map = (root_id: RootId) =>

@@ -53,7 +53,10 @@ export interface Ctx {
 }
 
 export interface DeviceLink {
-  /** Throws `temporarily_unavailable` for a device that is not connected or does not answer. What it says is not to be trusted. */
+  /**
+   * Throws `temporarily_unavailable` for a device that is not connected or does not answer, and what a device refuses with. What it
+   * says is not to be trusted.
+   */
   ask(machineId: MachineId, asked: { kind: string; args: unknown; sealed?: string }): Promise<unknown>
   /** Whether a device has a line to any server. */
   isConnected(machineId: MachineId): Promise<boolean>

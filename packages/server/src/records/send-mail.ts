@@ -24,7 +24,12 @@ export interface Mail<Kind extends keyof MailData> {
 const URGENT: readonly (keyof MailData)[] = ['sign_in_code', 'password_reset', 'address_check']
 
 /** What tells owners that someone is at their account, or at their files, must not wait behind what others have sent them. */
-const WARNINGS: readonly (keyof MailData)[] = ['account_locked', 'two_step_recovered', 'brake_noticed']
+const WARNINGS: readonly (keyof MailData)[] = [
+  'account_locked',
+  'two_step_recovered',
+  'brake_noticed',
+  'device_used',
+]
 
 /** Queues a mail in the transaction that causes it: both happen or neither. */
 export async function sendMail<Kind extends keyof MailData>(

@@ -43,6 +43,14 @@ export const EVERY_MAIL: MailData = {
     machines: [{ name: 'front desk', since: '2026-05-01T12:30:00' }],
     more: 0,
   },
+  device_used: {
+    name: 'Ann Lee',
+    by: 'Bob Brown',
+    machine: 'front desk',
+    what: 'mapped',
+    folders: ['/srv/plans'],
+    more: 1,
+  },
   quota_reached: { name: 'Ann Lee', percent: 90, used: 9 * 1024 ** 3, quota: 10 * 1024 ** 3 },
   link_shared: {
     name: 'Bob',

@@ -5,61 +5,24 @@ import type { EntryId } from '@holdfast/api/ids'
 import { isItemName, type KeptAttributes, type RawName, rawOfText } from '../../core/backup-meta.ts'
 import { TOP_ROW } from '../../core/remote-tree.ts'
 import { isFull } from '../../disk/errors.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Server } from '../../ports/server.ts'
-import { codeOf, inFolder, pathOf, type RawPath, realPathOf } from '../look.ts'
+import { codeOf, inFolder, pathOf, type RawPath, rawPathOf, realPathOf } from '../look.ts'
 import { persist, StoppedForNow } from '../persist.ts'
 import { openToRead, readContent } from '../read-content.ts'
-import { asTold, MAX_PROBLEMS, type Problem, Problems } from '../run-report.ts'
+import { Problems } from '../run-report.ts'
 import { ExactTimes } from './exact-times.ts'
 import { HeldItem, isSameItem } from './held-item.ts'
 import { Listing } from './listing.ts'
+import type { AdmittedTarget, RestoreOptions, RestoreProgress, RestoreResult } from './restoring.ts'
 import { TargetFolder } from './target.ts'
-import { attributesOf, readTarget, setAttributes, type Writing, writeFile, writeLink } from './write-item.ts'
-
-export interface RestoreOptions {
-  /** The root of the backup. */
-  readonly server: Server
-  /** The folder to restore to; it is made if it is not there. */
-  readonly path: string
-  /** The run to restore; null for how the backup is now. */
-  readonly asOfSeq: number | null
-  /** Files that are newer are put aside too, instead of being kept. */
-  readonly overwrite: boolean
-  /** What the backup holds is noted in this file meanwhile. */
-  readonly stateFile: string
-  readonly clock: Clock
-}
-
-/** Files and links, as jobs tell of them. */
-export interface RestoreProgress {
-  done: number
-  total: number
-}
-
-export interface RestoreResult extends RestoreProgress {
-  /**
-   * `done`: everything is there as it was, but for newer files that were kept. `failed`: somebody should look at `why` and
-   * `problems`. `stopped`: the service could not be reached, or it was ended; called again, it goes on.
-   */
-  readonly state: 'done' | 'failed' | 'stopped'
-  readonly why: string | null
-  /** How many files were written; others were there already. */
-  readonly written: number
-  /** How many were in the way and have another name now. */
-  readonly aside: number
-  readonly problems: readonly Problem[]
-  readonly problemCount: number
-  /** Newer files that were kept: the first of them, and how many. */
-  readonly kept: readonly Problem[]
-  readonly keptCount: number
-}
-
-/** What the service is told of one: why it failed as a whole, what failed, and which newer files were kept. */
-export function problemsOf(path: string, { why, problems, kept }: RestoreResult): Problem[] {
-  const whole = why === null ? [] : [asTold({ path, reason: why })]
-  return [...whole, ...problems, ...kept].slice(0, MAX_PROBLEMS)
-}
+import {
+  attributesOf,
+  hasForeignRights,
+  readTarget,
+  setAttributes,
+  type Writing,
+  writeFile,
+  writeLink,
+} from './write-item.ts'
 
 /** How often it is told how far it is. */
 const TELL_MS = 250
@@ -68,7 +31,7 @@ const TELL_MS = 250
 const AT_ONCE = 4
 
 /** Says why nothing more can be restored, in words for people. */
-class RestoreFailed extends Error {
+export class RestoreFailed extends Error {
   override name = 'RestoreFailed'
 }
 
@@ -92,7 +55,9 @@ class Restore {
   readonly #times = new ExactTimes()
   readonly #problems = new Problems()
   readonly #kept = new Problems()
+  readonly #leftOut = new Problems()
   readonly #writing: Writing
+  #isKeptOut: AdmittedTarget['isKeptOut'] = () => false
   #written = 0
   #aside = 0
 
@@ -108,7 +73,7 @@ class Restore {
     }
     const { server, clock } = options
     const insistent = <T>(request: () => Promise<T>) => persist({ clock, signal }, request)
-    this.#writing = { server, signal, persist: insistent, times: this.#times }
+    this.#writing = { server, signal, persist: insistent, times: this.#times, owners: true }
   }
 
   async toItsEnd(): Promise<RestoreResult> {
@@ -139,17 +104,23 @@ class Restore {
       problemCount: this.#problems.count,
       kept: this.#kept.list,
       keptCount: this.#kept.count,
+      leftOut: this.#leftOut.list,
     }
   }
 
   async #restore(): Promise<void> {
-    const { path, stateFile, asOfSeq, server } = this.#options
-    using target = this.#openTop(path)
+    const { path, stateFile, asOfSeq, server, admit } = this.#options
+    using admitted = admit?.()
+    if (admitted) {
+      this.#writing.owners = admitted.owners
+      this.#isKeptOut = admitted.isKeptOut
+    }
+    using target = admitted ? new TargetFolder(`${admitted.folder.path}/.`) : this.#openTop(path)
     const { persist: insistent } = this.#writing
     using listing = await Listing.read(stateFile, asOfSeq, (ask) => insistent(() => server.getSnapshot(ask)))
     this.#progress.total = listing.countFiles()
     this.#tell()
-    await this.#fill(target, realPathOf(path), listing, TOP_ROW)
+    await this.#fill(target, admitted ? rawPathOf(admitted.real) : realPathOf(path), listing, TOP_ROW)
     this.#tell(true)
   }
 
@@ -194,6 +165,10 @@ class Restore {
         this.#problems.add(inFolder(path, rawOfText(entry.name)), 'It has a name that nothing can have.')
         return []
       }
+      if (this.#isKeptOut(pathOf(at).toString(), entry.kind === 'folder')) {
+        this.#leftOut.add(at, KEPT_OUT)
+        return []
+      }
       names.add(raw)
       return [{ entry, raw, path: at, attributes }]
     })
@@ -224,6 +199,12 @@ class Restore {
     if (there && (there.mode & 0o700n) !== 0o700n) folder.item.setMode(Number(there.mode & 0o7777n) | 0o700)
     await this.#fill(folder, path, listing, entry.entry_id)
     await setAttributes(this.#writing, folder.item, attributes)
+    this.#noteAttributes(item)
+  }
+
+  /** Programs that run with the rights of others are for whoever looks after the device to make. */
+  #noteAttributes({ path, attributes }: Item): void {
+    if (hasForeignRights(attributes)) this.#leftOut.add(path, FOREIGN_RIGHTS)
   }
 
   async #restoreFile(folder: TargetFolder, item: Item): Promise<void> {
@@ -232,6 +213,7 @@ class Restore {
     const target = attributes.link ? await readTarget(this.#writing, entry) : undefined
     const there = folder.find(raw)
     if (there && (await this.#keepSame(folder, item, target))) {
+      this.#noteAttributes(item)
       this.#progress.done++
       return
     }
@@ -251,6 +233,7 @@ class Restore {
       folder.drop(temporary, made)
       throw error
     }
+    this.#noteAttributes(item)
     this.#written++
     this.#progress.done++
   }
@@ -286,4 +269,7 @@ interface Item {
   readonly attributes: KeptAttributes
 }
 
+const KEPT_OUT =
+  'Keys, start-up files and data of the agent are not restored in place. Restore to another folder, and copy it from there.'
+const FOREIGN_RIGHTS = 'Its set-user-ID and set-group-ID bits were not restored.'
 const GONE = 'What it held then is no longer kept.'

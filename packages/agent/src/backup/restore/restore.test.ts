@@ -18,7 +18,8 @@ import type { EntryId } from '@holdfast/api/ids'
 import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
 import { recordFolder } from '../../../testkit/backup/hostile-tree.ts'
 import { backUpToModel, clock, NEVER, useFolders } from '../../../testkit/backup/model-backup.ts'
-import { problemsOf, restoreBackup } from './restore-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { problemsOf } from './restoring.ts'
 
 const today = () => new Date(clock.now()).toISOString().slice(0, 10)
 

@@ -20,6 +20,8 @@ const TEMPORARY = /^\.holdfast-restore-[0-9a-f]{24}$/
 const temporaryName = (): string => `.holdfast-restore-${randomBytes(12).toString('hex')}`
 
 const MAX_NAME_BYTES = 255
+/** What is longer, with its dot, is part of a name. */
+const MAX_EXTENSION_BYTES = 16
 
 /** Somebody else does something to the same name all the time. */
 class Contested extends Error {
@@ -148,10 +150,16 @@ export class TargetFolder implements Disposable {
   }
 }
 
-/** `name (before restore 2027-01-31)`, then the same with numbers; a long name is cut to make room. */
+/**
+ * `name (before restore 2027-01-31).txt`, then the same with numbers: it opens with the same program as before. A long name is cut
+ * to make room.
+ */
 export function* asideNames(raw: RawName, now: Instant): Generator<RawName> {
+  const dot = raw.lastIndexOf('.')
+  const extension = dot > 0 && raw.length - dot <= MAX_EXTENSION_BYTES ? raw.slice(dot) : ''
+  const stem = raw.slice(0, raw.length - extension.length)
   for (let number = 1; ; number++) {
-    const end = ` (before restore ${formatDate(now)}${number === 1 ? '' : ` ${number}`})`
-    yield raw.slice(0, MAX_NAME_BYTES - end.length) + end
+    const end = ` (before restore ${formatDate(now)}${number === 1 ? '' : ` ${number}`})${extension}`
+    yield stem.slice(0, MAX_NAME_BYTES - end.length) + end
   }
 }

@@ -15,6 +15,8 @@ export interface Writing {
   readonly signal: AbortSignal
   readonly persist: <T>(request: () => Promise<T>) => Promise<T>
   readonly times: ExactTimes
+  /** Whether things get the owners that they had. */
+  owners: boolean
 }
 
 /** What lies on the disk is not what was to be written, though nothing said that it failed. */
@@ -127,15 +129,21 @@ export async function writeLink(
   return link.stats
 }
 
+/** What runs with the rights of its owner or group, whoever starts it. The service may have said so, and never decides that. */
+const FOREIGN_RIGHTS = 0o6000
+export const hasForeignRights = ({ mode, link }: KeptAttributes): boolean =>
+  !link && (mode & FOREIGN_RIGHTS) !== 0
+
 /** Mode, owner and time. To whom something belongs, only the system's administrator may say. */
 export async function setAttributes(
-  { times }: Pick<Writing, 'times'>,
+  { times, owners }: Pick<Writing, 'times' | 'owners'>,
   item: HeldItem,
-  { mode, uid, gid, mtime, link }: KeptAttributes,
+  { mode: kept, uid, gid, mtime, link }: KeptAttributes,
 ): Promise<void> {
+  const mode = kept & ~FOREIGN_RIGHTS
   const now = item.stats
   const isOther = now.uid !== BigInt(uid) || now.gid !== BigInt(gid)
-  if (isOther && process.geteuid?.() === 0) item.giveTo(uid, gid)
+  if (isOther && owners && process.geteuid?.() === 0) item.giveTo(uid, gid)
   // Giving something to another takes bits of its mode away.
   if (!link && (isOther || Number(now.mode & 0o7777n) !== mode)) item.setMode(mode)
   if (now.mtimeNs !== mtime) await times.set(item, mtime)

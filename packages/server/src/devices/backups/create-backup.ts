@@ -8,21 +8,24 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { holdMachine, named } from '../../records/machines.ts'
 import { insertRoot } from '../../records/roots.ts'
+import { checkWithDevice } from '../basics/ask-device.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, keptCredentials } from '../basics/seal-credentials.ts'
 import { checkBackups } from './check-backups.ts'
 import { countBackups, insertBackup } from './queries.ts'
 import { backupView } from './view.ts'
 
-/** Gives a folder of a machine a root that it is backed up to. The device begins whenever it is connected. */
+/** Gives a folder of a machine a root that it is backed up to. A connected device is asked first; one that is away begins later. */
 export async function createBackup(
   ctx: Ctx,
   who: PersonPrincipal,
   machineId: MachineId,
   given: Credentials & { path: string },
 ): Promise<Backup> {
-  await authorizeNewBackup(ctx.db.read, who, machineId)
+  const asked = await authorizeNewBackup(ctx.db.read, who, machineId)
   const path = checkedPath(given.path)
+  await checkBackups(ctx.db.read, asked.organization_id)
+  await checkWithDevice(ctx, who, asked, 'backup', { path })
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const machine = await authorizeNewBackup(tx, who, machineId)
@@ -46,6 +49,7 @@ export async function createBackup(
       root_id: root.id,
       machine_id: machineId,
       path,
+      created_by: who.personId,
       created_at: at,
       ...kept,
     })

@@ -49,6 +49,13 @@ export async function findLastRun(db: Db, rootId: RootId): Promise<number | unde
   return run?.seq
 }
 
+/** What was before it is no point to restore from. */
+export const findFirstRun = (
+  db: Db,
+  rootId: RootId,
+): Promise<Pick<BackupRunRow, 'seq' | 'finished_at'> | undefined> =>
+  selectRuns(db, rootId).select(['seq', 'finished_at']).orderBy('id').limit(1).executeTakeFirst()
+
 export const listRunRows = (
   db: Db,
   rootId: RootId,

@@ -1,19 +1,21 @@
 import type { Backup } from '@holdfast/api/devices/backups'
 import type { MachineId } from '@holdfast/api/ids'
+import { formatUtc } from '@holdfast/api/time'
 import { authorizeRestore, seesNamesOn } from '../../access/machines.ts'
-import { noSuch } from '../../errors.ts'
+import { noSuch, refuse } from '../../errors.ts'
 import { resolvePoint } from '../../files/history/point.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { named } from '../../records/machines.ts'
 import { findRoot } from '../../records/roots.ts'
-import { askDevice } from '../basics/ask-device.ts'
+import { askDevice, askerOn } from '../basics/ask-device.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, sealCredentials } from '../basics/seal-credentials.ts'
+import { tellOwner } from '../basics/tell-owner.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { type BackupPath, getBackupRow } from './get-backup.ts'
-import { findLastRun } from './queries.ts'
+import { findFirstRun, findLastRun } from './queries.ts'
 import { backupView } from './view.ts'
 
 export interface Restoring extends Credentials {
@@ -37,7 +39,8 @@ export async function restoreBackup(
   const asOfSeq = await seqThen(ctx, path, given.asOf)
   const sealed = sealCredentials(ctx, target, { purpose: 'restore', row: path.rootId }, given)
   // A `restore` that is asked for is about the folder only: whether it can be written to.
-  await askDevice(ctx, target.id, 'restore', { root_id: path.rootId, path: folder }, sealed)
+  const asker = await askerOn(ctx.db.read, who, target)
+  await askDevice(ctx, target.id, 'restore', { root_id: path.rootId, path: folder, ...asker }, sealed)
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const { machine, target: to } = await authorizeRestore(tx, who, path, given.toMachineId)
@@ -55,6 +58,7 @@ export async function restoreBackup(
     })
     const on = { machine: named(to), about: folder }
     await recordActivity(tx, who, 'backup_restored', on, at)
+    await tellOwner(ctx, tx, who, to, { what: 'restored', folders: [folder], at })
     return backupView(backup, await seesNamesOn(tx, who, machine))
   })
 }
@@ -62,5 +66,12 @@ export async function restoreBackup(
 async function seqThen({ db, now }: Ctx, { rootId }: BackupPath, asOf: string | undefined) {
   if (asOf === undefined) return undefined
   const root = (await findRoot(db.read, rootId)) ?? noSuch(`root ${rootId}`)
-  return resolvePoint(db.read, root, asOf, { parameter: 'as_of', now: now() })
+  const seq = await resolvePoint(db.read, root, asOf, { parameter: 'as_of', now: now() })
+  const first = await findFirstRun(db.read, rootId)
+  if (seq < (first?.seq ?? 1))
+    refuse(
+      'as_of',
+      first ? `the first backup finished at ${formatUtc(first.finished_at)}` : 'nothing was backed up then',
+    )
+  return seq
 }

@@ -1,3 +1,4 @@
+import { REFUSAL_KINDS, type RefusalKind } from '@holdfast/api/devices/agent-channel'
 import { parseJson } from '../../platform/basics/parse-json.ts'
 import { type Progress, readProgress } from '../jobs/note-progress.ts'
 import type { SaidOfMachine } from './queries.ts'
@@ -9,7 +10,7 @@ export const PROTOCOL = 1
 export type DeviceFrame =
   | { t: 'hello'; protocol: number; said: SaidOfMachine; configVer: string | undefined }
   | { t: 'token'; accessToken: string }
-  | { t: 'result'; id: string; ok: boolean; data: unknown; error: string }
+  | { t: 'result'; id: string; ok: boolean; data: unknown; error: string; refused: RefusalKind | undefined }
   | { t: 'progress'; progress: Progress }
   | Report
   | { t: 'other' }
@@ -33,6 +34,7 @@ export function readFrame(text: string): DeviceFrame | undefined {
             ok: frame.ok === true,
             data: frame.data,
             error: isText(frame.error, 1000) ? frame.error : '',
+            refused: REFUSAL_KINDS.find((kind) => kind === frame.refused),
           }
         : undefined
     case 'progress': {

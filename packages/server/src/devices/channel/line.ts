@@ -1,3 +1,4 @@
+import type { RefusalKind } from '@holdfast/api/devices/agent-channel'
 import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -20,7 +21,9 @@ export interface Wire {
   close(code: number, reason: string): void
 }
 
-export type Outcome = { ok: true; data: unknown } | { ok: false; error: string }
+export type Outcome =
+  | { ok: true; data: unknown }
+  | { ok: false; error: string; refused?: RefusalKind | undefined }
 
 /** A connected device, after it has said hello. */
 export class Line {

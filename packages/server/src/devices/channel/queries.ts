@@ -215,7 +215,8 @@ export interface SaidOfMachine {
   publicKey: Buffer
 }
 
-export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine): Promise<void> {
+/** Its agent is connected now, which counts as a sign-in. */
+export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine, at: Instant): Promise<void> {
   const known = await findMachine(tx, id)
   if (known?.public_key && !known.public_key.equals(said.publicKey)) await dropCredentials(tx, id)
   await tx
@@ -225,6 +226,7 @@ export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine): P
       os_type: said.osType,
       os_version: said.osVersion,
       public_key: said.publicKey,
+      last_login_at: at,
       check_at: null,
     })
     .where('id', '=', id)

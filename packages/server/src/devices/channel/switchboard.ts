@@ -15,6 +15,7 @@ import { Configs } from './configs.ts'
 import { type DeviceFrame, PROTOCOL, readFrame } from './frames.ts'
 import { CLOSED, Line, type Outcome, type Wire } from './line.ts'
 import * as rows from './queries.ts'
+import { failAs, NO_ANSWER, NOT_CONNECTED, refusalIn } from './refusals.ts'
 import { ReportBox } from './report-box.ts'
 
 /** Milliseconds. */
@@ -27,9 +28,6 @@ export interface ChannelPace {
   look: number
 }
 const PACE: ChannelPace = { patience: 15_000, renewLease: 30_000, lease: 90_000, look: 500 }
-
-const NOT_CONNECTED = 'The device is not connected.'
-const NO_ANSWER = 'The device did not answer in time.'
 
 type Agent = PersonPrincipal & { machineId: MachineId }
 
@@ -92,7 +90,7 @@ export class Switchboard implements DeviceLink {
     }
   }
 
-  /** Asks a device, wherever it is connected. Throws `temporarily_unavailable` where it is not, or does not answer. */
+  /** Asks a device, wherever it is connected. Throws `temporarily_unavailable` where it is not, or is silent, and as it refuses. */
   async ask(machineId: MachineId, asked: { kind: string; args: unknown; sealed?: string }): Promise<unknown> {
     const id = this.#ctx.random(12).toString('base64url')
     const here = this.#lines.get(machineId)
@@ -100,7 +98,7 @@ export class Switchboard implements DeviceLink {
       ? await here.command(id, asked, this.#pace.patience)
       : await this.#askElsewhere(id, machineId, asked)
     if (outcome === undefined) return busy(NO_ANSWER, 30)
-    return outcome.ok ? outcome.data : busy(outcome.error || NO_ANSWER, 30)
+    return outcome.ok ? outcome.data : failAs(outcome)
   }
 
   async isConnected(machineId: MachineId): Promise<boolean> {
@@ -144,7 +142,7 @@ export class Switchboard implements DeviceLink {
     const { machineId, connection } = line
     await db.write(async (tx) => {
       await rows.renewLease(tx, this.#server, at + this.#pace.lease)
-      await rows.noteMachine(tx, machineId, said)
+      await rows.noteMachine(tx, machineId, said, at)
       await rows.upsertConnection(tx, {
         machine_id: machineId,
         server: this.#server,
@@ -165,7 +163,7 @@ export class Switchboard implements DeviceLink {
 
   async #heard(line: Line, frame: DeviceFrame): Promise<void> {
     if (frame.t === 'result')
-      line.answer(frame.id, frame.ok ? { ok: true, data: frame.data } : { ok: false, error: frame.error })
+      line.answer(frame.id, frame.ok ? { ok: true, data: frame.data } : refusalIn(frame))
     if (frame.t === 'token') await this.#renew(line, frame.accessToken)
     if (frame.t === 'progress') await this.#reports.addProgress(line.machineId, frame.progress)
     if (frame.t !== 'report') return

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { named } from '../../records/machines.ts'
-import { askDevice, readFolderNames } from '../basics/ask-device.ts'
+import { askDevice, askerOn, readFolderNames } from '../basics/ask-device.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, sealCredentials } from '../basics/seal-credentials.ts'
 
@@ -16,7 +16,10 @@ export async function listPath(
   given: Credentials & { path?: string | undefined },
 ): Promise<string[]> {
   const machine = await authorizeMachine(ctx.db.read, who, id, 'browse_remote')
-  const args = given.path === undefined ? {} : { path: checkedPath(given.path) }
+  const args = {
+    ...(given.path !== undefined && { path: checkedPath(given.path) }),
+    ...(await askerOn(ctx.db.read, who, machine)),
+  }
   const sealed = sealCredentials(ctx, machine, { purpose: 'ls' }, given)
   const names = readFolderNames(await askDevice(ctx, id, 'ls', args, sealed))
   if (!isOwn(who, machine)) {

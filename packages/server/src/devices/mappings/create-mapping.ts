@@ -7,22 +7,27 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { holdMachine, named } from '../../records/machines.ts'
+import { checkWithDevice } from '../basics/ask-device.ts'
 import { checkFileServers } from '../basics/check-file-servers.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, keptCredentials } from '../basics/seal-credentials.ts'
+import { tellOwner } from '../basics/tell-owner.ts'
 import { getMappingRow } from './get-mapping.ts'
 import { countMappings, endMappingsOfGoneRoots, insertMapping, updateMapping } from './queries.ts'
 import { mappingView } from './view.ts'
 
-/** Joins a folder of a file server to a root. The device learns of it whenever it is connected. */
+/** Joins a folder of a file server to a root. A connected device is asked first; one that is away learns of it later. */
 export async function createMapping(
   ctx: Ctx,
   who: PersonPrincipal,
   machineId: MachineId,
   given: Credentials & { rootId: RootId; path: string },
+  { tells = true }: { tells?: boolean } = {},
 ): Promise<Mapping> {
-  await authorizeMapping(ctx.db.read, who, machineId, given.rootId)
+  const { machine: asked } = await authorizeMapping(ctx.db.read, who, machineId, given.rootId)
   const path = checkedPath(given.path)
+  // Of one that is no file server, the device need not be asked.
+  if (asked.machine_type === 'server') await checkWithDevice(ctx, who, asked, 'map', { path })
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const { machine, root } = await authorizeMapping(tx, who, machineId, given.rootId)
@@ -47,6 +52,7 @@ export async function createMapping(
     )
     const on = { machine: named(machine), about: path }
     await recordActivity(tx, who, 'mapping_created', on, at)
+    if (tells) await tellOwner(ctx, tx, who, machine, { what: 'mapped', folders: [path], at })
     return mappingView(await getMappingRow(tx, { machineId, mappingId }), true)
   })
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { checkedPath } from '../basics/checked-path.ts'
+import { tellOwner } from '../basics/tell-owner.ts'
 import { createMapping } from './create-mapping.ts'
 import { findMappingOf } from './queries.ts'
 
@@ -18,9 +19,22 @@ export async function importMappings(
   rows: readonly Row[],
 ): Promise<ImportedMapping[]> {
   const db = ctx.db.read
-  const sees = await seesNamesOn(db, who, await authorizeMachine(db, who, machineId))
+  const machine = await authorizeMachine(db, who, machineId)
+  const sees = await seesNamesOn(db, who, machine)
   const results: ImportedMapping[] = []
-  for (const row of rows) results.push(await importMapping(ctx, who, machineId, row, sees))
+  for (const row of rows) {
+    // A device that does not answer is not waited for again with each row.
+    const silent = results.find(({ error }) => error === 'temporarily_unavailable')
+    const { error, error_description } = silent ?? { error: null, error_description: null }
+    results.push(
+      silent
+        ? { ...row, status: 'failed', mapping_id: null, error, error_description }
+        : await importMapping(ctx, who, machineId, row, sees),
+    )
+  }
+  const folders = results.filter(({ status }) => status === 'created').map(({ path }) => path)
+  const told = { what: 'mapped', folders, at: ctx.now() } as const
+  if (folders.length > 0) await ctx.db.write((tx) => tellOwner(ctx, tx, who, machine, told))
   return results
 }
 
@@ -36,7 +50,7 @@ async function importMapping(
     const known = await findMappingOf(ctx.db.read, machineId, { rootId: root_id, path: checkedPath(path) })
     // Whoever may not see paths is not told by guessing them either.
     if (known && seesNames) return { ...row, status: 'exists', mapping_id: known.id }
-    const { id } = await createMapping(ctx, who, machineId, { rootId: root_id, path })
+    const { id } = await createMapping(ctx, who, machineId, { rootId: root_id, path }, { tells: false })
     return { ...row, status: 'created', mapping_id: id }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { DEVICE_POLICY_FIELDS, type DeviceConfig, THROTTLE_FIELDS } from '@holdfast/api/devices/agent-channel'
-import type { MachineId, RootId } from '@holdfast/api/ids'
+import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import { parseSettings as parseOrganizationSettings } from '../../accounts/organizations/settings.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { currentEpoch } from '../../platform/installation/epoch.ts'
 import type { MachineRootRow } from '../../records/machine-roots.ts'
 import { parsePolicy } from '../../records/policy.ts'
+import { askedBy } from '../basics/ask-device.ts'
 import { parseSettings } from '../machines/settings.ts'
-import { type JobRow, listOpenJobs } from './queries.ts'
+import { type Asker, type JobRow, listOpenJobs, listPersons } from './queries.ts'
 import { type Settled, settleRoots, sourcesOf } from './settle-roots.ts'
 
 /** What a device is told, and how far the roots on it were then. */
@@ -21,21 +23,36 @@ export async function makeConfigs(ctx: Ctx, ids: readonly MachineId[]): Promise<
   const { id: epoch } = await currentEpoch(ctx)
   const machines = await settleRoots(ctx, ids)
   const jobs = Map.groupBy(await listOpenJobs(ctx.db.read, ids), ({ machine_id }) => machine_id)
+  const askers = await listAskers(ctx.db.read, [...machines.values()], [...jobs.values()].flat())
   return new Map(
     [...machines].map(([id, settled]) => {
-      const config = contentOf(epoch, settled, jobs.get(id) ?? [])
+      const config = contentOf(epoch, settled, jobs.get(id) ?? [], askers)
       const ver = createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 22)
       return [id, { config: { ver, ...config }, seqs: seqsOf(settled) }]
     }),
   )
 }
 
+type Askers = ReadonlyMap<PersonId, Asker>
+
+/** Who asked for what the devices are to do: they decide by that, and tell people. */
+async function listAskers(db: Db, machines: readonly Settled[], jobs: readonly JobRow[]): Promise<Askers> {
+  const wishes = [...machines.flatMap(({ roots }) => [...roots.mappings, ...roots.backups]), ...jobs]
+  const ids = new Set(wishes.map(({ created_by }) => created_by))
+  return new Map((await listPersons(db, [...ids])).map((person) => [person.id, person]))
+}
+
 function contentOf(
   epoch: string,
   { roots, noted }: Settled,
   jobs: readonly JobRow[],
+  askers: Askers,
 ): Omit<DeviceConfig, 'ver'> {
   const { machine, synced, mappings, backups } = roots
+  const askedFor = ({ created_by }: { created_by: PersonId }) => {
+    const person = askers.get(created_by)
+    return person ? { asked_by: askedBy(person, machine.person_id) } : {}
+  }
   const here = new Set(sourcesOf(roots).keys())
   const numbers = new Map(noted.map((row) => [row.root_id, row.id]))
   // A root that has no number yet is new since they were noted: it comes with the next look.
@@ -50,8 +67,9 @@ function contentOf(
     roots: synced.flatMap(({ id, name, source, readOnly, autoLock }) =>
       numbered(id, { name, source, read_only: readOnly, auto_lock: autoLock }),
     ),
-    mappings: mappings.flatMap(({ id, root, path, credentials }) =>
+    mappings: mappings.flatMap(({ id, root, path, credentials, created_by }) =>
       numbered(root.id, {
+        ...askedFor({ created_by }),
         mapping_id: id,
         name: root.name,
         path,
@@ -59,8 +77,9 @@ function contentOf(
         sealed: sealedText(credentials),
       }),
     ),
-    backups: backups.flatMap(({ root_id, name, path, schedule, credentials }) =>
+    backups: backups.flatMap(({ root_id, name, path, schedule, credentials, created_by }) =>
       numbered(root_id, {
+        ...askedFor({ created_by }),
         name,
         path,
         schedule: schedule === null ? null : JSON.parse(schedule),
@@ -81,7 +100,8 @@ function contentOf(
       }),
     restores: jobs
       .filter(({ kind }) => kind === 'restore')
-      .map(({ id, root_id, path, as_of_seq, overwrite, credentials }) => ({
+      .map(({ id, root_id, path, as_of_seq, overwrite, credentials, created_by }) => ({
+        ...askedFor({ created_by }),
         job_id: id,
         root_id,
         path: path ?? '',

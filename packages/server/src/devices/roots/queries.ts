@@ -1,4 +1,4 @@
-import type { MachineId, MachineRootId, RootId } from '@holdfast/api/ids'
+import type { MachineId, MachineRootId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Selectable, Updateable } from 'kysely'
 import { batches, inBatches } from '../../platform/db/batches.ts'
@@ -6,6 +6,18 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 export type JobRow = Selectable<Schema['machine_job']>
+
+export type Asker = Pick<Selectable<Schema['person']>, 'id' | 'first_name' | 'last_name' | 'email'>
+
+/** What others are told of them; also of those who are gone. */
+export const listPersons = (db: Db, ids: readonly PersonId[]): Promise<Asker[]> =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name', 'email'])
+      .where('id', 'in', batch)
+      .execute(),
+  )
 
 export const listOpenJobs = (db: Db, ids: readonly MachineId[]): Promise<JobRow[]> =>
   inBatches(ids, (batch) =>

@@ -1,5 +1,6 @@
 import { sizeInWords } from '@holdfast/api/sizes'
 import type { OutageCause } from '../basics/outage.ts'
+import { deviceUsed } from './device-used-de.ts'
 import {
   type BrakeNews,
   type Letters,
@@ -167,6 +168,7 @@ export const LETTERS_DE: Letters = {
       },
     ],
   }),
+  device_used: deviceUsed,
   link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
     subject: `${sender} teilt ${item} mit dir`,
     paragraphs: [

@@ -165,6 +165,24 @@ export const LETTERS_EN: Letters = {
       },
     ],
   }),
+  device_used: ({ name, by, machine, what, folders, more }) => ({
+    subject:
+      what === 'mapped' ? `${by} mapped a folder of ${machine}` : `${by} restored a backup to ${machine}`,
+    paragraphs: [`Hello ${name},`],
+    lists: [
+      {
+        title:
+          what === 'mapped'
+            ? `${by} connected these folders of your device “${machine}” to files on the service:`
+            : `${by} restored a backup to this folder of your device “${machine}”:`,
+        lines: [...folders.map((folder) => `Folder ${folder}`), ...andMore(more)],
+      },
+    ],
+    closing: [
+      'The device only does this in folders that are allowed there. “holdfast-agent allow” on the device lists them, and ' +
+        '“holdfast-agent disallow” removes one. If you did not expect this, ask your administrator.',
+    ],
+  }),
   link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
     subject: `${sender} shared ${item} with you`,
     paragraphs: [

@@ -21,6 +21,8 @@ export interface MailData {
   retention_resumes: { name: string; until: string; link: string }
   machines_unreachable: MachineNews
   machines_reachable: MachineNews
+  /** That someone else had folders of a device mapped, or something written to them. */
+  device_used: DeviceUse
   link_shared: {
     /** Unknown of someone who is no more than an address. */
     name?: string
@@ -62,6 +64,16 @@ export interface BrakeNews {
 export interface MachineNews {
   name: string
   machines: { name: string; since: string }[]
+  more: number
+}
+
+/** What someone else did on a device, and where; the first folders. */
+export interface DeviceUse {
+  name: string
+  by: string
+  machine: string
+  what: 'mapped' | 'restored'
+  folders: string[]
   more: number
 }
 

@@ -59,6 +59,7 @@ export interface DeviceTables {
     /** As JSON; the agent has its own where there is none. */
     schedule: string | null
     state: DeviceState
+    created_by: PersonId
     created_at: Instant
   }
   /** A pass over all files of a backup. A finished one is a point to restore from. */
@@ -163,6 +164,7 @@ async function createBackups(schema: SchemaModule, { bigint, bytes, id }: Column
     .addColumn('credentials', bytes)
     .addColumn('schedule', 'text')
     .addColumn('state', 'text', required)
+    .addColumn('created_by', bigint, required)
     .addColumn('created_at', bigint, required)
     .execute()
   await schema.createIndex('backup_of_machine').on('backup').columns(['machine_id', 'root_id']).execute()
