@@ -179,9 +179,10 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     const precious = path.join(dir, 'precious')
     mkdirSync(path.join(precious, 'empty'), { recursive: true })
     writeFileSync(path.join(precious, 'a:b'), 'first')
-    assert.deepEqual(await client.call(listMachinePath, { machine_id, path: precious }), {
-      results: ['empty'],
-    })
+    const browse = () => client.call(listMachinePath, { machine_id, path: precious })
+    await assert.rejects(browse(), { code: 'forbidden', message: /holdfast-agent allow .*precious --browse/ })
+    await one.allow(dir)
+    assert.deepEqual(await browse(), { results: ['empty'] })
     const { id: root_id } = await client.call(createMachineBackup, { machine_id, path: precious })
     const backupNow = async () => (await one.ask('status', {}))?.backups[0]
     await until(async () => (await backupNow())?.lastRun != null)
@@ -219,8 +220,33 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     const { root_id } = await client.call(getOwnPerson, {})
     const folder = path.join(dir, 'mapped folder')
     await client.call(createMachineMapping, { machine_id, root_id: root_id as RootId, path: folder })
+    const refused = await mapped.run('sync')
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.output,
+      /failed, This device does not allow mapping .* allow '.*mapped folder' --map/,
+    )
+    mkdirSync(folder)
+    assert.match(await mapped.do('allow', folder, '--map', '--browse'), /mapped folder: map, browse$/m)
     assert.match(await mapped.do('sync'), /mapped folder: synced/)
     assert.equal(readFileSync(path.join(folder, 'later.txt'), 'utf8'), 'later')
+  })
+
+  it('says what the service may use, and takes it back', async () => {
+    const folder = path.join(dir, 'named')
+    mkdirSync(folder)
+    const mapped = new TestAgent(path.join(dir, 'mapped'))
+    assert.match((await mapped.run('allow', path.join(dir, 'nowhere'))).errors, /There is no folder/)
+    assert.match((await mapped.run('allow', '/etc', '--map')).errors, /belongs to the system/)
+    assert.match((await mapped.run('allow', mapped.home)).errors, /keeps its own data/)
+    assert.match((await mapped.run('allow', '--map')).errors, /^Usage: /)
+    assert.match(await mapped.do('allow', folder, '--backup'), /named: back up$/m)
+    assert.match(await mapped.do('allow', folder, '--restore'), /named: back up, restore to$/m)
+    assert.match(await mapped.do('allow', '/etc'), /^\/etc: back up$/m)
+    await mapped.do('disallow', '/etc')
+    await mapped.do('disallow', folder)
+    assert.doesNotMatch(await mapped.do('allow'), /named|etc/)
+    assert.match((await mapped.run('disallow', folder)).errors, /is not on the list/)
   })
 
   it('finds what is in its way', async () => {

@@ -187,7 +187,7 @@ describe('a device', () => {
     }
     assert.deepEqual(
       [synced, subscriptions[0]?.synced, subscriptions[0]?.excl_files],
-      [false, false, [{ path: '', reason: 'Nobody allowed it.' }]],
+      [false, false, [{ path: '/', reason: 'Nobody allowed it.' }]],
     )
     const said: { health?: { problems: unknown[] } }[] = []
     const reporting = { device, now: () => 0, periodMinutes: () => 15 }

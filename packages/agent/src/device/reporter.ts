@@ -25,6 +25,8 @@ export class Reporter {
   readonly #reporting: Reporting
   readonly #told = new Map<RootHere['rsubId'], string>()
   #healthDueAt: Instant = 0
+  /** What was told of roots that are not kept at all: nobody waits for that until the next report is due. */
+  #toldRefused = ''
 
   constructor(reporting: Reporting) {
     this.#reporting = reporting
@@ -48,7 +50,8 @@ export class Reporter {
     const { device, now, say, periodMinutes } = this.#reporting
     const all = device.roots()
     const changed = all.filter((root) => this.#told.get(root.rsubId) !== wordOf(root))
-    const isDue = now() >= this.#healthDueAt
+    const refused = all.flatMap(({ rsubId, why }) => (why === null ? [] : [`${rsubId} ${why}`])).join('\n')
+    const isDue = now() >= this.#healthDueAt || refused !== this.#toldRefused
     if (changed.length === 0 && !isDue) return
     const roots = changed.map(({ rsubId, folder, status }) => ({
       rsub_id: rsubId,
@@ -58,6 +61,7 @@ export class Reporter {
     const health = isDue && { health: await healthOf(device) }
     if (!say({ ...(roots.length > 0 && { roots }), ...health })) return
     for (const root of changed) this.#told.set(root.rsubId, wordOf(root))
+    this.#toldRefused = refused
     if (isDue) this.#healthDueAt = now() + (periodMinutes() ?? DEFAULT_MINUTES) * MINUTE_MS
   }
 }

@@ -25,8 +25,8 @@ export function statusAnswer(roots: readonly RootHere[]): DeviceStatus {
         synced_folder: root.folder,
         excl_files: within(
           [
-            // Of the whole folder: no item in it is named.
-            ...(root.why === null ? [] : [{ path: '', reason: root.why.slice(0, MAX_REASON) }]),
+            // Of the whole root.
+            ...(root.why === null ? [] : [{ path: '/', reason: root.why.slice(0, MAX_REASON) }]),
             ...root.status.problems.filter(fits).map(({ path, help }) => ({ path, reason: help })),
           ],
           {

@@ -14,6 +14,8 @@ export interface FetchSettings {
 
 /** No error of the service is longer. */
 const MAX_ERROR_BYTES = 1024 * 1024
+/** Nor is any answer, but for the contents of files, which are asked for by a range and go to the disk as they come. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 const PIECE = 256 * 1024
 /** Bodies of this size are read at once: a stream for each costs more than all else that is done for it. */
 export const SMALL_BODY = 64 * 1024
@@ -65,7 +67,8 @@ function send({ agent, silentMs, gates }: FetchSettings, url: URL, sent: Sent): 
     request.once('response', (response) => {
       answer = response
       silence.begin()
-      answerOf(response, silence, gates?.down).then(resolve, reject)
+      const most = headers.range === undefined ? MAX_ANSWER_BYTES : Number.POSITIVE_INFINITY
+      answerOf(response, { silence, gate: gates?.down, most }).then(resolve, reject)
     })
     request.once('error', (error) => {
       silence.end()
@@ -111,7 +114,14 @@ const written = (request: ReturnType<typeof startRequest>, part: Uint8Array): Pr
     })
   })
 
-async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate | undefined) {
+interface Reading {
+  readonly silence: Silence
+  readonly gate: Gate | undefined
+  /** So many bytes, and no more. */
+  readonly most: number
+}
+
+async function answerOf(response: IncomingMessage, reading: Reading) {
   const status = response.statusCode ?? 0
   const headers = new Headers()
   for (const [name, values] of Object.entries(response.headersDistinct))
@@ -120,7 +130,7 @@ async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate 
     response.destroy()
     throw new Error(`The address leads elsewhere, to ${headers.get('location') ?? 'an unknown place'}.`)
   }
-  const bytes = bytesIn(response, silence, gate)
+  const bytes = bytesIn(response, reading)
   if (WITHOUT_BODY.includes(status)) {
     await collect(bytes, MAX_ERROR_BYTES)
     return new Response(null, { status, headers })
@@ -135,12 +145,15 @@ async function answerOf(response: IncomingMessage, silence: Silence, gate: Gate 
 /** Large answers are given on in pieces of this size: each passes through many hands, and to the disk. */
 const GIVEN_PIECE = 1024 * 1024
 
-async function* bytesIn(response: IncomingMessage, silence: Silence, gate: Gate | undefined) {
+async function* bytesIn(response: IncomingMessage, { silence, gate, most }: Reading) {
   const gathered = new Gathered(Number(response.headers['content-length'] ?? 0))
+  let left = most
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       // What the reader does with it, and how long that takes, says nothing about the line.
       silence.pause()
+      left -= chunk.length
+      if (left < 0) throw new Error('The answer is too long.')
       const turn = gate?.pass(chunk.length)
       if (turn) await turn
       yield* gathered.add(chunk as Uint8Array<ArrayBuffer>)

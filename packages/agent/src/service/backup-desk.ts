@@ -92,9 +92,10 @@ export class BackupDesk {
       const ending = new AbortController()
       const asker = askerOf(asked_by)
       const wish = { rootId: root_id, path, asOfSeq: as_of_seq, overwrite, asker }
-      const done = this.#restore(connection, job_id, wish, ending.signal).finally(() =>
-        this.#jobs.delete(job_id),
-      )
+      const done = this.#restore(connection, job_id, wish, ending.signal)
+        // Whatever the service answered: one restore that breaks down ends nothing else.
+        .catch((error: unknown) => this.#log.write(`internal error in a restore: ${String(error)}`))
+        .finally(() => this.#jobs.delete(job_id))
       this.#jobs.set(job_id, { ending, done })
     }
   }

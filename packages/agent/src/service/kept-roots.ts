@@ -112,8 +112,12 @@ export class KeptRoots {
     }
   }
 
-  /** Which root is in the way of a new mapping. */
-  whyTaken = (folder: string): string | null => whyTaken(folder, this.#wanted)
+  /** Which root is in the way of a new mapping. Of mappings the service knows more: some may be over by now. */
+  whyTaken = (folder: string): string | null =>
+    whyTaken(
+      folder,
+      this.#wanted.filter(({ kind }) => kind !== 'mapping'),
+    )
 
   /** Brings what runs in line with what is wanted. */
   align(connection: Connection, config: DeviceConfig): Promise<void> {

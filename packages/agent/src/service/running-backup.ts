@@ -120,8 +120,11 @@ export class RunningBackup {
       this.lookAgain()
       const due = this.#due()
       if (this.#refused === null && due !== undefined && due <= CLOCK.now()) {
-        const { state } = await this.run()
-        if (state !== 'done') await CLOCK.pause(AGAIN_MS, signal)
+        // Whatever the service answered: one backup that breaks down ends nothing else.
+        const result = await this.run().catch((error: unknown) =>
+          this.#log.write(`internal error in the backup of ${this.wanted.path}: ${String(error)}`),
+        )
+        if (result?.state !== 'done') await CLOCK.pause(AGAIN_MS, signal)
       } else await CLOCK.pause(LOOK_MS, signal)
     }
   }

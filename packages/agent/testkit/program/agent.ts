@@ -88,6 +88,9 @@ export class TestAgent {
     return this.#finish(this.start(args, `${password}\n`))
   }
 
+  /** Somebody on the device lets the service use a folder, for anything. */
+  allow = (folder: string): Promise<string> => this.do('allow', folder)
+
   /** The agent itself, as the system runs it. */
   async serve(): Promise<Child> {
     const child = this.start(['run'])

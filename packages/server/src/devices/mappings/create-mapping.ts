@@ -2,7 +2,7 @@ import { MAX_MAPPINGS } from '@holdfast/api/devices/device-fields'
 import type { Mapping } from '@holdfast/api/devices/machines'
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import { authorizeMapping } from '../../access/machines.ts'
-import { fail } from '../../errors.ts'
+import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
@@ -13,7 +13,7 @@ import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, keptCredentials } from '../basics/seal-credentials.ts'
 import { tellOwner } from '../basics/tell-owner.ts'
 import { getMappingRow } from './get-mapping.ts'
-import { countMappings, endMappingsOfGoneRoots, insertMapping, updateMapping } from './queries.ts'
+import { endMappingsOfGoneRoots, insertMapping, listMappingRows, updateMapping } from './queries.ts'
 import { mappingView } from './view.ts'
 
 /** Joins a folder of a file server to a root. A connected device is asked first; one that is away learns of it later. */
@@ -35,8 +35,11 @@ export async function createMapping(
     await checkFileServers(tx, machine)
     await holdMachine(tx, machineId)
     await endMappingsOfGoneRoots(tx, machineId, at)
-    if ((await countMappings(tx, machineId)) >= MAX_MAPPINGS)
+    const others = await listMappingRows(tx, machineId)
+    if (others.length >= MAX_MAPPINGS)
       fail('policy_error', `A machine can have at most ${MAX_MAPPINGS} mappings. End one first.`)
+    if (others.some((other) => overlaps(path, other.path)))
+      refuse('path', 'it overlaps with another mapping of this machine')
     const mappingId = await insertMapping(tx, {
       machine_id: machineId,
       root_id: root.id,
@@ -55,4 +58,10 @@ export async function createMapping(
     if (tells) await tellOwner(ctx, tx, who, machine, { what: 'mapped', folders: [path], at })
     return mappingView(await getMappingRow(tx, { machineId, mappingId }), true)
   })
+}
+
+/** Whether one of two folders is in the other. The same one is for the index to find. */
+function overlaps(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => `${path.replaceAll('\\', '/').replace(/\/$/, '')}/`)
+  return first !== second && (first?.startsWith(second ?? '') || second?.startsWith(first ?? '')) === true
 }

@@ -32,16 +32,6 @@ export const findMappingOf = (
 ): Promise<MappingRow | undefined> =>
   selectLive(db, machineId).where('m.root_id', '=', rootId).where('m.path', '=', path).executeTakeFirst()
 
-export async function countMappings(db: Db, machineId: MachineId): Promise<number> {
-  const { count } = await db
-    .selectFrom('machine_mapping')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('machine_id', '=', machineId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export async function insertMapping(tx: Tx, row: Insertable<Schema['machine_mapping']>): Promise<MappingId> {
   try {
     const { id } = await tx
