@@ -13,7 +13,7 @@ import { useCompanies } from '@holdfast/server/testkit/people/companies'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until, untilFound } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
-import { Computer } from '../../testkit/service/agent-here.ts'
+import { Computer } from '../../testkit/program/computer.ts'
 
 for (const stack of STACKS)
   describe(`a device decides what is done with its folders, with a service on ${stack.name}`, () => {
