@@ -37,7 +37,11 @@ const PAGE_SCRIPTS = ['upload', 'docs-search'].map(
 )
 const AGENT_ENTRY = 'packages/agent/src/main.ts'
 const AGENT_WINDOW = 'packages/agent/window'
-const AGENT_WORKER = 'packages/agent/src/disk/cut-worker.ts'
+/** What the agent runs in threads, by what its text is called there. */
+const AGENT_WORKERS = {
+  HOLDFAST_CUT_WORKER: 'packages/agent/src/disk/cut-worker.ts',
+  HOLDFAST_CONTROL_WORKER: 'packages/agent/src/service/control-worker.ts',
+}
 export const AGENT = path.join(DIST, 'agent', 'holdfast-agent.mjs')
 // What Node looks for in itself to learn that it carries a program.
 const SEA_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
@@ -264,11 +268,15 @@ const compressed = (file, contents) => [
 
 /** A thread is begun with a file: an agent that has only itself carries the text of it. */
 async function agentEntry(bundle) {
-  const worker = await bundle({ ...AGENT_COMMON, format: 'esm', entryPoints: [AGENT_WORKER] })
+  const define = {}
+  for (const [name, file] of Object.entries(AGENT_WORKERS)) {
+    const worker = await bundle({ ...AGENT_COMMON, format: 'esm', entryPoints: [file] })
+    define[name] = JSON.stringify(worker.outputFiles[0].text)
+  }
   return {
     entryPoints: [AGENT_ENTRY],
     define: {
-      HOLDFAST_CUT_WORKER: JSON.stringify(worker.outputFiles[0].text),
+      ...define,
       HOLDFAST_WINDOW: JSON.stringify(await agentWindow(bundle)),
       HOLDFAST_STARTER: JSON.stringify(
         readFileSync(path.join(ROOT, 'packaging/agent/holdfast-agent'), 'utf8'),

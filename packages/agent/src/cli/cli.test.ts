@@ -21,6 +21,7 @@ import { type Serving, startServing } from '@holdfast/server/testkit/servers/com
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { TestAgent } from '../../testkit/program/agent.ts'
+import { connectTo } from '../service/control.ts'
 import type { BinView, ListedItem, StatusView } from '../service/methods.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -165,6 +166,38 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     assert.match(output, /Paused/)
     await one.do('resume')
     await settle(one)
+  })
+
+  it('goes on when whoever asked it leaves before the answer', async () => {
+    running.process.kill('SIGSTOP')
+    for (const method of ['status', 'sync', 'doctor']) {
+      const socket = (await connectTo(path.join(one.home, 'socket'))) ?? assert.fail('nobody listens')
+      socket.write(`${JSON.stringify({ method, params: {} })}\n`)
+      await new Promise<void>((closed) => socket.end(() => socket.destroy()).once('close', () => closed()))
+    }
+    running.process.kill('SIGCONT')
+    await settle(one)
+    assert.equal(running.process.exitCode, null)
+  })
+
+  it('stays signed in when a sign-in fails, and is signed in anew by one that succeeds', async () => {
+    const signedIn = () => readFileSync(path.join(one.home, 'sign-in.json'), 'utf8')
+    const before = signedIn()
+    assert.match((await one.signIn('https://localhost:9', EMAIL, PASSWORD)).errors, /ECONNREFUSED/)
+    assert.match((await one.signIn(serving.url, EMAIL, 'wrong')).errors, /Invalid credentials/)
+    assert.equal(signedIn(), before)
+    writeFileSync(path.join(here, 'still in.txt'), 'still in')
+    await settle(one)
+    const kept = await one.ask('status', {})
+    assert.deepEqual([kept?.signedIn, kept?.url], [true, serving.url])
+    assert.equal((await one.signIn(serving.url, EMAIL, PASSWORD)).code, 0)
+    const { guid, refreshToken } = JSON.parse(signedIn())
+    assert.equal(guid, JSON.parse(before).guid, 'it is the same device')
+    assert.notEqual(refreshToken, JSON.parse(before).refreshToken)
+    writeFileSync(path.join(here, 'in again.txt'), 'in again')
+    await settle(one)
+    await settle(other)
+    assert.equal(readFileSync(path.join(there, 'in again.txt'), 'utf8'), 'in again')
   })
 
   it('answers what is asked of the device, backs folders up, and writes them back', async () => {

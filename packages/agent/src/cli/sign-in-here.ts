@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ApiClientError } from '@holdfast/api/client'
 import { fetchTrusting } from '../net/service-line.ts'
 import { type SigningIn, signInByBrowser, signInByPassword } from '../net/sign-in.ts'
+import { newSignInFile } from '../net/tokens.ts'
 import { lookAtCertificate, pinCertificate, type Trust } from '../net/trust.ts'
 import { CLOCK } from '../service/clock.ts'
 import { UserError } from '../service/user-error.ts'
@@ -20,14 +21,16 @@ const UNKNOWN_CERTIFICATES = [
 export async function signInHere(call: Call): Promise<number> {
   const [address, ...rest] = call.args
   if (address === undefined || rest.length > 0) return call.misused()
-  if (await call.isRunning()) await call.ask('logout', {}).catch(() => undefined)
   const url = addressOf(address)
   const trust = await trustIn(call, url)
   const name = textOption(call, 'name') ?? call.home.deviceName
   const fetch = fetchTrusting(trust)
-  const signing = { home: call.home.folder, url, trust, fetch, now: CLOCK.now, name }
+  const file = newSignInFile(call.home.folder)
+  const signing = { home: call.home.folder, url, trust, fetch, now: CLOCK.now, name, file }
   const { email } = isSet(call, 'browser') ? await byBrowser(signing) : await byPassword(call, signing)
   if (textOption(call, 'name') !== undefined) call.home.keepName(name)
+  // Only now: whatever failed before this has changed nothing.
+  await call.ask('takeSignIn', {})
   say(email ? `Signed in as ${email}.` : 'Signed in.')
   return place(call)
 }

@@ -15,9 +15,9 @@ import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { recordFolder } from '../../testkit/backup/hostile-tree.ts'
+import { TestAgent } from '../../testkit/program/agent.ts'
 import { DrawnFrames } from '../../testkit/program/drawn-frames.ts'
 import { HostileService } from '../../testkit/program/hostile-service.ts'
-import { TestAgent } from '../../testkit/program/agent.ts'
 import { Chance } from '../../testkit/sim/chance.ts'
 
 const SEED = Number(process.env.HOSTILE_SEED ?? 20261118)

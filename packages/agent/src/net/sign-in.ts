@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { AGENT_CLIENT, authorize, type token } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
+import type { SecretFile } from './secret-file.ts'
 import { THIS_COMPUTER } from './this-computer.ts'
 import { obtain, type SignedIn, signInFile, tokensOf } from './tokens.ts'
 import type { Trust } from './trust.ts'
@@ -16,6 +17,8 @@ export interface SigningIn {
   readonly now: () => Instant
   /** What the device is called; the computer's name if it is left out. Two devices of one person need two. */
   readonly name?: string | undefined
+  /** Where the sign-in is written down; as the one that counts if it is left out. */
+  readonly file?: SecretFile<SignedIn> | undefined
 }
 
 /** Rejects with the code `missing_totp` where an authenticator has to be asked, too. */
@@ -58,12 +61,11 @@ export async function signInByBrowser(
 }
 
 async function finish(
-  { home, url, trust, fetch: send, now, name }: SigningIn,
+  { home, url, trust, fetch: send, now, name, file = signInFile(home) }: SigningIn,
   email: string,
   grant: Partial<ParamsOf<typeof token>>,
 ): Promise<SignedIn> {
-  const file = signInFile(home)
-  const before = await file.read()
+  const before = await signInFile(home).read()
   // The same device as before, where it is the same service.
   const guid = before?.url === url ? { guid: before.guid } : {}
   const given = await obtain(url, send, {
@@ -100,6 +102,8 @@ async function listenForCode(state: string, signal: AbortSignal | undefined) {
     server.once('error', failed)
     server.listen(0, '127.0.0.1', ready)
   })
+  // One that cannot be accepted does not end the process.
+  server.on('error', reject)
   const { port } = server.address() as AddressInfo
   return {
     address: `http://127.0.0.1:${port}/`,

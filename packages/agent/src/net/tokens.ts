@@ -29,6 +29,9 @@ const EARLY_MS = 5 * MINUTE_MS
 
 export const signInFile = (home: string): SecretFile<SignedIn> =>
   new SecretFile(path.join(home, 'sign-in.json'))
+/** A sign-in that has succeeded and is to take the place of the one that counts. */
+export const newSignInFile = (home: string): SecretFile<SignedIn> =>
+  new SecretFile(path.join(home, 'new-sign-in.json'))
 
 /** The tokens of a device that is signed in: they outlive the process, and are renewed before they end. */
 export class Tokens implements TokenSource {
@@ -37,6 +40,7 @@ export class Tokens implements TokenSource {
   readonly #now: () => Instant
   #held: SignedIn
   #renewing: Promise<string> | undefined
+  #writing: Promise<void> = Promise.resolve()
   #isSignedOut = false
 
   constructor(home: string, held: SignedIn, options: { fetch: typeof fetch; now: () => Instant }) {
@@ -72,14 +76,25 @@ export class Tokens implements TokenSource {
     this.#isSignedOut = true
   }
 
+  /** From here on no token is used, renewed or written down. */
+  async retire(): Promise<void> {
+    this.#isSignedOut = true
+    await this.#writing.catch(() => undefined)
+  }
+
   /** Tells the service, if it can be reached, and forgets the tokens; the device's name stays. */
   async signOut(): Promise<void> {
-    this.#isSignedOut = true
+    await this.giveBack()
+    await this.#file.write({ ...this.#held, accessToken: '', refreshToken: '', expiresAt: 0 })
+  }
+
+  /** Tells the service, if it can be reached. What is written down stays. */
+  async giveBack(): Promise<void> {
+    await this.retire()
     const client = new Client({ baseUrl: this.#held.url, fetch: this.#fetch })
     await client
       .call(revoke, { client_id: AGENT_CLIENT, token: this.#held.refreshToken })
       .catch(() => undefined)
-    await this.#file.write({ ...this.#held, accessToken: '', refreshToken: '', expiresAt: 0 })
   }
 
   /**
@@ -92,7 +107,9 @@ export class Tokens implements TokenSource {
     try {
       const given = await obtain(url, this.#fetch, asked)
       const next = { ...this.#held, ...tokensOf(given, this.#now()) }
-      await this.#file.write(next)
+      if (this.#isSignedOut) throw new SignedOut('This device was signed out meanwhile.')
+      this.#writing = this.#file.write(next)
+      await this.#writing
       this.#held = next
       return given.access_token
     } catch (error) {

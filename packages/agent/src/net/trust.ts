@@ -44,6 +44,8 @@ export async function lookAtCertificate(url: string): Promise<{ pem: string; fin
     timeout: 30_000,
     ...(servername !== undefined && { servername }),
   })
+  // Also once it is known what the server shows.
+  socket.on('error', () => socket.destroy())
   socket.on('timeout', () => socket.destroy(new Error(`${host} does not answer.`)))
   try {
     await once(socket, 'secureConnect')

@@ -2,7 +2,7 @@ import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { answerCommand } from '../device/answer-command.ts'
 import type { DeviceHere } from '../device/device.ts'
-import { Reporter } from '../device/reporter.ts'
+import type { Reporter } from '../device/reporter.ts'
 import type { Listener } from '../net/channel.ts'
 import { BackupDesk } from './backup-desk.ts'
 import { bringBack, emptyBins, listBins } from './bins.ts'
@@ -16,14 +16,16 @@ import { HomeLock } from './lock.ts'
 import { Log } from './log.ts'
 import type { AgentMethods, AllowView, BinView, RestoreView, RootView, StatusView } from './methods.ts'
 import { Permissions } from './permissions.ts'
+import { getNewSignIn, replaceSignIn } from './replace-sign-in.ts'
+import { reporterOf } from './reporter-of.ts'
 import { restoreHere } from './restore.ts'
 import { SettingsFile } from './settings.ts'
+import { statusView } from './status-view.ts'
+import { syncNow } from './sync-now.ts'
 import { findFolder, listFolder, pathOf } from './tree-views.ts'
 import { UserError } from './user-error.ts'
 import { verifyRoots } from './verify.ts'
 import { VERSION } from './version.ts'
-
-const TELL_MS = 500
 
 /** One agent: who it is signed in as, the roots that it keeps, and what people ask of it. */
 export class Agent implements AgentMethods {
@@ -56,12 +58,7 @@ export class Agent implements AgentMethods {
       ...{ version: VERSION, gate, ownFolders: [home.folder], whyTaken: this.#roots.whyTaken },
       roots: () => [...this.#roots.here(), ...this.#desk.here()],
     }
-    this.#reporter = new Reporter({
-      device: this.#device,
-      now: CLOCK.now,
-      periodMinutes: () => this.#connection?.config?.settings.health_report_period_minutes ?? null,
-      say: (report) => this.#connection?.say('report', report) ?? false,
-    })
+    this.#reporter = reporterOf(this.#device, () => this.#connection)
   }
 
   /** To be closed. Nothing runs before `start`. */
@@ -81,6 +78,11 @@ export class Agent implements AgentMethods {
     void this.#reporter.run(this.#ending.signal)
     void this.#roots.tryRefused(() => this.#align(this.#connection?.config), this.#ending.signal)
     this.#log.write(`Holdfast agent ${VERSION} runs`)
+  }
+
+  /** Whenever a root has worked for a while. */
+  onRound(heard: () => void): void {
+    this.#roots.onRound = heard
   }
 
   async close(): Promise<void> {
@@ -139,35 +141,23 @@ export class Agent implements AgentMethods {
     return connection
   }
 
+  /** An agent that runs answers from what it knows; one that is opened for this asks the service first. */
   async status(): Promise<StatusView> {
     const connection = await this.#findConnection()
-    if (connection && !connection.config && !connection.line.tokens.isSignedOut)
-      await this.#ready().catch(() => undefined)
-    const roots = this.#roots.views()
-    const isSynced = ({ state }: RootView) => state === 'synced' || state === 'elsewhere'
-    return {
-      version: VERSION,
-      url: connection?.signedIn.url ?? null,
-      email: connection?.signedIn.email ?? null,
-      machine: connection ? this.#home.deviceName : null,
-      connected: connection?.state === 'connected',
-      line: connection?.state ?? 'away',
-      signedIn: connection !== undefined && !connection.line.tokens.isSignedOut,
-      paused: this.#settings.now.paused,
-      synced: connection !== undefined && !this.#settings.now.paused && roots.every(isSynced),
-      roots,
-      ...this.#desk.view(connection?.config),
-    }
+    const isKnown = connection?.config !== undefined || connection?.line.tokens.isSignedOut
+    if (connection && !isKnown && !this.#isDaemon) await this.#ready().catch(() => undefined)
+    return this.picture()
+  }
+
+  /** How it is, at once. */
+  picture(): StatusView {
+    const [connection, roots, desk] = [this.#connection, this.#roots, this.#desk]
+    return statusView({ home: this.#home, settings: this.#settings, connection, roots, desk })
   }
 
   async sync(_params: object, tell: Tell): Promise<StatusView> {
     await this.#ready()
-    const telling = setInterval(() => void this.status().then(tell), TELL_MS)
-    try {
-      await Promise.all(this.#roots.all.map(({ sync }) => sync.syncOnce()))
-    } finally {
-      clearInterval(telling)
-    }
+    await syncNow(this.#roots, () => tell(this.picture()))
     return this.status()
   }
 
@@ -259,9 +249,7 @@ export class Agent implements AgentMethods {
 
   async backUp({ backup, confirm }: { backup?: string | undefined; confirm: boolean }) {
     await this.#ready()
-    const chosen = backup === undefined ? this.#desk.all : [this.#desk.find(backup)]
-    await Promise.all(chosen.map((one) => one.run(confirm)))
-    return chosen.map((one) => one.view())
+    return this.#desk.run(backup, confirm)
   }
 
   async restore(params: Parameters<AgentMethods['restore']>[0], tell: Tell): Promise<RestoreView> {
@@ -281,16 +269,27 @@ export class Agent implements AgentMethods {
     return this.#permissions.list()
   }
 
+  async takeSignIn(): Promise<null> {
+    const signedIn = await getNewSignIn(this.#home)
+    await this.#leaveService(() => replaceSignIn(this.#home, signedIn, this.#connection))
+    const connection = await this.#findConnection()
+    if (this.#isDaemon) connection?.start()
+    return null
+  }
+
   async logout(): Promise<null> {
     const connection = this.#connection
     if (!connection) throw new UserError('Not signed in.')
+    await this.#leaveService(() => connection.line.tokens.signOut().then(() => connection.close()))
+    return null
+  }
+
+  async #leaveService(end: () => Promise<void>): Promise<void> {
     await this.#stopAll()
-    await connection.line.tokens.signOut()
-    await connection.close()
+    await end()
     // What the service said meanwhile may have begun something anew, with what does not count any more.
     await this.#stopAll()
     this.#connection = undefined
-    return null
   }
 
   #realign(connection: Connection): Promise<void> {

@@ -9,7 +9,7 @@ import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
-import type { AskedRestore, StatusView } from './methods.ts'
+import type { AskedRestore, BackupView, StatusView } from './methods.ts'
 import { type RestoreWish, restoreTo } from './restore.ts'
 import { RunningBackup } from './running-backup.ts'
 import { UserError } from './user-error.ts'
@@ -60,6 +60,13 @@ export class BackupDesk {
     if (found) return found
     const all = this.all.map(({ wanted }) => `${wanted.root_id} (${wanted.path})`).join(', ')
     throw new UserError(`There is no backup «${given}» of this device; there are: ${all || 'none'}.`)
+  }
+
+  /** All of them, or one, now. */
+  async run(backup: string | undefined, confirm: boolean): Promise<BackupView[]> {
+    const chosen = backup === undefined ? this.all : [this.find(backup)]
+    await Promise.all(chosen.map((one) => one.run(confirm)))
+    return chosen.map((one) => one.view())
   }
 
   async align(connection: Connection, { backups, restores }: DeviceConfig): Promise<void> {

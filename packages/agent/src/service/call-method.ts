@@ -64,6 +64,8 @@ export async function callMethod(
       return agent.allow(given.end({ folder: given.folder('folder'), deeds: given.deeds('deeds') }))
     case 'disallow':
       return agent.disallow(given.end({ folder: given.folder('folder') }))
+    case 'takeSignIn':
+      return agent.takeSignIn(given.end({}))
     case 'logout':
       return agent.logout(given.end({}))
     default:

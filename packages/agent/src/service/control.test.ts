@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -32,9 +33,16 @@ const CALLS: { [Name in keyof AgentMethods]: Parameters<AgentMethods[Name]>[0] }
   listAllowed: {},
   allow: { folder: '/srv/files', deeds: ['map'] },
   disallow: { folder: '/srv/files' },
+  takeSignIn: {},
   logout: {},
 }
 const NAMES = Object.keys(CALLS) as (keyof AgentMethods)[]
+
+/** Asks for the status in another process, and prints what comes. */
+const ASKING = `
+  const socket = require('node:net').connect(process.argv[1])
+  socket.write('{"method":"status","params":{}}\\n')
+  socket.once('data', (data) => { process.stdout.write(data); socket.destroy() })`
 
 /** What no method may be called with, by what it takes there. */
 const WRONG: Record<string, readonly unknown[]> = {
@@ -159,6 +167,16 @@ describe('the socket of an agent', () => {
       )
     }
     assert.deepEqual(called, [])
+  })
+
+  it('answers status from the kept picture while the agent has time for nothing', () => {
+    control.keep({ kept: 'picture' })
+    // Nothing of this process goes on before the other one has its answer.
+    const asked = spawnSync(process.execPath, ['-e', ASKING, socketFile], {
+      timeout: 60_000,
+      encoding: 'utf8',
+    })
+    assert.equal(asked.stdout, '{"result":{"kept":"picture"}}\n', asked.stderr)
   })
 
   it('answers lines that make no sense, and goes on', async () => {

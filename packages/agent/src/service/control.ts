@@ -1,7 +1,10 @@
 import { once } from 'node:events'
-import { chmodSync, rmSync } from 'node:fs'
-import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { rmSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { Worker } from 'node:worker_threads'
+import type { Answer, Asked, FromThread, ToThread } from './control-frames.ts'
+import { CONTROL_WORKER } from './control-worker-file.ts'
 import { UserError } from './user-error.ts'
 
 /** What a command asks. It comes from another process: nothing is known of it but that it was JSON. */
@@ -14,65 +17,77 @@ export type Answering = (question: Question, tell: Tell) => Promise<unknown>
 /** Says how far something is. */
 export type Tell = (news: unknown) => void
 
-type Answer = { news: unknown } | { result: unknown } | { error: string; exitCode: number }
+/** A thread that breaks down is begun again after this time. */
+const AGAIN_MS = 1000
 
-/** Answers commands, one line of JSON each, until it is closed. Only the account that runs the agent can reach it. */
+/**
+ * Answers commands, one line of JSON each, until it is closed. Only the account that runs the agent can reach it. A thread of
+ * its own holds the socket, so that `status` has an answer whatever the agent is busy with: the picture that was last kept.
+ */
 export class ControlSocket {
-  readonly #server: Server
   readonly #file: string
-  readonly #open = new Set<Socket>()
+  readonly #answering: Answering
+  #worker: Worker
+  #picture: unknown
+  #isClosed = false
 
-  private constructor(server: Server, file: string) {
-    this.#server = server
+  private constructor(file: string, answering: Answering) {
     this.#file = file
+    this.#answering = answering
+    this.#worker = this.#start()
   }
 
   /** Whoever calls this holds the lock of the home, so a socket that lies there is a dead one's. */
   static async listen(file: string, answering: Answering): Promise<ControlSocket> {
-    rmSync(file, { force: true })
-    const server = createServer()
-    const control = new ControlSocket(server, file)
-    server.on('connection', (socket) => control.#serve(socket, answering))
-    server.listen(file)
-    await once(server, 'listening')
-    chmodSync(file, 0o600)
-    return control
+    const control = new ControlSocket(file, answering)
+    for (;;) {
+      const [said] = (await once(control.#worker, 'message')) as [FromThread]
+      if (said.t === 'listening') return control
+      if (said.t === 'failed') throw new UserError(`${file} cannot be listened to: ${said.why}`)
+    }
   }
 
-  #serve(socket: Socket, answering: Answering): void {
-    this.#open.add(socket)
-    socket.on('error', () => socket.destroy()).on('close', () => this.#open.delete(socket))
-    const send = (answer: Answer) => {
-      if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`)
-    }
-    createInterface({ input: socket }).on('line', (line) => {
-      answer(answering, line, (news) => send({ news })).then(
-        (result) => send({ result: result ?? null }),
-        (error: unknown) => send(asAnswer(error)),
-      )
-    })
+  /** What `status` is answered with while the agent has no time for it. */
+  keep(picture: unknown): void {
+    this.#picture = picture
+    this.#say({ t: 'picture', picture })
   }
 
   async close(): Promise<void> {
-    this.#server.close()
-    for (const socket of this.#open) socket.destroy()
+    this.#isClosed = true
+    await this.#worker.terminate()
     rmSync(this.#file, { force: true })
   }
-}
 
-/** Throws nothing: it rejects, also where the line makes no sense. */
-async function answer(answering: Answering, line: string, tell: Tell): Promise<unknown> {
-  const said = parsed(line)
-  if (typeof said !== 'object' || said === null || !('method' in said))
-    throw new UserError('The agent was asked something that it cannot read.')
-  return answering({ method: said.method, params: 'params' in said ? said.params : undefined }, tell)
-}
+  #start(): Worker {
+    const worker = new Worker(CONTROL_WORKER, { name: 'holdfast-control', workerData: { file: this.#file } })
+    worker.on('message', (said: FromThread) => {
+      if (said.t === 'asked') void this.#answer(said)
+    })
+    worker.on('error', () => undefined)
+    worker.on('exit', () => {
+      if (this.#isClosed) return
+      setTimeout(() => this.#startAgain(), AGAIN_MS)
+    })
+    return worker
+  }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
+  #startAgain(): void {
+    if (this.#isClosed) return
+    this.#worker = this.#start()
+    if (this.#picture !== undefined) this.keep(this.#picture)
+  }
+
+  async #answer({ id, question }: Asked): Promise<void> {
+    const say = (answer: Answer) => this.#say({ t: 'answer', id, answer })
+    await this.#answering(question, (news) => say({ news })).then(
+      (result) => say({ result: result ?? null }),
+      (error: unknown) => say(asAnswer(error)),
+    )
+  }
+
+  #say(message: ToThread): void {
+    this.#worker.postMessage(message)
   }
 }
 
@@ -86,6 +101,8 @@ export async function connectTo(file: string): Promise<Socket | undefined> {
   const socket = createConnection(file)
   try {
     await once(socket, 'connect')
+    // Whatever becomes of it later must not end the process of whoever asks.
+    socket.on('error', () => socket.destroy())
     return socket
   } catch {
     return undefined
@@ -97,7 +114,10 @@ export function askBySocket(socket: Socket, method: string, params: unknown, hea
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
     socket.on('close', () => reject(new UserError('The agent stopped before it answered.')))
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket })
+    // It repeats the errors of the socket.
+    lines.on('error', reject)
+    lines.on('line', (line) => {
       const said = JSON.parse(line) as Answer
       if ('news' in said) return heard(said.news)
       if ('error' in said) reject(new UserError(said.error, said.exitCode))

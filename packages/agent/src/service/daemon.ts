@@ -7,6 +7,9 @@ import { WINDOW } from './page/page-text.ts'
 import { becomeCurrent, runningProgram } from './program-methods.ts'
 import { UserError } from './user-error.ts'
 
+/** Rounds can be short: a picture is kept no more often than this. While the agent has time, its own answer is newer anyway. */
+const PICTURE_MS = 250
+
 /** Works until a signal comes. What is cut off goes on at the next start. `ready`: commands are heard. */
 export async function runDaemon(home: Home, ready: () => void): Promise<number> {
   const agent = await Agent.open(home)
@@ -14,11 +17,19 @@ export async function runDaemon(home: Home, ready: () => void): Promise<number> 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => ending.resolve('stop'))
   const page = new PageOf(agent)
-  const control = await ControlSocket.listen(
-    home.socket,
-    answeringOf(agent, page, () => ending.resolve('restart')),
-  )
+  const answer = answeringOf(agent, page, () => ending.resolve('restart'))
+  let control: ControlSocket | undefined
+  let keptAt = Number.NEGATIVE_INFINITY
+  const keep = () => {
+    keptAt = performance.now()
+    control?.keep(agent.picture())
+  }
+  control = await ControlSocket.listen(home.socket, (question, tell) => answer(question, tell).finally(keep))
+  agent.onRound(() => {
+    if (performance.now() - keptAt >= PICTURE_MS) keep()
+  })
   agent.start()
+  keep()
   ready()
   const how = await ending.promise
   await page.close()

@@ -43,6 +43,8 @@ export class KeptRoots {
   #wanted: readonly WantedRoot[] = []
   readonly #changes = new OneByOne()
   isStarted = false
+  /** Told whenever one of them has worked for a while. */
+  onRound: () => void = () => {}
 
   constructor(home: Home, settings: SettingsFile, gate: Gate, log: Log) {
     this.#home = home
@@ -161,6 +163,7 @@ export class KeptRoots {
     try {
       const place = await this.#prepare(connection, wanted, folder)
       const root = new RunningRoot(this.#home, connection, wanted, place)
+      root.onRound = () => this.onRound()
       this.#running.set(rootId, root)
       this.#refused.delete(rootId)
       if (this.#settings.now.paused) root.sync.pause()

@@ -201,5 +201,7 @@ export interface AgentMethods {
   /** Adds to what is allowed in a folder, and in all that is in it. */
   allow(params: { folder: string; deeds: readonly Deed[] }): Promise<readonly AllowView[]>
   disallow(params: { folder: string }): Promise<readonly AllowView[]>
+  /** A sign-in that has just succeeded takes the place of the one before. */
+  takeSignIn(params: object): Promise<null>
   logout(params: object): Promise<null>
 }

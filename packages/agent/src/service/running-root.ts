@@ -30,6 +30,8 @@ export class RunningRoot {
   readonly disk: NodeDisk
   readonly sync: RootSync
   readonly #home: Home
+  /** Told when it has worked for a while. */
+  onRound: () => void = () => {}
   readonly #stateFile: string
   readonly #store: SqliteStore
   readonly #server: RootClient
@@ -106,6 +108,7 @@ export class RunningRoot {
       // Somebody may have given the device another name.
       if (this.#home.deviceName !== this.#settings.machine) this.change(this.#wanted)
       else this.#locks.tend()
+      this.onRound()
     }
     this.#running ??= Promise.all([
       this.sync.run(signal).catch((error: unknown) => {
